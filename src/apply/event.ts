@@ -1,0 +1,72 @@
+import type { Address } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
+import type { Action } from "../plan/step.js";
+
+/** How a step ended. */
+export type Outcome = "done" | "failed" | "skipped" | "refused" | "left" | "uncertain";
+
+/** Something that happened during an apply: the only way the engine speaks. */
+export type Event =
+  | {
+      readonly type: "run started";
+      readonly run: string;
+      readonly plan: string;
+      readonly steps: number;
+      readonly calls: number;
+    }
+  | { readonly type: "step started"; readonly address: Address; readonly action: Action }
+  /** Awaited before the request leaves: when it resolves, the intent is durable. */
+  | {
+      readonly type: "intended";
+      readonly address: Address;
+      readonly action: Action;
+      readonly key: Key | null;
+      readonly identity: JsonObject;
+      readonly applied: JsonObject;
+      readonly call: number;
+      readonly once: boolean;
+    }
+  | {
+      readonly type: "answered";
+      readonly address: Address;
+      readonly call: number;
+      readonly attempts: number;
+      readonly key: Key | null;
+    }
+  | {
+      readonly type: "retried";
+      readonly address: Address;
+      readonly attempt: number;
+      readonly waiting: number;
+      readonly why: string;
+    }
+  | { readonly type: "throttled"; readonly milliseconds: number; readonly width: number }
+  | {
+      readonly type: "step finished";
+      readonly address: Address;
+      readonly action: Action;
+      readonly outcome: Outcome;
+      readonly key: Key | null;
+      /** What the state shall say of the object from now on; null when it is forgotten or unchanged. */
+      readonly record: {
+        readonly applied: JsonObject;
+        readonly answered: JsonObject | null;
+        readonly rewritten: readonly string[];
+        readonly protected: boolean;
+      } | null;
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | { readonly type: "interrupted"; readonly signal: string }
+  | {
+      readonly type: "run finished";
+      readonly run: string;
+      readonly outcomes: Readonly<Record<Outcome, number>>;
+      readonly calls: number;
+      readonly retries: number;
+      readonly throttled: number;
+    };
+
+/** Listens to an apply; the engine waits for it. */
+export type Recorder = (event: Event) => Promise<void>;

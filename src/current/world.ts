@@ -1,0 +1,44 @@
+import type { Interface } from "../kinds/kind.js";
+import type { Resource } from "../manifest/resource.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
+
+/** A resource whose names were turned into ids and whose fields are normalised. */
+export interface Desired {
+  readonly resource: Resource;
+  /** Null while only the service can choose it. */
+  readonly key: Key | null;
+  /** Identity and create-only fields, resolved. */
+  readonly identity: JsonObject;
+  /** The fields directly under `spec` that the manifest writes, a group's members by the one written. */
+  readonly owned: readonly string[];
+  /** Those fields, normalised. */
+  readonly fields: JsonObject;
+}
+
+/** What is known of one object now. */
+export type Seen =
+  | { readonly as: "present"; readonly key: Key; readonly fields: JsonObject; readonly managedBy?: string }
+  | { readonly as: "absent" }
+  /** The service offers no read: what the state says, or nothing. */
+  | { readonly as: "recorded"; readonly fields: JsonObject | null }
+  /** The service offers a read and it failed. */
+  | { readonly as: "unread"; readonly diagnostic: Diagnostic };
+
+/** What could be learnt of the tenant for one plan. */
+export interface Current {
+  /** Per kind name: what its current state was taken from. */
+  readonly from: Readonly<
+    Record<
+      string,
+      { readonly interface: Interface; readonly source: "live" | "recorded"; readonly why: string | null }
+    >
+  >;
+  /** By `formatKey(kind, key)`; by `formatAddress` for a resource without a key. */
+  readonly objects: ReadonlyMap<string, Seen>;
+  /** Display names of ids met: `app:ID`, `entitlement:APP/ID`, `resourceType:APP/ID`. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Logical calls made, per kind or look-up. */
+  readonly calls: Readonly<Record<string, number>>;
+}

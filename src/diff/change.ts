@@ -1,0 +1,34 @@
+import type { Json } from "../model/json.js";
+import type { Path } from "../model/path.js";
+
+/** One difference between two normalised values of the same shape; null stands for unset. */
+export type Change =
+  | { readonly type: "value"; readonly path: Path; readonly before: Json; readonly after: Json }
+  /** A text worth a word-by-word comparison: an expression or a description. */
+  | {
+      readonly type: "text";
+      readonly path: Path;
+      readonly before: string | null;
+      readonly after: string | null;
+    }
+  | {
+      readonly type: "set";
+      readonly path: Path;
+      readonly before: readonly Json[];
+      readonly after: readonly Json[];
+      readonly added: readonly Json[];
+      readonly removed: readonly Json[];
+    }
+  /** Another member of a one-of group was chosen; before and after hold the members' values. */
+  | {
+      readonly type: "choice";
+      readonly path: Path;
+      readonly group: string;
+      readonly from: string | null;
+      readonly to: string | null;
+      readonly before: Json;
+      readonly after: Json;
+    };
+
+/** Why a field differs: who moved since the last apply. */
+export type Cause = "edited" | "drifted" | "both" | "first" | "given back";

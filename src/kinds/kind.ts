@@ -1,0 +1,68 @@
+import type { Call } from "../model/call.js";
+import type { Json, JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
+import type { SpecShape } from "../schema/shape.js";
+
+/** `core` is the documented operations alone; `full` adds reads, updates, deletes and lists. */
+export type Interface = "core" | "full";
+
+/** A write of one object. */
+export type Verb = "create" | "update" | "set" | "delete";
+
+/** An object as the service shows it: its key, and what a manifest could say of it, in a manifest's words. */
+export interface Observed {
+  readonly key: Key;
+  readonly fields: JsonObject;
+  /** Who else manages it, where another object of the service does; it is then left alone. */
+  readonly managedBy?: string;
+}
+
+/** One write, ready to be turned into calls; all values are normalised. */
+export interface Work {
+  readonly verb: Verb;
+  /** Null for a create whose id the service chooses. */
+  readonly key: Key | null;
+  /** The manifest's identity and create-only fields, references resolved. */
+  readonly identity: JsonObject;
+  /** The whole object as it is to be, the halves that are not ours included. */
+  readonly after: JsonObject;
+  /** The fields directly under `spec` that this write means to set. */
+  readonly fields: readonly string[];
+}
+
+/** How objects of a kind are read. */
+export interface Reads {
+  /** The call that reads one object. */
+  readonly one: (key: Key) => Call;
+  /** What that call's reply shows; undefined when the object is gone. */
+  readonly observe: (body: Json, key: Key) => Observed | undefined;
+  /** The list that holds an object among its siblings, and what one of its rows shows. */
+  readonly list?: {
+    readonly of: (key: Key) => Call;
+    readonly row: (row: Json, key: Key) => Observed | undefined;
+  };
+}
+
+/** What one kind of resource is: plain data and pure functions, no I/O, no clock. */
+export interface Kind {
+  /** As in `kind:` of a manifest. */
+  readonly name: string;
+  /** For sentences: `template scope`, `template scopes`. */
+  readonly noun: { readonly one: string; readonly many: string };
+  /** The JSON Schema of `spec`. */
+  readonly schema: JsonObject;
+  readonly shape: SpecShape;
+  /** What each interface can write. */
+  readonly verbs: Readonly<Record<Interface, readonly Verb[]>>;
+  /** Kinds are applied in this order and deleted in reverse. */
+  readonly rank: number;
+  /** The server's name of a resolved spec; null while only the service can choose it. */
+  readonly key: (spec: JsonObject) => Key | null;
+  /** For a spec without a key: whether an observed object is the one it means. */
+  readonly matches?: (spec: JsonObject, observed: Observed) => boolean;
+  readonly reads: Reads;
+  /** The calls of a write, in order. */
+  readonly calls: (work: Work, on: Interface) => readonly Call[];
+  /** What the replies to those calls show; undefined when they cannot tell and a read is needed. */
+  readonly answer: (work: Work, replies: readonly Json[]) => Observed | undefined;
+}

@@ -1,0 +1,26 @@
+import type { Address } from "../model/address.js";
+import type { Excerpt, Span } from "../model/diagnostic.js";
+import type { JsonObject } from "../model/json.js";
+import type { Path } from "../model/path.js";
+
+/** A stretch of a manifest with the line it begins on. */
+export interface Place {
+  readonly span: Span;
+  readonly excerpt: Excerpt;
+}
+
+/** A manifest that has been checked: address, spec, and where each value stands. */
+export interface Resource {
+  readonly address: Address;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** As written and valid against the schema: sugar and references by name are still in it. */
+  readonly spec: JsonObject;
+  /** The file the manifest stands in, relative to the project, `-` for standard input. */
+  readonly file: string;
+  /**
+   * The place of the value a path leads to, counted from the manifest's root (`["spec", "scope"]`);
+   * of the nearest enclosing value where the path itself is not written.
+   */
+  readonly place: (path: Path, on?: "name" | "value") => Place;
+}

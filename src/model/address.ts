@@ -1,0 +1,24 @@
+/** The author's name of a resource; unique within its kind. */
+export interface Address {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** An address as it is written everywhere: `TemplateScope/q4-privileged-access`. */
+export function formatAddress(address: Address): string {
+  return `${address.kind}/${address.name}`;
+}
+
+/** Reads `Kind/name`; undefined when it is not of that form. */
+export function parseAddress(text: string): Address | undefined {
+  const slash = text.indexOf("/");
+  if (slash <= 0 || slash === text.length - 1) return undefined;
+  return { kind: text.slice(0, slash), name: text.slice(slash + 1) };
+}
+
+/** Orders addresses by kind, then name, by code unit: the same on every machine. */
+export function byAddress(one: Address, other: Address): number {
+  if (one.kind !== other.kind) return one.kind < other.kind ? -1 : 1;
+  if (one.name === other.name) return 0;
+  return one.name < other.name ? -1 : 1;
+}

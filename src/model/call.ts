@@ -1,0 +1,43 @@
+import type { Json, JsonObject } from "./json.js";
+import type { Path } from "./path.js";
+
+/**
+ * What sending a call twice would mean: a `read` changes nothing, a `repeatable` write leaves the
+ * same world however often it is sent, a `once` write (a create) may leave two objects.
+ */
+export type Effect = "read" | "repeatable" | "once";
+
+/** One segment of a path: an id or word, or a value that the step's previous reply will carry. */
+export type Segment = string | { readonly reply: Path };
+
+/** One HTTP request as a value; segments and query are not yet percent-encoded. */
+export interface Call {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Everything after the server's address: `["api", "v1", "apps"]`. */
+  readonly path: readonly Segment[];
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: JsonObject;
+  readonly effect: Effect;
+  /** The member, by its way, that a good reply has; a reply without it is not the expected envelope. */
+  readonly expects?: Path;
+}
+
+/** A good answer; anything else is thrown as an error by the sender. */
+export interface Reply {
+  readonly status: number;
+  readonly body: Json;
+  /** The service's own id of the request, where it gave one. */
+  readonly requestId?: string;
+  /** How often the call left the program, retries included. */
+  readonly attempts: number;
+}
+
+/** Sends one call and gives its good reply; throws an `ApiError` otherwise. */
+export type Send = (call: Call, options?: { readonly signal?: AbortSignal }) => Promise<Reply>;
+
+/** A call's path as a reader sees it: `/api/v1/apps/2fsg…/resource_types/{id}`. */
+export function formatCallPath(call: Call): string {
+  return `/${call.path
+    .map((segment) => (typeof segment === "string" ? segment : `{${segment.reply.at(-1) ?? ""}}`))
+    .join("/")}`;
+}

@@ -1,0 +1,71 @@
+/** A point in a file; line and column count from 1, columns in UTF-16 units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A stretch of a file; `end` is just past its last character. */
+export interface Span {
+  readonly file: string;
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/** The offending line itself, so that any reader can show it without the file. */
+export interface Excerpt {
+  /** The text of the line, or the part of it around the fault where the line is very long. */
+  readonly text: string;
+  /** The column, counted from 1, that the first character of `text` stands in. */
+  readonly column: number;
+}
+
+export type Severity = "error" | "warning" | "note";
+
+/** Another place that belongs to the fault, and why. */
+export interface Related {
+  readonly message: string;
+  readonly span: Span;
+}
+
+/** Something an author or operator should know: coded, placed, and with a next step. */
+export interface Diagnostic {
+  /** Stable and public, `area/fault`: `schema/unknown-field`. */
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly span?: Span;
+  readonly excerpt?: Excerpt;
+  /** What to do next, in one or two sentences. */
+  readonly hint?: string;
+  readonly related?: readonly Related[];
+}
+
+/** What a stage made, and all it has to say about it. */
+export interface Checked<T> {
+  readonly value: T;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Whether anything in the list is an error. */
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((diagnostic) => diagnostic.severity === "error");
+}
+
+/** The same list with every warning made an error, for `--strict`. */
+export function strictly(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.map((diagnostic) =>
+    diagnostic.severity === "warning" ? { ...diagnostic, severity: "error" as const } : diagnostic,
+  );
+}
+
+/** Orders diagnostics by file, line, column, then code, so that output never depends on timing. */
+export function byPlace(one: Diagnostic, other: Diagnostic): number {
+  const [a, b] = [one.span, other.span];
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return (
+    a.start.line - b.start.line ||
+    a.start.column - b.start.column ||
+    (one.code === other.code ? 0 : one.code < other.code ? -1 : 1)
+  );
+}

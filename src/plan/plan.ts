@@ -1,0 +1,67 @@
+import type { Interface } from "../kinds/kind.js";
+import type { Address } from "../model/address.js";
+import type { Step } from "./step.js";
+
+/** A guard's finding: a rule the plan trips, and whether somebody has answered for it. */
+export interface Finding {
+  readonly guard: string;
+  /** Null where the rule is about the whole plan. */
+  readonly address: Address | null;
+  readonly message: string;
+  /** Null while nobody has; else who and how long: `--acknowledge`, or the project file's own words. */
+  readonly acknowledged: {
+    readonly by: "flag" | "project";
+    readonly until: string | null;
+    readonly reason: string | null;
+  } | null;
+}
+
+/** What a plan could not see, and what that means. */
+export interface Unseen {
+  readonly what: string;
+  readonly why: string;
+}
+
+/** How a plan was asked for. */
+export interface Mode {
+  readonly offline: boolean;
+  readonly refreshOnly: boolean;
+  readonly prune: boolean;
+  readonly targets: readonly string[];
+  readonly selector: string | null;
+}
+
+/** Everything that would be done, why, and what could not be seen: plain data, in a fixed order, nothing volatile. */
+export interface Plan {
+  readonly server: string;
+  /** What was asked for, and per kind what was found. */
+  readonly interface: {
+    readonly asked: Interface | "auto";
+    readonly kinds: Readonly<
+      Record<
+        string,
+        { readonly interface: Interface; readonly source: "live" | "recorded"; readonly why: string | null }
+      >
+    >;
+  };
+  readonly mode: Mode;
+  /** The commit the manifests were read at, when known. */
+  readonly commit: string | null;
+  /** The state it was made from; null when there was none. */
+  readonly state: { readonly lineage: string; readonly serial: number } | null;
+  /** Ordered as they are applied. */
+  readonly steps: readonly Step[];
+  readonly findings: readonly Finding[];
+  readonly unseen: readonly Unseen[];
+  /** Objects whose fields the service keeps otherwise than sent. */
+  readonly rewritten: readonly { readonly address: Address; readonly fields: readonly string[] }[];
+  /** Display names of ids, so that a plan can be read with no network. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Logical calls, per kind or look-up: those made for this plan, and those an apply will make. */
+  readonly calls: {
+    readonly made: Readonly<Record<string, number>>;
+    readonly ahead: Readonly<Record<string, number>>;
+  };
+  /** Seconds an apply takes at the given width, at an assumed time per call. */
+  readonly estimate: { readonly seconds: number; readonly width: number };
+}

@@ -1,0 +1,66 @@
+import type { Cause, Change } from "../diff/change.js";
+import type { Address } from "../model/address.js";
+import type { Call } from "../model/call.js";
+import type { Diagnostic, Span } from "../model/diagnostic.js";
+import type { JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
+
+/** What is done about one resource. */
+export type Action = "create" | "update" | "set" | "adopt" | "delete" | "forget" | "keep" | "blocked";
+
+/** Why: a closed list; each is explained to a reader in one place, `report/describe`. */
+export type Reason =
+  | "not in tenant"
+  | "differs"
+  | "in sync"
+  | "already as wanted"
+  | "manifest removed"
+  | "gone from tenant"
+  | "managed elsewhere"
+  | "current unknown"
+  | "parent missing"
+  | "cannot create"
+  | "cannot delete"
+  | "read failed"
+  | "reference not found"
+  | "outcome uncertain"
+  | "need blocked"
+  | "drift only";
+
+/** One changed field: where it was written, and who moved. */
+export interface FieldChange {
+  readonly change: Change;
+  readonly cause: Cause;
+  readonly span: Span | null;
+}
+
+/** One resource's part of a plan, read both by the reviewer's row and by the POST. */
+export interface Step {
+  readonly address: Address;
+  /** Null for a create whose id the service chooses. */
+  readonly key: Key | null;
+  readonly action: Action;
+  readonly reason: Reason;
+  /** Where the manifest stands; null when there is none. */
+  readonly span: Span | null;
+  readonly changes: readonly FieldChange[];
+  /** The object now, normalised; null when absent or unknown. */
+  readonly before: JsonObject | null;
+  /** The object afterwards; null when it will not be there, or nothing is done. */
+  readonly after: JsonObject | null;
+  /** Identity and create-only fields, resolved. */
+  readonly identity: JsonObject;
+  /** The fields directly under `spec` that are ours. */
+  readonly owned: readonly string[];
+  /** Fields that were ours and are left as they are from now on. */
+  readonly givenBack: readonly string[];
+  /** Every call the step will make, in order. */
+  readonly calls: readonly Call[];
+  /** Steps that must be done before. */
+  readonly needs: readonly Address[];
+  /** SHA-256 of the object the step was decided on; null where nothing could be seen. */
+  readonly fingerprint: string | null;
+  readonly protected: boolean;
+  /** What a reader should know: warnings of this step alone. */
+  readonly notes: readonly Diagnostic[];
+}

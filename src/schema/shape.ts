@@ -1,0 +1,67 @@
+import type { Json } from "../model/json.js";
+
+/** What an id position points at; `app`, `entitlement` and `resourceType` can be found by name. */
+export type Target = "app" | "entitlement" | "resourceType" | "template" | "user" | "other";
+
+/** Members of one object of which at most one may be set: the service's one-of. */
+export interface Group {
+  readonly name: string;
+  readonly members: readonly string[];
+}
+
+/** What a text means beyond its letters, which decides how it is spelled, compared and shown. */
+export type Form =
+  | { readonly is: "plain" }
+  | { readonly is: "text" }
+  | { readonly is: "expression" }
+  | { readonly is: "duration" }
+  | { readonly is: "timestamp" }
+  | { readonly is: "enum"; readonly values: readonly string[]; readonly unset: readonly string[] }
+  /** `within` names the sibling member that holds the app's id, where the id is unique only in an app. */
+  | { readonly is: "id"; readonly of: Target; readonly within?: string };
+
+/** How a list is compared: by membership, by the named members of its items, or place by place. */
+export type ListOrder =
+  | { readonly by: "set" }
+  | { readonly by: "key"; readonly key: readonly string[] }
+  | { readonly by: "place" };
+
+/** What a value may be and how it is compared: a JSON Schema's structure and hints, without its prose. */
+export type Shape =
+  | {
+      readonly type: "object";
+      readonly fields: ReadonlyMap<string, Shape>;
+      readonly groups: readonly Group[];
+    }
+  /** An empty object whose presence is the value: `allUsers: {}`. */
+  | { readonly type: "marker" }
+  | { readonly type: "map"; readonly value: Shape }
+  | { readonly type: "list"; readonly item: Shape; readonly order: ListOrder }
+  | { readonly type: "string"; readonly form: Form }
+  | { readonly type: "boolean" };
+
+/** How a spec's own fields are used beside their shape. */
+export interface SpecShape {
+  readonly type: "object";
+  readonly fields: ReadonlyMap<string, Shape>;
+  readonly groups: readonly Group[];
+  /** Fields that name the object to the server, in the order of its key. */
+  readonly identity: readonly string[];
+  /** Fields used when the object is created and never compared. */
+  readonly createOnly: readonly string[];
+}
+
+/** A fault of a value against its schema: where, what, and what to do. */
+export interface Problem {
+  readonly code: string;
+  readonly severity: "error" | "warning";
+  readonly path: readonly (string | number)[];
+  /** Whether the place is the member's name or its value. */
+  readonly on: "name" | "value";
+  readonly message: string;
+  readonly hint?: string;
+  readonly related?: readonly { readonly path: readonly (string | number)[]; readonly message: string }[];
+}
+
+/** Checks a value and gives every fault found, none of them in the words of a validator library. */
+export type Check = (value: Json) => readonly Problem[];

@@ -1,0 +1,39 @@
+import type { Address } from "../model/address.js";
+import type { JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
+
+/** What is remembered of one object: what was last applied, and what the service answered to it. */
+export interface Entry {
+  readonly address: Address;
+  readonly key: Key;
+  /** The normalised fields that were ours, as last sent. */
+  readonly applied: JsonObject;
+  /** The whole object as the service showed it after that write; null where it showed nothing. */
+  readonly answered: JsonObject | null;
+  /** Fields, as formatted paths, that the service kept otherwise than sent. */
+  readonly rewritten: readonly string[];
+  /** When it was applied: RFC 3339, UTC. */
+  readonly at: string;
+  /** Whether its manifest bore `remit/protect: "true"`. */
+  readonly protected: boolean;
+}
+
+/** A create that was sent, whose outcome nobody could learn; never sent again by itself. */
+export interface Uncertain {
+  readonly address: Address;
+  readonly key: Key | null;
+  readonly applied: JsonObject;
+  readonly at: string;
+  readonly why: string;
+}
+
+/** Everything that is remembered between runs. */
+export interface Snapshot {
+  readonly lineage: string;
+  readonly serial: number;
+  readonly server: string;
+  /** By `formatKey(kind, key)`. */
+  readonly entries: Readonly<Record<string, Entry>>;
+  /** By `formatAddress(address)`. */
+  readonly uncertain: Readonly<Record<string, Uncertain>>;
+}
