@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { build } from "esbuild";
+
+await rm("dist", { recursive: true, force: true });
+
+const shared = {
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  sourcemap: true,
+  minifySyntax: true,
+  legalComments: "eof",
+  outdir: "dist",
+  // Some packages are CommonJS and call `require` for node's own modules.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+};
+
+await build({
+  ...shared,
+  entryPoints: { remit: "src/cli/remit.ts", index: "src/index.ts" },
+  splitting: true,
+  chunkNames: "parts/[name]-[hash]",
+});
+
+execFileSync("npx", ["tsc", "-p", "tsconfig.build.json"], { stdio: "inherit" });

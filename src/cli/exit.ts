@@ -1,0 +1,18 @@
+import type { Signal } from "./world.js";
+
+/** What a run's exit code says; public and stable. */
+export const exit = {
+  done: 0,
+  error: 1,
+  pending: 2,
+  partial: 3,
+  refused: 4,
+  invalid: 5,
+} as const;
+
+const INTERRUPTED: Readonly<Record<Signal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+/** The exit code of a run that a signal ended. */
+export function interrupted(signal: Signal): number {
+  return INTERRUPTED[signal];
+}

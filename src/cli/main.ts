@@ -1,0 +1,31 @@
+import { buildApplication, buildRouteMap, run } from "@stricli/core";
+import { exit } from "./exit.js";
+import { version } from "./usage/version.js";
+import type { World } from "./world.js";
+
+const routes = buildRouteMap({
+  routes: { version },
+  docs: { brief: "Access-governance configuration as code" },
+});
+
+const application = buildApplication(routes, {
+  name: "remit",
+  scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
+  documentation: { caseStyle: "convert-camel-to-kebab", disableAnsiColor: true },
+});
+
+/** Runs one command line in a world and gives its exit code. */
+export async function main(argv: readonly string[], world: World): Promise<number> {
+  const streams: { stdout: World["stdout"]; stderr: World["stderr"]; exitCode?: number | string | null } = {
+    stdout: world.stdout,
+    stderr: world.stderr,
+  };
+  await run(application, argv.length === 0 ? ["--help"] : argv, { process: streams, world });
+  return exitCode(streams.exitCode);
+}
+
+// The command-line library marks its own faults (an unknown command or flag) with negative codes.
+function exitCode(code: number | string | null | undefined): number {
+  const number = Number(code ?? exit.done);
+  return number < 0 ? exit.error : number;
+}

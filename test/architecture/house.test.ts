@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { readSource, readSources, type Source } from "./imports.js";
+import { faultsOf } from "./rules.js";
+
+const sources = readSources("src");
+
+function withFile(path: string, text: string): readonly Source[] {
+  return [...sources.filter((source) => source.path !== path), readSource(path, text)];
+}
+
+describe("the house", () => {
+  it("stands as it was designed", () => {
+    expect(sources.length).toBeGreaterThan(10);
+    expect(faultsOf(sources)).toEqual([]);
+  });
+});
+
+describe("the rules notice", () => {
+  const plants: readonly {
+    readonly what: string;
+    readonly path: string;
+    readonly text: string;
+    readonly says: string;
+  }[] = [
+    {
+      what: "an import from a floor above",
+      path: "model/planted.ts",
+      text: 'import { kinds } from "../kinds/index.js";\nexport const planted = kinds;',
+      says: "model/planted.ts: imports kinds/index.ts, which is a floor above",
+    },
+    {
+      what: "a type import from a floor above",
+      path: "diff/planted.ts",
+      text: 'import type { Plan } from "../plan/plan.js";\nexport type Planted = Plan;',
+      says: "diff/planted.ts: imports plan/plan.ts, which is a floor above",
+    },
+    {
+      what: "a re-export from a floor above",
+      path: "model/planted.ts",
+      text: 'export { compare } from "../diff/compare.js";',
+      says: "model/planted.ts: imports diff/compare.ts, which is a floor above",
+    },
+    {
+      what: "console.log outside cli",
+      path: "plan/planted.ts",
+      text: 'export function planted(): void {\n  console.log("here");\n}',
+      says: "plan/planted.ts: uses console.log; only cli and sandbox may: take it as an argument",
+    },
+    {
+      what: "the clock outside cli",
+      path: "plan/planted.ts",
+      text: "export const planted = (): number => Date.now();",
+      says: "plan/planted.ts: uses Date.now; only cli and sandbox may: take it as an argument",
+    },
+    {
+      what: "the clock through a constructor",
+      path: "report/planted.ts",
+      text: "export const planted = (): Date => new Date();",
+      says: "report/planted.ts: uses new Date(); only cli and sandbox may: take it as an argument",
+    },
+    {
+      what: "a package imported from a second folder",
+      path: "plan/planted.ts",
+      text: 'import { parse } from "yaml";\nexport const planted = parse;',
+      says: "plan/planted.ts: imports yaml; only manifest, sandbox may",
+    },
+    {
+      what: "node's own modules where nothing outside is touched",
+      path: "report/planted.ts",
+      text: 'import { readFileSync } from "node:fs";\nexport const planted = readFileSync;',
+      says: "report/planted.ts: imports node:fs; the outside is touched elsewhere",
+    },
+    {
+      what: "a sandbox that shares code with the client",
+      path: "sandbox/planted.ts",
+      text: 'import { kinds } from "../kinds/index.js";\nexport const planted = kinds;',
+      says: "sandbox/planted.ts: imports kinds/index.ts; the sandbox knows model alone",
+    },
+    {
+      what: "a file over the wall",
+      path: "model/planted.ts",
+      text: "export const planted = 1;\n".repeat(301),
+      says: "model/planted.ts: 301 lines; the wall is 300: split it by noun",
+    },
+    {
+      what: "a junk drawer",
+      path: "model/utils.ts",
+      text: "export const planted = 1;",
+      says: "model/utils.ts: a junk-drawer name; name what it holds",
+    },
+  ];
+
+  it.each(plants)("$what", ({ path, text, says }) => {
+    expect(faultsOf(withFile(path, text))).toContain(says);
+  });
+
+  it("a cycle, though it is of types alone", () => {
+    const planted = [
+      ...withFile("model/one.ts", 'import type { Two } from "./two.js";\nexport type One = Two;'),
+      readSource("model/two.ts", 'import type { One } from "./one.js";\nexport type Two = One;'),
+    ];
+    expect(faultsOf(planted)).toContain("model/one.ts → model/two.ts → model/one.ts: a cycle");
+  });
+
+  it("an import() as well as an import", () => {
+    const planted = withFile("model/planted.ts", 'export const planted = () => import("../plan/plan.js");');
+    expect(faultsOf(planted)).toContain("model/planted.ts: imports plan/plan.ts, which is a floor above");
+  });
+
+  it("nothing in texts and comments that only speak of it", () => {
+    const planted = withFile("model/planted.ts", '// console.log(1)\nexport const planted = "Date.now()";');
+    expect(faultsOf(planted).filter((fault) => fault.startsWith("model/planted.ts"))).toEqual([]);
+  });
+});

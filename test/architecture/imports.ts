@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { parseSync } from "oxc-parser";
+
+/** One source file: its path from `src/`, its lines, what it imports, and the outside names it uses. */
+export interface Source {
+  readonly path: string;
+  readonly lines: number;
+  readonly imports: readonly string[];
+  /** Uses such as `console.log` or `Date.now`; comments and texts do not count. */
+  readonly uses: readonly string[];
+}
+
+/** Reads every TypeScript file below a folder. */
+export function readSources(folder: string): readonly Source[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .sort()
+    .map((path) => readSource(path.replaceAll("\\", "/"), readFileSync(join(folder, path), "utf8")));
+}
+
+/** Reads one file: imports of every sort (types, re-exports, `import()`), resolved to paths from `src/`. */
+export function readSource(path: string, text: string): Source {
+  const { program, module } = parseSync(path, text);
+  const named = [
+    ...module.staticImports.map((one) => one.moduleRequest.value),
+    ...module.staticExports.flatMap((one) =>
+      one.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+    ),
+    ...module.dynamicImports.map((one) =>
+      text.slice(one.moduleRequest.start, one.moduleRequest.end).replace(/^["'`]|["'`]$/g, ""),
+    ),
+  ];
+  const imports = [...new Set(named)].map((name) =>
+    name.startsWith(".") ? posix.join(posix.dirname(path), name).replace(/\.js$/, ".ts") : name,
+  );
+  return { path, lines: text.trimEnd().split("\n").length, imports, uses: [...new Set(usesOf(program))] };
+}
+
+const OUTSIDE = new Set([
+  "process",
+  "console",
+  "Date",
+  "Math",
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+  "performance",
+  "crypto",
+]);
+
+function* usesOf(node: unknown): Generator<string> {
+  if (Array.isArray(node)) {
+    for (const child of node) yield* usesOf(child);
+    return;
+  }
+  if (typeof node !== "object" || node === null) return;
+  const it = node as Record<string, unknown>;
+  const type = it.type;
+  if (typeof type === "string" && type.startsWith("TS") && !type.endsWith("Expression")) return;
+  if (type === "MemberExpression" && it.computed === false) {
+    const object = nameOf(it.object);
+    if (object !== undefined) {
+      if (OUTSIDE.has(object)) yield `${object}.${nameOf(it.property) ?? ""}`;
+      return;
+    }
+    yield* usesOf(it.object);
+    return;
+  }
+  if (type === "NewExpression" && nameOf(it.callee) === "Date") {
+    const given = it.arguments;
+    if (Array.isArray(given) && given.length === 0) yield "new Date()";
+    yield* usesOf(given);
+    return;
+  }
+  if (type === "Identifier" && OUTSIDE.has(String(it.name))) yield String(it.name);
+  const skipped = type === "Property" && it.computed === false && it.shorthand === false ? "key" : "";
+  for (const [name, child] of Object.entries(it))
+    if (name !== skipped && typeof child === "object") yield* usesOf(child);
+}
+
+function nameOf(node: unknown): string | undefined {
+  const it = node as { type?: string; name?: string } | null;
+  return it?.type === "Identifier" ? it.name : undefined;
+}

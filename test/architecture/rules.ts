@@ -1,0 +1,130 @@
+import { builtinModules } from "node:module";
+import type { Source } from "./imports.js";
+
+/** The floors of the house, the lowest first: a file imports from its own floor and those before it. */
+export const FLOORS = [
+  "model",
+  "schema",
+  "kinds",
+  "manifest",
+  "diff",
+  "state",
+  "api",
+  "current",
+  "plan",
+  "apply",
+  "report",
+  "reconcile.ts",
+  "index.ts",
+  "sandbox",
+  "cli",
+] as const;
+
+type Floor = (typeof FLOORS)[number];
+
+/** Which package may be imported from where: a folder, or a file of one. */
+const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
+  yaml: ["manifest", "sandbox"],
+  ajv: ["schema"],
+  "ajv-formats": ["schema"],
+  got: ["api"],
+  hpagent: ["api"],
+  "p-limit": ["api/pace.ts"],
+  diff: ["report"],
+  "string-width": ["report"],
+  "slice-ansi": ["report"],
+  "wrap-ansi": ["report"],
+  "@marcbachmann/cel-js": ["manifest/expressions.ts"],
+  ignore: ["manifest"],
+  "fastest-levenshtein": ["schema"],
+  "write-file-atomic": ["state", "sandbox", "cli"],
+  "@stricli/core": ["cli"],
+  "log-update": ["cli"],
+};
+
+/** Where node's own modules may be used: where the outside is touched. */
+const OUTSIDE_FOLDERS = ["api", "state", "cli", "sandbox"];
+const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
+  "manifest/files.ts": ["node:fs", "node:fs/promises", "node:path"],
+  "plan/freeze.ts": ["node:crypto"],
+};
+
+/** `process`, `console`, the clock and randomness belong to these alone. */
+const WORLDLY = ["cli", "sandbox"];
+const TIMELY =
+  /^(process|console|setTimeout|setInterval|setImmediate|performance)(\.|$)|^Date(\.now)?$|^new Date\(\)$|^Math\.random$/;
+
+const JUNK = /(^|\/)(utils?|helpers?|common|lib|core|misc|shared|types)(\.ts)?(\/|$)/;
+const WALL = 300;
+
+/** A broken rule, in words that name the file and what to do. */
+export type Fault = string;
+
+/** Every rule over every file. */
+export function faultsOf(sources: readonly Source[]): readonly Fault[] {
+  return [...sources.flatMap((source) => [...faultsIn(source)]), ...cyclesIn(sources)];
+}
+
+function* faultsIn(source: Source): Generator<Fault> {
+  const { path } = source;
+  const floor = floorOf(path);
+  if (floor === undefined) {
+    yield `${path}: stands on no floor; the floors are ${FLOORS.join(", ")}`;
+    return;
+  }
+  if (source.lines > WALL) yield `${path}: ${source.lines} lines; the wall is ${WALL}: split it by noun`;
+  if (JUNK.test(path)) yield `${path}: a junk-drawer name; name what it holds`;
+  for (const name of source.imports) yield* importFaults(path, floor, name);
+  if (!WORLDLY.includes(floor))
+    for (const use of source.uses)
+      if (TIMELY.test(use))
+        yield `${path}: uses ${use}; only ${WORLDLY.join(" and ")} may: take it as an argument`;
+}
+
+function* importFaults(path: string, floor: Floor, name: string): Generator<Fault> {
+  if (name.endsWith(".json") || name.endsWith(".yaml")) return;
+  if (name.startsWith("node:") || builtinModules.includes(name)) {
+    if (!name.startsWith("node:")) yield `${path}: imports ${name}; write node:${name}`;
+    const allowed = OUTSIDE_FOLDERS.includes(floor) || (OUTSIDE_FILES[path]?.includes(name) ?? false);
+    if (!allowed) yield `${path}: imports ${name}; the outside is touched elsewhere`;
+    return;
+  }
+  if (!name.endsWith(".ts")) {
+    const packageName = name
+      .split("/")
+      .slice(0, name.startsWith("@") ? 2 : 1)
+      .join("/");
+    const places = DEPENDENCIES[packageName] ?? [];
+    if (!places.some((place) => place === path || place === floor))
+      yield `${path}: imports ${packageName}; only ${places.join(", ") || "nobody"} may`;
+    return;
+  }
+  const target = floorOf(name);
+  if (target === undefined) yield `${path}: imports ${name}, which is outside src`;
+  else if (floor === "sandbox" && target !== "sandbox" && target !== "model")
+    yield `${path}: imports ${name}; the sandbox knows model alone`;
+  else if (target === "sandbox" && floor !== "sandbox" && floor !== "cli")
+    yield `${path}: imports ${name}; only cli starts the sandbox`;
+  else if (FLOORS.indexOf(target) > FLOORS.indexOf(floor))
+    yield `${path}: imports ${name}, which is a floor above`;
+}
+
+function floorOf(path: string): Floor | undefined {
+  return FLOORS.find((floor) => path === floor || path.startsWith(`${floor}/`));
+}
+
+function* cyclesIn(sources: readonly Source[]): Generator<Fault> {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const done = new Set<string>();
+  const way: string[] = [];
+  function* visit(path: string): Generator<Fault> {
+    const back = way.indexOf(path);
+    if (back >= 0) yield `${[...way.slice(back), path].join(" → ")}: a cycle`;
+    if (back >= 0 || done.has(path)) return;
+    way.push(path);
+    for (const name of byPath.get(path)?.imports ?? []) if (byPath.has(name)) yield* visit(name);
+    way.pop();
+    done.add(path);
+  }
+  for (const path of byPath.keys()) yield* visit(path);
+}
