@@ -1,12 +1,16 @@
-import type { Call } from "../model/call.js";
+import { type Call, formatCallPath } from "../model/call.js";
 
 /** How far a failed call got: the first question of whether it may be sent again. */
 export type Progress = "never sent" | "no reply" | "replied";
 
-/** A call that did not get a good reply; carries no secret, and no body of the request. */
-export class ApiError extends Error {
+/** What is left to do about a failed call: find out by reading whether it took effect, or nothing. */
+export type Verdict = "settle" | "stop";
+
+/** What is known of a failure; the error carries each by its name. */
+export interface Failure {
   readonly call: Pick<Call, "method" | "path" | "effect">;
   readonly progress: Progress;
+  readonly verdict: Verdict;
   /** The HTTP status; null when no reply came. */
   readonly status: number | null;
   /** The service's own code in the body of its error, as gRPC counts them; null where it gave none. */
@@ -17,24 +21,32 @@ export class ApiError extends Error {
   readonly attempts: number;
   /** Whether the reply had the service's own error form: a 404 that has not comes from a server without that path. */
   readonly own: boolean;
+}
 
-  constructor(
-    message: string,
-    facts: Pick<
-      ApiError,
-      "call" | "progress" | "status" | "code" | "words" | "requestId" | "attempts" | "own"
-    >,
-    options?: { readonly cause?: unknown },
-  ) {
-    super(message, options);
+/** A call that did not get a good reply; carries no secret, no header and no body of the request. */
+export class ApiError extends Error implements Failure {
+  readonly call: Failure["call"];
+  readonly progress: Progress;
+  readonly verdict: Verdict;
+  readonly status: number | null;
+  readonly code: number | null;
+  readonly words: string | null;
+  readonly requestId: string | null;
+  readonly attempts: number;
+  readonly own: boolean;
+
+  /** `problem` says what went wrong in one clause; the call is named before it. */
+  constructor(problem: string, failure: Failure) {
+    super(`${failure.call.method} ${formatCallPath(failure.call)}: ${problem}`);
     this.name = "ApiError";
-    this.call = facts.call;
-    this.progress = facts.progress;
-    this.status = facts.status;
-    this.code = facts.code;
-    this.words = facts.words;
-    this.requestId = facts.requestId;
-    this.attempts = facts.attempts;
-    this.own = facts.own;
+    this.call = { method: failure.call.method, path: failure.call.path, effect: failure.call.effect };
+    this.progress = failure.progress;
+    this.verdict = failure.verdict;
+    this.status = failure.status;
+    this.code = failure.code;
+    this.words = failure.words;
+    this.requestId = failure.requestId;
+    this.attempts = failure.attempts;
+    this.own = failure.own;
   }
 }

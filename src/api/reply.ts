@@ -1,0 +1,122 @@
+import { Buffer } from "node:buffer";
+import { isObject, type Json } from "../model/json.js";
+import { formatPath, type Path, valueAt } from "../model/path.js";
+import type { Progress } from "./error.js";
+import { type Ending, endingOf } from "./retry.js";
+import type { Answer } from "./transport.js";
+
+/** An answer that is the reply asked for. */
+export interface Good {
+  readonly as: "good";
+  readonly status: number;
+  readonly body: Json;
+  readonly requestId: string | null;
+}
+
+/** An answer that is not, and everything that may be said of it. */
+export interface Bad {
+  readonly as: "bad";
+  readonly ending: Ending;
+  /** One clause for the error's message. */
+  readonly problem: string;
+  readonly progress: Progress;
+  readonly status: number | null;
+  readonly code: number | null;
+  readonly words: string | null;
+  readonly requestId: string | null;
+  readonly own: boolean;
+  /** The reply's `Retry-After`, as sent. */
+  readonly retryAfter: string | undefined;
+}
+
+/** Judges an answer: a good status over JSON that has the expected member, or what it is instead. */
+export function judge(answer: Answer, expects: Path | undefined): Good | Bad {
+  if (answer.as === "lost") return lost(answer.sent, answer.code);
+  const header = (name: string) => [answer.headers[name]].flat()[0];
+  const json = /\bjson\b/i.test(header("content-type") ?? "");
+  const body = json ? parse(answer.body) : undefined;
+  const own = isObject(body) && typeof body.code === "number" && typeof body.message === "string";
+  const said = spoken(body);
+  const facts = {
+    as: "bad" as const,
+    progress: "replied" as const,
+    status: answer.status,
+    code: own && isObject(body) ? Number(body.code) : null,
+    words: said.words,
+    requestId: header("c1-trace-id") ?? said.requestId,
+    own,
+    retryAfter: header("retry-after"),
+  };
+  if (answer.status >= 300 && answer.status < 400) {
+    return { ...facts, ending: "final", problem: redirected(answer.status, header("location")) };
+  }
+  if (answer.status < 200 || answer.status >= 300) {
+    return { ...facts, ending: endingOf(answer.status), problem: refusal(answer.status, said.words) };
+  }
+  if (!json) {
+    const type = header("content-type") ?? "no content type";
+    const problem = `answered ${answer.status} with ${type} where JSON was expected: is the server's address right?`;
+    return { ...facts, ending: "strange", problem };
+  }
+  if (body === undefined) {
+    const problem = `answered ${answer.status} with JSON that breaks off or is malformed (${answer.body.length} bytes)`;
+    return { ...facts, ending: "no reply", progress: "no reply", problem };
+  }
+  if (expects !== undefined && valueAt(body, expects) === undefined) {
+    const problem = `answered ${answer.status} with JSON that has no ${formatPath(expects)}`;
+    return { ...facts, ending: "strange", problem };
+  }
+  return { as: "good", status: answer.status, body, requestId: facts.requestId };
+}
+
+function lost(sent: boolean, code: string): Bad {
+  return {
+    as: "bad",
+    ending: sent ? "no reply" : UNTRUSTED.test(code) ? "final" : "never sent",
+    problem: sent
+      ? `no whole reply came (${code}); it may or may not have taken effect`
+      : `it could not be sent (${code})`,
+    progress: sent ? "no reply" : "never sent",
+    status: null,
+    code: null,
+    words: null,
+    requestId: null,
+    own: false,
+    retryAfter: undefined,
+  };
+}
+
+/** Codes of a certificate that is not accepted: no later attempt fares better. */
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/;
+
+function parse(body: Uint8Array): Json | undefined {
+  try {
+    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8")) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The service ends its messages with ` (request-id: ID)`; OAuth failures have words of their own. */
+function spoken(body: Json | undefined): {
+  readonly words: string | null;
+  readonly requestId: string | null;
+} {
+  const text = isObject(body)
+    ? [body.message, body.error_description, body.error].find((value) => typeof value === "string")
+    : undefined;
+  if (typeof text !== "string") return { words: null, requestId: null };
+  const suffix = /\s*\(request-id: ([^()]*)\)\s*$/.exec(text);
+  return suffix === null
+    ? { words: text, requestId: null }
+    : { words: text.slice(0, suffix.index), requestId: suffix[1] ?? null };
+}
+
+function refusal(status: number, words: string | null): string {
+  return words === null ? `answered ${status}` : `answered ${status}: ${words}`;
+}
+
+function redirected(status: number, location: string | undefined): string {
+  const where = location === undefined ? "nowhere" : location;
+  return `answered ${status}, pointing to ${where}; redirects are not followed: an id is empty, or the server's address is not the tenant's own`;
+}

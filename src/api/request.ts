@@ -1,0 +1,52 @@
+import { Buffer } from "node:buffer";
+import type { Call, Segment } from "../model/call.js";
+import { ApiError } from "./error.js";
+
+/** A call as bytes: encoded once, however often it is sent. */
+export interface Outgoing {
+  readonly method: Call["method"];
+  readonly url: string;
+  readonly body: Buffer | undefined;
+}
+
+/** The most the service reads of a request's body. */
+export const LARGEST_BODY = 4 * 1024 * 1024;
+
+/** Encodes a call for a server; throws for one that must not leave the program. */
+export function makeOutgoing(call: Call, server: string): Outgoing {
+  const path = call.path.map((segment) => encodeSegment(segment, call)).join("/");
+  const query = call.query === undefined ? "" : new URLSearchParams(call.query).toString();
+  const body = call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body));
+  if (body !== undefined && body.length > LARGEST_BODY) {
+    const size = (body.length / 1024 / 1024).toFixed(2);
+    throw unsendable(
+      call,
+      `its body is ${size} MiB (${body.length} bytes), and the service reads 4 MiB at most`,
+    );
+  }
+  return { method: call.method, url: `${server}/${path}${query === "" ? "" : `?${query}`}`, body };
+}
+
+function encodeSegment(segment: Segment, call: Call): string {
+  if (typeof segment !== "string") throw unsendable(call, "its path waits for an earlier reply");
+  if (segment.trim() === "") throw unsendable(call, "an id in its path is empty");
+  if (segment === "." || segment === "..") {
+    throw unsendable(call, `${JSON.stringify(segment)} in its path would lead elsewhere`);
+  }
+  if (/\p{Surrogate}/u.test(segment)) throw unsendable(call, "an id in its path is not valid text");
+  return encodeURIComponent(segment);
+}
+
+function unsendable(call: Call, problem: string): ApiError {
+  return new ApiError(`not sent, ${problem}`, {
+    call,
+    progress: "never sent",
+    verdict: "stop",
+    status: null,
+    code: null,
+    words: null,
+    requestId: null,
+    attempts: 0,
+    own: false,
+  });
+}

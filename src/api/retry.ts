@@ -1,0 +1,101 @@
+import type { Effect } from "../model/call.js";
+import type { Clock, Random } from "../model/clock.js";
+
+/** How one attempt at a call can end badly, as far as sending it again is concerned. */
+export type Ending =
+  /** 429: the service did nothing and asks for time. */
+  | "refused"
+  /** The request cannot have reached the service. */
+  | "never sent"
+  /** The request may have been read; no whole reply came back. */
+  | "no reply"
+  /** 502, 503, 504: something on the way, or the service, was not up to it. */
+  | "unavailable"
+  /** 500 and the 5xx that have no row of their own. */
+  | "broke"
+  /** A good status over something that is not the service's reply: a web page, another envelope. */
+  | "strange"
+  /** Any other status, and faults that time does not mend. */
+  | "final";
+
+/** What to do after such an ending. */
+export type Rule = "again" | "again, twice" | "wait, again" | "settle" | "stop";
+
+/** The one table of sending again: by what a second sending would mean, and how the last one ended. */
+export const RULES = {
+  read: {
+    refused: "wait, again",
+    "never sent": "again",
+    "no reply": "again",
+    unavailable: "again",
+    broke: "again, twice",
+    strange: "stop",
+    final: "stop",
+  },
+  repeatable: {
+    refused: "wait, again",
+    "never sent": "again",
+    "no reply": "again",
+    unavailable: "again",
+    broke: "stop",
+    strange: "stop",
+    final: "stop",
+  },
+  once: {
+    refused: "wait, again",
+    "never sent": "again",
+    "no reply": "settle",
+    unavailable: "settle",
+    broke: "settle",
+    strange: "settle",
+    final: "stop",
+  },
+} as const satisfies Readonly<Record<Effect, Readonly<Record<Ending, Rule>>>>;
+
+/** Refusals are no failures: a call may be refused this many times as often as it may be repeated. */
+const REFUSALS_PER_RETRY = 3;
+
+/** How often a call may be sent again after an ending, all its earlier endings of that rule counted. */
+export function allowance(rule: Rule, retries: number): number {
+  switch (rule) {
+    case "again":
+      return retries;
+    case "again, twice":
+      return Math.min(2, retries);
+    case "wait, again":
+      return retries * REFUSALS_PER_RETRY;
+    case "settle":
+    case "stop":
+      return 0;
+    default:
+      return rule satisfies never;
+  }
+}
+
+/** The ending that a bad status means. */
+export function endingOf(status: number): Ending {
+  if (status === 429) return "refused";
+  if (status === 502 || status === 503 || status === 504) return "unavailable";
+  if (status >= 500 && status !== 501) return "broke";
+  return "final";
+}
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 30_000;
+
+/** Full jitter: anywhere from nothing to a bound that doubles with each failure, 30 s at most. */
+export function backoff(failures: number, random: Random): number {
+  return random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.max(0, failures - 1));
+}
+
+/** The longest that a `Retry-After` is believed. */
+export const LONGEST_RETRY_AFTER = 300_000;
+
+/** Milliseconds a `Retry-After` asks for, in seconds or as an HTTP date; null where it says nothing sensible. */
+export function retryAfter(header: string | undefined, clock: Pick<Clock, "now">): number | null {
+  const text = header?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_RETRY_AFTER);
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return null;
+  const wanted = Date.parse(text) - clock.now();
+  return Number.isNaN(wanted) ? null : Math.min(Math.max(0, wanted), LONGEST_RETRY_AFTER);
+}

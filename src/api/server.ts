@@ -1,0 +1,33 @@
+/** What a server's address may be beyond `https:` and loopback. */
+export interface ServerOptions {
+  /** Plain `http:` to another machine: tokens can be read on the way. */
+  readonly plain?: boolean;
+}
+
+/** The server's address without a trailing slash, or what is wrong with it. */
+export function checkServer(
+  text: string,
+  options: ServerOptions = {},
+): { readonly server: string } | { readonly problem: string } {
+  if (!URL.canParse(text)) return { problem: "it is not a URL; write it as https://tenant.example" };
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") {
+    return { problem: "it holds credentials; give them by environment variables instead" };
+  }
+  if (url.search !== "" || url.hash !== "")
+    return { problem: "it has a query or a fragment; leave them out" };
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return { problem: `${url.protocol} is not a scheme that can be spoken; use https:` };
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname) && options.plain !== true) {
+    return {
+      problem: "it is plain http to another machine, where the token could be read on the way; use https:",
+    };
+  }
+  return { server: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
+}
+
+/** Whether a host name is this machine by its form alone; nothing is looked up. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,130 @@
+import type { Buffer } from "node:buffer";
+import { Agent as PlainAgent } from "node:http";
+import { Agent as SafeAgent } from "node:https";
+import got, { RequestError, TimeoutError } from "got";
+import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
+
+/** One request as it goes on the wire. */
+export interface Message {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+}
+
+/** What became of one request: a whole reply, whatever it says, or none and why. */
+export type Answer =
+  | {
+      readonly as: "reply";
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+      readonly body: Uint8Array;
+    }
+  | {
+      readonly as: "lost";
+      /** Whether any byte of it may have reached the service. */
+      readonly sent: boolean;
+      /** The system's code of the fault: `ECONNREFUSED`. */
+      readonly code: string;
+    };
+
+/** The network as the client sees it; never throws, and never tries twice. */
+export interface Transport {
+  readonly transmit: (message: Message, signal?: AbortSignal) => Promise<Answer>;
+  readonly close: () => void;
+}
+
+/** How a transport behaves. */
+export interface TransportOptions {
+  readonly server: string;
+  /** Connections kept open. */
+  readonly width: number;
+  /** Milliseconds a whole request may take. */
+  readonly requestTimeout: number;
+  /** The proxy to go through, or null to go straight. */
+  readonly proxy: string | null;
+}
+
+const CONNECT_TIMEOUT = 15_000;
+const LONGEST_REPLY = 60_000;
+
+/** Makes the network out of got, with its own retries, redirects and errors for bad statuses off. */
+export function makeTransport(options: TransportOptions): Transport {
+  const agent = makeAgents(options);
+  const connect = Math.min(CONNECT_TIMEOUT, options.requestTimeout);
+  const send = got.extend({
+    agent,
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    responseType: "buffer",
+    timeout: {
+      lookup: connect,
+      connect,
+      secureConnect: connect,
+      response: Math.min(LONGEST_REPLY, options.requestTimeout),
+      request: options.requestTimeout,
+    },
+  });
+  return {
+    async transmit({ method, url, headers, body }, signal) {
+      try {
+        const response = await send(url, {
+          method: method as "GET",
+          headers,
+          ...(body === undefined ? {} : { body }),
+          ...(signal === undefined ? {} : { signal }),
+        });
+        return {
+          as: "reply",
+          status: response.statusCode,
+          headers: response.headers,
+          body: response.body as unknown as Uint8Array,
+        };
+      } catch (error) {
+        return { as: "lost", sent: mayHaveBeenSent(error), code: codeOf(error) };
+      }
+    },
+    close() {
+      agent.http.destroy();
+      agent.https.destroy();
+    },
+  };
+}
+
+function makeAgents({ width, proxy }: TransportOptions) {
+  const pool = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: Math.max(width, 1) };
+  if (proxy === null) return { http: new PlainAgent(pool), https: new SafeAgent(pool) };
+  return { http: new HttpProxyAgent({ ...pool, proxy }), https: new HttpsProxyAgent({ ...pool, proxy }) };
+}
+
+/** Faults that end an attempt before there is a connection to write to. */
+const BEFORE_CONNECTING = new Set([
+  "EAI_AGAIN",
+  "EAI_FAIL",
+  "EADDRNOTAVAIL",
+  "ECONNREFUSED",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "EMFILE",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ENOTFOUND",
+]);
+
+const PHASES_BEFORE_SENDING = new Set(["lookup", "connect", "secureConnect"]);
+
+/** Whether any byte may have reached the service: true unless it is certain that none has. */
+function mayHaveBeenSent(error: unknown): boolean {
+  if (!(error instanceof RequestError)) return true;
+  if (BEFORE_CONNECTING.has(error.code)) return false;
+  if (error instanceof TimeoutError && PHASES_BEFORE_SENDING.has(error.event)) return false;
+  const timings = error.timings;
+  if (timings === undefined || error.request?.reusedSocket === true) return true;
+  const secure = error.options.url instanceof URL && error.options.url.protocol === "https:";
+  return (secure ? timings.secureConnect : timings.connect) !== undefined;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof RequestError ? error.code : "ERR_UNKNOWN";
+}
