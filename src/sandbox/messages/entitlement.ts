@@ -1,0 +1,128 @@
+import { list, map, message, told } from "../wire/descriptor.js";
+import { entitlementRef } from "./scope.js";
+
+const APP = "c1.api.app.v1";
+
+/** Something a person can have in an app. */
+export const entitlement = message(
+  `${APP}.AppEntitlement`,
+  {
+    id: "string",
+    appId: "string",
+    displayName: "string",
+    description: "string",
+    slug: "string",
+    alias: "string",
+    appResourceId: "string",
+    appResourceTypeId: "string",
+    externalId: "string",
+    matchBatonId: "string",
+    purpose: told("APP_ENTITLEMENT_PURPOSE_VALUE_", "UNSPECIFIED", "ASSIGNMENT", "PERMISSION", "OWNERSHIP"),
+    isAutomationEnabled: "bool",
+    isManuallyManaged: "bool",
+    systemBuiltin: "bool",
+    grantCount: "int64",
+    grantPolicyId: "string",
+    revokePolicyId: "string",
+    certifyPolicyId: "string",
+    emergencyGrantEnabled: "bool",
+    emergencyGrantPolicyId: "string",
+    complianceFrameworkValueIds: list("string"),
+    riskLevelValueId: "string",
+    requestSchemaId: "string",
+    durationUnset: message("google.protobuf.Empty", {}),
+    durationGrant: "duration",
+    provisionerPolicy: "free",
+    deprovisionerPolicy: "free",
+    annotations: map("string"),
+    sourceConnectorIds: map("string"),
+    overrideAccessRequestsDefaults: "bool",
+    defaultValuesApplied: "bool",
+    userEditedMask: "mask",
+    createdAt: "timestamp",
+    updatedAt: "timestamp",
+    deletedAt: "timestamp",
+  },
+  { max_grant_duration: ["durationUnset", "durationGrant"] },
+);
+
+const view = message(`${APP}.AppEntitlementView`, {
+  appEntitlement: entitlement,
+  appPath: "string",
+  appResourcePath: "string",
+  appResourceTypePath: "string",
+  objectPermissions: "free",
+});
+
+const page = { pageSize: "int32", pageToken: "string" } as const;
+
+/** Asks for an app's entitlements. */
+export const listEntitlementsRequest = message(`${APP}.ListAppEntitlementsRequest`, {
+  appId: "string",
+  ...page,
+});
+
+/** Asks for the entitlements of one resource of an app. */
+export const listOfResourceRequest = message(`${APP}.ListAppEntitlementsForAppResourceRequest`, {
+  appId: "string",
+  appResourceTypeId: "string",
+  appResourceId: "string",
+  ...page,
+});
+
+/** A page of entitlements. */
+export const listEntitlementsReply = message(`${APP}.ListAppEntitlementsResponse`, {
+  list: list(view),
+  expanded: list("any"),
+  nextPageToken: "string",
+});
+
+/** A request that names one entitlement and nothing else. */
+export const entitlementRequest = message(`${APP}.GetAppEntitlementRequest`, {
+  appId: "string",
+  id: "string",
+});
+
+/** One entitlement. */
+export const entitlementReply = message(`${APP}.GetAppEntitlementResponse`, {
+  appEntitlementView: view,
+  expanded: list("any"),
+});
+
+/** Looks for entitlements in all apps. */
+export const searchEntitlementsRequest = message(`${APP}.SearchAppEntitlementsRequest`, {
+  alias: "string",
+  displayName: "string",
+  query: "string",
+  appIds: list("string"),
+  excludeAppIds: list("string"),
+  appUserIds: list("string"),
+  excludeAppUserIds: list("string"),
+  refs: list(entitlementRef),
+  excludedEntitlementRefs: list(entitlementRef),
+  resourceIds: list("string"),
+  resourceTypeIds: list("string"),
+  excludeResourceTypeIds: list("string"),
+  resourceTraitIds: list("string"),
+  requestSchemaIds: list("string"),
+  riskLevelIds: list("string"),
+  complianceFrameworkIds: list("string"),
+  policyRefs: list(message("c1.api.policy.v1.PolicyRef", { id: "string" })),
+  sourceConnectorId: "string",
+  accessReviewId: "string",
+  membershipType: list("string"),
+  isAutomated: "bool",
+  onlyGetExpiring: "bool",
+  includeDeleted: "bool",
+  excludeImmutable: "bool",
+  expandMask: message(`${APP}.AppEntitlementExpandMask`, { paths: list("string") }),
+  ...page,
+});
+
+/** A page of entitlements found. */
+export const searchEntitlementsReply = message(`${APP}.SearchAppEntitlementsResponse`, {
+  list: list(view),
+  expanded: list("any"),
+  facets: "free",
+  nextPageToken: "string",
+});

@@ -1,0 +1,93 @@
+import { list, map, message, names } from "../wire/descriptor.js";
+import { scope } from "./scope.js";
+
+const REVIEW = "c1.api.accessreview.v1";
+
+const recurrenceRule = message(
+  `${REVIEW}.RecurrenceRule`,
+  {
+    frequency: names("FREQUENCY_", "UNSPECIFIED", "NONE", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"),
+    interval: "int32",
+    startDate: "timestamp",
+    endDate: "timestamp",
+    occurrences: "int32",
+  },
+  { end_condition: ["endDate", "occurrences"] },
+);
+
+const notificationConfig = message(`${REVIEW}.AccessReviewNotificationConfig`, {
+  sendKickoff: "bool",
+  sendReminders: "bool",
+  sendClose: "bool",
+});
+
+/** The fields of a template that a client may write, by create and by masked update. */
+export const WRITABLE = {
+  displayName: "string",
+  description: "string",
+  policyId: "string",
+  accessReviewDuration: "duration",
+  scopeType: names(
+    "ACCESS_REVIEW_SCOPE_TYPE_",
+    "UNSPECIFIED",
+    "BY_ENTITLEMENTS",
+    "BY_ACCESS_CONFLICTS",
+    "BY_RESOURCE",
+    "BY_INHERITANCE",
+    "BY_USERS",
+  ),
+  scope,
+  defaultView: names("ACCESS_REVIEW_VIEW_TYPE_", "UNSPECIFIED", "BY_APP", "BY_USER", "BY_RESOURCE"),
+  recurrenceRule,
+  notificationConfig,
+  columnConfig: "free",
+  signatureConfig: "free",
+  reviewerAttributeConfig: "free",
+  reviewInstructions: "string",
+  accuracyIssueAction: "string",
+  annotations: map("string"),
+  autoStartCampaign: "bool",
+  autoCloseCampaign: "bool",
+  autoCloseDecision: "string",
+  autoGenerateReport: "bool",
+  exemptCertifiedAccessConflicts: "bool",
+  isCampaignScheduleEnabled: "bool",
+  usePolicyOverride: "bool",
+} as const;
+
+/** A reusable recipe that reviews are cut from. */
+export const template = message(`${REVIEW}.AccessReviewTemplate`, {
+  id: "string",
+  ...WRITABLE,
+  inclusionScope: "free",
+  nextScheduledCampaignAt: "timestamp",
+  occurrences: "int32",
+  slackChannel: "free",
+  createdAt: "timestamp",
+  updatedAt: "timestamp",
+  deletedAt: "timestamp",
+});
+
+/** A request that names one template and nothing else. */
+export const templateRequest = message(`${REVIEW}.AccessReviewTemplateServiceGetRequest`, { id: "string" });
+
+/** Makes a template; its owners are written here and never shown. */
+export const createTemplateRequest = message(`${REVIEW}.AccessReviewTemplateServiceCreateRequest`, {
+  ...WRITABLE,
+  ownerIds: list("string", 32),
+});
+
+/** Changes the masked fields of a template. */
+export const updateTemplateRequest = message(`${REVIEW}.AccessReviewTemplateServiceUpdateRequest`, {
+  id: "string",
+  accessReviewTemplate: template,
+  updateMask: "mask",
+});
+
+/** One template. */
+export const templateReply = message(`${REVIEW}.AccessReviewTemplateServiceResponse`, {
+  accessReviewTemplate: template,
+});
+
+/** A reply that says nothing but that it was done. */
+export const empty = message(`${REVIEW}.EmptyResponse`, {});

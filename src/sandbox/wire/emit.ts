@@ -1,0 +1,65 @@
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import type { Message, Type } from "./descriptor.js";
+
+/** Makes of a message that holds only what is set the one the wire shows. */
+export type Emit = (value: JsonObject) => JsonObject;
+
+const emitters = new Map<Message, Emit>();
+
+/**
+ * The emitter of a message: every field is shown, the unset as `""`, `false`, `0`, the zero name, `[]`, `{}`
+ * or null, but the members of a one-of, which are left out. Fields that the message does not name are dropped.
+ */
+export function emitter(type: Message): Emit {
+  const known = emitters.get(type);
+  if (known !== undefined) return known;
+  const made = makeEmitter(type);
+  emitters.set(type, made);
+  return made;
+}
+
+function makeEmitter(type: Message): Emit {
+  const fields = [...type.fields].map(([name, field]) => ({
+    name,
+    zero: type.oneofs.has(name) ? undefined : zero(field),
+    show: shower(field),
+  }));
+  return (value) => {
+    const shown: Record<string, Json> = {};
+    for (const { name, zero, show } of fields) {
+      const set = value[name];
+      if (set !== undefined) shown[name] = show === undefined ? set : show(set);
+      else if (zero !== undefined) shown[name] = zero;
+    }
+    return shown;
+  };
+}
+
+/** What an unset field shows. */
+function zero(type: Type): Json {
+  if (typeof type !== "string") {
+    if (type.kind === "enum") return type.names[0] ?? 0;
+    if (type.kind === "list") return [];
+    return type.kind === "map" ? {} : null;
+  }
+  if (type === "string") return "";
+  if (type === "bool") return false;
+  if (type === "int32") return 0;
+  return type === "int64" ? "0" : null;
+}
+
+/** How a set value is shown, where it is not as it stands. */
+function shower(type: Type): ((value: Json) => Json) | undefined {
+  if (typeof type === "string" || type.kind === "enum") return undefined;
+  if (type.kind === "message") {
+    const emit = emitter(type);
+    return (value) => (isObject(value) ? emit(value) : value);
+  }
+  const show = shower(type.of);
+  if (show === undefined) return undefined;
+  if (type.kind === "list") return (value) => (Array.isArray(value) ? value.map(show) : value);
+  return (value) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, show(item)]))
+      : value;
+}
