@@ -1,0 +1,32 @@
+import type { Diagnostic, Severity } from "../../model/diagnostic.js";
+
+/** How many findings of each severity there are, and in how many files. */
+export interface Counts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly notes: number;
+  readonly files: number;
+}
+
+/** Counts findings. */
+export function count(diagnostics: readonly Diagnostic[]): Counts {
+  const of = (severity: Severity) =>
+    diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+  const files = new Set(diagnostics.flatMap((diagnostic) => diagnostic.span?.file ?? []));
+  return { errors: of("error"), warnings: of("warning"), notes: of("note"), files: files.size };
+}
+
+/** Counts as a sentence's start: `2 errors, 1 warning in 3 files`. */
+export function formatCounts(counts: Counts): string {
+  const parts = [
+    many(counts.errors, "error"),
+    many(counts.warnings, "warning"),
+    many(counts.notes, "note"),
+  ].filter((part) => part !== "");
+  const files = counts.files === 0 ? "" : ` in ${many(counts.files, "file")}`;
+  return parts.length === 0 ? "no findings" : `${parts.join(", ")}${files}`;
+}
+
+function many(number: number, noun: string): string {
+  return number === 0 ? "" : `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

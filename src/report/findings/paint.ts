@@ -1,0 +1,22 @@
+/** What a stretch of text is, for whoever colours it. */
+export type Role = "error" | "warning" | "note" | "strong" | "frame";
+
+/** Colours a stretch of text, or gives it back as it is. */
+export type Paint = (role: Role, text: string) => string;
+
+const ANSI: Readonly<Record<Role, readonly [number, number]>> = {
+  error: [31, 39],
+  warning: [33, 39],
+  note: [36, 39],
+  strong: [1, 22],
+  frame: [2, 22],
+};
+
+/** No colour. */
+export const plain: Paint = (_role, text) => text;
+
+/** The colours of a terminal. */
+export const ansi: Paint = (role, text) => {
+  const [on, off] = ANSI[role];
+  return text === "" ? "" : `\u001b[${on}m${text}\u001b[${off}m`;
+};
