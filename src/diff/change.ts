@@ -30,5 +30,8 @@ export type Change =
       readonly after: Json;
     };
 
-/** Why a field differs: who moved since the last apply. */
-export type Cause = "edited" | "drifted" | "both" | "first" | "given back";
+/**
+ * Why a field differs: the manifest moved since the last apply, the tenant did, both did, or it was never applied
+ * by us. A field given back does not differ: a step names it in `givenBack`.
+ */
+export type Cause = "edited" | "drifted" | "both" | "first";

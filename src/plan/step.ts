@@ -11,9 +11,13 @@ export type Action = "create" | "update" | "set" | "adopt" | "delete" | "forget"
 /** Why: a closed list; each is explained to a reader in one place, `report/describe`. */
 export type Reason =
   | "not in tenant"
+  | "never applied"
   | "differs"
   | "in sync"
   | "already as wanted"
+  | "renamed"
+  | "given back"
+  | "protection changed"
   | "manifest removed"
   | "gone from tenant"
   | "managed elsewhere"
@@ -44,7 +48,7 @@ export interface Step {
   /** Where the manifest stands; null when there is none. */
   readonly span: Span | null;
   readonly changes: readonly FieldChange[];
-  /** The object now, normalised; null when absent or unknown. */
+  /** The object now, normalised; null when absent, unknown, or kept as it is. */
   readonly before: JsonObject | null;
   /** The object afterwards; null when it will not be there, or nothing is done. */
   readonly after: JsonObject | null;

@@ -1,0 +1,164 @@
+import { canonical, isObject, type Json, type JsonObject, same } from "../model/json.js";
+import type { Path } from "../model/path.js";
+import type { Group, ListOrder, Shape, SpecShape } from "../schema/shape.js";
+import type { Change } from "./change.js";
+import { type Part, partsOf } from "./part.js";
+
+type Value = Json | undefined;
+type ObjectShape = Extract<Shape, { readonly type: "object" }> | SpecShape;
+type ListShape = Extract<Shape, { readonly type: "list" }>;
+
+const NOTHING: JsonObject = {};
+const NONE: readonly Change[] = [];
+
+/**
+ * Every difference between two normalised values of one shape, in the shape's order: the one comparison in the
+ * program. Null, undefined, and what is empty without being a marker are all unset.
+ */
+export function compare(
+  before: Value,
+  after: Value,
+  shape: Shape | SpecShape,
+  path: Path = [],
+): readonly Change[] {
+  if (before === after) return NONE;
+  switch (shape.type) {
+    case "object":
+      return compareObjects(asObject(before), asObject(after), shape, path);
+    case "map":
+      return compareMaps(asObject(before), asObject(after), shape.value, path);
+    case "list":
+      return compareLists(asList(before), asList(after), shape, path);
+    case "marker":
+      return isSet(before) === isSet(after) ? NONE : [valueChange(path, before, after)];
+    case "boolean":
+      return (before === true) === (after === true) ? NONE : [valueChange(path, before, after)];
+    case "string":
+      return compareTexts(asText(before), asText(after), shape.form.is, path);
+  }
+}
+
+function compareObjects(before: JsonObject, after: JsonObject, shape: ObjectShape, path: Path) {
+  const found: Change[] = [];
+  for (const part of partsOf(shape)) {
+    const changes =
+      part.type === "group"
+        ? compareChoices(before, after, part, path)
+        : compareMember(before[part.name], after[part.name], part.shape, path, part.name);
+    found.push(...changes);
+  }
+  return found;
+}
+
+function compareMember(before: Value, after: Value, shape: Shape, path: Path, name: string) {
+  return before === after ? NONE : compare(before, after, shape, [...path, name]);
+}
+
+/** Another member chosen is one change, whatever the two members hold. */
+function compareChoices(
+  before: JsonObject,
+  after: JsonObject,
+  part: Extract<Part, { readonly type: "group" }>,
+  path: Path,
+): readonly Change[] {
+  const { group, shapes } = part;
+  const [from, to] = [chosen(before, group), chosen(after, group)];
+  if (from !== to) {
+    const held = { before: holds(before, from), after: holds(after, to) };
+    return [{ type: "choice", path, group: group.name, from, to, ...held }];
+  }
+  const shape = from === null ? undefined : shapes.get(from);
+  if (from === null || shape === undefined) return NONE;
+  return compareMember(before[from], after[from], shape, path, from);
+}
+
+/** The member of a one-of group that is set; its presence is the choice. */
+export function chosen(value: JsonObject, group: Group): string | null {
+  return group.members.find((member) => isSet(value[member])) ?? null;
+}
+
+function holds(value: JsonObject, member: string | null): Json {
+  return member === null ? null : (value[member] ?? null);
+}
+
+function compareMaps(before: JsonObject, after: JsonObject, shape: Shape, path: Path) {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names]
+    .sort()
+    .flatMap((name) => compareMember(entryOf(before, name), entryOf(after, name), shape, path, name));
+}
+
+function entryOf(map: JsonObject, name: string): Value {
+  return Object.hasOwn(map, name) ? map[name] : undefined;
+}
+
+function compareLists(
+  before: readonly Json[],
+  after: readonly Json[],
+  shape: ListShape,
+  path: Path,
+): readonly Change[] {
+  const { order } = shape;
+  if (order.by === "place") return same(before, after) ? NONE : [valueChange(path, before, after)];
+  const nameOf = namer(order);
+  const [old, young] = [byName(before, nameOf), byName(after, nameOf)];
+  const removed = [...old].flatMap(([name, item]) => (young.has(name) ? [] : [item]));
+  const added = [...young].flatMap(([name, item]) => (old.has(name) ? [] : [item]));
+  const inside = order.by === "key" ? compareItems(old, young, order.key, shape.item, path) : NONE;
+  if (removed.length === 0 && added.length === 0) return inside;
+  const lists = { before: [...old.values()], after: [...young.values()], added, removed };
+  return [{ type: "set", path, ...lists }, ...inside];
+}
+
+/** Items of one key may still differ in what is not part of the key. */
+function compareItems(
+  old: ReadonlyMap<string, Json>,
+  young: ReadonlyMap<string, Json>,
+  key: readonly string[],
+  shape: Shape,
+  path: Path,
+): readonly Change[] {
+  if (shape.type === "object" && shape.fields.size === key.length) return NONE;
+  return [...young].flatMap(([name, item], place) =>
+    old.has(name) ? compare(old.get(name), item, shape, [...path, place]) : [],
+  );
+}
+
+/** How an item of a list is told from its siblings. */
+function namer(order: Exclude<ListOrder, { readonly by: "place" }>): (item: Json) => string {
+  if (order.by === "set") return (item) => (typeof item === "string" ? item : canonical(item));
+  return (item) => order.key.map((member) => canonical(asObject(item)[member] ?? null)).join();
+}
+
+/** A list's items without repetition, in the order of their names: how it was written does not matter. */
+function byName(list: readonly Json[], nameOf: (item: Json) => string): ReadonlyMap<string, Json> {
+  const named = list.map((item): readonly [string, Json] => [nameOf(item), item]);
+  return new Map(named.sort(([one], [other]) => (one === other ? 0 : one < other ? -1 : 1)));
+}
+
+function compareTexts(before: string, after: string, form: string, path: Path): readonly Change[] {
+  if (before === after) return NONE;
+  const [was, is] = [before === "" ? null : before, after === "" ? null : after];
+  if (form === "text" || form === "expression") return [{ type: "text", path, before: was, after: is }];
+  return [valueChange(path, was, is)];
+}
+
+function valueChange(path: Path, before: Value, after: Value): Change {
+  return { type: "value", path, before: before ?? null, after: after ?? null };
+}
+
+function isSet(value: Value): boolean {
+  return value !== undefined && value !== null;
+}
+
+function asObject(value: Value): JsonObject {
+  return isObject(value) ? value : NOTHING;
+}
+
+function asList(value: Value): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function asText(value: Value): string {
+  return typeof value === "string" ? value : "";
+}
