@@ -1,0 +1,62 @@
+import { appReply, appRequest, listAppsReply, listAppsRequest, searchAppsRequest } from "../messages/app.js";
+import { FULL, type Operation } from "../operation.js";
+import { ROOT } from "../store.js";
+import { flag, text, texts } from "../wire/member.js";
+import { existing, isDeleted } from "./existing.js";
+import { pageOf } from "./page.js";
+import { matches } from "./words.js";
+
+/** Looking for apps; the sandbox makes and changes none. */
+export const apps = [
+  {
+    name: "ListApps",
+    summary: "Lists the apps.",
+    method: "GET",
+    path: "/api/v1/apps",
+    interfaces: FULL,
+    standing: "known",
+    request: listAppsRequest,
+    response: listAppsReply,
+    answer(request, world) {
+      const page = pageOf(request, world, [world.store.apps.of(ROOT)], (row) => !isDeleted(row));
+      return { list: page.rows, nextPageToken: page.nextPageToken };
+    },
+  },
+  {
+    name: "GetApp",
+    summary: "Gives one app; a deleted one is not found.",
+    method: "GET",
+    path: "/api/v1/apps/{id}",
+    interfaces: FULL,
+    standing: "known",
+    request: appRequest,
+    response: appReply,
+    answer: (request, { store }) => ({ app: existing(store.apps.get(ROOT, text(request, "id"))) }),
+  },
+  {
+    name: "SearchApps",
+    summary: "Finds apps by name, without regard to case.",
+    method: "POST",
+    path: "/api/v1/search/apps",
+    interfaces: FULL,
+    standing: "known",
+    request: searchAppsRequest,
+    response: listAppsReply,
+    answer(request, world) {
+      const ids = new Set(texts(request, "appIds"));
+      const excluded = new Set(texts(request, "excludeAppIds"));
+      const { rows, nextPageToken } = pageOf(
+        request,
+        world,
+        [world.store.apps.of(ROOT)],
+        (row) =>
+          !isDeleted(row) &&
+          (ids.size === 0 || ids.has(row.id)) &&
+          !excluded.has(row.id) &&
+          (!flag(request, "onlyDirectories") || flag(row, "isDirectory")) &&
+          matches(request, row, world),
+      );
+      return { list: rows, nextPageToken };
+    },
+  },
+] as const satisfies readonly Operation[];

@@ -1,0 +1,157 @@
+import type { JsonObject } from "../../model/json.js";
+import {
+  automationReply,
+  automationRequest,
+  CONDITIONS,
+  createAutomationReply,
+  createAutomationRequest,
+  documentedCreateReply,
+  documentedCreateRequest,
+  updateAutomationRequest,
+} from "../messages/automation.js";
+import { empty } from "../messages/template.js";
+import { FULL, type Operation, type World } from "../operation.js";
+import { Refusal } from "../refusal.js";
+import type { AutomationRow, EntitlementRow } from "../tenant.js";
+import { omit, part, paths, pick, text } from "../wire/member.js";
+import { writeTimestamp } from "../wire/moment.js";
+import { born, existing, isDeleted, readable, writableEntitlement } from "./existing.js";
+import { keptExpressions } from "./rewriting.js";
+import { lastRun } from "./run.js";
+
+const PATH = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/automation";
+
+const WRITABLE: readonly string[] = ["displayName", "description", ...CONDITIONS];
+
+/** The rules that give entitlements to people: at most one for each entitlement. */
+export const automations = [
+  {
+    name: "GetAutomation",
+    summary: "Gives the automation of an entitlement.",
+    method: "GET",
+    path: PATH,
+    interfaces: FULL,
+    standing: "known",
+    request: automationRequest,
+    response: automationReply,
+    answer: (request, world) => ({
+      AppEntitlementAutomation: show(readable(find(request, world), world), world),
+    }),
+  },
+  {
+    name: "CreateAutomation",
+    summary: "Makes the automation of an entitlement of the tenant's own app.",
+    method: "POST",
+    path: `${PATH}/create`,
+    interfaces: FULL,
+    standing: "known",
+    request: createAutomationRequest,
+    response: createAutomationReply,
+    answer: create,
+  },
+  {
+    name: "CreateAutomation",
+    summary: "Makes the automation of an entitlement.",
+    method: "POST",
+    path: `${PATH}/create`,
+    interfaces: ["core"],
+    standing: "documented",
+    request: documentedCreateRequest,
+    response: documentedCreateReply,
+    answer: create,
+  },
+  {
+    name: "UpdateAutomation",
+    summary: "Changes the masked fields of an automation; without a mask, all of them.",
+    method: "POST",
+    path: `${PATH}/update`,
+    interfaces: FULL,
+    standing: "known",
+    request: updateAutomationRequest,
+    response: automationReply,
+    answer: update,
+  },
+  {
+    name: "DeleteAutomation",
+    summary: "Deletes the automation of an entitlement.",
+    method: "DELETE",
+    path: PATH,
+    interfaces: FULL,
+    standing: "known",
+    request: automationRequest,
+    response: empty,
+    answer(request, world) {
+      const row = unmanaged(existing(find(request, world)));
+      world.store.automations.put(row.appId, row.appEntitlementId, {
+        ...row,
+        deletedAt: writeTimestamp(world.now),
+      });
+      return {};
+    },
+  },
+] as const satisfies readonly Operation[];
+
+/** The entitlement whose automation may be written: in the tenant's own app, where there is one to tell. */
+export function automatable(request: JsonObject, world: World): EntitlementRow {
+  const { store } = world;
+  const entitlement = writableEntitlement(world, text(request, "appId"), text(request, "appEntitlementId"));
+  if (world.interface === "full" && !store.open && entitlement.appId !== store.c1AppId) {
+    throw new Refusal("failedPrecondition", "automations are only supported on entitlements of the C1 app");
+  }
+  return entitlement;
+}
+
+function find(request: JsonObject, world: World): AutomationRow | undefined {
+  return world.store.automations.get(text(request, "appId"), text(request, "appEntitlementId"));
+}
+
+function create(request: JsonObject, world: World): JsonObject {
+  const { appId, id: appEntitlementId } = automatable(request, world);
+  const wanted = part(request, "automation");
+  if (wanted === undefined) throw new Refusal("invalidArgument", "automation is required");
+  const found = find(request, world);
+  const taken = found !== undefined && !isDeleted(found);
+  if (taken && world.quirks.existingAutomation !== "replace") {
+    const reason = world.quirks.existingAutomation === "unknown" ? "unknown" : "alreadyExists";
+    throw new Refusal(reason, "app entitlement automation already exists");
+  }
+  const row = { appId, appEntitlementId, ...keptExpressions(pick(wanted, WRITABLE), world), ...born(world) };
+  world.store.automations.put(appId, appEntitlementId, row);
+  return { automation: show(row, world) };
+}
+
+function update(request: JsonObject, world: World): JsonObject {
+  const { appId, id: appEntitlementId } = automatable(request, world);
+  const before = unmanaged(existing(find(request, world)));
+  const written = maskedFields(paths(request, "updateMask"), request);
+  const row = {
+    ...omit(before, written),
+    ...keptExpressions(pick(request, written), world),
+    appId,
+    appEntitlementId,
+    updatedAt: writeTimestamp(world.now),
+  };
+  world.store.automations.put(appId, appEntitlementId, row);
+  return { AppEntitlementAutomation: show(row, world) };
+}
+
+/** The fields that a mask makes an update write; a member of the condition that is sent takes the others with it. */
+function maskedFields(mask: readonly string[], request: JsonObject): readonly string[] {
+  if (mask.length === 0) return WRITABLE;
+  return mask.flatMap((path): readonly string[] => {
+    const [name = ""] = path.split(".");
+    if (name === "conditions") return CONDITIONS;
+    if (!WRITABLE.includes(name))
+      throw new Refusal("invalidArgument", `update_mask: ${path} cannot be updated`);
+    return CONDITIONS.some((member) => member === name) && request[name] !== undefined ? CONDITIONS : [name];
+  });
+}
+
+function unmanaged(row: AutomationRow): AutomationRow {
+  if (text(row, "managedByRequestCatalogId") === "") return row;
+  throw new Refusal("failedPrecondition", "automation is managed by a request catalog");
+}
+
+function show(row: AutomationRow, world: World): JsonObject {
+  return { ...row, lastRunStatus: part(row, "lastRunStatus") ?? lastRun(row, world.now) };
+}

@@ -1,0 +1,115 @@
+import type { JsonObject } from "../../model/json.js";
+import {
+  entitlementReply,
+  entitlementRequest,
+  listEntitlementsReply,
+  listEntitlementsRequest,
+  listOfResourceRequest,
+  searchEntitlementsReply,
+  searchEntitlementsRequest,
+} from "../messages/entitlement.js";
+import { BOTH, FULL, type Operation, type World } from "../operation.js";
+import type { EntitlementRow } from "../tenant.js";
+import { flag, part, text, texts } from "../wire/member.js";
+import { checkApp, isDeleted, readable } from "./existing.js";
+import { makeExpansion } from "./expansion.js";
+import { type Page, pageOf } from "./page.js";
+import { candidates, wantedBy } from "./search.js";
+
+const COLLECTION = "/api/v1/apps/{app_id}/entitlements";
+
+/** What people can have in apps: looked up here, made by nobody. */
+export const entitlements = [
+  {
+    name: "ListEntitlements",
+    summary: "Lists an app's entitlements.",
+    method: "GET",
+    path: COLLECTION,
+    interfaces: BOTH,
+    standing: "documented",
+    request: listEntitlementsRequest,
+    response: listEntitlementsReply,
+    answer(request, world) {
+      checkApp(world, text(request, "appId"));
+      const group = world.store.entitlements.of(text(request, "appId"));
+      return show(
+        pageOf(request, world, [group], (row) => !isDeleted(row)),
+        [],
+        world,
+      );
+    },
+  },
+  {
+    name: "GetEntitlement",
+    summary: "Gives one entitlement.",
+    method: "GET",
+    path: `${COLLECTION}/{id}`,
+    interfaces: FULL,
+    standing: "known",
+    request: entitlementRequest,
+    response: entitlementReply,
+    answer(request, world) {
+      const row = readable(world.store.entitlements.get(text(request, "appId"), text(request, "id")), world);
+      return { appEntitlementView: { appEntitlement: withAutomation(row, world) } };
+    },
+  },
+  {
+    name: "ListEntitlementsOfResource",
+    summary: "Lists the entitlements of one resource.",
+    method: "GET",
+    path: `${COLLECTION}/resource_types/{app_resource_type_id}/resources/{app_resource_id}`,
+    interfaces: FULL,
+    standing: "known",
+    request: listOfResourceRequest,
+    response: listEntitlementsReply,
+    answer(request, world) {
+      checkApp(world, text(request, "appId"));
+      const group = world.store.entitlements.of(text(request, "appId"));
+      const page = pageOf(
+        request,
+        world,
+        [group],
+        (row) =>
+          !isDeleted(row) &&
+          row.appResourceTypeId === request.appResourceTypeId &&
+          row.appResourceId === request.appResourceId,
+      );
+      return show(page, [], world);
+    },
+  },
+  {
+    name: "SearchEntitlements",
+    summary: "Finds entitlements in all apps.",
+    method: "POST",
+    path: "/api/v1/search/entitlements",
+    interfaces: FULL,
+    standing: "known",
+    request: searchEntitlementsRequest,
+    response: searchEntitlementsReply,
+    answer(request, world) {
+      const page = pageOf(request, world, candidates(request, world), wantedBy(request, world));
+      return show(page, texts(part(request, "expandMask") ?? {}, "paths"), world);
+    },
+  },
+] as const satisfies readonly Operation[];
+
+function show(page: Page<EntitlementRow>, mask: readonly string[], world: World): JsonObject {
+  const expansion = makeExpansion(world.store, mask);
+  const list = page.rows.map((row) => ({
+    appEntitlement: withAutomation(row, world),
+    appPath: expansion.app(row.appId),
+    appResourceTypePath: expansion.resourceType(row.appId, text(row, "appResourceTypeId")),
+  }));
+  return { list, expanded: expansion.objects, nextPageToken: page.nextPageToken };
+}
+
+/** The entitlement with what its automation says of it. */
+function withAutomation(row: EntitlementRow, world: World): JsonObject {
+  return { ...row, isAutomationEnabled: isAutomated(row, world) };
+}
+
+/** Whether there is an automation that gives the entitlement. */
+function isAutomated(row: EntitlementRow, world: World): boolean {
+  const automation = world.store.automations.get(row.appId, row.id);
+  return automation !== undefined && !isDeleted(automation) && !flag(row, "deletedAt");
+}

@@ -1,0 +1,68 @@
+import type { JsonObject } from "../../model/json.js";
+import { automationRequest, exclusionsReply, exclusionsRequest } from "../messages/automation.js";
+import { empty } from "../messages/template.js";
+import { FULL, type Operation, type World } from "../operation.js";
+import { text, texts } from "../wire/member.js";
+import { automatable } from "./automations.js";
+import { existing } from "./existing.js";
+
+const PATH = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/automation/exclusions";
+
+/** The users that an automation leaves out. */
+export const exclusions = [
+  {
+    name: "ListExclusions",
+    summary: "Lists the users that an automation leaves out, all at once.",
+    method: "GET",
+    path: PATH,
+    interfaces: FULL,
+    standing: "known",
+    request: automationRequest,
+    response: exclusionsReply,
+    answer(request, world) {
+      const [appId, appEntitlementId] = [text(request, "appId"), text(request, "appEntitlementId")];
+      const users = excluded(world, appId, appEntitlementId);
+      if (!world.store.open) existing(world.store.entitlements.get(appId, appEntitlementId));
+      return { list: users.map((appUserId) => ({ appId, appEntitlementId, appUserId })) };
+    },
+  },
+  {
+    name: "AddExclusions",
+    summary: "Makes an automation leave users out.",
+    method: "POST",
+    path: PATH,
+    interfaces: FULL,
+    standing: "known",
+    request: exclusionsRequest,
+    response: empty,
+    answer: (request, world) => change(request, world, (before, named) => new Set([...before, ...named])),
+  },
+  {
+    name: "RemoveExclusions",
+    summary: "Makes an automation no longer leave users out.",
+    method: "DELETE",
+    path: PATH,
+    interfaces: FULL,
+    standing: "known",
+    request: exclusionsRequest,
+    response: empty,
+    answer(request, world) {
+      return change(request, world, (before, named) => before.filter((user) => !named.includes(user)));
+    },
+  },
+] as const satisfies readonly Operation[];
+
+function excluded(world: World, appId: string, appEntitlementId: string): readonly string[] {
+  return world.store.exclusions.get(appId, appEntitlementId)?.userIds ?? [];
+}
+
+function change(
+  request: JsonObject,
+  world: World,
+  next: (before: readonly string[], named: readonly string[]) => Iterable<string>,
+): JsonObject {
+  const { appId, id: appEntitlementId } = automatable(request, world);
+  const userIds = [...next(excluded(world, appId, appEntitlementId), texts(request, "userIds"))];
+  world.store.exclusions.put(appId, appEntitlementId, { appId, appEntitlementId, userIds });
+  return {};
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from "../../model/json.js";
+import type { World } from "../operation.js";
+import { Refusal } from "../refusal.js";
+import { ROOT } from "../store.js";
+import type { AppRow, EntitlementRow, TemplateRow } from "../tenant.js";
+import { writeTimestamp } from "../wire/moment.js";
+
+/** The row, unless it is not there or was deleted. */
+export function existing<Row extends JsonObject>(row: Row | undefined): Row {
+  if (row === undefined || isDeleted(row)) throw new Refusal("notFound", "not found");
+  return row;
+}
+
+/** The row as a read by id gives it: a deleted one is not found, or shown with its time, as the world will. */
+export function readable<Row extends JsonObject>(row: Row | undefined, world: World): Row {
+  return row !== undefined && world.quirks.softDeleted === "shown" ? row : existing(row);
+}
+
+/** Whether the row is kept only to say that it is gone. */
+export function isDeleted(row: JsonObject): boolean {
+  return row.deletedAt !== undefined;
+}
+
+/** Refuses where the app to read from is not there; an open tenant has them all. */
+export function checkApp({ store }: World, appId: string): void {
+  if (!store.open) existing(store.apps.get(ROOT, appId));
+}
+
+/** The app to write to; an open tenant makes it. */
+export function writableApp(world: World, appId: string): AppRow {
+  const { store } = world;
+  const found = store.apps.get(ROOT, appId);
+  if (found === undefined && store.open) store.putApp({ id: appId, displayName: appId, ...born(world) });
+  return existing(store.apps.get(ROOT, appId));
+}
+
+/** The entitlement to write to; an open tenant makes it, and its app. */
+export function writableEntitlement(world: World, appId: string, id: string): EntitlementRow {
+  const { store } = world;
+  writableApp(world, appId);
+  const found = store.entitlements.get(appId, id);
+  if (found === undefined && store.open) store.putEntitlement({ appId, id, displayName: id, ...born(world) });
+  return existing(store.entitlements.get(appId, id));
+}
+
+/** The template to write to; an open tenant makes it. */
+export function writableTemplate(world: World, id: string): TemplateRow {
+  const { store } = world;
+  const found = store.templates.get(ROOT, id);
+  if (found === undefined && store.open) store.templates.put(ROOT, id, { id, ...born(world) });
+  return existing(store.templates.get(ROOT, id));
+}
+
+/** The times of a row made now. */
+export function born(world: World) {
+  const at = writeTimestamp(world.now);
+  return { createdAt: at, updatedAt: at } as const;
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from "../../model/json.js";
+import { app } from "../messages/app.js";
+import { entitlement } from "../messages/entitlement.js";
+import { resourceType } from "../messages/resourceType.js";
+import { ROOT, type Store } from "../store.js";
+import type { Message } from "../wire/descriptor.js";
+import { emitter } from "../wire/emit.js";
+
+/** Collects the objects that rows refer to, each once, and gives the path to where it stands in the reply. */
+export interface Expansion {
+  readonly objects: readonly JsonObject[];
+  app(appId: string): string;
+  resourceType(appId: string, id: string): string;
+  entitlement(appId: string, id: string): string;
+}
+
+/** An expansion of what a mask's paths ask for; `*` asks for everything. */
+export function makeExpansion(store: Store, mask: readonly string[]): Expansion {
+  const objects: JsonObject[] = [];
+  const places = new Map<string, string>();
+
+  function expand(path: string, type: Message, key: string, row: JsonObject | undefined): string {
+    if (row === undefined || !(mask.includes(path) || mask.includes("*"))) return "";
+    const name = `${type.name}:${key}`;
+    const known = places.get(name);
+    if (known !== undefined) return known;
+    const place = `$.expanded[${objects.length}]`;
+    objects.push({ "@type": `type.googleapis.com/${type.name}`, ...emitter(type)(row) });
+    places.set(name, place);
+    return place;
+  }
+
+  return {
+    objects,
+    app: (appId) => expand("app_id", app, appId, store.apps.get(ROOT, appId)),
+    resourceType: (appId, id) =>
+      expand("app_resource_type_id", resourceType, `${appId}/${id}`, store.types.get(appId, id)),
+    entitlement: (appId, id) =>
+      expand("app_entitlement_id", entitlement, `${appId}/${id}`, store.entitlements.get(appId, id)),
+  };
+}

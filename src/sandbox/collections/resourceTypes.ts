@@ -1,0 +1,198 @@
+import type { JsonObject } from "../../model/json.js";
+import { typeIdOf } from "../builtin.js";
+import { makeId } from "../identity.js";
+import {
+  createTypeRequest,
+  listTypesReply,
+  listTypesRequest,
+  searchTypesReply,
+  searchTypesRequest,
+  typeReply,
+  typeRequest,
+  typeViewReply,
+  updateTypeRequest,
+} from "../messages/resourceType.js";
+import { empty } from "../messages/template.js";
+import { BOTH, FULL, type Operation, type World } from "../operation.js";
+import { Refusal } from "../refusal.js";
+import type { ResourceTypeRow } from "../tenant.js";
+import { omit, part, paths, pick, text, texts } from "../wire/member.js";
+import { writeTimestamp } from "../wire/moment.js";
+import { born, checkApp, existing, isDeleted, readable, writableApp } from "./existing.js";
+import { pageOf } from "./page.js";
+import { matches } from "./words.js";
+
+const COLLECTION = "/api/v1/apps/{app_id}/resource_types";
+const ITEM = `${COLLECTION}/{id}`;
+
+/** The fields that an update may change. */
+const WRITABLE: readonly string[] = ["displayName", "traitIds"];
+
+/** The classes of things in an app: found, made, renamed, given traits, deleted with what is in them. */
+export const resourceTypes = [
+  {
+    name: "ListResourceTypes",
+    summary: "Lists an app's resource types.",
+    method: "GET",
+    path: COLLECTION,
+    interfaces: FULL,
+    standing: "known",
+    request: listTypesRequest,
+    response: listTypesReply,
+    answer(request, world) {
+      checkApp(world, text(request, "appId"));
+      const group = world.store.types.of(text(request, "appId"));
+      const page = pageOf(request, world, [group], (row) => !isDeleted(row));
+      return {
+        list: page.rows.map((row) => ({ appResourceType: row })),
+        nextPageToken: page.nextPageToken,
+      };
+    },
+  },
+  {
+    name: "CreateResourceType",
+    summary: "Makes a resource type; only CUSTOM may occur more than once in an app.",
+    method: "POST",
+    path: COLLECTION,
+    interfaces: FULL,
+    standing: "known",
+    request: createTypeRequest,
+    response: typeReply,
+    answer: create,
+  },
+  {
+    name: "GetResourceType",
+    summary: "Gives one resource type.",
+    method: "GET",
+    path: ITEM,
+    interfaces: FULL,
+    standing: "known",
+    request: typeRequest,
+    response: typeViewReply,
+    answer: (request, world) => ({
+      appResourceTypeView: { appResourceType: readable(find(request, world), world) },
+    }),
+  },
+  {
+    name: "UpdateResourceType",
+    summary: "Changes the masked fields of a resource type.",
+    method: "POST",
+    path: ITEM,
+    interfaces: BOTH,
+    standing: "documented",
+    request: updateTypeRequest,
+    response: typeReply,
+    answer: update,
+  },
+  {
+    name: "DeleteResourceType",
+    summary: "Deletes a resource type, and every entitlement of its resources.",
+    method: "DELETE",
+    path: ITEM,
+    interfaces: FULL,
+    standing: "known",
+    request: typeRequest,
+    response: empty,
+    answer: remove,
+  },
+  {
+    name: "SearchResourceTypes",
+    summary: "Finds resource types in all apps; an app that does not exist has none.",
+    method: "POST",
+    path: "/api/v1/search/app_resource_types",
+    interfaces: FULL,
+    standing: "known",
+    request: searchTypesRequest,
+    response: searchTypesReply,
+    answer: search,
+  },
+] as const satisfies readonly Operation[];
+
+function find(request: JsonObject, world: World): ResourceTypeRow | undefined {
+  return world.store.types.get(text(request, "appId"), text(request, "id"));
+}
+
+function create(request: JsonObject, world: World): JsonObject {
+  const { store } = world;
+  const appId = text(request, "appId");
+  const kind = text(request, "resourceType");
+  const displayName = text(request, "displayName");
+  if (displayName === "") throw new Refusal("unknown", "display_name is required");
+  if (kind === "") throw new Refusal("unknown", "resource_type is required");
+  writableApp(world, appId);
+  // An app's one type of a kind has the kind's id, the same in every app.
+  const id = kind === "CUSTOM" ? makeId(world.now, world.random) : typeIdOf(kind);
+  const found = store.types.get(appId, id);
+  if (found !== undefined && !isDeleted(found)) {
+    throw new Refusal("unknown", "app resource type already exists");
+  }
+  const row = { appId, id, displayName, resourceType: kind, ...born(world) };
+  store.types.put(appId, id, row);
+  return { appResourceType: row };
+}
+
+function update(request: JsonObject, world: World): JsonObject {
+  const { store } = world;
+  const [appId, id] = [text(request, "appId"), text(request, "id")];
+  const wanted = part(request, "appResourceType");
+  if (wanted === undefined) throw new Refusal("invalidArgument", "app_resource_type is required");
+  const mask = paths(request, "updateMask");
+  const wrong = mask.find((path) => !WRITABLE.includes(path));
+  if (wrong !== undefined) throw new Refusal("invalidArgument", `update_mask: ${wrong} cannot be updated`);
+  writableApp(world, appId);
+  const found = find(request, world);
+  if (found === undefined && store.open)
+    store.types.put(appId, id, { appId, id, displayName: "", ...born(world) });
+  const before = existing(find(request, world));
+  const row = {
+    ...omit(before, mask),
+    ...pick(wanted, mask.length > 0 ? mask : WRITABLE),
+    appId,
+    id,
+    displayName: text(
+      mask.length === 0 || mask.includes("displayName") ? { ...before, ...wanted } : before,
+      "displayName",
+    ),
+    updatedAt: writeTimestamp(world.now),
+  };
+  store.types.put(appId, id, row);
+  return { appResourceType: row };
+}
+
+function remove(request: JsonObject, world: World): JsonObject {
+  const { store } = world;
+  const row = existing(find(request, world));
+  const deletedAt = writeTimestamp(world.now);
+  store.types.put(row.appId, row.id, { ...row, deletedAt });
+  for (const entitlement of store.entitlements.of(row.appId)) {
+    if (entitlement.appResourceTypeId !== row.id || isDeleted(entitlement)) continue;
+    store.putEntitlement({ ...entitlement, deletedAt });
+  }
+  return {};
+}
+
+function search(request: JsonObject, world: World): JsonObject {
+  const { types } = world.store;
+  const appIds = texts(request, "appIds");
+  const ids = new Set(texts(request, "resourceTypeIds"));
+  const excluded = new Set(texts(request, "excludeResourceTypeIds"));
+  const traits = new Set(texts(request, "resourceTypeTraitIds"));
+  const excludedTraits = new Set(texts(request, "excludeResourceTypeTraitIds"));
+  // Nobody has an account in a sandbox's apps, so no type is found by one.
+  const nobody = texts(request, "appUserIds").length > 0;
+  const groups = appIds.length > 0 ? [...new Set(appIds)].map((appId) => types.of(appId)) : types.groups();
+  const { rows, nextPageToken } = pageOf(
+    request,
+    world,
+    groups,
+    (row) =>
+      !nobody &&
+      !isDeleted(row) &&
+      (ids.size === 0 || ids.has(row.id)) &&
+      !excluded.has(row.id) &&
+      (traits.size === 0 || texts(row, "traitIds").some((trait) => traits.has(trait))) &&
+      !texts(row, "traitIds").some((trait) => excludedTraits.has(trait)) &&
+      matches(request, row, world),
+  );
+  return { list: rows, nextPageToken };
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from "../../model/json.js";
+import type { World } from "../operation.js";
+import type { EntitlementRow } from "../tenant.js";
+import { flag, part, parts, text, texts } from "../wire/member.js";
+import { isDeleted } from "./existing.js";
+import { matches } from "./words.js";
+
+type Groups = readonly (readonly EntitlementRow[])[];
+
+/** The fewest entitlements that a search must look at: those named, of the alias, of the apps, or all. */
+export function candidates(request: JsonObject, { store }: World): Groups {
+  const refs = parts(request, "refs");
+  if (refs.length > 0) {
+    return [refs.flatMap((ref) => store.entitlements.get(text(ref, "appId"), text(ref, "id")) ?? [])];
+  }
+  const alias = text(request, "alias");
+  if (alias !== "") return [store.aliased(alias)];
+  const appIds = new Set(texts(request, "appIds"));
+  if (appIds.size > 0) return [...appIds].map((appId) => store.entitlements.of(appId));
+  return store.entitlements.groups();
+}
+
+/** Lists of the request, any of whose values the row must have: from the filter to the row's field. */
+const ANY_OF = {
+  appIds: "appId",
+  resourceIds: "appResourceId",
+  resourceTypeIds: "appResourceTypeId",
+  requestSchemaIds: "requestSchemaId",
+  riskLevelIds: "riskLevelValueId",
+  complianceFrameworkIds: "complianceFrameworkValueIds",
+  membershipType: "membershipType",
+} as const;
+
+/** Lists of the request, none of whose values the row may have. */
+const NONE_OF = { excludeAppIds: "appId", excludeResourceTypeIds: "appResourceTypeId" } as const;
+
+/** Filters by things that a sandbox does not have, so that nothing is found by them. */
+const BARREN = ["appUserIds", "accessReviewId", "onlyGetExpiring"] as const;
+
+const POLICIES = ["grantPolicyId", "revokePolicyId", "certifyPolicyId", "emergencyGrantPolicyId"] as const;
+
+type Test = (row: EntitlementRow) => boolean;
+
+/** Whether an entitlement passes every filter of a search. */
+export function wantedBy(request: JsonObject, world: World): Test {
+  const tests = [...wordTests(request, world), ...listTests(request), ...relationTests(request, world)];
+  return (row) => tests.every((test) => test(row));
+}
+
+function wordTests(request: JsonObject, world: World): readonly Test[] {
+  const alias = text(request, "alias");
+  const connector = text(request, "sourceConnectorId");
+  return [
+    (row) => flag(request, "includeDeleted") || !isDeleted(row),
+    (row) => alias === "" || row.alias === alias,
+    (row) => connector === "" || Object.hasOwn(part(row, "sourceConnectorIds") ?? {}, connector),
+    (row) => !flag(request, "excludeImmutable") || !flag(row, "systemBuiltin"),
+    (row) => matches(request, row, world),
+  ];
+}
+
+function listTests(request: JsonObject): readonly Test[] {
+  const some = Object.entries(ANY_OF).flatMap(([filter, field]): Test[] => {
+    const wanted = new Set(texts(request, filter));
+    return wanted.size === 0 ? [] : [(row) => valuesOf(row, field).some((value) => wanted.has(value))];
+  });
+  const none = Object.entries(NONE_OF).flatMap(([filter, field]): Test[] => {
+    const unwanted = new Set(texts(request, filter));
+    return unwanted.size === 0 ? [] : [(row) => !valuesOf(row, field).some((value) => unwanted.has(value))];
+  });
+  const barren = BARREN.some((filter) => request[filter] !== undefined);
+  return [...some, ...none, ...(barren ? [() => false] : [])];
+}
+
+function relationTests(request: JsonObject, { store }: World): readonly Test[] {
+  const excluded = new Set(
+    parts(request, "excludedEntitlementRefs").map((ref) => `${text(ref, "appId")}/${text(ref, "id")}`),
+  );
+  const policies = new Set(parts(request, "policyRefs").map((ref) => text(ref, "id")));
+  const traits = new Set(texts(request, "resourceTraitIds"));
+  return [
+    (row) => !excluded.has(`${row.appId}/${row.id}`),
+    (row) => policies.size === 0 || POLICIES.some((field) => policies.has(text(row, field))),
+    (row) => {
+      if (traits.size === 0) return true;
+      const type = store.types.get(row.appId, text(row, "appResourceTypeId")) ?? {};
+      return texts(type, "traitIds").some((trait) => traits.has(trait));
+    },
+    (row) => {
+      if (!flag(request, "isAutomated")) return true;
+      const automation = store.automations.get(row.appId, row.id);
+      return automation !== undefined && !isDeleted(automation);
+    },
+  ];
+}
+
+function valuesOf(row: EntitlementRow, field: string): readonly string[] {
+  const value = row[field];
+  return typeof value === "string" ? [value] : texts(row, field);
+}

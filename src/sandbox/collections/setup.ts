@@ -1,0 +1,132 @@
+import type { JsonObject } from "../../model/json.js";
+import { getSetupRequest, setScopeByResourceTypeRequest, setSetupRequest, setup } from "../messages/setup.js";
+import { empty } from "../messages/template.js";
+import { BOTH, FULL, type Operation, type World } from "../operation.js";
+import { ROOT } from "../store.js";
+import type { SetupRow, TemplateRow } from "../tenant.js";
+import { omit, part, parts, pick, text, texts } from "../wire/member.js";
+import { writeTimestamp } from "../wire/moment.js";
+import { readable, writableEntitlement, writableTemplate } from "./existing.js";
+import { makeExpansion } from "./expansion.js";
+import { keptExpressions } from "./rewriting.js";
+
+const SETUP = "/api/v1/access_review_template/{access_review_template_id}/scope_and_entitlements";
+
+/** What a template's reviews are about: its scope, and the entitlements chosen one by one. */
+export const setups = [
+  {
+    name: "GetScopeAndEntitlements",
+    summary: "Gives a template's scope and entitlements, all at once.",
+    method: "GET",
+    path: SETUP,
+    interfaces: FULL,
+    standing: "known",
+    request: getSetupRequest,
+    response: setup,
+    answer(request, world) {
+      const id = text(request, "accessReviewTemplateId");
+      return show(world, readable(world.store.templates.get(ROOT, id), world), []);
+    },
+  },
+  {
+    name: "SetScopeAndEntitlements",
+    summary: "Replaces a template's scope and entitlements; what is not sent is gone.",
+    method: "POST",
+    path: SETUP,
+    interfaces: BOTH,
+    standing: "documented",
+    request: setSetupRequest,
+    response: setup,
+    answer(request, world) {
+      const id = text(request, "accessReviewTemplateId");
+      const template = setScope(world, id, part(request, "scope"), () => {
+        const chosen = new Map(
+          parts(request, "entitlements").map((ref) => {
+            const { appId, id } = writableEntitlement(
+              world,
+              text(ref, "appId"),
+              text(ref, "appEntitlementId"),
+            );
+            return [`${appId}/${id}`, { appId, appEntitlementId: id }] as const;
+          }),
+        );
+        replaceEntitlements(world, id, chosen);
+      });
+      return show(world, template, texts(part(request, "expandMask") ?? {}, "paths"));
+    },
+  },
+  {
+    name: "SetScopeByResourceType",
+    summary: "Replaces a template's scope and its choice of resource types, which no read shows.",
+    method: "POST",
+    path: "/api/v1/access_review_template/{access_review_template_id}/scope_by_resource_type",
+    interfaces: FULL,
+    standing: "known",
+    request: setScopeByResourceTypeRequest,
+    response: empty,
+    answer(request, world) {
+      const templateId = text(request, "accessReviewTemplateId");
+      setScope(world, templateId, part(request, "scope"), () => {
+        const before = setupOf(world, templateId);
+        const resourceTypeSelections = parts(request, "resourceTypeSelections");
+        world.store.setups.put(ROOT, templateId, { ...before, resourceTypeSelections });
+      });
+      return {};
+    },
+  },
+] as const satisfies readonly Operation[];
+
+function setupOf({ store }: World, templateId: string): SetupRow {
+  return store.setups.get(ROOT, templateId) ?? { templateId, entitlements: [], resourceTypeSelections: [] };
+}
+
+/** Puts the scope in the template's place for it, once what goes with it was put in. */
+function setScope(world: World, id: string, scope: JsonObject | undefined, putRest: () => void): TemplateRow {
+  const before = writableTemplate(world, id);
+  putRest();
+  const row = {
+    ...omit(before, ["scope"]),
+    ...(scope === undefined ? {} : { scope: keptExpressions(scope, world) }),
+    id,
+    updatedAt: writeTimestamp(world.now),
+  };
+  world.store.templates.put(ROOT, id, row);
+  return row;
+}
+
+function replaceEntitlements(
+  world: World,
+  templateId: string,
+  chosen: ReadonlyMap<string, JsonObject>,
+): void {
+  const setup = setupOf(world, templateId);
+  const before = new Map(
+    setup.entitlements.map((row) => [`${text(row, "appId")}/${text(row, "appEntitlementId")}`, row]),
+  );
+  const now = writeTimestamp(world.now);
+  const entitlements = [...chosen].map(
+    ([key, ref]) => before.get(key) ?? { ...ref, createdAt: now, updatedAt: now },
+  );
+  world.store.setups.put(ROOT, templateId, { ...setup, entitlements });
+}
+
+function show(world: World, template: TemplateRow, mask: readonly string[]): JsonObject {
+  const { store } = world;
+  const expansion = makeExpansion(store, mask);
+  const list = setupOf(world, template.id).entitlements.map((row) => {
+    const [appId, id] = [text(row, "appId"), text(row, "appEntitlementId")];
+    const entitlement = store.entitlements.get(appId, id) ?? {};
+    return {
+      accessReviewTemplateEntitlement: {
+        accessReviewTemplateId: template.id,
+        policyId: text(template, "policyId"),
+        tenantId: store.tenantId,
+        ...pick(entitlement, ["appResourceId", "appResourceTypeId", "deletedAt"]),
+        ...row,
+      },
+      appPath: expansion.app(appId),
+      entitlementPath: expansion.entitlement(appId, id),
+    };
+  });
+  return { expanded: expansion.objects, list, ...pick(template, ["scope"]) };
+}

@@ -1,0 +1,121 @@
+import type { JsonObject } from "../../model/json.js";
+import { makeId } from "../identity.js";
+import {
+  createTemplateRequest,
+  empty,
+  templateReply,
+  templateRequest,
+  updateTemplateRequest,
+  WRITABLE,
+} from "../messages/template.js";
+import { FULL, type Operation, type World } from "../operation.js";
+import { Refusal } from "../refusal.js";
+import { ROOT } from "../store.js";
+import type { TemplateRow } from "../tenant.js";
+import { omit, part, paths, pick, text, texts } from "../wire/member.js";
+import { writeTimestamp } from "../wire/moment.js";
+import { merged } from "./annotations.js";
+import { born, existing, readable } from "./existing.js";
+import { keptExpressions } from "./rewriting.js";
+
+const COLLECTION = "/api/v1/access_review_template";
+const ITEM = `${COLLECTION}/{id}`;
+
+/** The recipes that reviews are cut from. There is no list of them: the id must be known. */
+export const templates = [
+  {
+    name: "CreateTemplate",
+    summary: "Makes a template.",
+    method: "POST",
+    path: COLLECTION,
+    interfaces: FULL,
+    standing: "known",
+    request: createTemplateRequest,
+    response: templateReply,
+    answer(request, world) {
+      if (texts(request, "ownerIds").length === 0)
+        throw new Refusal("invalidArgument", "owner_ids is required");
+      const row = {
+        ...kept(pick(request, Object.keys(WRITABLE)), {}, world),
+        ownerIds: texts(request, "ownerIds"),
+        id: makeId(world.now, world.random),
+        ...born(world),
+      };
+      world.store.templates.put(ROOT, row.id, row);
+      return { accessReviewTemplate: row };
+    },
+  },
+  {
+    name: "GetTemplate",
+    summary: "Gives a template.",
+    method: "GET",
+    path: ITEM,
+    interfaces: FULL,
+    standing: "known",
+    request: templateRequest,
+    response: templateReply,
+    answer: (request, world) => ({ accessReviewTemplate: readable(find(request, world), world) }),
+  },
+  {
+    name: "UpdateTemplate",
+    summary: "Changes the masked fields of a template; the mask must be given.",
+    method: "POST",
+    path: ITEM,
+    interfaces: FULL,
+    standing: "known",
+    request: updateTemplateRequest,
+    response: templateReply,
+    answer: update,
+  },
+  {
+    name: "DeleteTemplate",
+    summary: "Deletes a template.",
+    method: "DELETE",
+    path: ITEM,
+    interfaces: FULL,
+    standing: "known",
+    request: templateRequest,
+    response: empty,
+    answer(request, world) {
+      const row = existing(find(request, world));
+      world.store.templates.put(ROOT, row.id, { ...row, deletedAt: writeTimestamp(world.now) });
+      return {};
+    },
+  },
+] as const satisfies readonly Operation[];
+
+function find(request: JsonObject, world: World): TemplateRow | undefined {
+  return world.store.templates.get(ROOT, text(request, "id"));
+}
+
+function update(request: JsonObject, world: World): JsonObject {
+  const mask = paths(request, "updateMask").map((path) => path.split(".")[0] ?? path);
+  if (mask.length === 0) throw new Refusal("invalidArgument", "update_mask is required");
+  const wrong = mask.find((name) => !Object.hasOwn(WRITABLE, name));
+  if (wrong !== undefined) throw new Refusal("invalidArgument", `update_mask: ${wrong} cannot be updated`);
+  // A tenant without the e-signature feature refuses its mere mention, whether or not it changes.
+  if (mask.includes("signatureConfig")) {
+    throw new Refusal("permissionDenied", "signature_config: feature is not enabled");
+  }
+  const before = existing(find(request, world));
+  const wanted = pick(part(request, "accessReviewTemplate") ?? {}, mask);
+  const row = {
+    ...omit(before, mask),
+    ...kept(wanted, pick(before, mask), world),
+    id: before.id,
+    updatedAt: writeTimestamp(world.now),
+  };
+  world.store.templates.put(ROOT, row.id, row);
+  return { accessReviewTemplate: row };
+}
+
+/** The fields as the world keeps them; annotations are merged into those there were. */
+function kept(wanted: JsonObject, before: JsonObject, world: World): JsonObject {
+  const scope = part(wanted, "scope");
+  const annotations = merged(part(before, "annotations") ?? {}, part(wanted, "annotations") ?? {});
+  return {
+    ...wanted,
+    ...(scope === undefined ? {} : { scope: keptExpressions(scope, world) }),
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+  };
+}

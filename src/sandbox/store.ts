@@ -1,0 +1,96 @@
+import { furnish } from "./builtin.js";
+import { makeTable, type Table } from "./table.js";
+import {
+  type AppRow,
+  type AutomationRow,
+  EMPTY_TENANT,
+  type EntitlementRow,
+  type ExclusionRow,
+  type ResourceTypeRow,
+  type SetupRow,
+  type TemplateRow,
+  type Tenant,
+} from "./tenant.js";
+
+/** The parent of rows that have none. */
+export const ROOT = "";
+
+/** One tenant, ready to be looked into and written to. */
+export interface Store {
+  readonly tenantId: string;
+  readonly c1AppId: string;
+  /** Whether a write makes what it names and the tenant does not have. */
+  readonly open: boolean;
+  readonly apps: Table<AppRow>;
+  /** By app. */
+  readonly entitlements: Table<EntitlementRow>;
+  /** By app. */
+  readonly types: Table<ResourceTypeRow>;
+  readonly templates: Table<TemplateRow>;
+  readonly setups: Table<SetupRow>;
+  /** By app, then entitlement. */
+  readonly automations: Table<AutomationRow>;
+  /** By app, then entitlement. */
+  readonly exclusions: Table<ExclusionRow>;
+  /** Puts an app in, with what every app has from its first moment. */
+  putApp(app: AppRow): void;
+  /** Puts an entitlement in, findable by its alias. */
+  putEntitlement(entitlement: EntitlementRow): void;
+  /** The entitlements of that alias, in any app. */
+  aliased(alias: string): readonly EntitlementRow[];
+  /** All of it as plain data: `makeStore(store.toTenant())` is the same tenant. */
+  toTenant(): Tenant;
+}
+
+/** A store of that tenant's rows; without one, of an open tenant with nothing in it. */
+export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
+  const aliases = new Map<string, EntitlementRow | readonly EntitlementRow[]>();
+  const store: Store = {
+    tenantId: tenant.id,
+    c1AppId: tenant.c1AppId,
+    open: tenant.open,
+    apps: makeTable(),
+    entitlements: makeTable(),
+    types: makeTable(),
+    templates: makeTable(),
+    setups: makeTable(),
+    automations: makeTable(),
+    exclusions: makeTable(),
+    putApp(app) {
+      store.apps.put(ROOT, app.id, app);
+      const { types, entitlements } = furnish(app, tenant.c1AppId);
+      for (const type of types) if (!store.types.get(app.id, type.id)) store.types.put(app.id, type.id, type);
+      for (const row of entitlements) if (!store.entitlements.get(app.id, row.id)) store.putEntitlement(row);
+    },
+    putEntitlement(row) {
+      const fresh = store.entitlements.get(row.appId, row.id) === undefined;
+      store.entitlements.put(row.appId, row.id, row);
+      const alias = row.alias;
+      if (!fresh || typeof alias !== "string" || alias === "") return;
+      const others = aliases.get(alias);
+      aliases.set(alias, others === undefined ? row : [others, row].flat());
+    },
+    aliased: (alias) =>
+      [aliases.get(alias) ?? []].flat().flatMap((row) => store.entitlements.get(row.appId, row.id) ?? []),
+    toTenant: () => ({
+      id: tenant.id,
+      c1AppId: tenant.c1AppId,
+      open: tenant.open,
+      apps: store.apps.all(),
+      entitlements: store.entitlements.all(),
+      resourceTypes: store.types.all(),
+      templates: store.templates.all(),
+      setups: store.setups.all(),
+      automations: store.automations.all(),
+      exclusions: store.exclusions.all(),
+    }),
+  };
+  for (const row of tenant.resourceTypes) store.types.put(row.appId, row.id, row);
+  for (const row of tenant.entitlements) store.putEntitlement(row);
+  for (const row of tenant.apps) store.putApp(row);
+  for (const row of tenant.templates) store.templates.put(ROOT, row.id, row);
+  for (const row of tenant.setups) store.setups.put(ROOT, row.templateId, row);
+  for (const row of tenant.automations) store.automations.put(row.appId, row.appEntitlementId, row);
+  for (const row of tenant.exclusions) store.exclusions.put(row.appId, row.appEntitlementId, row);
+  return store;
+}
