@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { formatText } from "../../../src/manifest/format.js";
+import { anyManifest } from "./anyManifest.js";
+
+const RUNS = { numRuns: 300 };
+
+function read(text: string): unknown {
+  return parseAllDocuments(text, { logLevel: "silent" }).map((document) => {
+    expect(document.errors).toEqual([]);
+    return document.toJS();
+  });
+}
+
+test("any manifest says the same after its layout, keeps every comment, and is laid out once and for all", () => {
+  fc.assert(
+    fc.property(anyManifest, ({ text, comments }) => {
+      const before = read(text);
+      const { value, diagnostics } = formatText(text, "any.yaml");
+      expect(diagnostics).toEqual([]);
+      expect(read(value)).toEqual(before);
+      for (let index = 0; index < comments; index += 1) {
+        expect(value.match(new RegExp(`#c${index}(?!\\d)`, "g")), `#c${index}`).toHaveLength(1);
+      }
+      expect(formatText(value, "any.yaml").value).toBe(value);
+    }),
+    RUNS,
+  );
+});
+
+test("a laid out manifest has no carriage return, no two blank lines outside its texts and one line break at its end", () => {
+  fc.assert(
+    fc.property(anyManifest, ({ text }) => {
+      const { value } = formatText(text, "any.yaml");
+      expect(value).not.toMatch(/\r|^\ufeff/);
+      if (!/[|>]/.test(text)) expect(value).not.toMatch(/\n\n\n|[^\n]\n\n$/);
+    }),
+    RUNS,
+  );
+});
