@@ -1,100 +1,142 @@
-import type { Call, Reply } from "../model/call.js";
+import { type Call, formatCallPath, type Reply } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
-import type { Secret } from "../model/secret.js";
-import { ApiError } from "./error.js";
-import { makePace, type Pace } from "./pace.js";
-import { type Bad, judge } from "./reply.js";
+import type { Json } from "../model/json.js";
+import type { Credentials } from "./credentials.js";
+import type { Failure } from "./error.js";
+import type { Ask } from "./identity.js";
+import { insist, type Retry, type SendOptions } from "./insist.js";
+import { makePace, type Pace, type PaceReport } from "./pace.js";
+import { readPages } from "./pages.js";
+import { type Environment, findProxy } from "./proxy.js";
+import { type Bad, type Good, judge } from "./reply.js";
 import { makeOutgoing } from "./request.js";
-import { allowance, backoff, RULES, type Rule, retryAfter } from "./retry.js";
-import { checkServer } from "./server.js";
-import { makeTransport } from "./transport.js";
-
-export type Credentials = { readonly as: "bearer"; readonly token: Secret; readonly from: string };
+import { checkServer, type ServerOptions } from "./server.js";
+import { makeTokens } from "./token.js";
+import { type Message, makeTransport, type Transport } from "./transport.js";
 
 /** What a client is made from; everything of the world outside is in here. */
-export interface ClientOptions {
+export interface ClientOptions extends ServerOptions {
+  /** The base URL; `checkServer` says beforehand whether it can be used. */
   readonly server: string;
+  /** Null where the server asks for none. */
   readonly credentials: Credentials | null;
   readonly clock: Clock;
   readonly random: Random;
+  /** The most units of work under way at once. */
   readonly width: number;
+  /** How often a failed call is tried again. */
   readonly retries: number;
+  /** Milliseconds one attempt may take. */
   readonly requestTimeout: number;
   readonly userAgent: string;
+  /** Where the proxies are named. */
+  readonly env: Environment;
+  /** Told of each request as one line, without secrets. */
   readonly log?: (line: string) => void;
 }
 
-/** What may be said with each call. */
-export interface SendOptions {
-  readonly signal?: AbortSignal;
-  /** Told before each wait for another attempt. */
-  readonly retried?: (retry: {
-    readonly attempt: number;
-    readonly waiting: number;
-    readonly why: string;
-  }) => void;
+/** What a client did so far. */
+export interface ClientReport extends PaceReport {
+  /** Calls asked for; each may have left more than once. */
+  readonly calls: number;
+  readonly retries: number;
 }
 
 /** The network as the rest of the program sees it. */
 export interface Client {
   readonly send: (call: Call, options?: SendOptions) => Promise<Reply>;
+  readonly pages: (call: Call, options?: SendOptions) => AsyncIterable<readonly Json[]>;
   readonly pace: Pace;
-  readonly report: () => { readonly calls: number; readonly retries: number };
+  readonly report: () => ClientReport;
   readonly close: () => void;
 }
 
 /** Makes the one client of a run; close it when the run is over. */
 export function makeClient(options: ClientOptions): Client {
-  const checked = checkServer(options.server);
+  const checked = checkServer(options.server, options);
   if ("problem" in checked) throw new Error(`the server's address cannot be used: ${checked.problem}`);
   const { server } = checked;
-  const { clock, random, retries } = options;
-  const pace = makePace(options);
-  const transport = makeTransport({ ...options, server, proxy: null });
+  const { clock, credentials, env, log } = options;
+  const persistence = { ...options, pace: makePace(options) };
+  const transports = new Map<string, Transport>();
+  const common = { accept: "application/json", "user-agent": options.userAgent };
   const totals = { calls: 0, retries: 0 };
 
-  async function send(call: Call, { signal, retried }: SendOptions = {}): Promise<Reply> {
-    const { method, url, body } = makeOutgoing(call, server);
-    const headers = {
-      accept: "application/json",
-      "user-agent": options.userAgent,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(options.credentials === null
-        ? {}
-        : { authorization: `Bearer ${options.credentials.token.reveal()}` }),
-    };
-    const spent = new Map<Rule, number>();
-    totals.calls += 1;
-    for (let attempts = 1; ; attempts += 1) {
-      await pace.admit(signal);
-      const result = judge(await transport.transmit({ method, url, headers, body }, signal), call.expects);
-      if (result.as === "good") {
-        pace.answered();
-        const id = result.requestId === null ? {} : { requestId: result.requestId };
-        return { status: result.status, body: result.body, attempts, ...id };
-      }
-      const asked = retryAfter(result.retryAfter, clock);
-      if (result.status === 429 || result.status === 503) pace.refused(asked);
-      const rule = RULES[call.effect][result.ending];
-      const used = spent.get(rule) ?? 0;
-      if (used >= allowance(rule, retries) || signal?.aborted === true)
-        throw failure(call, result, rule, attempts);
-      spent.set(rule, used + 1);
-      totals.retries += 1;
-      const waiting = backoff(attempts, random);
-      retried?.({ attempt: attempts + 1, waiting, why: result.problem });
-      await clock.sleep(waiting, signal);
-    }
+  function transportTo(url: string): Transport {
+    const { origin } = new URL(url);
+    const known = transports.get(origin);
+    if (known !== undefined) return known;
+    const made = makeTransport({ ...options, proxy: findProxy(url, env) });
+    transports.set(origin, made);
+    return made;
   }
 
-  return { send, pace, report: () => ({ ...totals }), close: transport.close };
+  async function attempt(
+    call: Failure["call"],
+    transport: Transport,
+    message: Message,
+    expects: Call["expects"],
+    signal?: AbortSignal,
+  ): Promise<Good | Bad> {
+    const started = clock.elapsed();
+    const result = judge(await transport.transmit(message, signal), expects);
+    log?.(describe(call, result, clock.elapsed() - started));
+    return result;
+  }
+
+  const ask: Ask = (call, { url, headers, body, expects }) => {
+    const message = { method: call.method, url, headers: { ...common, ...headers }, body };
+    return insist(call, () => attempt(call, transportTo(url), message, expects), persistence);
+  };
+
+  const tokens = credentials === null ? null : makeTokens({ credentials, server, clock, ask });
+  const transport = transportTo(server);
+
+  async function send(call: Call, options: SendOptions = {}): Promise<Reply> {
+    const { method, url, body } = makeOutgoing(call, server);
+    const fixed = body === undefined ? common : { ...common, "content-type": "application/json" };
+    let renewed = false;
+    totals.calls += 1;
+
+    async function authorized(): Promise<Good | Bad> {
+      const token = await tokens?.current();
+      const headers = token === undefined ? fixed : { ...fixed, authorization: `Bearer ${token.reveal()}` };
+      const result = await attempt(
+        call,
+        transport,
+        { method, url, headers, body },
+        call.expects,
+        options.signal,
+      );
+      if (result.status !== 401 || renewed || token === undefined || tokens?.discard(token) !== true)
+        return result;
+      renewed = true;
+      return authorized();
+    }
+
+    const retried = (retry: Retry) => {
+      totals.retries += 1;
+      options.retried?.(retry);
+    };
+    const good = await insist(call, authorized, persistence, { ...options, retried });
+    const { status, body: reply, requestId, attempts } = good;
+    return { status, body: reply, attempts, ...(requestId === null ? {} : { requestId }) };
+  }
+
+  return {
+    send,
+    pages: (call, options) => readPages(call, (page) => send(page, options)),
+    pace: persistence.pace,
+    report: () => ({ ...totals, ...persistence.pace.report() }),
+    close() {
+      for (const transport of transports.values()) transport.close();
+    },
+  };
 }
 
-function failure(call: Call, bad: Bad, rule: Rule, attempts: number): ApiError {
-  return new ApiError(bad.problem, {
-    ...bad,
-    call,
-    attempts,
-    verdict: rule === "settle" ? "settle" : "stop",
-  });
+/** A request as `-v` shows it: no header, no query and no body can be in it. */
+function describe(call: Failure["call"], result: Good | Bad, milliseconds: number): string {
+  const outcome = result.as === "good" ? result.status : (result.status ?? result.progress);
+  const id = result.requestId === null ? "" : ` (${result.requestId})`;
+  return `${call.method} ${formatCallPath(call)}: ${outcome} after ${Math.round(milliseconds)} ms${id}`;
 }

@@ -50,3 +50,12 @@ export class ApiError extends Error implements Failure {
     this.own = failure.own;
   }
 }
+
+/** What a failure without a reply has of a reply. */
+export const NO_REPLY = { status: null, code: null, words: null, requestId: null, own: false } as const;
+
+/** The error of a call that this program would not send. */
+export function unsendable(call: Failure["call"], problem: string): ApiError {
+  const facts = { call, progress: "never sent", verdict: "stop", attempts: 0 } as const;
+  return new ApiError(`not sent, ${problem}`, { ...NO_REPLY, ...facts });
+}

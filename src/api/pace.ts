@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import type { Clock } from "../model/clock.js";
+import { makeRate } from "./rate.js";
 
 /** What the governor did so far. */
 export interface PaceReport {
@@ -17,47 +18,120 @@ export interface Pace {
   /** Runs a unit of work when there is room for it; the outermost unit only, never one inside another. */
   limit<T>(work: () => Promise<T>): Promise<T>;
   report(): PaceReport;
+  /** Tells of each change of the width, and of each stop for all; gives back how to stop listening. */
+  watch(listener: (change: PaceChange) => void): () => void;
 }
 
-/** The governor as the client sees it: it asks before each request and tells how each was answered. */
+/** The governor changed its mind: the width now, and for how long nothing starts. */
+export interface PaceChange {
+  readonly width: number;
+  readonly milliseconds: number;
+}
+
+/** The governor as the client sees it: asked before each request, told how each was answered. */
 export interface Governor extends Pace {
-  /** Resolves when a request may leave. */
-  admit(signal?: AbortSignal): Promise<void>;
+  /** Resolves when a request may leave, with the time it leaves at; rejects when the signal aborts. */
+  admit(signal?: AbortSignal): Promise<number>;
   answered(): void;
-  /** The service asked to slow down, for so many milliseconds where it said so. */
-  refused(wait: number | null): void;
+  refused(refusal: Refusal): void;
 }
 
-/** Makes the one governor of a run. */
+/** A reply that asked to slow down. */
+export interface Refusal {
+  readonly status: number;
+  /** What `admit` gave for the request. */
+  readonly started: number;
+  /** Milliseconds the service asked for; null where it named none. */
+  readonly wait: number | null;
+}
+
+/** Makes the one governor of a run; while nothing is refused it only counts. */
 export function makePace({ width, clock }: { readonly width: number; readonly clock: Clock }): Governor {
   const run = pLimit(width);
-  let until = 0;
+  const rate = makeRate();
+  const listeners = new Set<(change: PaceChange) => void>();
+  const held = makeStopwatch(clock);
   let refusals = 0;
   let narrowest = width;
   let good = 0;
-  let throttled = 0;
+  let until = 0;
+  let turn = 0;
+  let cutAt = Number.NEGATIVE_INFINITY;
+
+  function tell(now: number): void {
+    const change = { width: run.concurrency, milliseconds: Math.max(0, until - now) };
+    for (const listener of listeners) listener(change);
+  }
+
+  function narrow(now: number): void {
+    cutAt = now;
+    good = 0;
+    run.concurrency = Math.max(1, Math.floor(run.concurrency / 2));
+    narrowest = Math.min(narrowest, run.concurrency);
+  }
+
+  async function wait(now: number, signal?: AbortSignal): Promise<number> {
+    held.start();
+    try {
+      for (let start = now; ; ) {
+        const asked = turn;
+        start = rate.reserve(Math.max(clock.elapsed(), until));
+        const milliseconds = start - clock.elapsed();
+        if (milliseconds > 0) await clock.sleep(milliseconds, signal);
+        if (asked === turn) return clock.elapsed();
+      }
+    } finally {
+      held.stop();
+    }
+  }
+
   return {
     limit: (work) => run(work),
-    report: () => ({ throttled, refusals, width: run.concurrency, narrowest }),
+    report: () => ({ throttled: held.total(), refusals, width: run.concurrency, narrowest }),
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async admit(signal) {
-      while (clock.elapsed() < until) {
-        const wait = until - clock.elapsed();
-        throttled += wait;
-        await clock.sleep(wait, signal);
-      }
+      const now = clock.elapsed();
+      if (now >= until && !rate.learnt()) return now;
+      return wait(now, signal);
     },
     answered() {
+      rate.answered(clock.elapsed());
+      if (run.concurrency === width) return;
       good += 1;
-      if (good < run.concurrency || run.concurrency >= width) return;
+      if (good < run.concurrency) return;
       good = 0;
       run.concurrency += 1;
+      tell(clock.elapsed());
     },
-    refused(wait) {
+    refused({ status, started, wait }) {
+      const now = clock.elapsed();
       refusals += 1;
-      good = 0;
-      until = Math.max(until, clock.elapsed() + (wait ?? 0));
-      run.concurrency = Math.max(1, Math.floor(run.concurrency / 2));
-      narrowest = Math.min(narrowest, run.concurrency);
+      if (wait !== null) until = Math.max(until, now + wait);
+      if (status === 429) rate.refused(now, started, wait === null ? null : until);
+      if (wait !== null) turn += 1;
+      if (started >= cutAt) narrow(now);
+      tell(now);
     },
+  };
+}
+
+/** Measures the time during which at least one is being held. */
+function makeStopwatch(clock: Clock) {
+  let count = 0;
+  let since = 0;
+  let total = 0;
+  return {
+    start() {
+      if (count === 0) since = clock.elapsed();
+      count += 1;
+    },
+    stop() {
+      count -= 1;
+      if (count === 0) total += clock.elapsed() - since;
+    },
+    total: () => (count === 0 ? total : total + clock.elapsed() - since),
   };
 }

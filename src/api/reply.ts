@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { isObject, type Json } from "../model/json.js";
 import { formatPath, type Path, valueAt } from "../model/path.js";
-import type { Progress } from "./error.js";
+import { NO_REPLY, type Progress } from "./error.js";
 import { type Ending, endingOf } from "./retry.js";
 import type { Answer } from "./transport.js";
 
@@ -70,20 +70,13 @@ export function judge(answer: Answer, expects: Path | undefined): Good | Bad {
 }
 
 function lost(sent: boolean, code: string): Bad {
-  return {
-    as: "bad",
-    ending: sent ? "no reply" : UNTRUSTED.test(code) ? "final" : "never sent",
-    problem: sent
-      ? `no whole reply came (${code}); it may or may not have taken effect`
-      : `it could not be sent (${code})`,
-    progress: sent ? "no reply" : "never sent",
-    status: null,
-    code: null,
-    words: null,
-    requestId: null,
-    own: false,
-    retryAfter: undefined,
-  };
+  const facts = { ...NO_REPLY, as: "bad", retryAfter: undefined } as const;
+  if (sent) {
+    const problem = `no whole reply came (${code}); it may or may not have taken effect`;
+    return { ...facts, ending: "no reply", progress: "no reply", problem };
+  }
+  const ending = UNTRUSTED.test(code) ? "final" : "never sent";
+  return { ...facts, ending, progress: "never sent", problem: `it could not be sent (${code})` };
 }
 
 /** Codes of a certificate that is not accepted: no later attempt fares better. */

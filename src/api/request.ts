@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Call, Segment } from "../model/call.js";
-import { ApiError } from "./error.js";
+import { unsendable } from "./error.js";
 
 /** A call as bytes: encoded once, however often it is sent. */
 export interface Outgoing {
@@ -35,18 +35,4 @@ function encodeSegment(segment: Segment, call: Call): string {
   }
   if (/\p{Surrogate}/u.test(segment)) throw unsendable(call, "an id in its path is not valid text");
   return encodeURIComponent(segment);
-}
-
-function unsendable(call: Call, problem: string): ApiError {
-  return new ApiError(`not sent, ${problem}`, {
-    call,
-    progress: "never sent",
-    verdict: "stop",
-    status: null,
-    code: null,
-    words: null,
-    requestId: null,
-    attempts: 0,
-    own: false,
-  });
 }

@@ -121,8 +121,7 @@ function mayHaveBeenSent(error: unknown): boolean {
   if (error instanceof TimeoutError && PHASES_BEFORE_SENDING.has(error.event)) return false;
   const timings = error.timings;
   if (timings === undefined || error.request?.reusedSocket === true) return true;
-  const secure = error.options.url instanceof URL && error.options.url.protocol === "https:";
-  return (secure ? timings.secureConnect : timings.connect) !== undefined;
+  return timings.connect !== undefined;
 }
 
 function codeOf(error: unknown): string {

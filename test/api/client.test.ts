@@ -13,13 +13,14 @@ async function clientFor(script: Script) {
   const server = await startServer(script);
   const client = makeClient({
     server: server.url,
-    credentials: { as: "bearer", token: new Secret("t0ken"), from: "REMIT_TOKEN" },
+    credentials: { as: "bearer", token: new Secret("t0ken"), from: ["REMIT_TOKEN"] },
     clock: fakeClock(),
     random: () => 0.5,
     width: 10,
     retries: 4,
     requestTimeout: 5_000,
     userAgent: "remit/test",
+    env: {},
   });
   closers.push(client.close, server.close);
   return { client, server };

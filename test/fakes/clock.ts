@@ -24,3 +24,43 @@ export function fakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
     },
   };
 }
+
+/** A clock whose sleepers wake in order of time, each as soon as nobody else has anything to do. */
+export interface VirtualClock extends Clock {
+  /** Lets time pass until the work is done. */
+  run<T>(work: Promise<T>): Promise<T>;
+}
+
+/** Makes a clock for simulating many sleepers at once. */
+export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
+  const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+  let elapsed = 0;
+  return {
+    now: () => start + elapsed,
+    elapsed: () => elapsed,
+    sleep(milliseconds, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(signal.reason);
+        signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+        const at = elapsed + milliseconds;
+        const later = sleepers.findIndex((other) => other.at > at);
+        sleepers.splice(later === -1 ? sleepers.length : later, 0, { at, wake: resolve });
+      });
+    },
+    async run(work) {
+      let done = false;
+      const settled = work.finally(() => {
+        done = true;
+      });
+      settled.catch(() => undefined);
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (done) return settled;
+        const first = sleepers.shift();
+        if (first === undefined) throw new Error("everybody waits, and nobody sleeps");
+        elapsed = Math.max(elapsed, first.at);
+        first.wake();
+      }
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { Secret } from "../model/secret.js";
+import { isSigningKey, readSigningKey } from "./assertion.js";
+import type { Environment } from "./proxy.js";
+import { isLoopback } from "./server.js";
+
+/** What a workload shows to say who it is. */
+export type Identity =
+  | { readonly as: "token"; readonly token: Secret }
+  /** GitHub Actions gives one to who asks. */
+  | { readonly as: "github"; readonly url: string; readonly asking: Secret };
+
+/** Who calls, and the variables that said so. */
+export type Credentials = { readonly from: readonly string[] } & (
+  | { readonly as: "bearer"; readonly token: Secret }
+  | { readonly as: "client"; readonly id: string; readonly secret: Secret }
+  | { readonly as: "exchange"; readonly id: string; readonly identity: Identity }
+);
+
+interface Family {
+  readonly token: readonly string[];
+  readonly identity: readonly string[];
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Our names first, then those of the vendor's clients; one client's id and secret come from one family. */
+const FAMILIES: readonly Family[] = [
+  {
+    token: ["REMIT_TOKEN"],
+    identity: ["REMIT_OIDC_TOKEN"],
+    id: "REMIT_CLIENT_ID",
+    secret: "REMIT_CLIENT_SECRET",
+  },
+  {
+    token: ["CONDUCTORONE_ACCESS_TOKEN"],
+    identity: [
+      "CONDUCTORONE_OIDC_TOKEN",
+      "TFC_WORKLOAD_IDENTITY_TOKEN_CONDUCTORONE",
+      "TFC_WORKLOAD_IDENTITY_TOKEN_C1",
+      "TFC_WORKLOAD_IDENTITY_TOKEN",
+    ],
+    id: "CONDUCTORONE_CLIENT_ID",
+    secret: "CONDUCTORONE_CLIENT_SECRET",
+  },
+  { token: [], identity: [], id: "CONE_CLIENT_ID", secret: "CONE_CLIENT_SECRET" },
+  { token: [], identity: [], id: "C1I_CLIENT_ID", secret: "C1I_CLIENT_SECRET" },
+];
+
+/** The credentials an environment gives for a server: the first family that is complete; null with the reason where none is. */
+export function credentialsFrom(env: Environment, server: string): Checked<Credentials | null> {
+  for (const family of FAMILIES) {
+    const credentials = complete(family, env);
+    if (credentials !== undefined) {
+      const diagnostics = [...malformed(credentials), ...otherTenant(credentials, server)];
+      return { value: credentials, diagnostics };
+    }
+  }
+  const half = FAMILIES.find((family) => has(env, family.id) !== has(env, family.secret));
+  if (half !== undefined) {
+    const [given, missing] = has(env, half.id) ? [half.id, half.secret] : [half.secret, half.id];
+    return none("credentials/incomplete", `${given} is set, and ${missing} is not.`, `Set ${missing} too.`);
+  }
+  if (isLoopback(new URL(server).hostname)) return { value: null, diagnostics: [] };
+  return none(
+    "credentials/none",
+    "There are no credentials for the server.",
+    "Set REMIT_TOKEN, or REMIT_CLIENT_ID and REMIT_CLIENT_SECRET.",
+  );
+}
+
+function complete(family: Family, env: Environment): Credentials | undefined {
+  const token = family.token.find((name) => has(env, name));
+  if (token !== undefined) return { as: "bearer", token: secret(env, token), from: [token] };
+  if (!has(env, family.id)) return undefined;
+  const id = text(env, family.id);
+  const shown = family.identity.find((name) => has(env, name));
+  if (shown !== undefined) {
+    const identity = { as: "token" as const, token: secret(env, shown) };
+    return { as: "exchange", id, identity, from: [family.id, shown] };
+  }
+  if (has(env, family.secret)) {
+    return { as: "client", id, secret: secret(env, family.secret), from: [family.id, family.secret] };
+  }
+  const [url, asking] = ["ACTIONS_ID_TOKEN_REQUEST_URL", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
+  if (!has(env, url) || !has(env, asking)) return undefined;
+  const identity = { as: "github" as const, url: text(env, url), asking: secret(env, asking) };
+  return { as: "exchange", id, identity, from: [family.id, url] };
+}
+
+/** A secret is a header's value or a key: a stray line break or a damaged key is said before it is sent. */
+function malformed(credentials: Credentials): readonly Diagnostic[] {
+  const name = credentials.from.at(-1) ?? "";
+  if (credentials.as === "client" && isSigningKey(credentials.secret)) {
+    if (readSigningKey(credentials.secret) !== undefined) return [];
+    return [
+      fault("credentials/malformed", `The key in ${name} cannot be read.`, "Copy the whole secret again."),
+    ];
+  }
+  const shown = credentials.as === "bearer" ? credentials.token : undefined;
+  if (shown === undefined || /^[\x21-\x7e]+$/.test(shown.reveal())) return [];
+  return [
+    fault("credentials/malformed", `${name} holds characters that no token has.`, "Copy the token again."),
+  ];
+}
+
+/** A client's id names its tenant: `NAME@HOST/SUFFIX`. */
+function otherTenant(credentials: Credentials, server: string): readonly Diagnostic[] {
+  if (credentials.as === "bearer") return [];
+  const { hostname } = new URL(server);
+  const tenant = /@([^/:]+)/.exec(credentials.id)?.[1];
+  if (tenant === undefined || tenant === hostname || isLoopback(hostname)) return [];
+  const message = `${credentials.from[0]} is a client of ${tenant}, and the server is ${hostname}.`;
+  return [
+    {
+      ...fault("credentials/other-tenant", message, "Check the server, or the client."),
+      severity: "warning",
+    },
+  ];
+}
+
+function none(code: string, message: string, hint: string): Checked<null> {
+  return { value: null, diagnostics: [fault(code, message, hint)] };
+}
+
+function fault(code: string, message: string, hint: string): Diagnostic {
+  return { code, severity: "error", message, hint };
+}
+
+function text(env: Environment, name: string): string {
+  return env[name]?.trim() ?? "";
+}
+
+function has(env: Environment, name: string): boolean {
+  return text(env, name) !== "";
+}
+
+function secret(env: Environment, name: string): Secret {
+  return new Secret(text(env, name));
+}

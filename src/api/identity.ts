@@ -1,0 +1,33 @@
+import type { Buffer } from "node:buffer";
+import { isObject } from "../model/json.js";
+import type { Path } from "../model/path.js";
+import { Secret } from "../model/secret.js";
+import type { Identity } from "./credentials.js";
+import type { Failure } from "./error.js";
+import type { Good } from "./reply.js";
+
+/** A request that is no call of the service's API: it may go elsewhere, and its body may be a form. */
+export interface Question {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  readonly expects: Path;
+}
+
+/** Asks a question with the client's patience; `call` is how errors name it. */
+export type Ask = (call: Failure["call"], question: Question) => Promise<Good>;
+
+const IDENTITY_CALL = { method: "GET", path: ["identity token of GitHub Actions"], effect: "read" } as const;
+
+/** The token that says who a workload is; GitHub Actions is asked for a new one each time, since it is short-lived. */
+export async function askIdentity(identity: Identity, server: string, ask: Ask): Promise<Secret> {
+  if (identity.as === "token") return identity.token;
+  const url = new URL(identity.url);
+  url.searchParams.set("audience", new URL(server).origin);
+  const { body } = await ask(IDENTITY_CALL, {
+    url: url.href,
+    headers: { authorization: `Bearer ${identity.asking.reveal()}` },
+    expects: ["value"],
+  });
+  return new Secret(isObject(body) && typeof body.value === "string" ? body.value : "");
+}

@@ -1,0 +1,79 @@
+import type { Clock, Random } from "../model/clock.js";
+import { ApiError, type Failure, NO_REPLY } from "./error.js";
+import type { Governor } from "./pace.js";
+import type { Bad, Good } from "./reply.js";
+import { allowance, backoff, RULES, type Rule, retryAfter } from "./retry.js";
+
+/** A call is about to be tried once more, after so many milliseconds. */
+export interface Retry {
+  readonly attempt: number;
+  readonly waiting: number;
+  readonly why: string;
+}
+
+/** What every call of a run shares when it is tried again. */
+export interface Persistence {
+  readonly pace: Governor;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly retries: number;
+}
+
+/** What may be said with one call. */
+export interface SendOptions {
+  readonly signal?: AbortSignal;
+  /** Told before each wait for another attempt. */
+  readonly retried?: (retry: Retry) => void;
+}
+
+/** Makes attempts at a call until one is good, or the table of `retry.ts` says no; throws an `ApiError` then. */
+export async function insist(
+  call: Failure["call"],
+  attempt: () => Promise<Good | Bad>,
+  { pace, clock, random, retries }: Persistence,
+  { signal, retried }: SendOptions = {},
+): Promise<Good & { readonly attempts: number }> {
+  const spent = new Map<Rule, number>();
+  let uncertain = false;
+  for (let attempts = 1; ; attempts += 1) {
+    const started = await unlessAborted(() => pace.admit(signal), call, attempts - 1, uncertain, signal);
+    const result = await attempt();
+    if (result.as === "good") {
+      pace.answered();
+      return { ...result, attempts };
+    }
+    const wait = retryAfter(result.retryAfter, clock);
+    if (result.status === 429 || result.status === 503)
+      pace.refused({ status: result.status, started, wait });
+    uncertain ||= result.progress === "no reply" || result.ending === "unavailable";
+    const rule = RULES[call.effect][result.ending];
+    const used = spent.get(rule) ?? 0;
+    if (used >= allowance(rule, retries) || signal?.aborted === true) {
+      const progress = uncertain && result.progress === "never sent" ? "no reply" : result.progress;
+      const verdict = rule === "settle" ? "settle" : "stop";
+      throw new ApiError(result.problem, { ...result, call, attempts, progress, verdict });
+    }
+    spent.set(rule, used + 1);
+    const waiting = backoff(attempts, random);
+    retried?.({ attempt: attempts + 1, waiting: Math.max(waiting, wait ?? 0), why: result.problem });
+    await unlessAborted(() => clock.sleep(waiting, signal), call, attempts, uncertain, signal);
+  }
+}
+
+async function unlessAborted<T>(
+  wait: () => Promise<T>,
+  call: Failure["call"],
+  attempts: number,
+  uncertain: boolean,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  try {
+    signal?.throwIfAborted();
+    return await wait();
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+    const problem = attempts === 0 ? "stopped before it was sent" : "stopped before it was sent again";
+    const progress = uncertain ? "no reply" : "never sent";
+    throw new ApiError(problem, { ...NO_REPLY, call, progress, verdict: "stop", attempts });
+  }
+}

@@ -1,0 +1,45 @@
+import type { Call, Send } from "../model/call.js";
+import { isObject, type Json } from "../model/json.js";
+import { ApiError, NO_REPLY } from "./error.js";
+
+/** The most rows the service gives in one page. */
+const PAGE_SIZE = 100;
+
+/**
+ * Reads a list page by page, as GET or as POST, giving each page's rows as they are. A page's length
+ * says nothing; the list ends where the service names no further page.
+ */
+export async function* readPages(call: Call, send: Send): AsyncGenerator<readonly Json[], void, undefined> {
+  const used = new Set<string>();
+  for (let token = ""; ; ) {
+    const { body, status, requestId } = await send(pageOf(call, token));
+    const fail = (problem: string, own: boolean) =>
+      new ApiError(problem, {
+        ...NO_REPLY,
+        call,
+        progress: "replied",
+        verdict: "stop",
+        status,
+        requestId: requestId ?? null,
+        attempts: 1,
+        own,
+      });
+    const list = isObject(body) ? body.list : undefined;
+    if (!isObject(body) || !(list === null || Array.isArray(list))) {
+      throw fail("answered with a page that has no list", false);
+    }
+    yield list ?? [];
+    token = typeof body.nextPageToken === "string" ? body.nextPageToken.trim() : "";
+    if (token === "") return;
+    if (used.has(token))
+      throw fail("answered with a page token it had given before: the list has no end", true);
+    used.add(token);
+  }
+}
+
+/** The call for one page; `interface.md` 4.4 spells both fields alike in a query and in a body. */
+function pageOf(call: Call, token: string): Call {
+  const turn = token === "" ? {} : { page_token: token };
+  if (call.method === "POST") return { ...call, body: { ...call.body, page_size: PAGE_SIZE, ...turn } };
+  return { ...call, query: { ...call.query, page_size: String(PAGE_SIZE), ...turn } };
+}

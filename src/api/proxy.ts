@@ -1,0 +1,35 @@
+import { isLoopback } from "./server.js";
+
+/** The environment, as it was given to the program. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The proxy the environment names for a URL, or null for going straight; this machine is always reached straight. */
+export function findProxy(address: string, env: Environment): string | null {
+  const url = new URL(address);
+  if (isLoopback(url.hostname)) return null;
+  const scheme = url.protocol === "https:" ? "https_proxy" : "http_proxy";
+  const proxy = read(env, scheme) ?? read(env, "all_proxy");
+  if (proxy === undefined || isExempt(url, read(env, "no_proxy") ?? "")) return null;
+  return proxy.includes("://") ? proxy : `http://${proxy}`;
+}
+
+function read(env: Environment, name: string): string | undefined {
+  const value = env[name] ?? env[name.toUpperCase()];
+  return value === undefined || value.trim() === "" ? undefined : value.trim();
+}
+
+/** Whether `no_proxy` names the host: `*`, a host, or the end of one with a leading dot, each with or without a port. */
+function isExempt(url: URL, list: string): boolean {
+  const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port;
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== "")
+    .some((entry) => {
+      if (entry === "*") return true;
+      const [, name = "", only] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      if (only !== undefined && only !== port) return false;
+      const host = name.replace(/^\*?\./, "");
+      return url.hostname === host || url.hostname.endsWith(`.${host}`);
+    });
+}
