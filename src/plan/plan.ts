@@ -27,6 +27,8 @@ export interface Mode {
   readonly offline: boolean;
   readonly refreshOnly: boolean;
   readonly prune: boolean;
+  /** Addresses of objects that may be pruned with all that the service keeps under them. */
+  readonly cascade: readonly string[];
   readonly targets: readonly string[];
   readonly selector: string | null;
 }

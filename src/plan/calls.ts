@@ -1,0 +1,42 @@
+import { unitsOf } from "../diff/own.js";
+import type { Interface, Kind, Verb } from "../kinds/kind.js";
+import type { Call } from "../model/call.js";
+import type { Action, Step } from "./step.js";
+
+const VERBS: Readonly<Record<Action, Verb | null>> = {
+  create: "create",
+  update: "update",
+  set: "set",
+  delete: "delete",
+  adopt: null,
+  forget: null,
+  keep: null,
+  blocked: null,
+};
+
+/** Whether an action changes the tenant. */
+export function writes(action: Action): boolean {
+  return VERBS[action] !== null;
+}
+
+/** The calls a step makes, from nothing but what the plan shows of it. */
+export function rebuildCalls(step: Omit<Step, "calls">, kind: Kind, on: Interface): readonly Call[] {
+  const verb = VERBS[step.action];
+  if (verb === null) return [];
+  const { key, identity, after } = step;
+  return kind.calls({ verb, key, identity, after: after ?? {}, fields: fieldsOf(step, kind, verb) }, on);
+}
+
+/** An update sets what it changes, any other write all that is ours. */
+function fieldsOf(step: Omit<Step, "calls">, kind: Kind, verb: Verb): readonly string[] {
+  if (verb !== "update") return step.owned;
+  const changed = step.changes.map(({ change }) => (change.path.length > 0 ? change.path[0] : change));
+  const units = unitsOf(kind.shape).filter((unit) =>
+    changed.some((at) =>
+      typeof at === "object"
+        ? at.type === "choice" && at.group === unit.name
+        : unit.members.includes(String(at)),
+    ),
+  );
+  return step.owned.filter((name) => units.some((unit) => unit.members.includes(name)));
+}

@@ -1,0 +1,173 @@
+import type { Desired } from "../current/world.js";
+import { type Explained, explain, recordIsStale } from "../diff/cause.js";
+import { carryOver, givenBack, owns, unitsOf } from "../diff/own.js";
+import { formatAddress } from "../model/address.js";
+import type { JsonObject } from "../model/json.js";
+import { fingerprint } from "./freeze.js";
+import { notes } from "./notes.js";
+import { evidence, type Situation } from "./situation.js";
+import type { FieldChange, Reason, Step } from "./step.js";
+
+/** A step before its place among the others and its calls are known. */
+export type Decision = Omit<Step, "calls" | "needs">;
+
+const PROTECT = "remit/protect";
+const REWRITES = ["set", "update", "create"] as const;
+
+/** What is done about a resource that has a manifest. */
+export function decide(desired: Desired, situation: Situation): Decision {
+  const { seen, uncertain } = situation;
+  const base = undecided(desired, situation);
+  if (uncertain !== null && seen.as === "recorded") {
+    return block(base, "outcome uncertain", [notes.uncertain(base, uncertain)]);
+  }
+  switch (seen.as) {
+    case "unread":
+      return block(base, isReference(seen.diagnostic.code) ? "reference not found" : "read failed", [
+        seen.diagnostic,
+      ]);
+    case "absent":
+      return decideAbsent(base, desired, situation);
+    case "present":
+      if (seen.managedBy !== undefined) {
+        return { ...base, reason: "managed elsewhere", notes: [notes.managed(base, seen.managedBy)] };
+      }
+      return decideKnown(base, desired, seen.fields, situation);
+    case "recorded":
+      return seen.fields === null
+        ? decideUnknown(base, desired, situation)
+        : decideKnown(base, desired, seen.fields, situation);
+  }
+}
+
+/** A step that keeps everything, to be made more of. */
+function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision {
+  const { resource, identity, owned } = desired;
+  const proof = evidence(seen, entry);
+  return {
+    address: resource.address,
+    key: desired.key ?? (seen.as === "present" ? seen.key : null),
+    action: "keep",
+    reason: "in sync",
+    span: resource.place([]).span,
+    changes: [],
+    before: null,
+    after: null,
+    identity,
+    owned,
+    givenBack: entry === null ? [] : givenBack(entry.applied, owned, kind.shape),
+    fingerprint: proof === undefined ? null : fingerprint(proof),
+    protected: resource.annotations[PROTECT] === "true",
+    notes: [],
+  };
+}
+
+/** The service was asked, and has no such object. */
+function decideAbsent(base: Decision, desired: Desired, situation: Situation): Decision {
+  const { kind, on, entry } = situation;
+  if (kind.verbs[on].includes("set")) return block(base, "parent missing", [notes.noParent(base, kind)]);
+  if (!canCreate(base, situation)) return block(base, "cannot create", [notes.cannotCreate(base, kind)]);
+  return create(base, desired, situation, entry === null ? "not in tenant" : "gone from tenant");
+}
+
+/** Nothing is known of the object: it was never applied by us, and cannot be read. */
+function decideUnknown(base: Decision, desired: Desired, situation: Situation): Decision {
+  const { kind, on } = situation;
+  const verbs = kind.verbs[on];
+  const reason = "never applied";
+  if (verbs.includes("set")) {
+    const unknown = unitsOf(kind.shape).filter((unit) => !owns(desired.owned, unit));
+    if (unknown.length > 0) return block(base, "current unknown", [notes.unknownHalf(base, unknown)]);
+    return write(base, "set", reason, desired, {}, situation);
+  }
+  if (canCreate(base, situation)) return create(base, desired, situation, reason);
+  if (base.key === null || !verbs.includes("update")) {
+    return block(base, "cannot create", [notes.cannotCreate(base, kind)]);
+  }
+  return write(base, "update", reason, desired, {}, situation);
+}
+
+/** The object is there, as read or as recorded. */
+function decideKnown(base: Decision, desired: Desired, current: JsonObject, situation: Situation): Decision {
+  const { kind, on, entry, seen } = situation;
+  const after = carryOver(current, desired.fields, desired.owned, kind.shape);
+  const found = explain(current, after, desired.owned, entry, kind.shape);
+  if (found.length === 0) return inSync(base, desired, current, after, situation);
+
+  const verb = REWRITES.find((candidate) => kind.verbs[on].includes(candidate));
+  if (verb === undefined) return block(base, "cannot create", [notes.cannotCreate(base, kind)]);
+  if (verb === "set" && seen.as === "recorded" && entry?.answered === null) {
+    const unknown = unitsOf(kind.shape).filter(
+      (unit) => !owns(desired.owned, unit) && !owns(Object.keys(entry.applied), unit),
+    );
+    if (unknown.length > 0) return block(base, "current unknown", [notes.unknownHalf(base, unknown)]);
+  }
+  const again = verb === "create" ? [notes.again(base, kind)] : [];
+  return {
+    ...base,
+    action: verb,
+    reason: "differs",
+    changes: placed(found, desired),
+    before: current,
+    after,
+    notes: again,
+  };
+}
+
+/** Nothing to write; what is remembered may still have to follow. */
+function inSync(
+  base: Decision,
+  desired: Desired,
+  current: JsonObject,
+  after: JsonObject,
+  { entry, kind }: Situation,
+): Decision {
+  const adopt = (reason: Reason): Decision => ({ ...base, action: "adopt", reason, before: current, after });
+  if (entry === null) return adopt("already as wanted");
+  if (formatAddress(entry.address) !== formatAddress(base.address)) return adopt("renamed");
+  if (base.givenBack.length > 0) return adopt("given back");
+  if (entry.protected !== base.protected) return adopt("protection changed");
+  if (recordIsStale(entry, desired.fields, desired.owned, kind.shape)) return adopt("already as wanted");
+  return base;
+}
+
+/** An id that the service chooses cannot be written in a manifest before the object exists. */
+function canCreate({ identity }: Decision, { kind, on }: Situation): boolean {
+  const isComplete = kind.shape.createOnly.every((name) => Object.hasOwn(identity, name));
+  const isFree = kind.matches === undefined || kind.key(identity) === null;
+  return kind.verbs[on].includes("create") && isComplete && isFree;
+}
+
+function create(base: Decision, desired: Desired, situation: Situation, reason: Reason): Decision {
+  const key = situation.kind.key(desired.identity);
+  return write({ ...base, key, givenBack: [] }, "create", reason, desired, {}, situation);
+}
+
+/** A write over nothing known. */
+function write(
+  base: Decision,
+  action: "create" | "update" | "set",
+  reason: Reason,
+  desired: Desired,
+  current: JsonObject,
+  { kind }: Situation,
+): Decision {
+  const after = carryOver(current, desired.fields, desired.owned, kind.shape);
+  const found = explain(current, after, desired.owned, null, kind.shape);
+  return { ...base, action, reason, changes: placed(found, desired), after };
+}
+
+function block(base: Decision, reason: Reason, why: Decision["notes"]): Decision {
+  return { ...base, action: "blocked", reason, notes: why };
+}
+
+function placed(found: readonly Explained[], { resource }: Desired): readonly FieldChange[] {
+  return found.map(({ change, cause }) => {
+    const member = change.type === "choice" && change.to !== null ? [change.to] : [];
+    return { change, cause, span: resource.place(["spec", ...change.path, ...member]).span };
+  });
+}
+
+function isReference(code: string): boolean {
+  return code.startsWith("reference/");
+}

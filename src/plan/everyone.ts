@@ -1,0 +1,62 @@
+import { chosen } from "../diff/compare.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { formatPath, type Path } from "../model/path.js";
+import type { Group, Shape, SpecShape } from "../schema/shape.js";
+
+type ObjectShape = Extract<Shape, { readonly type: "object" }> | SpecShape;
+
+/** Where a value lets everybody in: formatted paths of expressions that are always true, and of groups without a restriction. */
+export interface Openness {
+  readonly constant: ReadonlySet<string>;
+  readonly restricted: ReadonlySet<string>;
+}
+
+/** Looks for what lets everybody in, and for the restrictions that keep some out. */
+export function opennessOf(value: JsonObject, shape: SpecShape): Openness {
+  const constant = new Set<string>();
+  const restricted = new Set<string>();
+  visitObject(value, shape, [], constant, restricted);
+  return { constant, restricted };
+}
+
+function visitObject(
+  value: JsonObject,
+  shape: ObjectShape,
+  path: Path,
+  constant: Set<string>,
+  restricted: Set<string>,
+): void {
+  for (const group of shape.groups.filter(offersAll)) {
+    const member = chosen(value, group);
+    if (member !== null && restricts(member, value[member], shape)) {
+      restricted.add(formatPath([...path, group.name]));
+    }
+  }
+  for (const [name, field] of shape.fields) {
+    const inner = value[name];
+    if (field.type === "object" && isObject(inner))
+      visitObject(inner, field, [...path, name], constant, restricted);
+    if (field.type === "string" && field.form.is === "expression" && isTrue(inner)) {
+      constant.add(formatPath([...path, name]));
+    }
+  }
+}
+
+/** The service names the open choice of a group `allUsers`, `allAccounts`, `allGrants`, `allAccessConflicts`. */
+function isAll(member: string): boolean {
+  return /^all[A-Z]/.test(member);
+}
+
+function offersAll({ members }: Group): boolean {
+  return members.some(isAll);
+}
+
+function restricts(member: string, value: Json | undefined, shape: ObjectShape): boolean {
+  if (isAll(member)) return false;
+  const marker = shape.fields.get(member)?.type === "marker";
+  return marker || (isObject(value) && Object.keys(value).length > 0);
+}
+
+function isTrue(value: Json | undefined): boolean {
+  return typeof value === "string" && /^true$/.test(value.replace(/[\s()]/g, ""));
+}

@@ -1,0 +1,64 @@
+import type { Desired } from "../current/world.js";
+import { formatAddress } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { formatKey } from "../model/key.js";
+import type { Snapshot } from "../state/snapshot.js";
+import { publicServer } from "./server.js";
+
+/** What is wrong with the basis of a plan as a whole. */
+export function basisFaults(
+  desired: readonly Desired[],
+  snapshot: Snapshot | null,
+  server: string,
+): readonly Diagnostic[] {
+  return [...sameObject(desired), ...otherServer(snapshot, server), ...lostCreates(desired, snapshot)];
+}
+
+/** Names that were looked up may lead two manifests to one object. */
+function sameObject(desired: readonly Desired[]): readonly Diagnostic[] {
+  const first = new Map<string, Desired>();
+  return desired.flatMap((one): readonly Diagnostic[] => {
+    if (one.key === null) return [];
+    const name = formatKey(one.resource.address.kind, one.key);
+    const other = first.get(name);
+    if (other === undefined) {
+      first.set(name, one);
+      return [];
+    }
+    const { span } = other.resource.place([]);
+    return [
+      {
+        code: "plan/same-object",
+        severity: "error",
+        message: `${formatAddress(one.resource.address)} and ${formatAddress(other.resource.address)} are the same object`,
+        ...one.resource.place([]),
+        hint: "Remove one of the two manifests.",
+        related: [{ message: "the other manifest", span }],
+      },
+    ];
+  });
+}
+
+function otherServer(snapshot: Snapshot | null, server: string): readonly Diagnostic[] {
+  if (snapshot === null || publicServer(snapshot.server) === publicServer(server)) return [];
+  return [
+    {
+      code: "plan/other-server",
+      severity: "error",
+      message: `the state belongs to ${publicServer(snapshot.server)}, and the server is ${publicServer(server)}`,
+      hint: "Give each server its own `state` in remit.yaml.",
+    },
+  ];
+}
+
+function lostCreates(desired: readonly Desired[], snapshot: Snapshot | null): readonly Diagnostic[] {
+  const wanted = new Set(desired.map(({ resource }) => formatAddress(resource.address)));
+  return Object.values(snapshot?.uncertain ?? {})
+    .filter(({ address }) => !wanted.has(formatAddress(address)))
+    .map(({ address, at }) => ({
+      code: "plan/uncertain",
+      severity: "warning",
+      message: `${formatAddress(address)} was created on ${at}, nobody could learn whether that worked, and its manifest is gone`,
+      hint: `Look for it in the service, then \`remit state forget ${formatAddress(address)}\`.`,
+    }));
+}

@@ -1,0 +1,164 @@
+import { compare } from "../diff/compare.js";
+import type { Kind } from "../kinds/kind.js";
+import { type Address, byAddress } from "../model/address.js";
+import type { Checked } from "../model/diagnostic.js";
+import { type Acknowledgement, acknowledged, acknowledgementFaults } from "./acknowledge.js";
+import { writes } from "./calls.js";
+import { opennessOf } from "./everyone.js";
+import type { Finding, Plan } from "./plan.js";
+import type { Step } from "./step.js";
+
+/** How much a plan may do before somebody has to answer for it. */
+export interface Limits {
+  readonly maxDeletes: number;
+  /** Writes in all; null for no limit. */
+  readonly maxChanges: number | null;
+  /** Of the objects that are there, how many in a hundred may be changed or deleted. */
+  readonly maxChangesPercent: number;
+  /** So few changes never trip the percentage. */
+  readonly changesFloor: number;
+}
+
+/** The limits of a project that sets none. */
+export const DEFAULT_LIMITS: Limits = {
+  maxDeletes: 5,
+  maxChanges: null,
+  maxChangesPercent: 50,
+  changesFloor: 10,
+};
+
+/** What a plan is guarded with. */
+export interface Watch {
+  readonly interface: Plan["interface"];
+  readonly mode: Plan["mode"];
+  readonly kindOf: (address: Address) => Kind;
+  readonly limits: Limits;
+  readonly acknowledgements: readonly Acknowledgement[];
+  readonly today: string;
+}
+
+interface Trip {
+  readonly address: Address | null;
+  readonly message: string;
+}
+
+interface Guard {
+  readonly name: string;
+  readonly trips: (steps: readonly Step[], watch: Watch) => readonly Trip[];
+}
+
+const GUARDS = [
+  { name: "max-deletes", trips: tooManyDeletes },
+  { name: "max-changes", trips: tooManyChanges },
+  { name: "protected", trips: perStep(deletesProtected) },
+  { name: "scope-emptied", trips: perStep(emptiesScope) },
+  { name: "everyone", trips: perStep(opensToEveryone) },
+  { name: "unknown-current", trips: perStep(overwritesUnseen) },
+] as const satisfies readonly Guard[];
+
+/** The names of all guards, in the order they are reported. */
+export const guardNames: readonly string[] = GUARDS.map(({ name }) => name);
+
+/** Every rule the steps trip, and who answers for it. */
+export function guard(steps: readonly Step[], watch: Watch): Checked<readonly Finding[]> {
+  const { acknowledgements, today } = watch;
+  const acting = steps.filter(({ action }) => writes(action));
+  const findings = GUARDS.flatMap(({ name, trips }) =>
+    trips(name === "max-changes" ? steps : acting, watch).map(({ address, message }): Finding => {
+      return {
+        guard: name,
+        address,
+        message,
+        acknowledged: acknowledged(name, address, acknowledgements, today),
+      };
+    }),
+  );
+  return {
+    value: findings,
+    diagnostics: acknowledgementFaults(acknowledgements, guardNames, findings, today),
+  };
+}
+
+/** Findings that nobody answers for: while there is one, nothing is applied. */
+export function openFindings({ findings }: Pick<Plan, "findings">): readonly Finding[] {
+  return findings.filter((finding) => finding.acknowledged === null);
+}
+
+function tooManyDeletes(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
+  const deletes = steps.filter(({ action }) => action === "delete").length;
+  if (deletes <= limits.maxDeletes) return [];
+  return [
+    { address: null, message: `${deletes} objects would be deleted; the limit is ${limits.maxDeletes}` },
+  ];
+}
+
+function tooManyChanges(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
+  const { maxChanges, maxChangesPercent, changesFloor } = limits;
+  const all = steps.filter(({ action }) => writes(action)).length;
+  const there = steps.filter(isThere);
+  const changed = there.filter(({ action }) => writes(action)).length;
+  const trips: Trip[] = [];
+  if (maxChanges !== null && all > maxChanges) {
+    trips.push({ address: null, message: `${all} objects would be written; the limit is ${maxChanges}` });
+  }
+  if (changed > changesFloor && changed * 100 > maxChangesPercent * there.length) {
+    const message = `${changed} of ${there.length} objects that are there would be changed or deleted; the limit is ${maxChangesPercent} %`;
+    trips.push({ address: null, message });
+  }
+  return trips;
+}
+
+function isThere({ action, before, reason }: Step): boolean {
+  if (writes(action)) return before !== null;
+  return action !== "blocked" && reason !== "gone from tenant";
+}
+
+function perStep(rule: (step: Step, watch: Watch) => string | null): Guard["trips"] {
+  return (steps, watch) =>
+    steps
+      .flatMap((step): readonly { readonly address: Address; readonly message: string }[] => {
+        const message = rule(step, watch);
+        return message === null ? [] : [{ address: step.address, message }];
+      })
+      .toSorted((one, other) => byAddress(one.address, other.address));
+}
+
+function deletesProtected(step: Step): string | null {
+  return step.protected && step.action === "delete" ? "it is protected, and would be deleted" : null;
+}
+
+function emptiesScope({ action, before, after, address }: Step, { kindOf }: Watch): string | null {
+  if (action !== "set" || before === null || after === null) return null;
+  const emptied = [...kindOf(address).shape.fields]
+    .filter(([, shape]) => shape.type === "object" || shape.type === "list")
+    .filter(([name, shape]) => {
+      const [was, is] = [before[name], after[name]];
+      return compare(undefined, was, shape).length > 0 && compare(undefined, is, shape).length === 0;
+    })
+    .map(([name]) => name);
+  return emptied.length === 0 ? null : `${emptied.join(" and ")} would be emptied`;
+}
+
+function opensToEveryone({ before, after, address }: Step, { kindOf }: Watch): string | null {
+  if (after === null) return null;
+  const { shape } = kindOf(address);
+  const [was, is] = [opennessOf(before ?? {}, shape), opennessOf(after, shape)];
+  const constant = [...is.constant].filter((path) => !was.constant.has(path));
+  if (constant.length > 0) return `${constant.join(" and ")} would be true for everyone`;
+  const lost = [...was.restricted].filter(
+    (path) => !is.restricted.has(path) && Object.hasOwn(after, topOf(path)),
+  );
+  return lost.length === 0 ? null : `${lost.join(" and ")} would no longer restrict anything`;
+}
+
+function topOf(path: string): string {
+  return path.split(".", 1)[0] ?? path;
+}
+
+/** The service could show the object, and was not asked: what changed there since is overwritten unseen. */
+function overwritesUnseen({ action, address }: Step, watch: Watch): string | null {
+  if (action === "create") return null;
+  const source = watch.interface.kinds[address.kind];
+  const readable = watch.mode.offline || (source?.interface === "full" && source.source === "recorded");
+  return readable ? "it would be written without looking at what is there now" : null;
+}

@@ -1,0 +1,145 @@
+import type { Current, Desired } from "../current/world.js";
+import type { Interface, Kind } from "../kinds/kind.js";
+import { type Address, formatAddress } from "../model/address.js";
+import type { Checked } from "../model/diagnostic.js";
+import { formatKey, type Key } from "../model/key.js";
+import type { Snapshot } from "../state/snapshot.js";
+import type { Acknowledgement } from "./acknowledge.js";
+import { rebuildCalls } from "./calls.js";
+import { type Decision, decide } from "./decide.js";
+import { callsAhead, estimate, inOrder } from "./estimate.js";
+import { basisFaults } from "./faults.js";
+import { guard, type Limits } from "./guards.js";
+import { type Memory, remember } from "./memory.js";
+import { namesFor } from "./names.js";
+import { order } from "./order.js";
+import { decideOrphan, orphansOf } from "./orphan.js";
+import type { Mode, Plan } from "./plan.js";
+import { decideRefresh } from "./refresh.js";
+import { idleTargets, select, selectsOrphan } from "./select.js";
+import { publicServer } from "./server.js";
+import type { Situation } from "./situation.js";
+import type { Step } from "./step.js";
+import { unseenIn } from "./unseen.js";
+
+/** What a plan is made from. */
+export interface Basis {
+  readonly kinds: readonly Kind[];
+  readonly desired: readonly Desired[];
+  readonly current: Current;
+  /** Null where there is no state. */
+  readonly snapshot: Snapshot | null;
+  readonly server: string;
+  readonly asked: Interface | "auto";
+  readonly mode: Mode;
+  /** The commit the manifests were read at, when known. */
+  readonly commit: string | null;
+  readonly limits: Limits;
+  readonly acknowledgements: readonly Acknowledgement[];
+  /** The date, `2026-01-31`: acknowledgements expire by it, and nothing else in a plan depends on it. */
+  readonly today: string;
+  /** How many calls an apply may have under way at once. */
+  readonly width: number;
+}
+
+/** Everything that would be done to make the tenant as the manifests say; the same basis gives the same plan. */
+export function makePlan(basis: Basis): Checked<Plan> {
+  const { kinds, desired, current, snapshot, mode, asked, commit, acknowledgements, today, limits } = basis;
+  const memory = remember(snapshot, kinds);
+  const kindOf = finder(kinds);
+  const selected = select(desired, mode, kindOf);
+  const steps = order(decideAll(basis, selected.value, memory, kindOf), kindOf).map((step): Step => {
+    const kind = kindOf(step.address);
+    return { ...step, calls: rebuildCalls(step, kind, offered(current, kind)) };
+  });
+  const found = { asked, kinds: inOrder(current.from) };
+  const guarded = guard(steps, { interface: found, mode, kindOf, limits, acknowledgements, today });
+  const ahead = callsAhead(steps);
+  const plan: Plan = {
+    server: publicServer(basis.server),
+    interface: found,
+    mode,
+    commit,
+    state: snapshot === null ? null : { lineage: snapshot.lineage, serial: snapshot.serial },
+    steps,
+    findings: guarded.value,
+    unseen: unseenIn(steps, current.from, kinds, snapshot !== null, memory.strangers),
+    rewritten: rewrittenIn(steps, memory),
+    names: namesFor(steps, current.names, kindOf),
+    calls: { made: inOrder(current.calls), ahead },
+    estimate: estimate(ahead, basis.width),
+  };
+  const addresses = [
+    ...desired.map(({ resource }) => resource.address),
+    ...steps.map(({ address }) => address),
+  ];
+  return {
+    value: plan,
+    diagnostics: [
+      ...selected.diagnostics,
+      ...idleTargets(mode, addresses),
+      ...basisFaults(desired, snapshot, basis.server),
+      ...guarded.diagnostics,
+    ],
+  };
+}
+
+/** Resources first, then what is remembered and no longer has one. */
+function decideAll(
+  basis: Basis,
+  selected: readonly Desired[],
+  memory: Memory,
+  kindOf: (address: Address) => Kind,
+): readonly Decision[] {
+  const { current, mode, desired } = basis;
+  const situate = (address: Address, key: Key | null): Situation => {
+    const kind = kindOf(address);
+    const entry = memory.entry(kind.name, key);
+    const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
+    const asRecorded = {
+      as: "recorded",
+      fields: entry === null ? null : (entry.answered ?? entry.applied),
+    } as const;
+    return {
+      kind,
+      on: offered(current, kind),
+      seen: current.objects.get(name) ?? asRecorded,
+      entry,
+      uncertain: memory.uncertain(address, key),
+    };
+  };
+  const wanted = selected.map((one) => ({ one, situation: situate(one.resource.address, one.key) }));
+  const decisions = wanted.map(({ one, situation }) => decide(one, situation));
+  const orphans = orphansOf(memory.entries, desired, decisions).filter(({ address }) =>
+    selectsOrphan(mode, address),
+  );
+  const situated = orphans.map((entry) => ({ entry, situation: situate(entry.address, entry.key) }));
+  if (!mode.refreshOnly) {
+    return [...decisions, ...situated.map(({ entry, situation }) => decideOrphan(entry, situation, mode))];
+  }
+  const known = wanted.flatMap(({ one, situation }) => {
+    const { entry } = situation;
+    return entry === null ? [] : [decideRefresh(entry, situation, one.resource.place([]).span)];
+  });
+  return [...known, ...situated.map(({ entry, situation }) => decideRefresh(entry, situation, null))];
+}
+
+function rewrittenIn(steps: readonly Step[], memory: Memory): Plan["rewritten"] {
+  return steps.flatMap(({ address, key }) => {
+    const fields = memory.entry(address.kind, key)?.rewritten ?? [];
+    return fields.length === 0 ? [] : [{ address, fields }];
+  });
+}
+
+function offered(current: Current, kind: Kind): Interface {
+  return current.from[kind.name]?.interface ?? "core";
+}
+
+function finder(kinds: readonly Kind[]): (address: Address) => Kind {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  return ({ kind }) => {
+    const found = byName.get(kind);
+    if (found === undefined) throw new Error(`no kind ${kind}`);
+    return found;
+  };
+}

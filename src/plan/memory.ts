@@ -1,0 +1,35 @@
+import type { Kind } from "../kinds/kind.js";
+import { type Address, formatAddress } from "../model/address.js";
+import { formatKey, type Key } from "../model/key.js";
+import type { Entry, Snapshot, Uncertain } from "../state/snapshot.js";
+
+/** What is remembered, found by any name. */
+export interface Memory {
+  readonly entry: (kind: string, key: Key | null) => Entry | null;
+  readonly uncertain: (address: Address, key: Key | null) => Uncertain | null;
+  readonly entries: readonly Entry[];
+  /** What a version that knows more kinds has left. */
+  readonly strangers: readonly Entry[];
+}
+
+/** Opens what a snapshot remembers; without one nothing is. */
+export function remember(snapshot: Snapshot | null, kinds: readonly Kind[]): Memory {
+  const entries = new Map(Object.entries(snapshot?.entries ?? {}));
+  const isKnown = ({ address }: Entry) => kinds.some(({ name }) => name === address.kind);
+  const all = [...entries.values()];
+  const uncertain = new Map(
+    Object.values(snapshot?.uncertain ?? {}).flatMap((create) => {
+      const { address, key } = create;
+      const names = [formatAddress(address), ...(key === null ? [] : [formatKey(address.kind, key)])];
+      return names.map((name): readonly [string, Uncertain] => [name, create]);
+    }),
+  );
+  return {
+    entry: (kind, key) => (key === null ? null : (entries.get(formatKey(kind, key)) ?? null)),
+    uncertain: (address, key) =>
+      uncertain.get(formatAddress(address)) ??
+      (key === null ? null : (uncertain.get(formatKey(address.kind, key)) ?? null)),
+    entries: all.filter(isKnown),
+    strangers: all.filter((entry) => !isKnown(entry)),
+  };
+}

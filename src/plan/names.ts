@@ -1,0 +1,24 @@
+import type { Kind } from "../kinds/kind.js";
+import type { Address } from "../model/address.js";
+import { referencesIn } from "./references.js";
+import type { Step } from "./step.js";
+
+/** The display names of what the steps point at, and of nothing else: other objects come and go without this plan changing. */
+export function namesFor(
+  steps: readonly Step[],
+  names: ReadonlyMap<string, string>,
+  kindOf: (address: Address) => Kind,
+): Readonly<Record<string, string>> {
+  if (names.size === 0) return {};
+  const found = new Map<string, string>();
+  for (const { address, identity, before, after } of steps) {
+    const { shape } = kindOf(address);
+    for (const fields of [identity, { ...identity, ...before }, { ...identity, ...after }]) {
+      for (const reference of referencesIn(fields, shape)) {
+        const name = names.get(reference);
+        if (name !== undefined) found.set(reference, name);
+      }
+    }
+  }
+  return Object.fromEntries([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
+}

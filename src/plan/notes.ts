@@ -1,0 +1,100 @@
+import type { Unit } from "../diff/own.js";
+import type { Kind } from "../kinds/kind.js";
+import { type Address, formatAddress } from "../model/address.js";
+import type { Diagnostic, Span } from "../model/diagnostic.js";
+import type { Uncertain } from "../state/snapshot.js";
+
+interface About {
+  readonly address: Address;
+  readonly span: Span | null;
+}
+
+/** What a step says to its reader beyond its reason; each with what to do next. */
+export const notes = {
+  uncertain: (about: About, { at, why }: Uncertain): Diagnostic =>
+    note(
+      about,
+      "plan/uncertain",
+      "error",
+      `it was created on ${at}, and nobody could learn whether that worked: ${why}`,
+      `Look for it in the service. Where it is not there, \`remit state forget ${formatAddress(about.address)}\` lets the next apply create it; where it is, plan with \`--interface full\` adopts it.`,
+    ),
+  managed: (about: About, by: string): Diagnostic =>
+    note(
+      about,
+      "plan/managed-elsewhere",
+      "warning",
+      `${by} manages it, so it is left alone`,
+      "Remove the manifest, or release the object in the service.",
+    ),
+  noParent: (about: About, kind: Kind): Diagnostic =>
+    note(
+      about,
+      "plan/parent-missing",
+      "error",
+      `the service has nothing of that id to hold the ${kind.noun.one}`,
+      `Check \`${kind.shape.identity.join("`, `")}\`: it has to exist before.`,
+    ),
+  cannotCreate: (about: About, kind: Kind): Diagnostic =>
+    note(
+      about,
+      "plan/cannot-create",
+      "error",
+      `the ${kind.noun.one} is not there, and cannot be created as it is written`,
+      kind.shape.createOnly.length > 0
+        ? `To create it, write \`${kind.shape.createOnly.join("`, `")}\` and leave out \`${kind.shape.identity.at(-1)}\`, which the service chooses.`
+        : `Check \`${kind.shape.identity.join("`, `")}\`.`,
+    ),
+  unknownHalf: (about: About, units: readonly Unit[]): Diagnostic => {
+    const names = units.map(({ name }) => `\`${name}\``).join(" and ");
+    return note(
+      about,
+      "plan/unknown-half",
+      "error",
+      `the write replaces ${names} too, and what the tenant has there cannot be read`,
+      `Write ${names} under \`spec\`; an empty one (\`[]\`, \`null\`) clears it on purpose.`,
+    );
+  },
+  again: (about: About, kind: Kind): Diagnostic =>
+    note(
+      about,
+      "plan/create-again",
+      "warning",
+      `the ${kind.noun.one} is created again: the service offers no update, and decides whether this replaces the first`,
+      "Look at it in the service after the apply.",
+    ),
+  neverDeleted: (about: About, kind: Kind): Diagnostic =>
+    note(
+      about,
+      "plan/left-in-tenant",
+      "note",
+      `it is forgotten and stays in the tenant: there is no delete of a ${kind.noun.one} here`,
+      "Remove it in the service, if it shall go.",
+    ),
+  holdsOthers: (about: About, kind: Kind): Diagnostic =>
+    note(
+      about,
+      "plan/holds-others",
+      "warning",
+      `the ${kind.noun.one} is kept: the service deletes all that is under it`,
+      `\`--cascade ${formatAddress(about.address)}\` allows it; \`remit state forget ${formatAddress(about.address)}\` leaves it in the tenant for good.`,
+    ),
+  needBlocked: (about: About, needs: readonly Address[]): Diagnostic =>
+    note(
+      about,
+      "plan/need-blocked",
+      "error",
+      `it needs ${needs.map(formatAddress).join(", ")}, which is blocked`,
+      "Clear that first.",
+    ),
+};
+
+function note(
+  { span }: About,
+  code: string,
+  severity: Diagnostic["severity"],
+  message: string,
+  hint: string,
+): Diagnostic {
+  return { code, severity, message, hint, ...(span === null ? {} : { span }) };
+}

@@ -1,0 +1,116 @@
+import type { Kind } from "../kinds/kind.js";
+import { type Address, byAddress } from "../model/address.js";
+import type { JsonObject } from "../model/json.js";
+import { writes } from "./calls.js";
+import type { Decision } from "./decide.js";
+import { notes } from "./notes.js";
+import { type Reference, referencesIn, referenceTo } from "./references.js";
+import type { Step } from "./step.js";
+
+/** A decision with what must be done before it. */
+export type Ordered = Omit<Step, "calls">;
+type KindOf = (address: Address) => Kind;
+
+/**
+ * Decisions in the order they are carried out. A write needs the writes of lower rank it points at; a delete needs
+ * the deletes of higher rank, and the writes, of what points at it. Ranks only ever fall along needs, so they
+ * cannot form a circle, and the order by rank fulfils them.
+ */
+export function order(decisions: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
+  const rank = ({ address }: Decision) => kindOf(address).rank;
+  const [ends, others] = halves(decisions, isEnd);
+  const up = others.toSorted(
+    (one, other) => rank(one) - rank(other) || byAddress(one.address, other.address),
+  );
+  const down = ends.toSorted(
+    (one, other) => rank(other) - rank(one) || byAddress(one.address, other.address),
+  );
+  const begun = withNeeds(up, kindOf);
+  return [...begun, ...withEndNeeds(down, begun, kindOf)];
+}
+
+function isEnd({ action }: Decision): boolean {
+  return action === "delete" || action === "forget";
+}
+
+/** In order of rank, so that what a step needs is settled before the step itself. */
+function withNeeds(sorted: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
+  const pending = new Map<Reference, Ordered>();
+  return sorted.map((decision) => {
+    const kind = kindOf(decision.address);
+    const { action } = decision;
+    const needed =
+      writes(action) && pending.size > 0
+        ? unique(pointsAt(kind, decision.identity, decision.after), pending).filter(
+            (one) => kindOf(one.address).rank < kind.rank,
+          )
+        : [];
+    const step = settle(decision, needed);
+    if (writes(step.action) || lacksObject(step)) {
+      const name = step.key === null ? undefined : referenceTo(kind, step.key);
+      if (name !== undefined) pending.set(name, step);
+    }
+    return step;
+  });
+}
+
+function settle(decision: Decision, needed: readonly Ordered[]): Ordered {
+  const stuck = needed.filter(lacksObject).map(({ address }) => address);
+  if (stuck.length === 0) {
+    return { ...decision, needs: needed.map(({ address }) => address).toSorted(byAddress) };
+  }
+  return {
+    ...decision,
+    action: "blocked",
+    reason: "need blocked",
+    changes: [],
+    before: null,
+    after: null,
+    needs: stuck.toSorted(byAddress),
+    notes: [notes.needBlocked(decision, stuck)],
+  };
+}
+
+/** Blocked, with nothing there that others could point at. */
+function lacksObject({ action, reason }: Decision): boolean {
+  return action === "blocked" && (reason === "cannot create" || reason === "outcome uncertain");
+}
+
+function withEndNeeds(
+  ends: readonly Decision[],
+  begun: readonly Ordered[],
+  kindOf: KindOf,
+): readonly Ordered[] {
+  const doomed = new Map<Reference, Decision>();
+  for (const decision of ends) {
+    const name = decision.key === null ? undefined : referenceTo(kindOf(decision.address), decision.key);
+    if (decision.action === "delete" && name !== undefined) doomed.set(name, decision);
+  }
+  const needs = new Map<Decision, Address[]>();
+  if (doomed.size > 0) {
+    for (const pointer of [...begun.filter(({ action }) => writes(action)), ...ends.filter(isDelete)]) {
+      const kind = kindOf(pointer.address);
+      for (const target of unique(pointsAt(kind, pointer.identity, pointer.before), doomed)) {
+        const first = !isEnd(pointer) || kind.rank > kindOf(target.address).rank;
+        if (target !== pointer && first) needs.set(target, [...(needs.get(target) ?? []), pointer.address]);
+      }
+    }
+  }
+  return ends.map((decision) => ({ ...decision, needs: (needs.get(decision) ?? []).toSorted(byAddress) }));
+}
+
+function isDelete({ action }: Decision): boolean {
+  return action === "delete";
+}
+
+function pointsAt(kind: Kind, identity: JsonObject, fields: JsonObject | null): readonly Reference[] {
+  return referencesIn({ ...identity, ...fields }, kind.shape);
+}
+
+function unique<T>(references: readonly Reference[], among: ReadonlyMap<Reference, T>): readonly T[] {
+  return [...new Set(references.flatMap((reference) => among.get(reference) ?? []))];
+}
+
+function halves<T>(list: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [list.filter(isFirst), list.filter((item) => !isFirst(item))];
+}

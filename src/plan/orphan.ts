@@ -1,0 +1,94 @@
+import type { Desired } from "../current/world.js";
+import type { Kind } from "../kinds/kind.js";
+import { formatAddress } from "../model/address.js";
+import { formatKey } from "../model/key.js";
+import type { Entry } from "../state/snapshot.js";
+import type { Decision } from "./decide.js";
+import { fingerprint } from "./freeze.js";
+import { notes } from "./notes.js";
+import type { Mode } from "./plan.js";
+import { evidence, identityOf, type Situation } from "./situation.js";
+
+// The service deletes the resources and entitlements of a type with it (live.md §1C).
+const HOLDS_OTHERS: ReadonlySet<string> = new Set(["ResourceType"]);
+
+/**
+ * What is remembered and no manifest stands for. An address that a manifest has taken for another object is told
+ * apart by the key, so that a plan has no address twice.
+ */
+export function orphansOf(
+  entries: readonly Entry[],
+  desired: readonly Desired[],
+  decisions: readonly Decision[],
+): readonly Entry[] {
+  const keyless = decisions.filter(({ key }) => key === null);
+  const anew = new Set(
+    keyless.filter(({ action }) => action === "create").map(({ address }) => formatAddress(address)),
+  );
+  const unclear = new Set(
+    keyless.filter(({ action }) => action !== "create").map(({ address }) => formatAddress(address)),
+  );
+  const held = new Set(
+    desired.flatMap(({ resource: { address }, key }) =>
+      key === null || anew.has(formatAddress(address)) ? [] : formatKey(address.kind, key),
+    ),
+  );
+  const taken = new Set(desired.map(({ resource }) => formatAddress(resource.address)));
+  return entries
+    .filter(
+      ({ address, key }) => !held.has(formatKey(address.kind, key)) && !unclear.has(formatAddress(address)),
+    )
+    .map((entry) => {
+      const { kind, name } = entry.address;
+      const isFree = !taken.has(formatAddress(entry.address));
+      return isFree ? entry : { ...entry, address: { kind, name: `${name}@${entry.key.join("/")}` } };
+    });
+}
+
+/** What is done about an object that is remembered and has no manifest any more. */
+export function decideOrphan(
+  entry: Entry,
+  situation: Situation,
+  mode: Pick<Mode, "prune" | "cascade">,
+): Decision {
+  const { seen, kind, on } = situation;
+  const base = undecided(entry, situation);
+  if (seen.as === "absent") return { ...base, action: "forget", reason: "gone from tenant" };
+  if (!mode.prune) return base;
+  if (seen.as === "unread")
+    return { ...base, action: "blocked", reason: "read failed", notes: [seen.diagnostic] };
+  if (seen.as === "present" && seen.managedBy !== undefined) {
+    return { ...base, reason: "managed elsewhere", notes: [notes.managed(base, seen.managedBy)] };
+  }
+  if (!kind.verbs[on].includes("delete")) {
+    return { ...base, reason: "cannot delete", notes: [notes.neverDeleted(base, kind)] };
+  }
+  if (HOLDS_OTHERS.has(kind.name) && !mode.cascade.includes(formatAddress(entry.address))) {
+    return { ...base, action: "keep", reason: "cannot delete", notes: [notes.holdsOthers(base, kind)] };
+  }
+  const before = seen.as === "present" ? seen.fields : (entry.answered ?? entry.applied);
+  return { ...base, action: "delete", reason: "manifest removed", before };
+}
+
+function undecided(
+  entry: Entry,
+  { kind, seen }: { readonly kind: Kind; readonly seen: Situation["seen"] },
+): Decision {
+  const proof = evidence(seen, entry);
+  return {
+    address: entry.address,
+    key: entry.key,
+    action: "forget",
+    reason: "manifest removed",
+    span: null,
+    changes: [],
+    before: null,
+    after: null,
+    identity: identityOf(kind, entry.key),
+    owned: [],
+    givenBack: [],
+    fingerprint: proof === undefined ? null : fingerprint(proof),
+    protected: entry.protected,
+    notes: [],
+  };
+}

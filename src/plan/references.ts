@@ -1,0 +1,40 @@
+import type { Kind } from "../kinds/kind.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
+import type { Shape, SpecShape } from "../schema/shape.js";
+
+/** An object pointed at, as in the names of a plan: `app:ID`, `entitlement:APP/ID`. */
+export type Reference = string;
+
+/** Every object that the ids in a value point at, with repetitions. */
+export function referencesIn(value: JsonObject, shape: SpecShape): readonly Reference[] {
+  const found: Reference[] = [];
+  gather(value, shape, value, found);
+  return found;
+}
+
+function gather(
+  value: Json | undefined,
+  shape: Shape | SpecShape,
+  holder: JsonObject,
+  found: Reference[],
+): void {
+  if (value === undefined || value === null) return;
+  if (shape.type === "object" && isObject(value)) {
+    for (const [name, field] of shape.fields) gather(value[name], field, value, found);
+  } else if (shape.type === "map" && isObject(value)) {
+    for (const member of Object.values(value)) gather(member, shape.value, holder, found);
+  } else if (shape.type === "list" && Array.isArray(value)) {
+    for (const item of value) gather(item, shape.item, holder, found);
+  } else if (shape.type === "string" && shape.form.is === "id" && typeof value === "string") {
+    const { of, within } = shape.form;
+    const app = within === undefined ? undefined : holder[within];
+    found.push(typeof app === "string" ? `${of}:${app}/${value}` : `${of}:${value}`);
+  }
+}
+
+/** What others write to point at an object of a kind; undefined where nothing can. */
+export function referenceTo(kind: Kind, key: Key): Reference | undefined {
+  const field = kind.shape.fields.get(kind.shape.identity.at(-1) ?? "");
+  return field?.type === "string" && field.form.is === "id" ? `${field.form.of}:${key.join("/")}` : undefined;
+}

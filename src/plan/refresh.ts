@@ -1,0 +1,46 @@
+import { drift } from "../diff/cause.js";
+import type { Span } from "../model/diagnostic.js";
+import type { Entry } from "../state/snapshot.js";
+import type { Decision } from "./decide.js";
+import { fingerprint } from "./freeze.js";
+import { evidence, identityOf, type Situation } from "./situation.js";
+
+/**
+ * What is done about a remembered object when only drift is asked for: what the tenant changed by itself is shown,
+ * from what was recorded to what is there now, and recorded; manifests are not looked at.
+ */
+export function decideRefresh(entry: Entry, situation: Situation, span: Span | null): Decision {
+  const { seen, kind } = situation;
+  const proof = evidence(seen, entry);
+  const base: Decision = {
+    address: entry.address,
+    key: entry.key,
+    action: "keep",
+    reason: "in sync",
+    span,
+    changes: [],
+    before: null,
+    after: null,
+    identity: identityOf(kind, entry.key),
+    owned: Object.keys(entry.applied).sort(),
+    givenBack: [],
+    fingerprint: proof === undefined ? null : fingerprint(proof),
+    protected: entry.protected,
+    notes: [],
+  };
+  switch (seen.as) {
+    case "absent":
+      return { ...base, action: "forget", reason: "gone from tenant" };
+    case "unread":
+      return { ...base, action: "blocked", reason: "read failed", notes: [seen.diagnostic] };
+    case "recorded":
+      return { ...base, reason: "current unknown" };
+    case "present": {
+      const changes = drift(entry, seen.fields, kind.shape);
+      if (changes.length === 0) return base;
+      const drifted = changes.map((change) => ({ change, cause: "drifted" as const, span: null }));
+      const now = seen.fields;
+      return { ...base, action: "adopt", reason: "drift only", changes: drifted, before: now, after: now };
+    }
+  }
+}

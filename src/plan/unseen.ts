@@ -1,0 +1,37 @@
+import type { Current } from "../current/world.js";
+import type { Kind } from "../kinds/kind.js";
+import { formatAddress } from "../model/address.js";
+import type { Entry } from "../state/snapshot.js";
+import type { Unseen } from "./plan.js";
+import type { Step } from "./step.js";
+
+/** What a plan could not see: kinds without reads, objects and names that could not be read, a state that was not there. */
+export function unseenIn(
+  steps: readonly Step[],
+  from: Current["from"],
+  kinds: readonly Kind[],
+  hasState: boolean,
+  strangers: readonly Entry[],
+): readonly Unseen[] {
+  const used = new Set(steps.map(({ address }) => address.kind));
+  const recorded = kinds
+    .filter(({ name }) => used.has(name) && from[name]?.source === "recorded")
+    .map(({ name, noun }) => ({
+      what: noun.many,
+      why: from[name]?.why ?? "the core interface has no reads: they are as recorded",
+    }));
+  const unread = steps
+    .filter(({ reason }) => reason === "read failed" || reason === "reference not found")
+    .flatMap(({ address, notes }) =>
+      notes.map(({ message }) => ({ what: formatAddress(address), why: message })),
+    );
+  const unknown = strangers.map(({ address }) => ({
+    what: formatAddress(address),
+    why: "the state has it, and this version knows no such kind",
+  }));
+  const stateless = {
+    what: "what was applied before",
+    why: "there is no state: who changed what, fields given back and removed manifests cannot be told",
+  };
+  return [...recorded, ...unread, ...unknown, ...(hasState ? [] : [stateless])];
+}
