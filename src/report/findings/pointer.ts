@@ -30,7 +30,7 @@ export function point(excerpt: Excerpt, span: Span, width: number): Pointed {
   const stop = cells.findLastIndex((cell) => cell.from < to) + 1;
   const [left, right] = fitted(cells, start, Math.max(start + 1, stop), width);
   const shown = cells.slice(left, right);
-  const begun = left > 0 || (cells[0]?.from ?? 0) > 0 ? CUT : "";
+  const begun = excerpt.column > 1 || left > 0 || (cells[0]?.from ?? 0) > 0 ? CUT : "";
   const ended = (cells[right - 1]?.to ?? 0) < excerpt.text.length ? CUT : "";
   const before = widthOf(cells.slice(left, start)) + begun.length;
   const marked = widthOf(cells.slice(start, Math.min(stop, right)));
