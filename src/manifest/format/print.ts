@@ -1,4 +1,4 @@
-import type { Collection, Item, Lines, Part, Value } from "./layout.js";
+import type { Collection, Item, Leaf, Lines, Part, Value } from "./layout.js";
 
 /** Columns that `{}` and `[]` may take before they become a block. */
 const WIDTH = 100;
@@ -17,10 +17,10 @@ export function print(parts: readonly Part[]): string {
 }
 
 function printRoot(root: Collection, page: Page): void {
-  page.fresh();
+  page.tighten();
   page.lines(root.head, 0);
-  const inline = inlined(root, "");
-  if (inline !== null && (root.flow || root.items.length === 0)) page.line(inline, 0);
+  const inline = root.flow ? inlined(root) : null;
+  if (inline !== null && (root.items.length === 0 || inline.length <= WIDTH)) page.line(inline, 0);
   else printItems(root, 0, page);
 }
 
@@ -31,37 +31,40 @@ function printItems(collection: Collection, indent: number, page: Page): void {
 
 function printItem(item: Item, indent: number, page: Page): void {
   page.lines(aboveOf(item), indent);
-  const { value } = item;
-  const beside = item.beside.slice(-1);
   const start = item.key === null ? "-" : `${item.key.text}:`;
-  const head = value.properties === "" ? start : `${start} ${value.properties}`;
-  if (value.type === "leaf") {
-    const first = value.text === "" ? head : `${head} ${value.text}`;
-    const last = value.more.at(-1);
-    if (last === undefined || value.block) page.line(ended(first, beside), indent);
-    else page.line(first, indent);
-    const more =
-      last === undefined || value.block ? value.more : [...value.more.slice(0, -1), ended(last, beside)];
-    for (const line of more) page.exactly(line, indent + STEP);
-    if (value.keeps) page.seal();
-    page.lines(item.below, indent + STEP);
+  const head = [start, item.value.properties].filter((text) => text !== "").join(" ");
+  if (item.value.type === "leaf") printLeaf(head, item.value, item, indent, page);
+  else printCollection(head, item.value, item, indent, page);
+}
+
+function printLeaf(head: string, leaf: Leaf, item: Item, indent: number, page: Page): void {
+  const beside = item.beside.slice(-1);
+  const first = [head, leaf.text].filter((text) => text !== "").join(" ");
+  const last = leaf.more.at(-1);
+  // A comment stands beside the header of a block text, and beside the end of any other.
+  if (last === undefined || leaf.block) {
+    page.line(ended(first, beside), indent);
+    for (const line of leaf.more) page.exactly(line, indent + STEP);
+  } else {
+    page.line(first, indent);
+    for (const line of leaf.more.slice(0, -1)) page.exactly(line, indent + STEP);
+    page.exactly(ended(last, beside), indent + STEP);
+  }
+  if (leaf.keeps) page.tighten();
+  page.lines(item.below, indent + STEP);
+}
+
+function printCollection(head: string, value: Collection, item: Item, indent: number, page: Page): void {
+  const beside = item.beside.slice(-1);
+  const inline = value.flow ? inlined(value) : null;
+  if (inline !== null && (value.items.length === 0 || indent + head.length + 1 + inline.length <= WIDTH)) {
+    page.line(ended(`${head} ${inline}`, beside), indent);
     return;
   }
-  const inline = inlined(value, value.properties);
-  const fits =
-    inline !== null && (value.items.length === 0 || indent + start.length + 1 + inline.length <= WIDTH);
-  if (fits && (value.flow || value.items.length === 0)) {
-    page.line(ended(`${start} ${inline}`, beside), indent);
-    return;
-  }
-  const compact =
-    item.key === null &&
-    value.properties === "" &&
-    beside.length === 0 &&
-    aboveOf(value.items[0]).every((line) => line === "");
-  if (compact) page.hang("- ");
+  const bare = head === "-" && beside.length === 0;
+  if (bare && aboveOf(value.items[0]).every((line) => line === "")) page.hang("- ");
   else page.line(ended(head, beside), indent);
-  page.fresh();
+  page.tighten();
   printItems(value, indent + STEP, page);
 }
 
@@ -74,21 +77,20 @@ function ended(line: string, comments: Lines): string {
   return [line, ...comments].filter((part) => part !== "").join(" ");
 }
 
-/** A value on one line; null where comments or texts of several lines need a block. */
-function inlined(value: Value, properties: string): string | null {
-  const before = properties === "" ? "" : `${properties} `;
-  if (value.type === "leaf")
-    return value.more.length > 0 || value.block ? null : `${before}${value.flowText}`.trimEnd();
-  const parts: string[] = [];
+/** What a value is on one line, its properties aside; null where comments or texts of several lines need a block. */
+function inlined(value: Value): string | null {
+  if (value.type === "leaf") return value.more.length > 0 || value.block ? null : value.flowText;
   if (value.head.length > 0 || value.foot.length > 0) return null;
+  const parts: string[] = [];
   for (const item of value.items) {
     if ([...item.above, ...item.beside, ...item.below].some((line) => line !== "")) return null;
-    const text = inlined(item.value, item.value.properties);
+    const text = inlined(item.value);
     if (text === null) return null;
-    parts.push(item.key === null ? text : `${item.key.flowText}: ${text}`.trimEnd());
+    const start = item.key === null ? "" : `${item.key.flowText}:`;
+    parts.push([start, item.value.properties, text].filter((part) => part !== "").join(" "));
   }
-  if (value.type === "list") return `${before}[${parts.join(", ")}]`;
-  return parts.length === 0 ? `${before}{}` : `${before}{ ${parts.join(", ")} }`;
+  if (value.type === "list") return `[${parts.join(", ")}]`;
+  return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
 }
 
 /** Lines as they are put down. */
@@ -137,13 +139,8 @@ class Page {
     this.#hanging += dash;
   }
 
-  /** What follows begins something: no blank line before it. */
-  fresh(): void {
-    this.#tight = true;
-  }
-
-  /** Blank lines after this would change what was written: none until the next line. */
-  seal(): void {
+  /** A blank line here would say something, or separate nothing: none until the next line. */
+  tighten(): void {
     this.#tight = true;
   }
 }

@@ -10,7 +10,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { blankBefore, type Comment, columnOf } from "./comments.js";
-import type { Collection, Item, Leaf, Value } from "./layout.js";
+import type { Collection, Item, Leaf } from "./layout.js";
 import { spell } from "./scalar.js";
 
 /** Thrown for legal YAML that has no place in a manifest: the file is then left as it is. */
@@ -201,9 +201,4 @@ function propertiesOf(
   const anchor = node.anchor === undefined ? [] : [`&${node.anchor}`];
   const tag = node.tag === undefined ? [] : [document.directives.tagString(node.tag)];
   return { properties: [...anchor, ...tag].join(" "), anchor: node.anchor ?? null };
-}
-
-/** Whether a value is one that items hang from. */
-export function isCollection(value: Value): value is Collection {
-  return value.type !== "leaf";
 }

@@ -17,13 +17,13 @@ test("any manifest says the same after its layout, keeps every comment, and is l
   fc.assert(
     fc.property(anyManifest, ({ text, comments }) => {
       const before = read(text);
-      const { value, diagnostics } = formatText(text, "any.yaml");
+      const { value, diagnostics } = formatText({ file: "any.yaml", text, named: true });
       expect(diagnostics).toEqual([]);
       expect(read(value)).toEqual(before);
       for (let index = 0; index < comments; index += 1) {
         expect(value.match(new RegExp(`#c${index}(?!\\d)`, "g")), `#c${index}`).toHaveLength(1);
       }
-      expect(formatText(value, "any.yaml").value).toBe(value);
+      expect(formatText({ file: "any.yaml", text: value, named: true }).value).toBe(value);
     }),
     RUNS,
   );
@@ -32,7 +32,7 @@ test("any manifest says the same after its layout, keeps every comment, and is l
 test("a laid out manifest has no carriage return, no two blank lines outside its texts and one line break at its end", () => {
   fc.assert(
     fc.property(anyManifest, ({ text }) => {
-      const { value } = formatText(text, "any.yaml");
+      const { value } = formatText({ file: "any.yaml", text, named: true });
       expect(value).not.toMatch(/\r|^\ufeff/);
       if (!/[|>]/.test(text)) expect(value).not.toMatch(/\n\n\n|[^\n]\n\n$/);
     }),
