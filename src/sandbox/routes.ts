@@ -4,7 +4,7 @@ import { readRequest } from "./decoding.js";
 import { disturb } from "./disturbance.js";
 import type { Interface, Quirks, Request, Response, Serve } from "./exchange.js";
 import { makeTraceId } from "./identity.js";
-import { describeApi } from "./openapi.js";
+import { describeApiAsYaml } from "./openapi/document.js";
 import type { Operation } from "./operation.js";
 import { OPERATIONS } from "./operations.js";
 import { makePathFinder } from "./paths.js";
@@ -31,7 +31,7 @@ export function makeRoutes(premises: Premises): Serve {
   const find = makePathFinder(served);
   return (request) => {
     if (request.path === DESCRIPTION && request.method === "GET") {
-      return plain(200, describeApi(premises.interface), "application/yaml");
+      return plain(200, describeApiAsYaml(premises.interface), "application/yaml");
     }
     const found = find(request.path);
     const operation = found?.operations.find((each) => each.method === request.method);

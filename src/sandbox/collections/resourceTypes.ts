@@ -144,17 +144,11 @@ function update(request: JsonObject, world: World): JsonObject {
   if (found === undefined && store.open)
     store.types.put(appId, id, { appId, id, displayName: "", ...born(world) });
   const before = existing(find(request, world));
-  const row = {
-    ...omit(before, mask),
-    ...pick(wanted, mask.length > 0 ? mask : WRITABLE),
-    appId,
-    id,
-    displayName: text(
-      mask.length === 0 || mask.includes("displayName") ? { ...before, ...wanted } : before,
-      "displayName",
-    ),
-    updatedAt: writeTimestamp(world.now),
-  };
+  // Without a mask, what is sent applies and what is not sent stays (a guess: the service has not shown it).
+  const written = mask.length > 0 ? mask : WRITABLE.filter((name) => wanted[name] !== undefined);
+  const fields = { ...omit(before, written), ...pick(wanted, written) };
+  const updatedAt = writeTimestamp(world.now);
+  const row = { ...fields, appId, id, displayName: text(fields, "displayName"), updatedAt };
   store.types.put(appId, id, row);
   return { appResourceType: row };
 }
