@@ -120,7 +120,12 @@ export function makeClient(options: ClientOptions): Client {
     };
     const good = await insist(call, authorized, persistence, { ...options, retried });
     const { status, body: reply, requestId, attempts } = good;
-    return { status, body: reply, attempts, ...(requestId === null ? {} : { requestId }) };
+    return {
+      status,
+      body: reply,
+      attempts: attempts + Number(renewed),
+      ...(requestId === null ? {} : { requestId }),
+    };
   }
 
   return {

@@ -36,7 +36,6 @@ export interface Transport {
 
 /** How a transport behaves. */
 export interface TransportOptions {
-  readonly server: string;
   /** Connections kept open. */
   readonly width: number;
   /** Milliseconds a whole request may take. */

@@ -1,54 +1,150 @@
-import { afterEach, expect, test } from "vitest";
-import { makeClient } from "../../src/api/client.js";
-import { Secret } from "../../src/model/secret.js";
-import { fakeClock } from "../fakes/clock.js";
-import { json, type Script, startServer } from "../fakes/server.js";
+import { describe, expect, test } from "vitest";
+import type { Call } from "../../src/model/call.js";
+import { rejection, startPair, TOKEN } from "../fakes/client.js";
+import { json } from "../fakes/server.js";
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function clientFor(script: Script) {
-  const server = await startServer(script);
-  const client = makeClient({
-    server: server.url,
-    credentials: { as: "bearer", token: new Secret("t0ken"), from: ["REMIT_TOKEN"] },
-    clock: fakeClock(),
-    random: () => 0.5,
-    width: 10,
-    retries: 4,
-    requestTimeout: 5_000,
-    userAgent: "remit/test",
-    env: {},
-  });
-  closers.push(client.close, server.close);
-  return { client, server };
-}
+const CREATE: Call = {
+  method: "POST",
+  path: ["api", "v1", "apps", "a/b c", "automation", "create"],
+  query: { page_size: "100" },
+  body: { name: "ü" },
+  effect: "once",
+  expects: ["automation"],
+};
+const READ: Call = { method: "GET", path: ["api", "v1", "apps"], effect: "read", expects: ["list"] };
 
 test("sends a call with its token, body and encoded path, and gives the reply", async () => {
-  const { client, server } = await clientFor((_, response) =>
+  const { client, server, log } = await startPair((_, response) =>
     json(response, 200, { automation: {} }, { "c1-trace-id": "trace-1" }),
   );
-  const reply = await client.send({
-    method: "POST",
-    path: ["api", "v1", "apps", "a/b c"],
-    query: { page_size: "100" },
-    body: { name: "ü" },
-    effect: "once",
-    expects: ["automation"],
-  });
+  const reply = await client.send(CREATE);
   expect(reply).toEqual({ status: 200, body: { automation: {} }, requestId: "trace-1", attempts: 1 });
   expect(server.seen).toMatchObject([
     {
       method: "POST",
-      url: "/api/v1/apps/a%2Fb%20c?page_size=100",
+      url: "/api/v1/apps/a%2Fb%20c/automation/create?page_size=100",
       body: '{"name":"ü"}',
       headers: {
-        authorization: "Bearer t0ken",
+        authorization: `Bearer ${TOKEN}`,
         "content-type": "application/json",
         "user-agent": "remit/test",
       },
     },
   ]);
+  expect(log).toEqual(["POST /api/v1/apps/a/b c/automation/create: 200 after 0 ms (trace-1)"]);
+});
+
+test("sends a DELETE with its body", async () => {
+  const { client, server } = await startPair((_, response) => json(response, 200, {}));
+  await client.send({ method: "DELETE", path: ["api", "v1", "x"], body: {}, effect: "repeatable" });
+  expect(server.seen).toMatchObject([{ method: "DELETE", body: "{}" }]);
+});
+
+test("keeps its connection open from call to call", async () => {
+  const { client, server } = await startPair((_, response) => json(response, 200, { list: [] }));
+  for (let call = 0; call < 5; call += 1) await client.send(READ);
+  expect(server.connections()).toBe(1);
+});
+
+test("never follows a redirect, and says where it pointed", async () => {
+  const { client, server } = await startPair((_, response) =>
+    response.writeHead(301, { location: "/api/v1/apps/" }).end(),
+  );
+  const error = await rejection(client.send(READ));
+  expect(error).toMatchObject({ status: 301, verdict: "stop", progress: "replied", own: false, attempts: 1 });
+  expect(String(error)).toContain("pointing to /api/v1/apps/");
+  expect(server.seen).toHaveLength(1);
+});
+
+describe("a good status over something else is an error that says so", () => {
+  const page = "<!doctype html><title>Sign in</title>";
+  test.each([
+    ["a web page", "text/html; charset=utf-8", page, "answered 200 with text/html"],
+    ["a web page that claims to be JSON", "application/json", page, "JSON that breaks off or is malformed"],
+    [
+      "JSON cut short",
+      "application/json",
+      '{"list":[{"id":',
+      "JSON that breaks off or is malformed (15 bytes)",
+    ],
+    ["nothing at all", "application/json", "", "JSON that breaks off or is malformed (0 bytes)"],
+    ["another envelope", "application/json", '{"automation":{}}', "JSON that has no list"],
+    ["a list where an object was meant", "application/json", "[]", "JSON that has no list"],
+  ])("%s", async (_, type, body, words) => {
+    const { client } = await startPair((_, response) =>
+      response.writeHead(200, { "content-type": type }).end(body),
+    );
+    const error = await rejection(client.send(READ));
+    expect(error).toMatchObject({ status: 200, verdict: "stop", own: false });
+    expect(String(error)).toContain(words);
+  });
+});
+
+test("a service's error is told in its own words, with its code and its request id", async () => {
+  const { client } = await startPair((_, response) =>
+    json(response, 400, { code: 3, message: "unknown field (request-id: 2abc)" }),
+  );
+  expect(await rejection(client.send(CREATE))).toMatchObject({
+    message: "POST /api/v1/apps/a/b c/automation/create: answered 400: unknown field",
+    status: 400,
+    code: 3,
+    words: "unknown field",
+    requestId: "2abc",
+    own: true,
+    call: { method: "POST", path: CREATE.path, effect: "once" },
+  });
+});
+
+test("a 404 without the service's error form is not its own", async () => {
+  const { client } = await startPair((_, response) => response.writeHead(404).end("404 page not found"));
+  expect(await rejection(client.send(READ))).toMatchObject({
+    status: 404,
+    own: false,
+    words: null,
+    code: null,
+  });
+});
+
+test("a call that was aborted before it was sent says so, and never leaves", async () => {
+  const { client, server } = await startPair((_, response) => json(response, 200, { list: [] }));
+  const error = await rejection(client.send(READ, { signal: AbortSignal.abort() }));
+  expect(error).toMatchObject({ progress: "never sent", verdict: "stop", attempts: 0 });
+  expect(server.seen).toEqual([]);
+});
+
+test("a create that was aborted under way is to be settled", async () => {
+  const stop = new AbortController();
+  const { client } = await startPair(() => stop.abort());
+  expect(await rejection(client.send(CREATE, { signal: stop.signal }))).toMatchObject({
+    progress: "no reply",
+    verdict: "settle",
+    attempts: 1,
+  });
+});
+
+test("a reply that does not come in time is no reply", async () => {
+  const { client } = await startPair(() => undefined, { requestTimeout: 30, retries: 1 });
+  const error = await rejection(client.send(READ));
+  expect(error).toMatchObject({ progress: "no reply", attempts: 2 });
+  expect(String(error)).toContain("ETIMEDOUT");
+});
+
+test("tells of each retry, and counts calls and retries", async () => {
+  const { client, server } = await startPair((_, response) =>
+    server.seen.length < 3 ? json(response, 503, {}) : json(response, 200, { list: [] }),
+  );
+  const retries: unknown[] = [];
+  const reply = await client.send(READ, { retried: (retry) => retries.push(retry) });
+  expect(reply.attempts).toBe(3);
+  expect(retries).toEqual([
+    { attempt: 2, waiting: 125, why: "answered 503" },
+    { attempt: 3, waiting: 250, why: "answered 503" },
+  ]);
+  expect(client.report()).toMatchObject({ calls: 1, retries: 2, refusals: 2 });
+});
+
+test("refuses to be made for a server whose address cannot be used", async () => {
+  await expect(startPair(() => undefined, { server: "http://tenant.example" })).rejects.toThrow(
+    "the server's address cannot be used: it is plain http to another machine",
+  );
 });

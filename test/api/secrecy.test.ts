@@ -1,0 +1,80 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { credentialsFrom } from "../../src/api/credentials.js";
+import { rejection, startPair } from "../fakes/client.js";
+import { json, type Script } from "../fakes/server.js";
+
+const SECRET = "hunter2-hunter2";
+const ISSUED = "issued-hunter3";
+const CREATE = {
+  method: "POST",
+  path: ["api", "v1", "x"],
+  body: { text: "hunter4" },
+  effect: "once",
+} as const;
+
+const ENVIRONMENTS: readonly (readonly [string, Record<string, string>])[] = [
+  ["a token", { REMIT_TOKEN: SECRET }],
+  ["a client's secret", { REMIT_CLIENT_ID: "fox@tenant/spc", REMIT_CLIENT_SECRET: SECRET }],
+  ["an identity", { REMIT_CLIENT_ID: "fox@tenant/spc", REMIT_OIDC_TOKEN: SECRET }],
+];
+
+const issue: Script = (seen, response) => {
+  if (seen.url === "/auth/v1/token") json(response, 200, { access_token: ISSUED, expires_in: 600 });
+};
+const FAULTS: readonly (readonly [string, Script])[] = [
+  ["an error reply", (_, response) => json(response, 400, { code: 3, message: "no" })],
+  ["a lost reply", (_seen, _response, socket) => socket.destroy()],
+  ["a web page", (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>")],
+  ["no reply in time", () => undefined],
+];
+
+/** Every way in which a value may reach a reader. */
+function shown(value: unknown): string {
+  const faces = [
+    String(value),
+    `${value}`,
+    JSON.stringify(value),
+    inspect(value, { depth: 20, showHidden: true, getters: true }),
+  ];
+  if (value instanceof Error) {
+    faces.push(
+      value.stack ?? "",
+      JSON.stringify(Object.getOwnPropertyDescriptors(value)),
+      inspect(value.cause),
+    );
+    for (const name of Object.getOwnPropertyNames(value))
+      faces.push(inspect(Reflect.get(value, name), { depth: 20 }));
+  }
+  return faces.join("\n");
+}
+
+describe.each(ENVIRONMENTS)("%s", (_, env) => {
+  const { value: credentials } = credentialsFrom(env, "http://127.0.0.1");
+
+  test("cannot be seen in the credentials", () => {
+    expect(shown(credentials)).not.toMatch(/hunter/);
+    expect(shown(credentials)).toContain(Object.keys(env).at(-1));
+  });
+
+  test.each(FAULTS)("cannot be seen in an error from %s, nor in what is logged", async (_fault, fault) => {
+    const { client, server, log } = await startPair(
+      (seen, response, socket) =>
+        seen.url === "/auth/v1/token" ? issue(seen, response, socket) : fault(seen, response, socket),
+      { credentials, requestTimeout: 60, retries: 1 },
+    );
+    const error = await rejection(client.send(CREATE));
+    expect(server.seen.at(-1)?.headers.authorization).toMatch(/^Bearer .*hunter/);
+    expect(shown(error)).not.toMatch(/hunter|authorization/i);
+    expect(log.join("\n")).toContain("POST /api/v1/x");
+    expect(log.join("\n")).not.toMatch(/hunter|authorization/i);
+    expect(shown(client)).not.toMatch(/hunter/);
+  });
+
+  test("cannot be seen in an error of the token endpoint", async () => {
+    const { client } = await startPair((_seen, response) => json(response, 400, { error: "invalid_grant" }), {
+      credentials,
+    });
+    expect(shown(await rejection(client.send(CREATE)))).not.toMatch(/hunter|authorization/i);
+  });
+});
