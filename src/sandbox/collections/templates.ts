@@ -114,7 +114,7 @@ function kept(wanted: JsonObject, before: JsonObject, world: World): JsonObject 
   const scope = part(wanted, "scope");
   const annotations = merged(part(before, "annotations") ?? {}, part(wanted, "annotations") ?? {});
   return {
-    ...wanted,
+    ...omit(wanted, ["annotations"]),
     ...(scope === undefined ? {} : { scope: keptExpressions(scope, world) }),
     ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
   };

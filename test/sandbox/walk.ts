@@ -1,0 +1,199 @@
+import type { JsonObject } from "../../src/model/json.js";
+import { ADMIN, C1, GITHUB, MEMBER, QUARTERLY, REPOSITORY, RULED } from "./visit.js";
+
+/** One request of a walk: the operation it is for, and where and what it is. */
+export interface Stop {
+  readonly operation: string;
+  readonly method: string;
+  /** The template of the path, as the description has it. */
+  readonly path: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: JsonObject;
+}
+
+const AUTOMATION = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/automation";
+const TEMPLATE = "/api/v1/access_review_template";
+const SETUP = `${TEMPLATE}/{access_review_template_id}`;
+const TYPES = "/api/v1/apps/{app_id}/resource_types";
+const ENTITLEMENTS = "/api/v1/apps/{app_id}/entitlements";
+
+const everything = { paths: ["*"] };
+const ruled = { app_id: C1, app_entitlement_id: RULED };
+const quarterly = { access_review_template_id: QUARTERLY };
+const repository = { app_id: GITHUB, id: REPOSITORY };
+
+const scope = {
+  specificResources: {},
+  userCriteria: {
+    groupAppEntitlementsRef: [{ appId: GITHUB, id: ADMIN }],
+    multiUserProfileAttributes: { team: { values: [{ value: "blue" }] } },
+    userStatus: ["ENABLED"],
+  },
+  accountCelExpression: { expression: "true" },
+  grantsByCriteria: {
+    accessProfileFilter: { filterType: "ACCESS_PROFILE_FILTER_TYPE_INCLUDE_ALL" },
+    daysSinceLastUsed: "7776000s",
+    grantsAddedBetween: { startDate: "2025-01-01T00:00:00Z" },
+  },
+  allAccessConflicts: {},
+  resourceSelection: {},
+  excludedSpecificResources: {},
+  scopeRoleSelection: {},
+};
+
+/** The operations of the documented contract, with every kind of field. */
+export const DOCUMENTED_WALK: readonly Stop[] = [
+  {
+    operation: "SetScopeAndEntitlements",
+    method: "POST",
+    path: `${SETUP}/scope_and_entitlements`,
+    parameters: quarterly,
+    body: {
+      scope,
+      entitlements: [{ appId: GITHUB, appEntitlementId: ADMIN }],
+      expandMask: everything,
+    },
+  },
+  {
+    operation: "CreateAutomation",
+    method: "POST",
+    path: `${AUTOMATION}/create`,
+    parameters: ruled,
+    body: { automation: { displayName: "R", cel: { expression: "true" }, lastRunStatus: {} } },
+  },
+  {
+    operation: "UpdateResourceType",
+    method: "POST",
+    path: `${TYPES}/{id}`,
+    parameters: repository,
+    body: { appResourceType: { displayName: "R", traitIds: ["t"] }, updateMask: "displayName,traitIds" },
+  },
+  {
+    operation: "ListEntitlements",
+    method: "GET",
+    path: ENTITLEMENTS,
+    parameters: { app_id: GITHUB },
+    query: "page_size=10",
+  },
+];
+
+/** A walk past every operation of the larger contract, in an order in which each succeeds. */
+export const WALK: readonly Stop[] = [
+  ...DOCUMENTED_WALK,
+  {
+    operation: "CreateTemplate",
+    method: "POST",
+    path: TEMPLATE,
+    body: {
+      displayName: "New",
+      ownerIds: ["u"],
+      scope,
+      accessReviewDuration: "86400s",
+      recurrenceRule: { frequency: "FREQUENCY_DAILY", interval: 2, endDate: "2026-01-01T00:00:00Z" },
+      notificationConfig: { sendClose: true },
+      annotations: { a: "b" },
+    },
+  },
+  { operation: "GetTemplate", method: "GET", path: `${TEMPLATE}/{id}`, parameters: { id: QUARTERLY } },
+  {
+    operation: "UpdateTemplate",
+    method: "POST",
+    path: `${TEMPLATE}/{id}`,
+    parameters: { id: QUARTERLY },
+    body: { accessReviewTemplate: { displayName: "Q" }, updateMask: "displayName" },
+  },
+  {
+    operation: "GetScopeAndEntitlements",
+    method: "GET",
+    path: `${SETUP}/scope_and_entitlements`,
+    parameters: quarterly,
+  },
+  {
+    operation: "SetScopeByResourceType",
+    method: "POST",
+    path: `${SETUP}/scope_by_resource_type`,
+    parameters: quarterly,
+    body: { resourceTypeSelections: [{ appId: GITHUB, resourceTypeId: REPOSITORY }], scope: null },
+  },
+  { operation: "GetAutomation", method: "GET", path: AUTOMATION, parameters: ruled },
+  {
+    operation: "UpdateAutomation",
+    method: "POST",
+    path: `${AUTOMATION}/update`,
+    parameters: ruled,
+    body: { entitlements: { entitlementRefs: [{ appId: GITHUB, id: MEMBER }] }, updateMask: null },
+  },
+  {
+    operation: "AddExclusions",
+    method: "POST",
+    path: `${AUTOMATION}/exclusions`,
+    parameters: ruled,
+    body: { userIds: ["u"] },
+  },
+  { operation: "ListExclusions", method: "GET", path: `${AUTOMATION}/exclusions`, parameters: ruled },
+  {
+    operation: "RemoveExclusions",
+    method: "DELETE",
+    path: `${AUTOMATION}/exclusions`,
+    parameters: ruled,
+    body: { userIds: ["u"] },
+  },
+  { operation: "ListResourceTypes", method: "GET", path: TYPES, parameters: { app_id: GITHUB } },
+  {
+    operation: "CreateResourceType",
+    method: "POST",
+    path: TYPES,
+    parameters: { app_id: GITHUB },
+    body: { displayName: "Team", resourceType: "GROUP" },
+  },
+  { operation: "GetResourceType", method: "GET", path: `${TYPES}/{id}`, parameters: repository },
+  {
+    operation: "SearchResourceTypes",
+    method: "POST",
+    path: "/api/v1/search/app_resource_types",
+    body: { appIds: [GITHUB] },
+  },
+  { operation: "ListApps", method: "GET", path: "/api/v1/apps" },
+  { operation: "GetApp", method: "GET", path: "/api/v1/apps/{id}", parameters: { id: GITHUB } },
+  { operation: "SearchApps", method: "POST", path: "/api/v1/search/apps", body: { displayName: "github" } },
+  {
+    operation: "GetEntitlement",
+    method: "GET",
+    path: `${ENTITLEMENTS}/{id}`,
+    parameters: { app_id: GITHUB, id: ADMIN },
+  },
+  {
+    operation: "ListEntitlementsOfResource",
+    method: "GET",
+    path: `${ENTITLEMENTS}/resource_types/{app_resource_type_id}/resources/{app_resource_id}`,
+    parameters: { app_id: GITHUB, app_resource_type_id: REPOSITORY, app_resource_id: ADMIN },
+  },
+  {
+    operation: "SearchEntitlements",
+    method: "POST",
+    path: "/api/v1/search/entitlements",
+    body: { alias: "github-admin", expandMask: everything },
+  },
+  { operation: "DeleteAutomation", method: "DELETE", path: AUTOMATION, parameters: ruled, body: {} },
+  {
+    operation: "DeleteResourceType",
+    method: "DELETE",
+    path: `${TYPES}/{id}`,
+    parameters: repository,
+    body: {},
+  },
+  {
+    operation: "DeleteTemplate",
+    method: "DELETE",
+    path: `${TEMPLATE}/{id}`,
+    parameters: { id: QUARTERLY },
+    body: {},
+  },
+];
+
+/** Where a stop's request goes. */
+export function placeOf(stop: Stop): string {
+  const path = stop.path.replace(/\{(\w+)\}/g, (_, name: string) => stop.parameters?.[name] ?? "");
+  return stop.query === undefined ? path : `${path}?${stop.query}`;
+}
