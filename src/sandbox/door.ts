@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Clock, Random } from "../model/clock.js";
-import type { Auth } from "./auth.js";
+import { type Auth, coverSecrets } from "./auth.js";
 import { deliver, type Manner } from "./delivery.js";
 import { broken, disruption, unauthenticated } from "./disruption.js";
 import type { Quirks, Request, Response } from "./exchange.js";
@@ -105,7 +105,8 @@ function decide(visit: Visit, body: Buffer, house: House): Verdict {
     if (ending?.fault === "expired") house.auth.revoke(incoming.headers.authorization);
     return { ...unreached, status: instead.status, reply: instead };
   }
-  if (named.guarded && house.auth.clientOf(incoming.headers.authorization) === undefined) {
+  const client = house.auth.clientOf(incoming.headers.authorization);
+  if (named.guarded && client === undefined) {
     const reply = unauthenticated(house.random);
     return { ...unreached, status: reply.status, reply };
   }
@@ -116,16 +117,16 @@ function decide(visit: Visit, body: Buffer, house: House): Verdict {
     body,
     host: incoming.headers.host ?? "",
   };
-  const reply = answer(request, incoming, strike.quirks, house);
+  const reply = answer(request, client ?? "", strike.quirks, house);
   const written = named.writes && reply.status === 200;
   if (instead !== undefined)
     return { status: instead.status, reached: true, written, fault, reply: instead, manner: null };
   return { status: reply.status, reached: true, written, fault, reply, manner: mannerOf(strike) };
 }
 
-function answer(request: Request, incoming: IncomingMessage, quirks: Quirks, house: House): Response {
+function answer(request: Request, client: string, quirks: Quirks, house: House): Response {
   try {
-    return house.auth.answer(request, incoming.headers.authorization) ?? house.serve(request, quirks);
+    return house.auth.answer(request, client) ?? house.serve(request, quirks);
   } catch (error) {
     house.report(error);
     return broken(house.random);
@@ -168,7 +169,7 @@ function note(
     path,
     query,
     operation: named.operation,
-    body: house.auth.masked(path, body),
+    body: path.startsWith("/auth/") ? coverSecrets(body) : body,
     status,
     reached,
     written,

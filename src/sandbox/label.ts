@@ -1,3 +1,4 @@
+import { ENDPOINTS } from "./auth/endpoints.js";
 import type { Interface } from "./exchange.js";
 import { OPERATIONS } from "./operations.js";
 import { makePathFinder } from "./paths.js";
@@ -20,10 +21,12 @@ const DESCRIPTION = "/api/v1/openapi.yaml";
 /** Tells requests of one interface apart. */
 export function makeLabel(spoken: Interface): Label {
   const find = makePathFinder(OPERATIONS.filter((operation) => operation.interfaces.includes(spoken)));
+  const endpoints = ENDPOINTS.filter((endpoint) => endpoint.interfaces.includes(spoken));
   return (method, path) => {
     const operation = find(path)?.operations.find((each) => each.method === method);
+    const endpoint = endpoints.find((each) => each.path === path && each.method === method);
     return {
-      operation: operation?.name ?? null,
+      operation: operation?.name ?? endpoint?.name ?? null,
       writes: operation !== undefined && method !== "GET" && !path.startsWith("/api/v1/search/"),
       guarded: path.startsWith("/api/") && path !== DESCRIPTION,
     };

@@ -66,7 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const server = createServer(
     makeDoor({
-      auth: makeAuth({ ...options.auth, token }, clock.now),
+      auth: makeAuth({ ...options.auth, token }, spoken, clock.now),
       faults,
       witness,
       label: makeLabel(spoken),

@@ -34,5 +34,5 @@ export function makeTokens(lifetime: number, standing: readonly string[], now: (
   };
 }
 
-/** The client's name of whoever comes with a standing token. */
+/** The client that whoever comes with a standing token is said to be. */
 const STANDING = "token";

@@ -1,0 +1,86 @@
+import { timingSafeEqual } from "node:crypto";
+import { ASSERTION_TYPE, faultOfAssertion } from "./assertion.js";
+import { assertionKey, type Client } from "./client.js";
+import type { Devices } from "./devices.js";
+import { faultOfSubject, SUBJECT_TYPE } from "./federation.js";
+
+/** A token request that will not be met: the word for it of OAuth 2.0 (RFC 6749), and what to do. */
+export interface Denial {
+  readonly error: string;
+  readonly description: string;
+}
+
+/** The client that a token is for, or why there is none. */
+export type Granted = { readonly client: string } | Denial;
+
+/** What the grants are judged with. */
+export interface Judge {
+  readonly find: (clientId: string) => Client | undefined;
+  readonly devices: Devices;
+  /** The host that was asked, without a port. */
+  readonly host: string;
+  /** Seconds since 1970. */
+  readonly now: number;
+  readonly isUsed: (nonce: string) => boolean;
+}
+
+type Grant = (form: URLSearchParams, judge: Judge) => Granted;
+
+/** Each grant under the name that a token request gives it. */
+export const GRANTS: ReadonlyMap<string, Grant> = new Map([
+  ["client_credentials", byCredentials],
+  ["urn:ietf:params:oauth:grant-type:token-exchange", byExchange],
+  ["urn:ietf:params:oauth:grant-type:device_code", byDevice],
+]);
+
+function byCredentials(form: URLSearchParams, judge: Judge): Granted {
+  const client = judge.find(form.get("client_id") ?? "");
+  if (client === undefined) return deny("invalid_client", "no client has this client_id");
+  const assertion = form.get("client_assertion");
+  if (assertion !== null) return byAssertion(assertion, form, client, judge);
+  const secret = form.get("client_secret");
+  if (secret === null)
+    return deny("invalid_request", "client_secret or client_assertion is required in the body");
+  if (!("secret" in client) || !isSame(secret, client.secret))
+    return deny("invalid_client", "client_secret is wrong");
+  return { client: client.id };
+}
+
+function byAssertion(assertion: string, form: URLSearchParams, client: Client, judge: Judge): Granted {
+  if (form.get("client_assertion_type") !== ASSERTION_TYPE)
+    return deny("invalid_request", `client_assertion_type must be ${ASSERTION_TYPE}`);
+  const key = assertionKey(client);
+  if (key === undefined) return deny("invalid_client", "the client has no key to sign with");
+  const hosts = [...new Set([judge.host, hostOf(client.id)])];
+  const { now, isUsed } = judge;
+  const fault = faultOfAssertion(assertion, { clientId: client.id, key, hosts, now, isUsed });
+  return fault === undefined ? { client: client.id } : deny("invalid_client", fault);
+}
+
+function byExchange(form: URLSearchParams, judge: Judge): Granted {
+  const client = judge.find(form.get("client_id") ?? "");
+  if (client === undefined) return deny("invalid_client", "no client has this client_id");
+  if (form.get("subject_token_type") !== SUBJECT_TYPE)
+    return deny("invalid_request", `subject_token_type must be ${SUBJECT_TYPE}`);
+  const fault = faultOfSubject(form.get("subject_token") ?? "", client, judge.now);
+  return fault === undefined ? { client: client.id } : deny("invalid_grant", fault);
+}
+
+function byDevice(form: URLSearchParams, { devices }: Judge): Granted {
+  const polled = devices.poll(form.get("device_code") ?? "");
+  return "client" in polled ? polled : deny(polled.error, "see RFC 8628, section 3.5");
+}
+
+function deny(error: string, description: string): Denial {
+  return { error, description };
+}
+
+/** The host that a client's id names: `name@host/suffix`. */
+function hostOf(clientId: string): string {
+  return /@([^/:]+)/.exec(clientId)?.[1] ?? "";
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
