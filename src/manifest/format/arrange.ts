@@ -1,7 +1,8 @@
 import { Composer, type Document, type ParsedNode, Parser } from "yaml";
 import { findComments } from "./comments.js";
-import type { Collection, Part } from "./layout.js";
-import { Planter } from "./tree.js";
+import { type GrowingCollection, gatherComments } from "./gather.js";
+import type { Part } from "./layout.js";
+import { growTree } from "./tree.js";
 
 // Every text stays a text: what it means is none of a layout's business.
 const OPTIONS = {
@@ -15,38 +16,31 @@ const OPTIONS = {
 export function arrange(source: string): readonly Part[] {
   const tokens = [...new Parser().parse(source)];
   const documents = new Composer({ ...OPTIONS, logLevel: "silent" }).compose(tokens);
-  const planter = new Planter(source, findComments(source));
+  const gather = gatherComments(source, findComments(source));
   const parts: Part[] = [];
-  let open: ReturnType<Planter["plant"]> | undefined;
+  let open: GrowingCollection | undefined;
 
-  function begin(text: string, offset: number): readonly string[] {
-    const ended = open === undefined ? [] : planter.close(open, offset);
-    const beside: string[] = [];
-    const above = [...ended, ...planter.between(offset, beside)];
+  function begin(text: string, offset: number): Part & { readonly beside: string[] } {
+    const above = gather.above(offset, open, -1);
     open = undefined;
-    parts.push({ above, text, beside, root: null });
-    return beside;
+    const part = { above, text, beside: [], root: null };
+    gather.follow(part.beside);
+    return part;
   }
 
   for (const token of tokens) {
-    if (token.type === "directive") begin(token.source.trim(), token.offset);
-    if (token.type === "doc-end") begin("...", token.offset);
+    if (token.type === "directive") parts.push(begin(token.source.trim(), token.offset));
+    if (token.type === "doc-end") parts.push(begin("...", token.offset));
     if (token.type !== "document") continue;
     const marker = token.start.find((part) => part.type === "doc-start");
-    if (marker !== undefined) begin("---", marker.offset);
+    const part =
+      marker === undefined ? { above: [], text: "", beside: [], root: null } : begin("---", marker.offset);
     const document = documents.next().value as Document.Parsed<ParsedNode> | undefined;
-    if (document === undefined || isEmpty(document)) continue;
-    open = planter.plant(document);
-    grow(parts, open, marker !== undefined);
+    if (document !== undefined && !isEmpty(document))
+      open = growTree({ source, document, gather }, part.beside);
+    parts.push({ ...part, root: open ?? null });
   }
-  begin("", source.length);
-  return parts;
-}
-
-/** Hangs a document from its marker, where it has one. */
-function grow(parts: Part[], root: Collection, marked: boolean): void {
-  const marker = marked ? parts.pop() : undefined;
-  parts.push({ above: [], text: "", beside: [], ...marker, root });
+  return [...parts, begin("", source.length)];
 }
 
 function isEmpty(document: Document.Parsed<ParsedNode>): boolean {

@@ -1,4 +1,5 @@
 import type { Collection, Item, Leaf, Lines, Part, Value } from "./layout.js";
+import { newPage, type Page } from "./page.js";
 
 /** Columns that `{}` and `[]` may take before they become a block. */
 const WIDTH = 100;
@@ -6,11 +7,12 @@ const STEP = 2;
 
 /** The text of a file laid out: two spaces a level, one blank line at most, a line break at the end. */
 export function print(parts: readonly Part[]): string {
-  const page = new Page();
+  const page = newPage();
   for (const part of parts) {
     page.lines(part.above, 0);
     const head = [part.text, part.root?.properties ?? ""].filter((text) => text !== "").join(" ");
     if (head !== "" || part.beside.length > 0) page.line(ended(head, part.beside), 0);
+    if (part.text === "---") page.tighten();
     if (part.root !== null) printRoot(part.root, page);
   }
   return page.text();
@@ -91,56 +93,4 @@ function inlined(value: Value): string | null {
   }
   if (value.type === "list") return `[${parts.join(", ")}]`;
   return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
-}
-
-/** Lines as they are put down. */
-class Page {
-  readonly #lines: string[] = [];
-  #hanging = "";
-  /** Whether a blank line here would be none of the author's. */
-  #tight = true;
-  /** Whether the last line is a blank one that separates. */
-  #blank = false;
-
-  text(): string {
-    const lines = this.#blank ? this.#lines.slice(0, -1) : this.#lines;
-    return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
-  }
-
-  /** Comments and blank lines; of these never two in a row. */
-  lines(lines: Lines, indent: number): void {
-    for (const line of lines) {
-      if (line !== "") this.line(line, indent);
-      else if (!this.#tight) {
-        this.#lines.push("");
-        this.#tight = true;
-        this.#blank = true;
-      }
-    }
-  }
-
-  line(line: string, indent: number): void {
-    const margin = " ".repeat(indent);
-    this.#lines.push(`${margin.slice(0, Math.max(0, indent - this.#hanging.length))}${this.#hanging}${line}`);
-    this.#hanging = "";
-    this.#tight = false;
-    this.#blank = false;
-  }
-
-  /** A line of a text that has several; a blank one is kept. */
-  exactly(line: string, indent: number): void {
-    this.#lines.push(line === "" ? "" : `${" ".repeat(indent)}${line}`);
-    this.#tight = false;
-    this.#blank = false;
-  }
-
-  /** The next line begins with a dash, in place of its margin's end. */
-  hang(dash: string): void {
-    this.#hanging += dash;
-  }
-
-  /** A blank line here would say something, or separate nothing: none until the next line. */
-  tighten(): void {
-    this.#tight = true;
-  }
 }

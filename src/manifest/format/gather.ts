@@ -1,0 +1,95 @@
+import { blankBefore, type Comment } from "./comments.js";
+import type { Collection, Item, Leaf } from "./layout.js";
+
+/** An item while comments may still be found to belong to it. */
+export interface Growing extends Item {
+  readonly above: string[];
+  readonly beside: string[];
+  readonly below: string[];
+  value: GrowingCollection | Leaf;
+}
+
+/** A collection while items and comments are added to it. */
+export interface GrowingCollection extends Collection {
+  readonly items: Growing[];
+  readonly head: string[];
+  readonly foot: string[];
+  /** Where its items begin on their lines; infinite where it is written with `{}` or `[]`. */
+  readonly column: number;
+}
+
+/** Hands out the comments of a file, each once, in their order. */
+export interface Gatherer {
+  /**
+   * What stands above the item at an offset: of the comments before it the deeper ones go to what ends there, inside
+   * `before`, and those from the first on that is no deeper than `column` to the item.
+   */
+  above(offset: number, before: GrowingCollection | undefined, column: number): string[];
+  /** Adds the comments before an offset to lines. */
+  into(lines: string[], offset: number): void;
+  /** From now on, comments at the end of a line go there. */
+  follow(beside: string[]): void;
+}
+
+/** Makes a gatherer of the comments of a source. */
+export function gatherComments(source: string, comments: readonly Comment[]): Gatherer {
+  let next = 0;
+  let beside: string[] = [];
+
+  function* before(offset: number): Generator<Comment> {
+    for (
+      let comment = comments[next];
+      comment !== undefined && comment.offset < offset;
+      comment = comments[next]
+    ) {
+      next += 1;
+      if (comment.alone) yield comment;
+      else beside.push(comment.text);
+    }
+  }
+
+  function push(lines: string[], comment: Comment): void {
+    if (blankBefore(source, comment.offset)) lines.push("");
+    lines.push(comment.text);
+  }
+
+  return {
+    above(offset, collection, column) {
+      const lines: string[] = [];
+      for (const comment of before(offset)) {
+        const ended = lines.length === 0 ? endedBefore(collection, comment.column, column) : undefined;
+        push(ended ?? lines, comment);
+      }
+      if (blankBefore(source, offset)) lines.push("");
+      return lines;
+    },
+    into(lines, offset) {
+      for (const comment of before(offset)) push(lines, comment);
+    },
+    follow(lines) {
+      beside = lines;
+    },
+  };
+}
+
+/** Where a comment at `column` goes that stands after all that is in a collection, and before something at `next`. */
+function endedBefore(
+  collection: GrowingCollection | undefined,
+  column: number,
+  next: number,
+): string[] | undefined {
+  let place: string[] | undefined;
+  let here = collection;
+  while (here !== undefined && column > next && here.column <= column) {
+    if (here.column > next) place = here.foot;
+    const last: Growing | undefined = here.items.at(-1);
+    if (last === undefined) return place;
+    if (last.value.type !== "leaf") here = last.value;
+    else return column > here.column && isEmpty(last.value) ? last.below : place;
+  }
+  return place;
+}
+
+function isEmpty(leaf: Leaf): boolean {
+  return leaf.text === "" && leaf.properties === "";
+}
