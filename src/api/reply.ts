@@ -60,7 +60,7 @@ export function judge(answer: Answer, expects: Path | undefined): Good | Bad {
   }
   if (body === undefined) {
     const problem = `answered ${answer.status} with JSON that breaks off or is malformed (${answer.body.length} bytes)`;
-    return { ...facts, ending: "no reply", progress: "no reply", problem };
+    return { ...facts, status: null, ending: "no reply", progress: "no reply", problem };
   }
   if (expects !== undefined && valueAt(body, expects) === undefined) {
     const problem = `answered ${answer.status} with JSON that has no ${formatPath(expects)}`;

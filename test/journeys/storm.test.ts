@@ -1,0 +1,166 @@
+import { expect, onTestFinished, test } from "vitest";
+import { type Client, makeClient } from "../../src/api/client.js";
+import { ApiError } from "../../src/api/error.js";
+import type { Call } from "../../src/model/call.js";
+import type { Clock } from "../../src/model/clock.js";
+import { Secret } from "../../src/model/secret.js";
+import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
+import type { FaultPlan } from "../../src/sandbox/faults.js";
+import { startSandbox } from "../../src/sandbox/server.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant.js";
+
+/** More than one call in ten meets a fault, and half of the faults leave a write done. */
+const STORM: FaultPlan = {
+  seed: 20260101,
+  rules: [
+    { fault: "throttle", retryAfter: 1, probability: 0.005 },
+    { fault: "throttle", probability: 0.01 },
+    { fault: "error", status: 503, retryAfter: 1, probability: 0.002 },
+    { fault: "error", status: 502, probability: 0.01 },
+    { fault: "error", status: 503, probability: 0.01 },
+    { fault: "error", status: 504, written: true, probability: 0.02 },
+    { fault: "error", status: 500, probability: 0.01 },
+    { fault: "error", status: 500, written: true, probability: 0.01 },
+    { fault: "reset", probability: 0.02 },
+    { fault: "lost", probability: 0.02 },
+    { fault: "truncated", probability: 0.01 },
+    { fault: "html", probability: 0.005 },
+    { fault: "slow", milliseconds: 2, probability: 0.005 },
+    { fault: "expired", probability: 0.001 },
+  ],
+};
+
+/** How one piece of work ended, as this side believes. */
+type End = "done" | "failed";
+
+const EXPRESSION = 'subject.department == "Engineering"';
+const idOf = (word: string, number: number) => `${word}${String(number).padStart(27 - word.length, "0")}`;
+const entitlement = (number: number) => idOf("entitlement", number);
+const template = (number: number) => idOf("template", number);
+const automationPath = (number: number) => [
+  "api",
+  "v1",
+  "apps",
+  C1_APP_ID,
+  "entitlements",
+  entitlement(number),
+  "automation",
+];
+
+const create = (number: number): Call => ({
+  method: "POST",
+  path: [...automationPath(number), "create"],
+  body: { automation: { displayName: `automation ${number}`, cel: { expression: EXPRESSION } } },
+  effect: "once",
+  expects: ["automation"],
+});
+const readBack = (number: number): Call => ({
+  method: "GET",
+  path: automationPath(number),
+  effect: "read",
+});
+const set = (number: number): Call => ({
+  method: "POST",
+  path: ["api", "v1", "access_review_template", template(number), "scope_and_entitlements"],
+  body: {
+    scope: { allUsers: {} },
+    entitlements: [{ appId: C1_APP_ID, appEntitlementId: entitlement(number) }],
+  },
+  effect: "repeatable",
+  expects: ["list"],
+});
+const list: Call = { method: "GET", path: ["api", "v1", "apps"], effect: "read", expects: ["list"] };
+
+test("10,000 calls through a storm end as they say, and nothing is created twice", async () => {
+  const sandbox = await startSandbox({ seed: 7, faults: STORM });
+  const client = makeClient({
+    server: sandbox.url,
+    credentials: { as: "client", ...secretOf(DEFAULT_CLIENT), from: ["REMIT_CLIENT_ID"] },
+    clock: hastyClock(50),
+    random: Math.random,
+    width: 20,
+    retries: 6,
+    requestTimeout: 500_000,
+    userAgent: "remit/storm",
+    env: {},
+  });
+  onTestFinished(async () => {
+    client.close();
+    await sandbox.close();
+  });
+
+  const numbers = Array.from({ length: 10_000 }, (_, number) => number);
+  const ends = await Promise.all(numbers.map((number) => client.pace.limit(() => work(client, number))));
+
+  const creations = new Map(sandbox.witness.creates().map(({ key, done }) => [key, done]));
+  const setups = new Map(sandbox.store.setups.all().map((row) => [row.templateId, row.entitlements.length]));
+  const wrong = numbers.filter((number) => {
+    const end = ends[number];
+    if (number % 2 === 0) {
+      const done = creations.get(`/${create(number).path.join("/")}`) ?? 0;
+      return done !== (end === "done" ? 1 : 0);
+    }
+    return number % 4 === 1 && end === "done" && setups.get(template(number)) !== 1;
+  });
+  expect(wrong).toEqual([]);
+  expect([...creations.values()].filter((done) => done > 1)).toEqual([]);
+  expect(sandbox.faults.strikes.every((strikes) => strikes > 0)).toBe(true);
+  expect(ends.filter((end) => end === "failed").length).toBeLessThan(500);
+  expect(client.report().calls).toBeGreaterThanOrEqual(10_000);
+}, 120_000);
+
+function work(client: Client, number: number): Promise<End> {
+  if (number % 2 === 0) return createOnce(client, number);
+  return send(client, number % 4 === 1 ? set(number) : list);
+}
+
+async function send(client: Client, call: Call): Promise<End> {
+  try {
+    await client.send(call);
+    return "done";
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return "failed";
+  }
+}
+
+/** Settles an uncertain create by reading, as an apply does; sends once more only what got no reply. */
+async function createOnce(client: Client, number: number): Promise<End> {
+  for (;;) {
+    try {
+      await client.send(create(number));
+      return "done";
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.verdict === "stop") return "failed";
+      if (await exists(client, number)) return "done";
+      if (error.progress === "replied") return "failed";
+    }
+  }
+}
+
+/** Asks until it is told: a test that cannot settle proves nothing. */
+async function exists(client: Client, number: number): Promise<boolean> {
+  for (;;) {
+    try {
+      await client.send(readBack(number));
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 404 && error.own) return false;
+    }
+  }
+}
+
+function secretOf({ id, secret }: { readonly id: string; readonly secret: string }) {
+  return { id, secret: new Secret(secret) };
+}
+
+/** Real time, so many times as fast: a wait of a second takes 20 ms. */
+function hastyClock(haste: number): Clock {
+  return {
+    now: () => Date.now(),
+    elapsed: () => performance.now() * haste,
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / haste)),
+  };
+}
