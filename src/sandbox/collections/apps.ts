@@ -4,7 +4,7 @@ import { ROOT } from "../store.js";
 import { flag, text, texts } from "../wire/member.js";
 import { existing, isDeleted } from "./existing.js";
 import { pageOf } from "./page.js";
-import { matches } from "./words.js";
+import { wordsOf } from "./words.js";
 
 /** Looking for apps; the sandbox makes and changes none. */
 export const apps = [
@@ -45,6 +45,7 @@ export const apps = [
     answer(request, world) {
       const ids = new Set(texts(request, "appIds"));
       const excluded = new Set(texts(request, "excludeAppIds"));
+      const spoken = wordsOf(request, world);
       const { rows, nextPageToken } = pageOf(
         request,
         world,
@@ -54,7 +55,7 @@ export const apps = [
           (ids.size === 0 || ids.has(row.id)) &&
           !excluded.has(row.id) &&
           (!flag(request, "onlyDirectories") || flag(row, "isDirectory")) &&
-          matches(request, row, world),
+          spoken(row),
       );
       return { list: rows, nextPageToken };
     },

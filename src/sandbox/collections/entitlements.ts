@@ -10,11 +10,11 @@ import {
 } from "../messages/entitlement.js";
 import { BOTH, FULL, type Operation, type World } from "../operation.js";
 import type { EntitlementRow } from "../tenant.js";
-import { flag, part, text, texts } from "../wire/member.js";
+import { part, text, texts } from "../wire/member.js";
 import { checkApp, isDeleted, readable } from "./existing.js";
 import { makeExpansion } from "./expansion.js";
 import { type Page, pageOf } from "./page.js";
-import { candidates, wantedBy } from "./search.js";
+import { candidates, isAutomated, wantedBy } from "./search.js";
 
 const COLLECTION = "/api/v1/apps/{app_id}/entitlements";
 
@@ -105,11 +105,5 @@ function show(page: Page<EntitlementRow>, mask: readonly string[], world: World)
 
 /** The entitlement with what its automation says of it. */
 function withAutomation(row: EntitlementRow, world: World): JsonObject {
-  return { ...row, isAutomationEnabled: isAutomated(row, world) };
-}
-
-/** Whether there is an automation that gives the entitlement. */
-function isAutomated(row: EntitlementRow, world: World): boolean {
-  const automation = world.store.automations.get(row.appId, row.id);
-  return automation !== undefined && !isDeleted(automation) && !flag(row, "deletedAt");
+  return { ...row, isAutomationEnabled: isAutomated(row, world.store) };
 }

@@ -30,25 +30,31 @@ export function checkApp({ store }: World, appId: string): void {
 export function writableApp(world: World, appId: string): AppRow {
   const { store } = world;
   const found = store.apps.get(ROOT, appId);
-  if (found === undefined && store.open) store.putApp({ id: appId, displayName: appId, ...born(world) });
-  return existing(store.apps.get(ROOT, appId));
+  if (found !== undefined || !store.open) return existing(found);
+  const made = { id: appId, displayName: appId, ...born(world) };
+  store.putApp(made);
+  return made;
 }
 
 /** The entitlement to write to; an open tenant makes it, and its app. */
 export function writableEntitlement(world: World, appId: string, id: string): EntitlementRow {
   const { store } = world;
-  writableApp(world, appId);
   const found = store.entitlements.get(appId, id);
-  if (found === undefined && store.open) store.putEntitlement({ appId, id, displayName: id, ...born(world) });
-  return existing(store.entitlements.get(appId, id));
+  if (found !== undefined || !store.open) return existing(found);
+  writableApp(world, appId);
+  const made = { appId, id, displayName: id, ...born(world) };
+  store.putEntitlement(made);
+  return made;
 }
 
 /** The template to write to; an open tenant makes it. */
 export function writableTemplate(world: World, id: string): TemplateRow {
   const { store } = world;
   const found = store.templates.get(ROOT, id);
-  if (found === undefined && store.open) store.templates.put(ROOT, id, { id, ...born(world) });
-  return existing(store.templates.get(ROOT, id));
+  if (found !== undefined || !store.open) return existing(found);
+  const made = { id, ...born(world) };
+  store.templates.put(ROOT, id, made);
+  return made;
 }
 
 /** The times of a row made now. */

@@ -20,7 +20,7 @@ import { omit, part, paths, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { born, checkApp, existing, isDeleted, readable, writableApp } from "./existing.js";
 import { pageOf } from "./page.js";
-import { matches } from "./words.js";
+import { wordsOf } from "./words.js";
 
 const COLLECTION = "/api/v1/apps/{app_id}/resource_types";
 const ITEM = `${COLLECTION}/{id}`;
@@ -172,6 +172,7 @@ function search(request: JsonObject, world: World): JsonObject {
   const excluded = new Set(texts(request, "excludeResourceTypeIds"));
   const traits = new Set(texts(request, "resourceTypeTraitIds"));
   const excludedTraits = new Set(texts(request, "excludeResourceTypeTraitIds"));
+  const spoken = wordsOf(request, world);
   // Nobody has an account in a sandbox's apps, so no type is found by one.
   const nobody = texts(request, "appUserIds").length > 0;
   const groups = appIds.length > 0 ? [...new Set(appIds)].map((appId) => types.of(appId)) : types.groups();
@@ -186,7 +187,7 @@ function search(request: JsonObject, world: World): JsonObject {
       !excluded.has(row.id) &&
       (traits.size === 0 || texts(row, "traitIds").some((trait) => traits.has(trait))) &&
       !texts(row, "traitIds").some((trait) => excludedTraits.has(trait)) &&
-      matches(request, row, world),
+      spoken(row),
   );
   return { list: rows, nextPageToken };
 }

@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../model/json.js";
 import type { World } from "../operation.js";
+import type { Store } from "../store.js";
 import type { EntitlementRow } from "../tenant.js";
 import { flag, part, parts, text, texts } from "../wire/member.js";
 import { isDeleted } from "./existing.js";
-import { matches } from "./words.js";
+import { wordsOf } from "./words.js";
 
 type Groups = readonly (readonly EntitlementRow[])[];
 
@@ -43,55 +44,66 @@ type Test = (row: EntitlementRow) => boolean;
 
 /** Whether an entitlement passes every filter of a search. */
 export function wantedBy(request: JsonObject, world: World): Test {
-  const tests = [...wordTests(request, world), ...listTests(request), ...relationTests(request, world)];
-  return (row) => tests.every((test) => test(row));
+  const words = wordsOf(request, world);
+  const tests = [...plainTests(request), ...listTests(request), ...relationTests(request, world)];
+  return (row) => words(row) && tests.every((test) => test(row));
 }
 
-function wordTests(request: JsonObject, world: World): readonly Test[] {
+/** The tests of those filters that are set. */
+function when(set: boolean, test: Test): readonly Test[] {
+  return set ? [test] : [];
+}
+
+function plainTests(request: JsonObject): readonly Test[] {
   const alias = text(request, "alias");
   const connector = text(request, "sourceConnectorId");
   return [
-    (row) => flag(request, "includeDeleted") || !isDeleted(row),
-    (row) => alias === "" || row.alias === alias,
-    (row) => connector === "" || Object.hasOwn(part(row, "sourceConnectorIds") ?? {}, connector),
-    (row) => !flag(request, "excludeImmutable") || !flag(row, "systemBuiltin"),
-    (row) => matches(request, row, world),
+    ...when(!flag(request, "includeDeleted"), (row) => !isDeleted(row)),
+    ...when(alias !== "", (row) => row.alias === alias),
+    ...when(connector !== "", (row) => Object.hasOwn(part(row, "sourceConnectorIds") ?? {}, connector)),
+    ...when(flag(request, "excludeImmutable"), (row) => !flag(row, "systemBuiltin")),
+    ...when(
+      BARREN.some((filter) => request[filter] !== undefined),
+      () => false,
+    ),
   ];
 }
 
 function listTests(request: JsonObject): readonly Test[] {
-  const some = Object.entries(ANY_OF).flatMap(([filter, field]): Test[] => {
+  const some = Object.entries(ANY_OF).flatMap(([filter, field]) => {
     const wanted = new Set(texts(request, filter));
-    return wanted.size === 0 ? [] : [(row) => valuesOf(row, field).some((value) => wanted.has(value))];
+    return when(wanted.size > 0, (row) => valuesOf(row, field).some((value) => wanted.has(value)));
   });
-  const none = Object.entries(NONE_OF).flatMap(([filter, field]): Test[] => {
+  const none = Object.entries(NONE_OF).flatMap(([filter, field]) => {
     const unwanted = new Set(texts(request, filter));
-    return unwanted.size === 0 ? [] : [(row) => !valuesOf(row, field).some((value) => unwanted.has(value))];
+    return when(unwanted.size > 0, (row) => !valuesOf(row, field).some((value) => unwanted.has(value)));
   });
-  const barren = BARREN.some((filter) => request[filter] !== undefined);
-  return [...some, ...none, ...(barren ? [() => false] : [])];
+  return [...some, ...none];
 }
 
 function relationTests(request: JsonObject, { store }: World): readonly Test[] {
-  const excluded = new Set(
-    parts(request, "excludedEntitlementRefs").map((ref) => `${text(ref, "appId")}/${text(ref, "id")}`),
-  );
+  const excluded = new Set(parts(request, "excludedEntitlementRefs").map(refKey));
   const policies = new Set(parts(request, "policyRefs").map((ref) => text(ref, "id")));
   const traits = new Set(texts(request, "resourceTraitIds"));
   return [
-    (row) => !excluded.has(`${row.appId}/${row.id}`),
-    (row) => policies.size === 0 || POLICIES.some((field) => policies.has(text(row, field))),
-    (row) => {
-      if (traits.size === 0) return true;
+    ...when(excluded.size > 0, (row) => !excluded.has(refKey(row))),
+    ...when(policies.size > 0, (row) => POLICIES.some((field) => policies.has(text(row, field)))),
+    ...when(traits.size > 0, (row) => {
       const type = store.types.get(row.appId, text(row, "appResourceTypeId")) ?? {};
       return texts(type, "traitIds").some((trait) => traits.has(trait));
-    },
-    (row) => {
-      if (!flag(request, "isAutomated")) return true;
-      const automation = store.automations.get(row.appId, row.id);
-      return automation !== undefined && !isDeleted(automation);
-    },
+    }),
+    ...when(flag(request, "isAutomated"), (row) => isAutomated(row, store)),
   ];
+}
+
+/** Whether there is an automation that gives the entitlement. */
+export function isAutomated(row: EntitlementRow, store: Store): boolean {
+  const automation = store.automations.get(row.appId, row.id);
+  return automation !== undefined && !isDeleted(automation);
+}
+
+function refKey(ref: JsonObject): string {
+  return `${text(ref, "appId")}/${text(ref, "id")}`;
 }
 
 function valuesOf(row: EntitlementRow, field: string): readonly string[] {

@@ -19,17 +19,16 @@ export function emitter(type: Message): Emit {
 }
 
 function makeEmitter(type: Message): Emit {
-  const fields = [...type.fields].map(([name, field]) => ({
-    name,
-    zero: type.oneofs.has(name) ? undefined : zero(field),
-    show: shower(field),
-  }));
+  const fields = [...type.fields];
+  const unset = Object.fromEntries(
+    fields.filter(([name]) => !type.oneofs.has(name)).map(([name, field]) => [name, zero(field)]),
+  );
+  const shows = new Map(fields.map(([name, field]) => [name, shower(field)]));
   return (value) => {
-    const shown: Record<string, Json> = {};
-    for (const { name, zero, show } of fields) {
+    const shown: Record<string, Json> = { ...unset };
+    for (const [name, show] of shows) {
       const set = value[name];
       if (set !== undefined) shown[name] = show === undefined ? set : show(set);
-      else if (zero !== undefined) shown[name] = zero;
     }
     return shown;
   };
