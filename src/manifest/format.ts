@@ -14,8 +14,8 @@ import { placeAt, type Source } from "./source.js";
  */
 export function formatText(source: Source): Checked<string> {
   const text = source.text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
-  const before = parse({ ...source, text });
-  if (hasErrors(before.diagnostics)) return { value: source.text, diagnostics: before.diagnostics };
+  const faults = faultsOf({ ...source, text });
+  if (hasErrors(faults)) return { value: source.text, diagnostics: faults };
   try {
     const parts = arrange(text);
     const value = print(
@@ -27,6 +27,11 @@ export function formatText(source: Source): Checked<string> {
     if (error instanceof Unsupported) return leave(source, `it has ${error.message}`);
     throw error;
   }
+}
+
+function faultsOf(source: Source): readonly Diagnostic[] {
+  const { value, diagnostics } = parse(source);
+  return [...diagnostics, ...value.flatMap((document) => document.diagnostics)];
 }
 
 /** Everything a text says to remit and to people, as one text that is the same for all its layouts. */

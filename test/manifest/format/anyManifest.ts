@@ -48,7 +48,7 @@ const SCALARS = [
     "漢字",
     "'🙂 ok'",
     "!!str 12",
-    "!custom x",
+
     '"\\u202e"',
     "-1",
     "a:b",
