@@ -1,0 +1,75 @@
+import type { Kind } from "../kinds/kind.js";
+import { formatAddress } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { canonical, isObject, type Json } from "../model/json.js";
+import type { Path } from "../model/path.js";
+import type { AppNames } from "./references.js";
+import type { Resource } from "./resource.js";
+
+/** A resource and what it is one of. */
+export interface Member {
+  readonly resource: Resource;
+  readonly kind: Kind;
+}
+
+/** Two resources with one name, and two manifests for one object of the service, each telling both places. */
+export function duplicates(members: readonly Member[], apps: AppNames): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const byAddress = new Map<string, Resource>();
+  const byKey = new Map<string, Resource>();
+  for (const { resource, kind } of members) {
+    const address = formatAddress(resource.address);
+    const namesake = remember(byAddress, address, resource);
+    if (namesake !== undefined)
+      diagnostics.push({
+        code: "manifest/duplicate-name",
+        severity: "error",
+        message: `there are two manifests called ${address}`,
+        ...resource.place(["metadata", "name"]),
+        hint: "Give one of them another name, or remove it.",
+        related: [relate(namesake, ["metadata", "name"], "the first one stands here")],
+      });
+    const key = keyOf(resource, kind, apps);
+    const twin = key === undefined ? undefined : remember(byKey, `${kind.name}:${key}`, resource);
+    const field: Path = ["spec", kind.shape.identity.at(-1) ?? ""];
+    if (twin !== undefined)
+      diagnostics.push({
+        code: "manifest/duplicate-key",
+        severity: "error",
+        message: `two manifests are for the same ${kind.noun.one}: ${formatAddress(twin.address)} and ${address}`,
+        ...resource.place(field),
+        hint: "Make one manifest of the two.",
+        related: [relate(twin, field, `${formatAddress(twin.address)} is written here`)],
+      });
+  }
+  return diagnostics;
+}
+
+/** The resource that was there before under a name; else remembers this one. */
+function remember(known: Map<string, Resource>, name: string, resource: Resource): Resource | undefined {
+  const before = known.get(name);
+  if (before === undefined) known.set(name, resource);
+  return before;
+}
+
+/** What the service knows the object by, as far as it is written; an app's name stands for its id where `apps:` has it. */
+function keyOf({ spec }: Resource, { shape }: Kind, apps: AppNames): string | undefined {
+  const parts: string[] = [];
+  for (const name of shape.identity) {
+    const value = Object.hasOwn(spec, name) ? spec[name] : undefined;
+    if (value === undefined || value === null) return undefined;
+    const form = shape.fields.get(name);
+    const isApp = form?.type === "string" && form.form.is === "id" && form.form.of === "app";
+    parts.push(isApp ? idOf(value, apps) : canonical(value));
+  }
+  return parts.join("/");
+}
+
+function idOf(value: Json, apps: AppNames): string {
+  const name = isObject(value) ? value.name : undefined;
+  return canonical((typeof name === "string" && Object.hasOwn(apps, name) ? apps[name] : undefined) ?? value);
+}
+
+function relate(resource: Resource, path: Path, message: string) {
+  return { message, span: resource.place(path).span };
+}

@@ -1,0 +1,70 @@
+import { Environment, ParseError } from "@marcbachmann/cel-js";
+
+/** A fault of an expression, and the characters of it that show it. */
+export interface ExpressionFault {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Far beyond an expression that a person can read; a list of a thousand mail addresses is not. */
+const LIMITS = { maxAstNodes: 200_000, maxDepth: 250, maxListElements: 50_000, maxMapEntries: 50_000 };
+
+/** Names and functions are the service's to know; only the grammar is checked here. */
+const ENVIRONMENT = new Environment({
+  unlistedVariablesAreDyn: true,
+  enableOptionalTypes: true,
+  limits: LIMITS,
+});
+
+/** What keeps a text from being a CEL expression; undefined where nothing does. */
+export function expressionFault(text: string): ExpressionFault | undefined {
+  try {
+    ENVIRONMENT.parse(text);
+    return undefined;
+  } catch (error) {
+    // A long row of `!` or `-` is the one nesting that the parser's own limits do not count.
+    if (error instanceof RangeError) return tooLarge(text);
+    if (!(error instanceof ParseError)) throw error;
+    return error.code === "limit_exceeded" ? tooLarge(text) : syntaxFault(error, text);
+  }
+}
+
+function syntaxFault(error: ParseError, text: string): ExpressionFault {
+  const written = text.trimEnd().length;
+  const start = error.range?.start ?? written;
+  const fault = {
+    code: "expression/syntax",
+    hint: "An expression is CEL: && and || and ! for and, or, not; == for equals; texts in quotes.",
+  };
+  if (start >= written)
+    return {
+      ...fault,
+      message: "the expression ends before it is complete",
+      start: Math.max(0, written - 1),
+      end: written,
+    };
+  const wide = (text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1;
+  const end = Math.min(Math.max(error.range?.end ?? start, start + wide), written);
+  const message =
+    error.code === "unexpected_character"
+      ? `the expression does not go on with ${text.slice(start, end)}`
+      : lowered(error.summary);
+  return { ...fault, message, start, end };
+}
+
+function tooLarge(text: string): ExpressionFault {
+  return {
+    code: "expression/too-large",
+    message: "the expression is too large or too deep to be checked here",
+    hint: "Make it shorter; what it means is left to the service.",
+    start: 0,
+    end: Math.min(1, text.length),
+  };
+}
+
+function lowered(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}

@@ -1,0 +1,24 @@
+import ignore, { type Ignore } from "ignore";
+
+/** The rules of one `.remitignore`, and the folder they count from, as the walk knows it. */
+export interface Rules {
+  readonly folder: string;
+  readonly ignore: Ignore;
+}
+
+/** Reads the text of a `.remitignore` that stands in `folder`. */
+export function readRules(folder: string, text: string): Rules {
+  return { folder, ignore: ignore().add(text) };
+}
+
+/**
+ * Whether a path is left out, as git would decide: the nearest `.remitignore` that says anything of it decides.
+ * `rules` are those of the folders above it, the outermost first; a folder's path ends with a slash.
+ */
+export function isIgnored(rules: readonly Rules[], path: string): boolean {
+  for (const { folder, ignore } of rules.toReversed()) {
+    const { ignored, unignored } = ignore.test(path.slice(folder.length));
+    if (ignored || unignored) return ignored;
+  }
+  return false;
+}

@@ -1,0 +1,102 @@
+import { Composer, type Document, isScalar, Lexer, type ParsedNode, Parser, Schema } from "yaml";
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import type { Json } from "../model/json.js";
+import type { Marks, Range } from "./marks.js";
+import { placeAt, type Source } from "./source.js";
+import { controlCharacter, deepDocument, largeDocument, oldVersion, syntaxFault } from "./syntax.js";
+import { readValue } from "./value.js";
+import type { ValueFault } from "./valueFault.js";
+
+/** One document of a text that holds something: its value, and where each part of it stands. */
+export interface Parsed {
+  readonly value: Json;
+  readonly marks: Marks;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Whether its text could be made out; otherwise its value is not to be looked at. */
+  readonly legible: boolean;
+}
+
+/** Lists and maps may stand inside each other this deep. */
+export const DEEPEST = 100;
+
+/** Pieces of text (names, values, marks, line ends) that one document may consist of: some 50,000 lines. */
+const MOST_PIECES = 500_000;
+
+/** Faults told of one document; a text that is no YAML at all would have one in every line. */
+const MOST_FAULTS = 50;
+
+/** Every text stays a text here: what one without quotes means is decided by `plain.ts`. */
+const SCHEMA = new Schema({ schema: "failsafe", resolveKnownTags: false });
+
+/** What YAML does not allow in a file: the control characters but tab, line feed, carriage return and next line. */
+const CONTROL = /[^\P{Cc}\t\n\r\u0085]/u;
+
+/** Reads the documents of a text; comments alone and empty documents are none. */
+export function parse(source: Source): Checked<readonly Parsed[]> {
+  const control = source.text.search(CONTROL);
+  if (control >= 0)
+    return { value: [], diagnostics: tell(source, [controlCharacter(source.text, [control, control + 1])]) };
+  const value: Parsed[] = [];
+  const add = (document: Document.Parsed<ParsedNode>) => {
+    const syntax = syntaxFaults(source, document);
+    if (syntax.length === 0 && isEmpty(document.contents)) return;
+    const { faults, ...read } = readValue(document.contents);
+    value.push({ ...read, legible: syntax.length === 0, diagnostics: tell(source, [...syntax, ...faults]) });
+  };
+
+  const parser = new Parser();
+  const composer = new Composer({ schema: SCHEMA, uniqueKeys: false, logLevel: "silent" });
+  let pieces = 0;
+  let errors = 0;
+  for (const lexeme of new Lexer().lex(source.text)) {
+    pieces += 1;
+    for (const token of parser.next(lexeme)) {
+      if (token.type === "document") pieces = 0;
+      if (token.type === "error" && ++errors > MOST_FAULTS) continue;
+      for (const document of composer.next(token)) add(document);
+    }
+    // Checked piece by piece, because what comes after recurses into a document and holds all of it at once.
+    const tooDeep = parser.stack.length > DEEPEST;
+    if (!tooDeep && pieces <= MOST_PIECES) continue;
+    for (const document of composer.end()) add(document);
+    const here: Range = [Math.max(0, parser.offset - 1), Math.max(1, parser.offset)];
+    const fault = tooDeep ? deepDocument(DEEPEST, here) : largeDocument(here);
+    return { value, diagnostics: tell(source, [fault]) };
+  }
+  for (const token of parser.end()) for (const document of composer.next(token)) add(document);
+  for (const document of composer.end()) add(document);
+  return { value, diagnostics: [] };
+}
+
+function syntaxFaults(source: Source, document: Document.Parsed<ParsedNode>): readonly ValueFault[] {
+  const { errors, warnings, directives } = document;
+  const faults = [...errors, ...warnings].map((error) => syntaxFault(error, source.text));
+  if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
+    const at = source.text.lastIndexOf("%YAML", document.range[0]);
+    const range: Range = [at, at + "%YAML".length];
+    if (at >= 0) faults.push(oldVersion(range));
+  }
+  return faults;
+}
+
+function isEmpty(contents: ParsedNode | null): boolean {
+  return contents === null || (isScalar(contents) && contents.type === "PLAIN" && contents.source === "");
+}
+
+/** The faults with their places: of several in one line the first, and no more than a reader can use. */
+function tell(source: Source, faults: readonly ValueFault[]): readonly Diagnostic[] {
+  if (faults.length === 0) return [];
+  const told = new Map<number, Diagnostic>();
+  for (const { range, related, ...fault } of faults) {
+    const place = placeAt(source, ...range);
+    const { line } = place.span.start;
+    if (told.has(line) || told.size >= MOST_FAULTS) continue;
+    const placed = { severity: "error" as const, ...fault, ...place };
+    told.set(line, related === undefined ? placed : { ...placed, related: [relate(source, related)] });
+  }
+  return [...told.values()];
+}
+
+function relate(source: Source, { message, range }: { readonly message: string; readonly range: Range }) {
+  return { message, span: placeAt(source, ...range).span };
+}

@@ -1,0 +1,59 @@
+import { isObject } from "../model/json.js";
+import type { Problem } from "../schema/shape.js";
+import type { Visited } from "./walk.js";
+
+/** The names that `apps:` in the project's file gives to ids of apps. */
+export type AppNames = Readonly<Record<string, string>>;
+
+/** Names of apps that a reader could take for one another, by what they have in common. */
+export type AppIndex = ReadonlyMap<string, readonly (readonly [name: string, id: string])[]>;
+
+/** Apps by their names without case and spacing. */
+export function indexApps(apps: AppNames): AppIndex {
+  const index = new Map<string, (readonly [string, string])[]>();
+  for (const [name, id] of Object.entries(apps)) {
+    const alike = index.get(bare(name));
+    if (alike === undefined) index.set(bare(name), [[name, id]]);
+    else alike.push([name, id]);
+  }
+  return index;
+}
+
+/**
+ * What is wrong with a reference to an app by name, as far as `apps:` tells. A name it does not know may still be the
+ * service's, and is no fault.
+ */
+export function* mistaken({ value, shape, path }: Visited, apps: AppIndex): Generator<Problem> {
+  if (shape.type !== "string" || shape.form.is !== "id" || shape.form.of !== "app") return;
+  const name = isObject(value) && Object.hasOwn(value, "name") ? value.name : undefined;
+  if (typeof name !== "string") return;
+  const alike = apps.get(bare(name)) ?? [];
+  const exact = alike.find(([known]) => known === name);
+  const others = alike.filter(([, id]) => id !== exact?.[1]);
+  if (others.length === 0) return;
+  const listed = alike.map(([known, id]) => `${JSON.stringify(known)} (${id})`).join(", ");
+  const place = { path: [...path, "name"], on: "value" } as const;
+  if (exact === undefined && others.length === 1)
+    yield {
+      ...place,
+      code: "reference/look-alike",
+      severity: "warning",
+      message: `no app is called ${JSON.stringify(name)} in apps:, though one differs only in case or spaces`,
+      hint: `Write it as remit.yaml has it: ${listed}.`,
+    };
+  else
+    yield {
+      ...place,
+      code: "reference/ambiguous",
+      severity: exact === undefined ? "error" : "warning",
+      message: `${alike.length} apps in apps: are called ${JSON.stringify(name)} but for case and spaces`,
+      hint: `Write the id of the one that is meant: ${listed}.`,
+    };
+}
+
+function bare(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s\p{Cf}]+/gu, "");
+}

@@ -1,0 +1,114 @@
+import type { ErrorCode, YAMLError } from "yaml";
+import type { Range } from "./marks.js";
+import type { ValueFault } from "./valueFault.js";
+
+/** What is said of an error of the YAML parser: its code here, words of our own where they are clearer, a next step. */
+interface Wording {
+  readonly code: string;
+  readonly message?: string;
+  readonly hint: string;
+}
+
+const QUOTE = "Put the text in quotes if it is meant as it stands.";
+
+const WORDINGS: Readonly<Partial<Record<ErrorCode, Wording>>> = {
+  TAB_AS_INDENT: {
+    code: "yaml/tab",
+    message: "a tab is used as indentation",
+    hint: "Indent with spaces: YAML allows no tabs there.",
+  },
+  BAD_INDENT: {
+    code: "yaml/indentation",
+    hint: "Make it start in the same column as the lines it belongs with.",
+  },
+  BLOCK_AS_IMPLICIT_KEY: { code: "yaml/syntax", hint: `Write it on a line of its own, indented. ${QUOTE}` },
+  MULTILINE_IMPLICIT_KEY: {
+    code: "yaml/syntax",
+    message: "a name and its colon are not on one line",
+    hint: "Write `name: value`; a line before this one may lack its colon or its closing quote.",
+  },
+  BAD_SCALAR_START: { code: "yaml/syntax", hint: QUOTE },
+  BAD_DQ_ESCAPE: {
+    code: "yaml/syntax",
+    hint: "Write a backslash twice in double quotes, or use single quotes: '\\d' is \"\\\\d\".",
+  },
+  TAG_RESOLVE_FAILED: {
+    code: "yaml/tag",
+    message: "a manifest knows no tag but !!str, !!seq and !!map",
+    hint: "Remove the tag.",
+  },
+  BAD_COLLECTION_TYPE: {
+    code: "yaml/tag",
+    message: "the tag does not fit the value",
+    hint: "Remove the tag.",
+  },
+  MULTIPLE_TAGS: { code: "yaml/tag", message: "a value has two tags", hint: "Remove them." },
+  MULTIPLE_ANCHORS: { code: "yaml/alias", message: "a value has two anchors", hint: "Remove one of them." },
+  BAD_ALIAS: { code: "yaml/alias", hint: QUOTE },
+  ALIAS_PROPS: { code: "yaml/alias", hint: "Write the alias alone." },
+  BAD_DIRECTIVE: {
+    code: "yaml/directive",
+    message: "a manifest is YAML 1.2 and knows no other directive than %TAG and %YAML 1.2",
+    hint: "Remove the line.",
+  },
+  MISSING_CHAR: { code: "yaml/syntax", hint: "Add what is missing, here or on a line before." },
+};
+
+const OTHERWISE: Wording = { code: "yaml/syntax", hint: `Check this line and the one before it. ${QUOTE}` };
+
+const LONGEST_MESSAGE = 160;
+
+/** An error of the YAML parser in our words; at the end of the text it is placed on the last thing written. */
+export function syntaxFault(error: YAMLError, text: string): ValueFault {
+  const { code, message = lowered(error.message), hint } = WORDINGS[error.code] ?? OTHERWISE;
+  const written = text.trimEnd().length;
+  const [start, end] = error.pos;
+  const range: Range = start < written ? [start, end] : [Math.max(0, written - 1), written];
+  return { code, message, hint, range };
+}
+
+/** A document that says it is written in an older YAML, where `yes` and `on` were no texts. */
+export function oldVersion(range: Range): ValueFault {
+  return {
+    code: "yaml/directive",
+    message: "a manifest is YAML 1.2, where yes, no, on and off are texts",
+    hint: "Remove the %YAML line, and write true or false for yes and no.",
+    range,
+  };
+}
+
+/** Lists and maps inside each other beyond all measure. */
+export function deepDocument(deepest: number, range: Range): ValueFault {
+  return {
+    code: "yaml/too-deep",
+    message: `lists and maps stand inside each other more than ${deepest} deep; nothing from here on is read`,
+    hint: "A manifest needs less than ten. Check the brackets and the indentation.",
+    range,
+  };
+}
+
+/** A document of more pieces than are held at once. */
+export function largeDocument(range: Range): ValueFault {
+  return {
+    code: "yaml/too-large",
+    message: "this document is too large; nothing from here on is read",
+    hint: "One document may have some 50,000 lines. Split it into several, with --- between them.",
+    range,
+  };
+}
+
+/** A character that no YAML may hold, such as NUL. */
+export function controlCharacter(text: string, range: Range): ValueFault {
+  const code = text.charCodeAt(range[0]).toString(16).toUpperCase().padStart(4, "0");
+  return {
+    code: "yaml/control-character",
+    message: `the file holds the control character U+${code}, which YAML does not allow; nothing of it is read`,
+    hint: `Remove it, or write it as "\\u${code}" in double quotes.`,
+    range,
+  };
+}
+
+function lowered(message: string): string {
+  const short = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+  return short.charAt(0).toLowerCase() + short.slice(1);
+}
