@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { type Call, formatCallPath, type Reply } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
 import type { Json } from "../model/json.js";
@@ -93,6 +94,8 @@ export function makeClient(options: ClientOptions): Client {
   const transport = transportTo(server);
 
   async function send(call: Call, options: SendOptions = {}): Promise<Reply> {
+    // As many calls listen to one signal as are under way.
+    if (options.signal !== undefined) setMaxListeners(0, options.signal);
     const { method, url, body } = makeOutgoing(call, server);
     const fixed = body === undefined ? common : { ...common, "content-type": "application/json" };
     let renewed = false;

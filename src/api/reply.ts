@@ -31,7 +31,7 @@ export interface Bad {
 
 /** Judges an answer: a good status over JSON that has the expected member, or what it is instead. */
 export function judge(answer: Answer, expects: Path | undefined): Good | Bad {
-  if (answer.as === "lost") return lost(answer.sent, answer.code);
+  if (answer.as === "lost") return lost(answer);
   const header = (name: string) => [answer.headers[name]].flat()[0];
   const json = /\bjson\b/i.test(header("content-type") ?? "");
   const body = json ? parse(answer.body) : undefined;
@@ -69,18 +69,17 @@ export function judge(answer: Answer, expects: Path | undefined): Good | Bad {
   return { as: "good", status: answer.status, body, requestId: facts.requestId };
 }
 
-function lost(sent: boolean, code: string): Bad {
+function lost({ sent, untrusted, code }: Extract<Answer, { readonly as: "lost" }>): Bad {
   const facts = { ...NO_REPLY, as: "bad", retryAfter: undefined } as const;
   if (sent) {
     const problem = `no whole reply came (${code}); it may or may not have taken effect`;
     return { ...facts, ending: "no reply", progress: "no reply", problem };
   }
-  const ending = UNTRUSTED.test(code) ? "final" : "never sent";
-  return { ...facts, ending, progress: "never sent", problem: `it could not be sent (${code})` };
+  const problem = untrusted
+    ? `not sent, the server's certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names further authorities`
+    : `it could not be sent (${code})`;
+  return { ...facts, ending: untrusted ? "final" : "never sent", progress: "never sent", problem };
 }
-
-/** Codes of a certificate that is not accepted: no later attempt fares better. */
-const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/;
 
 function parse(body: Uint8Array): Json | undefined {
   try {

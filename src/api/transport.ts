@@ -24,6 +24,8 @@ export type Answer =
       readonly as: "lost";
       /** Whether any byte of it may have reached the service. */
       readonly sent: boolean;
+      /** Whether the service's certificate is the reason; another attempt fares no better. */
+      readonly untrusted: boolean;
       /** The system's code of the fault: `ECONNREFUSED`. */
       readonly code: string;
     };
@@ -45,7 +47,8 @@ export interface TransportOptions {
 }
 
 const CONNECT_TIMEOUT = 15_000;
-const LONGEST_REPLY = 60_000;
+/** Shorter than the five seconds that the hastiest servers keep an idle connection, so that none is closed under a request. */
+const IDLE_TIMEOUT = 4_000;
 
 /** Makes the network out of got, with its own retries, redirects and errors for bad statuses off. */
 export function makeTransport(options: TransportOptions): Transport {
@@ -61,7 +64,6 @@ export function makeTransport(options: TransportOptions): Transport {
       lookup: connect,
       connect,
       secureConnect: connect,
-      response: Math.min(LONGEST_REPLY, options.requestTimeout),
       request: options.requestTimeout,
     },
   });
@@ -81,7 +83,8 @@ export function makeTransport(options: TransportOptions): Transport {
           body: response.body as unknown as Uint8Array,
         };
       } catch (error) {
-        return { as: "lost", sent: mayHaveBeenSent(error), code: codeOf(error) };
+        const code = error instanceof RequestError ? error.code : "ERR_UNKNOWN";
+        return { as: "lost", sent: mayHaveBeenSent(error), untrusted: UNTRUSTED.has(code), code };
       }
     },
     close() {
@@ -92,7 +95,7 @@ export function makeTransport(options: TransportOptions): Transport {
 }
 
 function makeAgents({ width, proxy }: TransportOptions) {
-  const pool = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: Math.max(width, 1) };
+  const pool = { keepAlive: true, maxFreeSockets: width, timeout: IDLE_TIMEOUT };
   if (proxy === null) return { http: new PlainAgent(pool), https: new SafeAgent(pool) };
   return { http: new HttpProxyAgent({ ...pool, proxy }), https: new HttpsProxyAgent({ ...pool, proxy }) };
 }
@@ -111,18 +114,30 @@ const BEFORE_CONNECTING = new Set([
   "ENOTFOUND",
 ]);
 
+/** A certificate is judged before the request is written (OpenSSL's and Node's codes). */
+const UNTRUSTED = new Set([
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REVOKED",
+  "CERT_SIGNATURE_FAILURE",
+  "CERT_UNTRUSTED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "INVALID_CA",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
 const PHASES_BEFORE_SENDING = new Set(["lookup", "connect", "secureConnect"]);
 
 /** Whether any byte may have reached the service: true unless it is certain that none has. */
 function mayHaveBeenSent(error: unknown): boolean {
   if (!(error instanceof RequestError)) return true;
-  if (BEFORE_CONNECTING.has(error.code)) return false;
+  if (BEFORE_CONNECTING.has(error.code) || UNTRUSTED.has(error.code)) return false;
   if (error instanceof TimeoutError && PHASES_BEFORE_SENDING.has(error.event)) return false;
   const timings = error.timings;
   if (timings === undefined || error.request?.reusedSocket === true) return true;
   return timings.connect !== undefined;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof RequestError ? error.code : "ERR_UNKNOWN";
 }

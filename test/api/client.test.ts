@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Call } from "../../src/model/call.js";
 import { rejection, startPair, TOKEN } from "../fakes/client.js";
 import { json } from "../fakes/server.js";
@@ -125,6 +125,18 @@ test("a create that was aborted under way is to be settled", async () => {
     verdict: "settle",
     attempts: 1,
   });
+});
+
+test("many calls under one signal are no leak to warn of", async () => {
+  const { client } = await startPair((_, response) => json(response, 200, { list: [] }));
+  const { signal } = new AbortController();
+  const warnings: unknown[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on("warning", warned);
+  onTestFinished(() => void process.off("warning", warned));
+  await Promise.all(Array.from({ length: 30 }, () => client.send(READ, { signal })));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(warnings).toEqual([]);
 });
 
 test("a reply that does not come in time is no reply", async () => {
