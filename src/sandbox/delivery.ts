@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Response } from "./exchange.js";
-import type { Ending } from "./faults.js";
+import type { Ending } from "./faults/plan.js";
 
 /** How a reply leaves: as it is, or harmed on the way. */
 export type Manner = Extract<Ending, { fault: "lost" | "slow" | "truncated" | "html" }> | null;

@@ -1,6 +1,7 @@
 import type { Random } from "../model/clock.js";
 import type { Response } from "./exchange.js";
-import type { Ending, Strike } from "./faults.js";
+import type { Ending } from "./faults/plan.js";
+import type { Strike } from "./faults.js";
 import { makeTraceId } from "./identity.js";
 
 /** The reply that stands in the place of the service's own. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Clock, Random } from "../model/clock.js";
 import { type Auth, coverSecrets } from "./auth.js";
+import { CONTROL } from "./control.js";
 import { deliver, type Manner } from "./delivery.js";
 import { broken, disruption, unauthenticated } from "./disruption.js";
 import type { Quirks, Request, Response } from "./exchange.js";
@@ -18,6 +19,8 @@ export interface House {
   readonly random: Random;
   /** Answers in the mood of that request. */
   readonly serve: (request: Request, quirks: Quirks) => Response;
+  /** Answers what is asked of the sandbox itself. */
+  readonly control: (request: Request, incoming: IncomingMessage) => Response;
   /** Called after each write. */
   readonly changed: () => void;
   /** Told of what should never happen. */
@@ -45,6 +48,7 @@ interface Verdict extends Outcome {
 export function makeDoor(house: House): RequestListener {
   return (incoming, response) => {
     const { path, query } = split(incoming.url ?? "/");
+    if (path.startsWith(CONTROL)) return serveControl(incoming, response, path, query, house);
     const method = incoming.method ?? "GET";
     const named = house.label(method, path);
     const strike = house.faults.strike({ method, path, operation: named.operation });
@@ -62,6 +66,29 @@ export function makeDoor(house: House): RequestListener {
 function split(url: string): { readonly path: string; readonly query: string } {
   const mark = url.indexOf("?");
   return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
+
+function serveControl(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  query: string,
+  house: House,
+): void {
+  readBody(incoming, (body) => {
+    const reply = house.control(requestOf(incoming, path, query, body), incoming);
+    response.writeHead(reply.status, reply.headers).end(reply.body);
+  });
+}
+
+function requestOf(incoming: IncomingMessage, path: string, query: string, body: Buffer): Request {
+  return {
+    method: incoming.method ?? "GET",
+    path,
+    query: new URLSearchParams(query),
+    body,
+    host: incoming.headers.host ?? "",
+  };
 }
 
 function reset(visit: Visit, house: House): void {
@@ -110,13 +137,7 @@ function decide(visit: Visit, body: Buffer, house: House): Verdict {
     const reply = unauthenticated(house.random);
     return { ...unreached, status: reply.status, reply };
   }
-  const request: Request = {
-    method: incoming.method ?? "GET",
-    path,
-    query: new URLSearchParams(query),
-    body,
-    host: incoming.headers.host ?? "",
-  };
+  const request = requestOf(incoming, path, query, body);
   const reply = answer(request, client ?? "", strike.quirks, house);
   const written = named.writes && reply.status === 200;
   if (instead !== undefined)

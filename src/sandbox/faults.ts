@@ -1,63 +1,10 @@
 import type { Clock } from "../model/clock.js";
-import { makeBucket } from "./bucket.js";
 import { chanceOf } from "./chance.js";
 import type { Quirks } from "./exchange.js";
-import { delayOf, type Latency } from "./latency.js";
+import { makeBucket } from "./faults/bucket.js";
+import { delayOf } from "./faults/latency.js";
+import type { Ending, FaultPlan, Rule } from "./faults/plan.js";
 import { makePattern } from "./pattern.js";
-
-/** Which requests a rule is about, and how often it strikes; all of them, always, when empty. */
-export interface Aim {
-  readonly method?: string;
-  /** A path, where `*` stands for any text. */
-  readonly path?: string;
-  /** The name of an operation. */
-  readonly operation?: string;
-  /** How likely it strikes, from 0 to 1; 1 when absent. */
-  readonly probability?: number;
-  /** After so many strikes the rule is spent; never when absent. */
-  readonly times?: number;
-}
-
-/** What ends a request otherwise than the service would. */
-export type Ending =
-  /** 429; the header is a count of seconds or a date, and left out when absent. */
-  | { readonly fault: "throttle"; readonly retryAfter?: number | string }
-  /** 429 for what comes faster than `rate` a second once `burst` is used up. */
-  | { readonly fault: "bucket"; readonly rate: number; readonly burst: number }
-  /** That status, before the write or, if `written`, after it. */
-  | {
-      readonly fault: "error";
-      readonly status: 500 | 502 | 503 | 504;
-      readonly retryAfter?: number | string;
-      readonly written?: boolean;
-    }
-  /** The connection is reset before the body is read. */
-  | { readonly fault: "reset" }
-  /** The write is done, and the connection reset instead of a reply. */
-  | { readonly fault: "lost" }
-  /** The reply comes in pieces over that time. */
-  | { readonly fault: "slow"; readonly milliseconds: number }
-  /** Half of the reply comes, with a length that says it is whole. */
-  | { readonly fault: "truncated" }
-  /** A web page comes, with status 200. */
-  | { readonly fault: "html" }
-  /** The token is no longer good. */
-  | { readonly fault: "expired" };
-
-/** What changes how the service answers. */
-export interface Mood {
-  readonly fault: "quirks";
-  readonly quirks: Quirks;
-}
-
-/** One kind of harm, and what it is aimed at. */
-export type Rule = Aim & (Latency | Ending | Mood);
-
-/** Everything that is to go wrong; the seed alone decides where chance is asked. */
-export interface FaultPlan {
-  readonly seed: number;
-  readonly rules: readonly Rule[];
-}
 
 /** What the door knows of a request before it reads the body. */
 export interface Target {
@@ -90,9 +37,6 @@ export interface Faults {
 }
 
 const NOTHING: Strike = { delay: 0, quirks: {}, ending: null, retryAfter: null };
-
-/** No harm. */
-export const NO_FAULTS: FaultPlan = { seed: 1, rules: [] };
 
 /** Faults by that plan. */
 export function makeFaults(first: FaultPlan, clock: Clock): Faults {

@@ -1,11 +1,14 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../model/clock.js";
 import { type AuthOptions, makeAuth } from "./auth.js";
 import { makeRandom } from "./chance.js";
+import { control } from "./control.js";
+import { openDataFile } from "./dataFile.js";
 import { makeDoor } from "./door.js";
-import type { Interface, Quirks } from "./exchange.js";
-import { type FaultPlan, type Faults, makeFaults, NO_FAULTS } from "./faults.js";
+import type { Interface, Quirks, Serve } from "./exchange.js";
+import { type FaultPlan, NO_FAULTS } from "./faults/plan.js";
+import { type Faults, makeFaults } from "./faults.js";
 import { makeLabel } from "./label.js";
 import { makeRoutes } from "./routes.js";
 import { makeStore, type Store } from "./store.js";
@@ -23,6 +26,8 @@ export interface SandboxOptions {
   readonly interface?: Interface;
   /** What the tenant holds; an open tenant with nothing in it when absent. */
   readonly tenant?: Tenant;
+  /** Where the tenant is kept from run to run; what it holds goes before `tenant`. */
+  readonly dataFile?: string;
   /** Decides ids, and everything else that is left to chance. */
   readonly seed?: number;
   readonly faults?: FaultPlan;
@@ -45,59 +50,90 @@ export interface Sandbox {
   readonly witness: Witness;
   readonly faults: Faults;
   readonly store: Store;
-  /** Ends it: no request is answered any more. */
+  /** Ends it: no request is answered any more, and the data file holds everything. */
   close(): Promise<void>;
 }
 
 /** The token of a sandbox that was given none. */
 export const DEFAULT_TOKEN = "sandbox";
 
-/** Serves a tenant over HTTP. */
+/** Serves a tenant over HTTP. Throws a `BadFile` where the data file cannot be used. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const clock = options.clock ?? systemClock;
   const random = makeRandom(options.seed ?? 1);
   const spoken = options.interface ?? "full";
   const token = options.auth?.token ?? DEFAULT_TOKEN;
-  const store = makeStore(options.tenant);
+  const report = options.report ?? (() => undefined);
   const faults = makeFaults(options.faults ?? NO_FAULTS, clock);
   const witness = makeWitness(options.keep ?? Number.POSITIVE_INFINITY, options.log);
-  let mood: Quirks = {};
-  const routes = makeRoutes({ store, interface: spoken, now: clock.now, random, quirks: () => mood });
+  const data =
+    options.dataFile === undefined
+      ? undefined
+      : await openDataFile(options.dataFile, () => store.toTenant(), report);
 
-  const server = createServer(
-    makeDoor({
-      auth: makeAuth({ ...options.auth, token }, spoken, clock.now),
-      faults,
-      witness,
-      label: makeLabel(spoken),
-      clock,
-      random,
-      serve(request, quirks) {
-        mood = quirks;
-        return routes(request);
-      },
-      changed: () => undefined,
-      report: options.report ?? (() => undefined),
-    }),
-  );
-  // Longer than any client keeps an idle connection, so that none is closed under a request.
-  server.keepAliveTimeout = 120_000;
-  const host = options.host ?? "127.0.0.1";
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, host, resolve);
+  let store = makeStore(data?.tenant ?? options.tenant);
+  let mood: Quirks = {};
+  let routes = openRoutes();
+
+  function openRoutes(): Serve {
+    return makeRoutes({ store, interface: spoken, now: clock.now, random, quirks: () => mood });
+  }
+
+  function reset(): void {
+    store = makeStore(options.tenant);
+    routes = openRoutes();
+    faults.set(options.faults ?? NO_FAULTS);
+    witness.clear();
+    data?.changed();
+  }
+
+  const door = makeDoor({
+    auth: makeAuth({ ...options.auth, token }, spoken, clock.now),
+    faults,
+    witness,
+    label: makeLabel(spoken),
+    clock,
+    random,
+    serve(request, quirks) {
+      mood = quirks;
+      return routes(request);
+    },
+    control: (request, incoming) =>
+      control(request, incoming, { faults, witness, tenant: () => store.toTenant(), reset }),
+    changed: () => data?.changed(),
+    report,
   });
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(createServer(door), options.host ?? "127.0.0.1", options.port ?? 0);
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    url,
     token,
     witness,
     faults,
-    store,
+    get store() {
+      return store;
+    },
+    async close() {
+      await close();
+      await data?.flush();
+    },
+  };
+}
+
+/** Opens a server to the world, or its own machine. */
+async function listen(server: Server, host: string, port: number) {
+  // Longer than any client keeps an idle connection, so that none is closed under a request.
+  server.keepAliveTimeout = 120_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-  };
+  } as const;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../model/clock.js";
+import type { Clock } from "../../model/clock.js";
 
 /** Lets a burst through, then so many a second. */
 export interface Bucket {

@@ -1,0 +1,122 @@
+import { readFile } from "node:fs/promises";
+import writeFileAtomic from "write-file-atomic";
+import { isObject, type Json } from "../model/json.js";
+import { BadFile } from "./document.js";
+import type { Tenant } from "./tenant.js";
+
+/** A file that a tenant lives in, from one run to the next. */
+export interface DataFile {
+  /** What the file held; undefined where there was no file. */
+  readonly tenant: Tenant | undefined;
+  /** Says that the tenant is no longer what the file holds; it will be written soon. */
+  changed(): void;
+  /** Resolves once the file holds what the tenant is; throws where it could not be written. */
+  flush(): Promise<void>;
+}
+
+/** The version of the form of the file. */
+const FORMAT = 1;
+
+/** Writing may take one part in so many of the time. */
+const SHARE = 10;
+
+const SHORTEST_WAIT = 20;
+
+/**
+ * Opens a file, made at the first write; what is to be written is asked for then, and a write that failed is
+ * reported, and tried again by the next. Throws a `BadFile`.
+ */
+export async function openDataFile(
+  path: string,
+  tenantOf: () => Tenant,
+  report: (error: unknown) => void,
+): Promise<DataFile> {
+  const tenant = await readTenant(path);
+  let dirty = false;
+  let wait = SHORTEST_WAIT;
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing
+      .catch(() => undefined)
+      .then(async () => {
+        if (!dirty) return;
+        dirty = false;
+        const started = performance.now();
+        try {
+          await writeFileAtomic(path, `${JSON.stringify({ format: FORMAT, tenant: tenantOf() })}\n`, {
+            mode: 0o600,
+          });
+        } catch (error) {
+          dirty = true;
+          throw error;
+        }
+        wait = Math.max(SHORTEST_WAIT, SHARE * (performance.now() - started));
+      });
+    return writing;
+  }
+
+  return {
+    tenant,
+    changed() {
+      dirty = true;
+      timer ??= setTimeout(() => write().catch(report), wait);
+    },
+    flush: write,
+  };
+}
+
+async function readTenant(path: string): Promise<Tenant | undefined> {
+  const source = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw new BadFile(`${path}: cannot be read: ${error.message}`);
+  });
+  if (source === undefined) return undefined;
+  const held = parse(path, source);
+  if (!isObject(held) || typeof held.format !== "number") return damaged(path, "it is no sandbox's data");
+  if (held.format !== FORMAT)
+    throw new BadFile(`${path}: has format ${held.format}, and this version reads ${FORMAT}`);
+  if (!isTenant(held.tenant)) return damaged(path, "parts of the tenant are missing");
+  return held.tenant;
+}
+
+function parse(path: string, source: string): Json {
+  try {
+    return JSON.parse(source) as Json;
+  } catch (error) {
+    return damaged(path, (error as Error).message);
+  }
+}
+
+function damaged(path: string, why: string): never {
+  throw new BadFile(`${path}: is damaged: ${why}. Move it away to begin with a new tenant.`);
+}
+
+/** Each list of a tenant, and the fields that name a row of it. */
+const ROWS = {
+  apps: ["id", "displayName"],
+  entitlements: ["appId", "id"],
+  resourceTypes: ["appId", "id"],
+  templates: ["id"],
+  setups: ["templateId"],
+  automations: ["appId", "appEntitlementId"],
+  exclusions: ["appId", "appEntitlementId"],
+} as const;
+
+function isTenant(value: unknown): value is Tenant {
+  return (
+    isObject(value) &&
+    typeof value.id === "string" &&
+    typeof value.c1AppId === "string" &&
+    typeof value.open === "boolean" &&
+    Object.entries(ROWS).every(([name, fields]) => {
+      const rows = value[name];
+      return (
+        Array.isArray(rows) && rows.every((row) => fields.every((field) => typeof row?.[field] === "string"))
+      );
+    })
+  );
+}

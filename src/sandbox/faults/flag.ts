@@ -1,0 +1,108 @@
+import type { Quirks } from "../exchange.js";
+import { refuse } from "../reading.js";
+import { type FaultPlan, NO_FAULTS, type Rule } from "./plan.js";
+
+/** What one word of the flag makes: of the number behind its `=`, or the number that stands for none. */
+interface Word {
+  readonly example: string;
+  readonly make: (value: string) => Rule | undefined;
+}
+
+const WORDS: ReadonlyMap<string, Word> = new Map([
+  ["latency", { example: "latency=20 or latency=10-200", make: latency }],
+  ["429", { example: "429=0.1, or 429=0.1:2 with a Retry-After of 2 seconds", make: throttle }],
+  ["bucket", { example: "bucket=50/10: 50 a second, a burst of 10", make: bucket }],
+  ...([500, 502, 503, 504] as const).map((status) => chance(String(status), { fault: "error", status })),
+  chance("reset", { fault: "reset" }),
+  chance("lost", { fault: "lost" }),
+  chance("truncated", { fault: "truncated" }),
+  chance("html", { fault: "html" }),
+  chance("expired", { fault: "expired" }),
+  ["slow", { example: "slow=500", make: slow }],
+  ["search-lag", { example: "search-lag=2000", make: searchLag }],
+  quirk("short-pages", { pages: "short" }),
+  quirk("overlong-pages", { pages: "overlong" }),
+  quirk("repeated-token", { repeatPageToken: true }),
+  quirk("unknown-enums", { unknownEnums: true }),
+  quirk("unknown-fields", { unknownFields: true }),
+  quirk("rewritten-expressions", { rewriteExpressions: true }),
+  quirk("shuffled-lists", { shuffleLists: true }),
+  quirk("soft-deleted", { softDeleted: "shown" }),
+  quirk("spacing", { spacing: true }),
+]);
+
+/** Reads faults as the flag has them: `429=0.05,lost=0.01,latency=10-200,seed=7`. Throws an `Unreadable`. */
+export function parseFaults(flag: string): FaultPlan {
+  const items = flag
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+  const seeds = items.filter((item) => item.startsWith("seed="));
+  const rules = items.filter((item) => !item.startsWith("seed=")).map(parseItem);
+  const seed = wholeNumber(seeds.at(-1)?.slice("seed=".length));
+  return { seed: seed ?? NO_FAULTS.seed, rules };
+}
+
+function parseItem(item: string): Rule {
+  const [name = "", value = ""] = item.split("=");
+  const word = WORDS.get(name);
+  if (word === undefined) return refuse([], `${name} is no fault; there are ${[...WORDS.keys()].join(", ")}`);
+  return word.make(value) ?? refuse([], `${item} is not understood; write it as ${word.example}`);
+}
+
+function chance(name: string, rule: Rule): readonly [string, Word] {
+  return [
+    name,
+    {
+      example: `${name}=0.1`,
+      make(value) {
+        const probability = probabilityIn(value);
+        return probability === undefined ? undefined : { ...rule, probability };
+      },
+    },
+  ];
+}
+
+function quirk(name: string, quirks: Quirks): readonly [string, Word] {
+  return chance(name, { fault: "quirks", quirks });
+}
+
+function latency(value: string): Rule | undefined {
+  const [from, to] = value.split("-").map(wholeNumber);
+  if (from === undefined) return undefined;
+  return to === undefined
+    ? { fault: "latency", milliseconds: from }
+    : { fault: "latency", between: [from, to] };
+}
+
+function throttle(value: string): Rule | undefined {
+  const [chance = "", wait] = value.split(":");
+  const probability = probabilityIn(chance);
+  const retryAfter = wholeNumber(wait);
+  if (probability === undefined || (wait !== undefined && retryAfter === undefined)) return undefined;
+  return { fault: "throttle", probability, ...(retryAfter === undefined ? {} : { retryAfter }) };
+}
+
+function bucket(value: string): Rule | undefined {
+  const [rate, burst] = value.split("/").map(wholeNumber);
+  return rate && burst ? { fault: "bucket", rate, burst } : undefined;
+}
+
+function slow(value: string): Rule | undefined {
+  const milliseconds = wholeNumber(value);
+  return milliseconds === undefined ? undefined : { fault: "slow", milliseconds };
+}
+
+function searchLag(value: string): Rule | undefined {
+  const milliseconds = wholeNumber(value);
+  return milliseconds === undefined ? undefined : { fault: "quirks", quirks: { searchLag: milliseconds } };
+}
+
+function probabilityIn(value: string): number | undefined {
+  if (value === "") return 1;
+  return /^(0|1|0?\.\d+|1\.0+)$/.test(value) ? Number(value) : undefined;
+}
+
+function wholeNumber(value: string | undefined): number | undefined {
+  return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,145 @@
+import type { Quirks } from "../exchange.js";
+import {
+  flag,
+  listOf,
+  number,
+  object,
+  oneOf,
+  optional,
+  pairOf,
+  type Read,
+  refuse,
+  text,
+} from "../reading.js";
+import type { Latency } from "./latency.js";
+
+/** Which requests a rule is about, and how often it strikes; all of them, always, when empty. */
+export interface Aim {
+  readonly method?: string;
+  /** A path, where `*` stands for any text. */
+  readonly path?: string;
+  /** The name of an operation. */
+  readonly operation?: string;
+  /** How likely it strikes, from 0 to 1; 1 when absent. */
+  readonly probability?: number;
+  /** After so many strikes the rule is spent; never when absent. */
+  readonly times?: number;
+}
+
+/** What ends a request otherwise than the service would. */
+export type Ending =
+  /** 429; the header is a count of seconds or a date, and left out when absent. */
+  | { readonly fault: "throttle"; readonly retryAfter?: number | string }
+  /** 429 for what comes faster than `rate` a second once `burst` is used up. */
+  | { readonly fault: "bucket"; readonly rate: number; readonly burst: number }
+  /** That status, before the write or, if `written`, after it. */
+  | {
+      readonly fault: "error";
+      readonly status: 500 | 502 | 503 | 504;
+      readonly retryAfter?: number | string;
+      readonly written?: boolean;
+    }
+  /** The connection is reset before the body is read. */
+  | { readonly fault: "reset" }
+  /** The write is done, and the connection reset instead of a reply. */
+  | { readonly fault: "lost" }
+  /** The reply comes in pieces over that time. */
+  | { readonly fault: "slow"; readonly milliseconds: number }
+  /** Half of the reply comes. */
+  | { readonly fault: "truncated" }
+  /** A web page comes, with status 200, after the write. */
+  | { readonly fault: "html" }
+  /** The token is no longer good. */
+  | { readonly fault: "expired" };
+
+/** What changes how the service itself answers. */
+export interface Mood {
+  readonly fault: "quirks";
+  readonly quirks: Quirks;
+}
+
+/** One kind of harm, and what it is aimed at. */
+export type Rule = Aim & (Latency | Ending | Mood);
+
+/** Everything that is to go wrong; the seed alone decides where chance is asked. */
+export interface FaultPlan {
+  readonly seed: number;
+  readonly rules: readonly Rule[];
+}
+
+/** No harm. */
+export const NO_FAULTS: FaultPlan = { seed: 1, rules: [] };
+
+const aim = {
+  method: optional(oneOf("GET", "POST", "DELETE")),
+  path: optional(text),
+  operation: optional(text),
+  probability: optional(number(0, 1)),
+  times: optional(number(1)),
+};
+
+const milliseconds = number(0, 3_600_000);
+const retryAfter: Read<number | string | undefined> = optional((value, path) =>
+  typeof value === "number" && value >= 0 ? value : text(value, path),
+);
+
+const quirks: Read<Quirks> = object({
+  searchLag: optional(milliseconds),
+  rewriteExpressions: optional(flag),
+  shuffleLists: optional(flag),
+  unknownFields: optional(flag),
+  unknownEnums: optional(flag),
+  pages: optional(oneOf("short", "overlong")),
+  repeatPageToken: optional(flag),
+  softDeleted: optional(oneOf("missing", "shown")),
+  existingAutomation: optional(oneOf("conflict", "unknown", "replace")),
+  spacing: optional(flag),
+});
+
+/** The rest of a rule under each name of a fault. */
+const FAULTS: Readonly<Record<Rule["fault"], Read<Rule>>> = {
+  latency: readLatency,
+  throttle: object({ ...aim, fault: oneOf("throttle"), retryAfter }),
+  bucket: object({ ...aim, fault: oneOf("bucket"), rate: number(0.001), burst: number(1) }),
+  error: object({
+    ...aim,
+    fault: oneOf("error"),
+    status: oneOf(500, 502, 503, 504),
+    retryAfter,
+    written: optional(flag),
+  }),
+  reset: object({ ...aim, fault: oneOf("reset") }),
+  lost: object({ ...aim, fault: oneOf("lost") }),
+  slow: object({ ...aim, fault: oneOf("slow"), milliseconds }),
+  truncated: object({ ...aim, fault: oneOf("truncated") }),
+  html: object({ ...aim, fault: oneOf("html") }),
+  expired: object({ ...aim, fault: oneOf("expired") }),
+  quirks: object({ ...aim, fault: oneOf("quirks"), quirks }),
+};
+
+/** Reads one rule. */
+export const readRule: Read<Rule> = (value, path) => {
+  const names = Object.keys(FAULTS) as Rule["fault"][];
+  const fault = typeof value === "object" && value !== null && "fault" in value ? value.fault : undefined;
+  const name = names.find((each) => each === fault);
+  if (name === undefined) return refuse([...path, "fault"], `must be one of ${names.join(", ")}`);
+  return FAULTS[name](value, path);
+};
+
+/** Reads a plan, as a file or a request has it. */
+export const readPlan: Read<FaultPlan> = (value, path) => {
+  const { seed = NO_FAULTS.seed, rules } = object({ seed: optional(number(0)), rules: listOf(readRule) })(
+    value,
+    path,
+  );
+  return { seed, rules };
+};
+
+function readLatency(...[value, path]: Parameters<Read<Rule>>): Rule {
+  const fault = oneOf("latency");
+  const given = typeof value === "object" && value !== null ? value : {};
+  if ("between" in given) return object({ ...aim, fault, between: pairOf(milliseconds) })(value, path);
+  if ("median" in given)
+    return object({ ...aim, fault, median: milliseconds, p99: milliseconds })(value, path);
+  return object({ ...aim, fault, milliseconds })(value, path);
+}
