@@ -1,5 +1,6 @@
 import type { Desired } from "../current/world.js";
 import { type Explained, explain, recordIsStale } from "../diff/cause.js";
+import { placeOf } from "../diff/kept.js";
 import { carryOver, givenBack, owns, unitsOf } from "../diff/own.js";
 import { formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
@@ -163,8 +164,7 @@ function block(base: Decision, reason: Reason, why: Decision["notes"]): Decision
 
 function placed(found: readonly Explained[], { resource }: Desired): readonly FieldChange[] {
   return found.map(({ change, cause }) => {
-    const member = change.type === "choice" && change.to !== null ? [change.to] : [];
-    return { change, cause, span: resource.place(["spec", ...change.path, ...member]).span };
+    return { change, cause, span: resource.place(["spec", ...placeOf(change)]).span };
   });
 }
 

@@ -2,6 +2,8 @@ import { compare } from "../diff/compare.js";
 import type { Kind } from "../kinds/kind.js";
 import { type Address, byAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
+import type { JsonObject } from "../model/json.js";
+import type { SpecShape } from "../schema/shape.js";
 import { type Acknowledgement, acknowledged, acknowledgementFaults } from "./acknowledge.js";
 import { writes } from "./calls.js";
 import { opennessOf } from "./everyone.js";
@@ -129,13 +131,10 @@ function deletesProtected(step: Step): string | null {
 
 function emptiesScope({ action, before, after, address }: Step, { kindOf }: Watch): string | null {
   if (action !== "set" || before === null || after === null) return null;
-  const emptied = [...kindOf(address).shape.fields]
-    .filter(([, shape]) => shape.type === "object" || shape.type === "list")
-    .filter(([name, shape]) => {
-      const [was, is] = [before[name], after[name]];
-      return compare(undefined, was, shape).length > 0 && compare(undefined, is, shape).length === 0;
-    })
-    .map(([name]) => name);
+  const { shape } = kindOf(address);
+  const emptied = [...shape.fields.keys()].filter(
+    (name) => holds(before, name, shape) && !holds(after, name, shape),
+  );
   return emptied.length === 0 ? null : `${emptied.join(" and ")} would be emptied`;
 }
 
@@ -146,13 +145,15 @@ function opensToEveryone({ before, after, address }: Step, { kindOf }: Watch): s
   const constant = [...is.constant].filter((path) => !was.constant.has(path));
   if (constant.length > 0) return `${constant.join(" and ")} would be true for everyone`;
   const lost = [...was.restricted].filter(
-    (path) => !is.restricted.has(path) && Object.hasOwn(after, topOf(path)),
+    (path) => !is.restricted.has(path) && holds(after, path.split(".", 1)[0] ?? path, shape),
   );
   return lost.length === 0 ? null : `${lost.join(" and ")} would no longer restrict anything`;
 }
 
-function topOf(path: string): string {
-  return path.split(".", 1)[0] ?? path;
+/** Whether a field has anything in it. */
+function holds(fields: JsonObject, name: string, shape: SpecShape): boolean {
+  const field = shape.fields.get(name);
+  return field !== undefined && compare(undefined, fields[name], field).length > 0;
 }
 
 /** The service could show the object, and was not asked: what changed there since is overwritten unseen. */

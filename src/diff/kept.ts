@@ -1,0 +1,24 @@
+import type { JsonObject } from "../model/json.js";
+import type { Path } from "../model/path.js";
+import type { SpecShape } from "../schema/shape.js";
+import type { Change } from "./change.js";
+import { compare } from "./compare.js";
+import { owns, unitsOf } from "./own.js";
+
+/** What of the owned fields the service keeps otherwise than it was sent. */
+export function keptOtherwise(
+  sent: JsonObject,
+  answered: JsonObject,
+  owned: readonly string[],
+  shape: SpecShape,
+): readonly Change[] {
+  return unitsOf(shape)
+    .filter((unit) => owns(owned, unit))
+    .flatMap((unit) => compare(sent, answered, unit.shape));
+}
+
+/** The place of a change in a spec: of a choice, that of the chosen member. */
+export function placeOf(change: Change): Path {
+  const member = change.type === "choice" ? (change.to ?? change.from) : null;
+  return member === null ? change.path : [...change.path, member];
+}
