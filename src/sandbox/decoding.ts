@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../model/json.js";
 import type { Request } from "./exchange.js";
-import { ID } from "./identity.js";
+import { checkId } from "./identity.js";
 import type { Operation } from "./operation.js";
 import { Refusal } from "./refusal.js";
-import { shortName, type Type } from "./wire/descriptor.js";
+import type { Type } from "./wire/descriptor.js";
 import { parse } from "./wire/parse.js";
 
 /** The largest body, in bytes: 4 MiB. */
@@ -24,7 +24,7 @@ export function readRequest(
   const body = operation.method === "GET" ? "" : bodyText(request.body);
   if (body === undefined) return undefined;
   const ids = [...parameters].map(([name, value]): [string, Json] => [camelCase(name), value]);
-  if (strict) for (const [name, id] of ids) checkId(operation, name, String(id));
+  if (strict) for (const [name, id] of ids) checkId(operation.request, name, String(id));
   return {
     ...parse(body, operation.request),
     ...queryFields(operation, request.query),
@@ -62,10 +62,4 @@ function readQuery(type: Type, name: string, value: string): Json | undefined {
   if (value === "") return 0;
   if (/^[+-]?\d{1,10}$/.test(value) && Math.abs(Number(value)) < 2 ** 31) return Number(value);
   throw new Refusal("invalidArgument", `${name}: ${JSON.stringify(value)} is not a valid int`);
-}
-
-function checkId(operation: Operation, field: string, id: string): void {
-  if (ID.test(id)) return;
-  const name = `${shortName(operation.request)}.${field[0]?.toUpperCase()}${field.slice(1)}`;
-  throw new Refusal("invalidArgument", `invalid ${name}: value does not match regex pattern "${ID.source}"`);
 }

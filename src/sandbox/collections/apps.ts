@@ -45,7 +45,7 @@ export const apps = [
     answer(request, world) {
       const ids = new Set(texts(request, "appIds"));
       const excluded = new Set(texts(request, "excludeAppIds"));
-      const spoken = wordsOf(request, world);
+      const hasWords = wordsOf(request, world);
       const { rows, nextPageToken } = pageOf(
         request,
         world,
@@ -55,7 +55,7 @@ export const apps = [
           (ids.size === 0 || ids.has(row.id)) &&
           !excluded.has(row.id) &&
           (!flag(request, "onlyDirectories") || flag(row, "isDirectory")) &&
-          spoken(row),
+          hasWords(row),
       );
       return { list: rows, nextPageToken };
     },

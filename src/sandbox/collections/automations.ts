@@ -13,9 +13,10 @@ import { empty } from "../messages/template.js";
 import { FULL, type Operation, type World } from "../operation.js";
 import { Refusal } from "../refusal.js";
 import type { AutomationRow, EntitlementRow } from "../tenant.js";
-import { omit, part, paths, pick, text } from "../wire/member.js";
+import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { born, existing, isDeleted, readable, writableEntitlement } from "./existing.js";
+import { maskOf } from "./mask.js";
 import { keptExpressions } from "./rewriting.js";
 import { lastRun } from "./run.js";
 
@@ -106,9 +107,9 @@ function find(request: JsonObject, world: World): AutomationRow | undefined {
 }
 
 function create(request: JsonObject, world: World): JsonObject {
-  const { appId, id: appEntitlementId } = automatable(request, world);
   const wanted = part(request, "automation");
   if (wanted === undefined) throw new Refusal("invalidArgument", "automation is required");
+  const { appId, id: appEntitlementId } = automatable(request, world);
   const found = find(request, world);
   const taken = found !== undefined && !isDeleted(found);
   if (taken && world.quirks.existingAutomation !== "replace") {
@@ -123,7 +124,7 @@ function create(request: JsonObject, world: World): JsonObject {
 function update(request: JsonObject, world: World): JsonObject {
   const { appId, id: appEntitlementId } = automatable(request, world);
   const before = unmanaged(existing(find(request, world)));
-  const written = maskedFields(paths(request, "updateMask"), request);
+  const written = writtenFields(request);
   const row = {
     ...omit(before, written),
     ...keptExpressions(pick(request, written), world),
@@ -135,16 +136,12 @@ function update(request: JsonObject, world: World): JsonObject {
   return { AppEntitlementAutomation: show(row, world) };
 }
 
-/** The fields that a mask makes an update write; a member of the condition that is sent takes the others with it. */
-function maskedFields(mask: readonly string[], request: JsonObject): readonly string[] {
+/** The fields that an update writes: all without a mask; a member of the condition that is sent takes the others' place. */
+function writtenFields(request: JsonObject): readonly string[] {
+  const mask = maskOf(request, [...WRITABLE, "conditions"]);
   if (mask.length === 0) return WRITABLE;
-  return mask.flatMap((path): readonly string[] => {
-    const [name = ""] = path.split(".");
-    if (name === "conditions") return CONDITIONS;
-    if (!WRITABLE.includes(name))
-      throw new Refusal("invalidArgument", `update_mask: ${path} cannot be updated`);
-    return CONDITIONS.some((member) => member === name) && request[name] !== undefined ? CONDITIONS : [name];
-  });
+  const replaced = CONDITIONS.some((name) => mask.includes(name) && request[name] !== undefined);
+  return replaced || mask.includes("conditions") ? [...mask, ...CONDITIONS] : mask;
 }
 
 function unmanaged(row: AutomationRow): AutomationRow {

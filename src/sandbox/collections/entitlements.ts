@@ -11,10 +11,11 @@ import {
 import { BOTH, FULL, type Operation, type World } from "../operation.js";
 import type { EntitlementRow } from "../tenant.js";
 import { part, text, texts } from "../wire/member.js";
+import { withAutomation } from "./automated.js";
 import { checkApp, isDeleted, readable } from "./existing.js";
 import { makeExpansion } from "./expansion.js";
 import { type Page, pageOf } from "./page.js";
-import { candidates, isAutomated, wantedBy } from "./search.js";
+import { candidates, wantedBy } from "./search.js";
 
 const COLLECTION = "/api/v1/apps/{app_id}/entitlements";
 
@@ -50,7 +51,7 @@ export const entitlements = [
     response: entitlementReply,
     answer(request, world) {
       const row = readable(world.store.entitlements.get(text(request, "appId"), text(request, "id")), world);
-      return { appEntitlementView: { appEntitlement: withAutomation(row, world) } };
+      return { appEntitlementView: { appEntitlement: withAutomation(row, world.store) } };
     },
   },
   {
@@ -96,14 +97,9 @@ export const entitlements = [
 function show(page: Page<EntitlementRow>, mask: readonly string[], world: World): JsonObject {
   const expansion = makeExpansion(world.store, mask);
   const list = page.rows.map((row) => ({
-    appEntitlement: withAutomation(row, world),
+    appEntitlement: withAutomation(row, world.store),
     appPath: expansion.app(row.appId),
     appResourceTypePath: expansion.resourceType(row.appId, text(row, "appResourceTypeId")),
   }));
   return { list, expanded: expansion.objects, nextPageToken: page.nextPageToken };
-}
-
-/** The entitlement with what its automation says of it. */
-function withAutomation(row: EntitlementRow, world: World): JsonObject {
-  return { ...row, isAutomationEnabled: isAutomated(row, world.store) };
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../model/json.js";
 import type { World } from "../operation.js";
 import { Refusal } from "../refusal.js";
 import { ROOT } from "../store.js";
-import type { AppRow, EntitlementRow, TemplateRow } from "../tenant.js";
+import type { AppRow, EntitlementRow, ResourceTypeRow, TemplateRow } from "../tenant.js";
 import { writeTimestamp } from "../wire/moment.js";
 
 /** The row, unless it is not there or was deleted. */
@@ -44,6 +44,17 @@ export function writableEntitlement(world: World, appId: string, id: string): En
   writableApp(world, appId);
   const made = { appId, id, displayName: id, ...born(world) };
   store.putEntitlement(made);
+  return made;
+}
+
+/** The resource type to write to; an open tenant makes it, and its app. */
+export function writableType(world: World, appId: string, id: string): ResourceTypeRow {
+  const { store } = world;
+  const found = store.types.get(appId, id);
+  if (found !== undefined || !store.open) return existing(found);
+  writableApp(world, appId);
+  const made = { appId, id, displayName: "", ...born(world) };
+  store.types.put(appId, id, made);
   return made;
 }
 

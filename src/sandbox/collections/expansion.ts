@@ -5,6 +5,7 @@ import { resourceType } from "../messages/resourceType.js";
 import { ROOT, type Store } from "../store.js";
 import type { Message } from "../wire/descriptor.js";
 import { emitter } from "../wire/emit.js";
+import { withAutomation } from "./automated.js";
 
 /** Collects the objects that rows refer to, each once, and gives the path to where it stands in the reply. */
 export interface Expansion {
@@ -19,11 +20,12 @@ export function makeExpansion(store: Store, mask: readonly string[]): Expansion 
   const objects: JsonObject[] = [];
   const places = new Map<string, string>();
 
-  function expand(path: string, type: Message, key: string, row: JsonObject | undefined): string {
-    if (row === undefined || !(mask.includes(path) || mask.includes("*"))) return "";
+  function expand(path: string, type: Message, key: string, find: () => JsonObject | undefined): string {
+    if (!mask.includes(path) && !mask.includes("*")) return "";
     const name = `${type.name}:${key}`;
     const known = places.get(name);
-    if (known !== undefined) return known;
+    const row = known === undefined ? find() : undefined;
+    if (row === undefined) return known ?? "";
     const place = `$.expanded[${objects.length}]`;
     objects.push({ "@type": `type.googleapis.com/${type.name}`, ...emitter(type)(row) });
     places.set(name, place);
@@ -32,10 +34,13 @@ export function makeExpansion(store: Store, mask: readonly string[]): Expansion 
 
   return {
     objects,
-    app: (appId) => expand("app_id", app, appId, store.apps.get(ROOT, appId)),
+    app: (appId) => expand("app_id", app, appId, () => store.apps.get(ROOT, appId)),
     resourceType: (appId, id) =>
-      expand("app_resource_type_id", resourceType, `${appId}/${id}`, store.types.get(appId, id)),
+      expand("app_resource_type_id", resourceType, `${appId}/${id}`, () => store.types.get(appId, id)),
     entitlement: (appId, id) =>
-      expand("app_entitlement_id", entitlement, `${appId}/${id}`, store.entitlements.get(appId, id)),
+      expand("app_entitlement_id", entitlement, `${appId}/${id}`, () => {
+        const row = store.entitlements.get(appId, id);
+        return row === undefined ? undefined : withAutomation(row, store);
+      }),
   };
 }

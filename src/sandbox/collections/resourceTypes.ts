@@ -16,9 +16,10 @@ import { empty } from "../messages/template.js";
 import { BOTH, FULL, type Operation, type World } from "../operation.js";
 import { Refusal } from "../refusal.js";
 import type { ResourceTypeRow } from "../tenant.js";
-import { omit, part, paths, pick, text, texts } from "../wire/member.js";
+import { omit, part, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { born, checkApp, existing, isDeleted, readable, writableApp } from "./existing.js";
+import { born, checkApp, existing, isDeleted, readable, writableApp, writableType } from "./existing.js";
+import { maskOf } from "./mask.js";
 import { pageOf } from "./page.js";
 import { wordsOf } from "./words.js";
 
@@ -132,24 +133,17 @@ function create(request: JsonObject, world: World): JsonObject {
 }
 
 function update(request: JsonObject, world: World): JsonObject {
-  const { store } = world;
   const [appId, id] = [text(request, "appId"), text(request, "id")];
   const wanted = part(request, "appResourceType");
   if (wanted === undefined) throw new Refusal("invalidArgument", "app_resource_type is required");
-  const mask = paths(request, "updateMask");
-  const wrong = mask.find((path) => !WRITABLE.includes(path));
-  if (wrong !== undefined) throw new Refusal("invalidArgument", `update_mask: ${wrong} cannot be updated`);
-  writableApp(world, appId);
-  const found = find(request, world);
-  if (found === undefined && store.open)
-    store.types.put(appId, id, { appId, id, displayName: "", ...born(world) });
-  const before = existing(find(request, world));
+  const mask = maskOf(request, WRITABLE);
+  const before = writableType(world, appId, id);
   // Without a mask, what is sent applies and what is not sent stays (a guess: the service has not shown it).
   const written = mask.length > 0 ? mask : WRITABLE.filter((name) => wanted[name] !== undefined);
   const fields = { ...omit(before, written), ...pick(wanted, written) };
   const updatedAt = writeTimestamp(world.now);
   const row = { ...fields, appId, id, displayName: text(fields, "displayName"), updatedAt };
-  store.types.put(appId, id, row);
+  world.store.types.put(appId, id, row);
   return { appResourceType: row };
 }
 
@@ -172,7 +166,7 @@ function search(request: JsonObject, world: World): JsonObject {
   const excluded = new Set(texts(request, "excludeResourceTypeIds"));
   const traits = new Set(texts(request, "resourceTypeTraitIds"));
   const excludedTraits = new Set(texts(request, "excludeResourceTypeTraitIds"));
-  const spoken = wordsOf(request, world);
+  const hasWords = wordsOf(request, world);
   // Nobody has an account in a sandbox's apps, so no type is found by one.
   const nobody = texts(request, "appUserIds").length > 0;
   const groups = appIds.length > 0 ? [...new Set(appIds)].map((appId) => types.of(appId)) : types.groups();
@@ -187,7 +181,7 @@ function search(request: JsonObject, world: World): JsonObject {
       !excluded.has(row.id) &&
       (traits.size === 0 || texts(row, "traitIds").some((trait) => traits.has(trait))) &&
       !texts(row, "traitIds").some((trait) => excludedTraits.has(trait)) &&
-      spoken(row),
+      hasWords(row),
   );
   return { list: rows, nextPageToken };
 }

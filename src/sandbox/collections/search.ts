@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../model/json.js";
 import type { World } from "../operation.js";
-import type { Store } from "../store.js";
 import type { EntitlementRow } from "../tenant.js";
 import { flag, part, parts, text, texts } from "../wire/member.js";
+import { isAutomated } from "./automated.js";
 import { isDeleted } from "./existing.js";
 import { wordsOf } from "./words.js";
 
@@ -44,9 +44,9 @@ type Test = (row: EntitlementRow) => boolean;
 
 /** Whether an entitlement passes every filter of a search. */
 export function wantedBy(request: JsonObject, world: World): Test {
-  const words = wordsOf(request, world);
+  const hasWords = wordsOf(request, world);
   const tests = [...plainTests(request), ...listTests(request), ...relationTests(request, world)];
-  return (row) => words(row) && tests.every((test) => test(row));
+  return (row) => hasWords(row) && tests.every((test) => test(row));
 }
 
 /** The tests of those filters that are set. */
@@ -94,12 +94,6 @@ function relationTests(request: JsonObject, { store }: World): readonly Test[] {
     }),
     ...when(flag(request, "isAutomated"), (row) => isAutomated(row, store)),
   ];
-}
-
-/** Whether there is an automation that gives the entitlement. */
-export function isAutomated(row: EntitlementRow, store: Store): boolean {
-  const automation = store.automations.get(row.appId, row.id);
-  return automation !== undefined && !isDeleted(automation);
 }
 
 function refKey(ref: JsonObject): string {

@@ -1,9 +1,16 @@
 import type { JsonObject } from "../../model/json.js";
-import { getSetupRequest, setScopeByResourceTypeRequest, setSetupRequest, setup } from "../messages/setup.js";
+import { checkId } from "../identity.js";
+import {
+  getSetupRequest,
+  setScopeByResourceTypeRequest,
+  setSetupRequest,
+  setup,
+  setupEntitlementInput,
+} from "../messages/setup.js";
 import { empty } from "../messages/template.js";
 import { BOTH, FULL, type Operation, type World } from "../operation.js";
 import { ROOT } from "../store.js";
-import type { SetupRow, TemplateRow } from "../tenant.js";
+import type { EntitlementRow, SetupRow, TemplateRow } from "../tenant.js";
 import { omit, part, parts, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { readable, writableEntitlement, writableTemplate } from "./existing.js";
@@ -40,16 +47,7 @@ export const setups = [
     answer(request, world) {
       const id = text(request, "accessReviewTemplateId");
       const template = setScope(world, id, part(request, "scope"), () => {
-        const chosen = new Map(
-          parts(request, "entitlements").map((ref) => {
-            const { appId, id } = writableEntitlement(
-              world,
-              text(ref, "appId"),
-              text(ref, "appEntitlementId"),
-            );
-            return [`${appId}/${id}`, { appId, appEntitlementId: id }] as const;
-          }),
-        );
+        const chosen = parts(request, "entitlements").map((ref) => choose(ref, world));
         replaceEntitlements(world, id, chosen);
       });
       return show(world, template, texts(part(request, "expandMask") ?? {}, "paths"));
@@ -94,18 +92,27 @@ function setScope(world: World, id: string, scope: JsonObject | undefined, putRe
   return row;
 }
 
-function replaceEntitlements(
-  world: World,
-  templateId: string,
-  chosen: ReadonlyMap<string, JsonObject>,
-): void {
+/** The entitlement to choose; in the larger contract its ids must look like ids. */
+function choose(ref: JsonObject, world: World): EntitlementRow {
+  const [appId, id] = [text(ref, "appId"), text(ref, "appEntitlementId")];
+  if (world.interface === "full") {
+    checkId(setupEntitlementInput, "appId", appId);
+    checkId(setupEntitlementInput, "appEntitlementId", id);
+  }
+  return writableEntitlement(world, appId, id);
+}
+
+function replaceEntitlements(world: World, templateId: string, chosen: readonly EntitlementRow[]): void {
   const setup = setupOf(world, templateId);
   const before = new Map(
     setup.entitlements.map((row) => [`${text(row, "appId")}/${text(row, "appEntitlementId")}`, row]),
   );
   const now = writeTimestamp(world.now);
-  const entitlements = [...chosen].map(
-    ([key, ref]) => before.get(key) ?? { ...ref, createdAt: now, updatedAt: now },
+  // An entitlement named twice is chosen once (a guess: the service has not shown it).
+  const unique = new Map(chosen.map((row) => [`${row.appId}/${row.id}`, row]));
+  const entitlements = [...unique].map(
+    ([key, { appId, id }]) =>
+      before.get(key) ?? { appId, appEntitlementId: id, createdAt: now, updatedAt: now },
   );
   world.store.setups.put(ROOT, templateId, { ...setup, entitlements });
 }

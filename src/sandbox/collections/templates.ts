@@ -12,10 +12,11 @@ import { FULL, type Operation, type World } from "../operation.js";
 import { Refusal } from "../refusal.js";
 import { ROOT } from "../store.js";
 import type { TemplateRow } from "../tenant.js";
-import { omit, part, paths, pick, text, texts } from "../wire/member.js";
+import { omit, part, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { merged } from "./annotations.js";
 import { born, existing, readable } from "./existing.js";
+import { maskOf } from "./mask.js";
 import { keptExpressions } from "./rewriting.js";
 
 const COLLECTION = "/api/v1/access_review_template";
@@ -89,10 +90,8 @@ function find(request: JsonObject, world: World): TemplateRow | undefined {
 }
 
 function update(request: JsonObject, world: World): JsonObject {
-  const mask = paths(request, "updateMask").map((path) => path.split(".")[0] ?? path);
+  const mask = maskOf(request, Object.keys(WRITABLE));
   if (mask.length === 0) throw new Refusal("invalidArgument", "update_mask is required");
-  const wrong = mask.find((name) => !Object.hasOwn(WRITABLE, name));
-  if (wrong !== undefined) throw new Refusal("invalidArgument", `update_mask: ${wrong} cannot be updated`);
   // A tenant without the e-signature feature refuses its mere mention, whether or not it changes.
   if (mask.includes("signatureConfig")) {
     throw new Refusal("permissionDenied", "signature_config: feature is not enabled");

@@ -8,12 +8,16 @@ export const getSetupRequest = message(`${REVIEW}.GetTemplateSetupRequest`, {
   accessReviewTemplateId: "string",
 });
 
+/** Names an entitlement to choose. */
+export const setupEntitlementInput = message(`${REVIEW}.SetupEntitlementInput`, {
+  appEntitlementId: "string",
+  appId: "string",
+});
+
 /** Replaces a template's scope and the entitlements chosen for it. */
 export const setSetupRequest = message(`${REVIEW}.SetScopeAndEntitlementsRequest`, {
   accessReviewTemplateId: "string",
-  entitlements: list(
-    message(`${REVIEW}.SetupEntitlementInput`, { appEntitlementId: "string", appId: "string" }),
-  ),
+  entitlements: list(setupEntitlementInput),
   expandMask: message(`${REVIEW}.SetupEntitlementExpandMask`, { paths: list("string") }),
   scope,
 });

@@ -205,6 +205,18 @@ describe("a set of scope and entitlements", () => {
     expect(refusal(ask("GET", elsewhere))).toEqual(gone);
   });
 
+  test("is refused where an id does not look like one, as the service's validation does", () => {
+    const entitlements = [{ appId: "GitHub", appEntitlementId: ADMIN }];
+    expect(refusal(visit().ask("POST", SETUP, { entitlements }))).toEqual({
+      status: 400,
+      code: 3,
+      message: 'invalid SetupEntitlementInput.AppId: value does not match regex pattern "^[a-zA-Z0-9]{27}$"',
+    });
+    expect(refusal(visit({ spoken: "core" }).ask("POST", SETUP, { entitlements }))).toMatchObject({
+      status: 404,
+    });
+  });
+
   test("marks the row of an entitlement deleted since", () => {
     const { ask } = visit();
     ask("POST", SETUP, { entitlements: [admin] });
