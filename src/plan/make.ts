@@ -1,8 +1,8 @@
 import type { Current, Desired } from "../current/world.js";
 import type { Interface, Kind } from "../kinds/kind.js";
-import { type Address, formatAddress } from "../model/address.js";
+import type { Address } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
-import { formatKey, type Key } from "../model/key.js";
+import type { Key } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Acknowledgement } from "./acknowledge.js";
 import { rebuildCalls } from "./calls.js";
@@ -18,7 +18,7 @@ import type { Mode, Plan } from "./plan.js";
 import { decideRefresh } from "./refresh.js";
 import { idleTargets, select, selectsOrphan } from "./select.js";
 import { publicServer } from "./server.js";
-import type { Situation } from "./situation.js";
+import { offered, situate } from "./situation.js";
 import type { Step } from "./step.js";
 import { unseenIn } from "./unseen.js";
 
@@ -92,36 +92,21 @@ function decideAll(
   kindOf: (address: Address) => Kind,
 ): readonly Decision[] {
   const { current, mode, desired } = basis;
-  const situate = (address: Address, key: Key | null): Situation => {
-    const kind = kindOf(address);
-    const entry = memory.entry(kind.name, key);
-    const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
-    const asRecorded = {
-      as: "recorded",
-      fields: entry === null ? null : (entry.answered ?? entry.applied),
-    } as const;
-    return {
-      kind,
-      on: offered(current, kind),
-      seen: current.objects.get(name) ?? asRecorded,
-      entry,
-      uncertain: memory.uncertain(address, key),
-    };
-  };
-  const wanted = selected.map((one) => ({ one, situation: situate(one.resource.address, one.key) }));
-  const decisions = wanted.map(({ one, situation }) => decide(one, situation));
+  const situation = (address: Address, key: Key | null) =>
+    situate(kindOf(address), address, key, current, memory);
+  const wanted = selected.map((one) => [one, situation(one.resource.address, one.key)] as const);
+  const decisions = wanted.map(([one, known]) => decide(one, known));
   const orphans = orphansOf(memory.entries, desired, decisions).filter(({ address }) =>
     selectsOrphan(mode, address),
   );
-  const situated = orphans.map((entry) => ({ entry, situation: situate(entry.address, entry.key) }));
+  const left = orphans.map((entry) => [entry, situation(entry.address, entry.key)] as const);
   if (!mode.refreshOnly) {
-    return [...decisions, ...situated.map(({ entry, situation }) => decideOrphan(entry, situation, mode))];
+    return [...decisions, ...left.map(([entry, known]) => decideOrphan(entry, known, mode))];
   }
-  const known = wanted.flatMap(({ one, situation }) => {
-    const { entry } = situation;
-    return entry === null ? [] : [decideRefresh(entry, situation, one.resource.place([]).span)];
-  });
-  return [...known, ...situated.map(({ entry, situation }) => decideRefresh(entry, situation, null))];
+  const refreshed = wanted.flatMap(([{ resource }, known]) =>
+    known.entry === null ? [] : [decideRefresh(known.entry, known, resource.place([]).span)],
+  );
+  return [...refreshed, ...left.map(([entry, known]) => decideRefresh(entry, known, null))];
 }
 
 function rewrittenIn(steps: readonly Step[], memory: Memory): Plan["rewritten"] {
@@ -129,10 +114,6 @@ function rewrittenIn(steps: readonly Step[], memory: Memory): Plan["rewritten"] 
     const fields = memory.entry(address.kind, key)?.rewritten ?? [];
     return fields.length === 0 ? [] : [{ address, fields }];
   });
-}
-
-function offered(current: Current, kind: Kind): Interface {
-  return current.from[kind.name]?.interface ?? "core";
 }
 
 function finder(kinds: readonly Kind[]): (address: Address) => Kind {

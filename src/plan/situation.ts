@@ -1,8 +1,10 @@
-import type { Seen } from "../current/world.js";
+import type { Current, Seen } from "../current/world.js";
 import type { Interface, Kind } from "../kinds/kind.js";
+import { type Address, formatAddress } from "../model/address.js";
 import type { Json, JsonObject } from "../model/json.js";
-import type { Key } from "../model/key.js";
+import { formatKey, type Key } from "../model/key.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
+import type { Memory } from "./memory.js";
 
 /** All that is known of one object when a step is decided. */
 export interface Situation {
@@ -15,7 +17,43 @@ export interface Situation {
   readonly uncertain: Uncertain | null;
 }
 
-/** What stands for the object in a fingerprint: as it was seen, or as it is recorded where nothing can be read. */
+/** Gathers what is known of an object; one without a key is known by its address. */
+export function situate(
+  kind: Kind,
+  address: Address,
+  key: Key | null,
+  current: Current,
+  memory: Memory,
+): Situation {
+  const entry = memory.entry(kind.name, key);
+  const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
+  return {
+    kind,
+    on: offered(current, kind),
+    seen: current.objects.get(name) ?? unasked(current, kind, entry),
+    entry,
+    uncertain: memory.uncertain(address, key),
+  };
+}
+
+/** What the service offers for a kind, as far as could be learnt. */
+export function offered(current: Current, kind: Kind): Interface {
+  return current.from[kind.name]?.interface ?? "core";
+}
+
+/** An object that nobody looked at: as recorded, unless the service would have shown it. */
+function unasked(current: Current, kind: Kind, entry: Entry | null): Seen {
+  if (current.from[kind.name]?.source !== "live") {
+    return { as: "recorded", fields: entry === null ? null : (entry.answered ?? entry.applied) };
+  }
+  const message = `the ${kind.noun.one} was not read`;
+  return {
+    as: "unread",
+    diagnostic: { code: "plan/not-read", severity: "error", message, hint: "Plan again." },
+  };
+}
+
+/** What stands for an object in its fingerprint: as it was seen, or as recorded where nothing can be read. */
 export function evidence(seen: Seen, entry: Entry | null): Json | undefined {
   switch (seen.as) {
     case "present":

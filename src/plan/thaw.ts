@@ -1,0 +1,97 @@
+import planSchema from "../../schemas/plan.json" with { type: "json" };
+import type { Kind } from "../kinds/kind.js";
+import { formatAddress } from "../model/address.js";
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { canonical, isObject, type Json, same } from "../model/json.js";
+import { formatPath } from "../model/path.js";
+import { compile } from "../schema/compile.js";
+import { rebuildCalls } from "./calls.js";
+import { PLAN_FORMAT, pinOf } from "./freeze.js";
+import type { Plan } from "./plan.js";
+
+/** A saved plan that is what it says it is. */
+export interface Thawed {
+  readonly plan: Plan;
+  /** `sha256:…`, as `--expect` pins it. */
+  readonly hash: string;
+}
+
+const AGAIN = "Make the plan again.";
+
+/**
+ * Reads a saved plan. Null, with the reason, for one that is no plan, was written by a newer version, does not
+ * match its own hash, or holds a call that its step does not lead to.
+ */
+export function thaw(text: string, kinds: readonly Kind[]): Checked<Thawed | null> {
+  const file = parse(text);
+  if (!isObject(file) || !isObject(file.plan)) {
+    return refuse(
+      "plan/unreadable",
+      "this is not a saved plan",
+      "Save one with `remit plan --out plan.json`.",
+    );
+  }
+  const { formatVersion } = file;
+  if (typeof formatVersion === "number" && formatVersion > PLAN_FORMAT) {
+    const message = `the plan has format ${formatVersion}, and this version reads ${PLAN_FORMAT}`;
+    return refuse("plan/newer-format", message, "Use the version of remit that made it.");
+  }
+  const problems = check(file);
+  const [problem] = problems;
+  if (problem !== undefined) {
+    return refuse(
+      "plan/malformed",
+      `the plan is damaged at ${formatPath(problem.path)}: ${problem.message}`,
+      AGAIN,
+    );
+  }
+  const pin = pinOf(canonical(file.plan));
+  if (file.hash !== pin) {
+    return refuse("plan/tampered", "the plan is not what was saved: its hash does not match", AGAIN);
+  }
+  // The schema has just said that it is one.
+  const plan = file.plan as unknown as Plan;
+  const faults = callFaults(plan, kinds);
+  return { value: faults.length === 0 ? { plan, hash: pin } : null, diagnostics: faults };
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const check = compile(planSchema);
+
+/** The plan that is shown is the plan that runs: what a step's calls must be follows from the step alone. */
+function callFaults({ steps, interface: found }: Plan, kinds: readonly Kind[]): readonly Diagnostic[] {
+  return steps.flatMap((step): readonly Diagnostic[] => {
+    const name = formatAddress(step.address);
+    const kind = kinds.find((one) => one.name === step.address.kind);
+    const on = found.kinds[step.address.kind]?.interface;
+    if (kind === undefined || on === undefined) {
+      return [
+        fault(
+          "plan/unknown-kind",
+          `${name}: this version knows no such kind`,
+          "Use the version of remit that made it.",
+        ),
+      ];
+    }
+    const isWhole = step.key === null || step.key.length === kind.shape.identity.length;
+    const shown: Json = JSON.parse(JSON.stringify(step.calls));
+    const meant: Json = isWhole ? JSON.parse(JSON.stringify(rebuildCalls(step, kind, on))) : null;
+    if (same(shown, meant)) return [];
+    return [fault("plan/other-calls", `${name}: the plan holds calls that its step does not lead to`, AGAIN)];
+  });
+}
+
+function refuse(code: string, message: string, hint: string): Checked<null> {
+  return { value: null, diagnostics: [fault(code, message, hint)] };
+}
+
+function fault(code: string, message: string, hint: string): Diagnostic {
+  return { code, severity: "error", message, hint };
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { canonical, type JsonObject } from "../../src/model/json.js";
+import { freeze, pinOf } from "../../src/plan/freeze.js";
+import { makePlan } from "../../src/plan/make.js";
+import type { Plan } from "../../src/plan/plan.js";
+import { thaw } from "../../src/plan/thaw.js";
+import { entitlementAutomation, kinds, resourceType } from "./kinds.js";
+import { absent, basis, current, entry, planOf, present, snapshot, wish } from "./worlds.js";
+
+const [APP, ENT, TYPE] = ["app1", "ent1", "type1"];
+const plan = planOf({
+  kinds,
+  desired: [
+    wish(resourceType, "team", { appId: APP, id: TYPE, displayName: "Team" }),
+    wish(entitlementAutomation, "group", { appId: APP, appEntitlementId: ENT, cel: { expression: "a" } }),
+  ],
+  current: {
+    ...current(kinds, "full", [
+      [resourceType, [APP, TYPE], present([APP, TYPE], { displayName: "Crew", traitIds: ["t"] })],
+      [entitlementAutomation, [APP, ENT], absent],
+    ]),
+    names: new Map([
+      [`app:${APP}`, "GitHub"],
+      ["app:elsewhere", "Jira"],
+    ]),
+    calls: { ResourceType: 1, EntitlementAutomation: 1 },
+  },
+  snapshot: snapshot([
+    entry(resourceType, "team", [APP, TYPE], { displayName: "Crew" }, { rewritten: ["displayName"] }),
+  ]),
+});
+
+/** The saved plan with something changed in it, and the hash made good. */
+function forged(change: (plan: Plan) => unknown): string {
+  const content = change(structuredClone(plan)) as JsonObject;
+  return JSON.stringify({ formatVersion: 1, hash: pinOf(canonical(content)), plan: content });
+}
+
+const codes = (text: string) => thaw(text, kinds).diagnostics.map(({ code }) => code);
+
+describe("a saved plan", () => {
+  it("is read again as it was, however it is laid out", () => {
+    const { text, hash } = freeze(plan);
+    const pretty = JSON.stringify(JSON.parse(text), null, 2);
+    expect(thaw(pretty, kinds)).toEqual({ value: { plan, hash }, diagnostics: [] });
+  });
+
+  it("knows the names of what it points at, and no others", () => {
+    expect(plan.names).toEqual({ [`app:${APP}`]: "GitHub" });
+  });
+
+  it("counts what the service keeps otherwise", () => {
+    expect(plan.rewritten).toEqual([
+      { address: { kind: "ResourceType", name: "team" }, fields: ["displayName"] },
+    ]);
+  });
+
+  it("counts its calls, those made and those ahead", () => {
+    expect(plan.calls).toEqual({
+      made: { EntitlementAutomation: 1, ResourceType: 1 },
+      ahead: { EntitlementAutomation: 1, ResourceType: 1 },
+    });
+    expect(plan.estimate).toEqual({ seconds: 1, width: 8 });
+  });
+
+  it.each<[string, string, string]>([
+    ["no JSON", "steps:", "plan/unreadable"],
+    ["JSON of another kind", '{"list":[]}', "plan/unreadable"],
+    ["a list", "[]", "plan/unreadable"],
+    [
+      "a newer form",
+      freeze(plan).text.replace('"formatVersion":1', '"formatVersion":2'),
+      "plan/newer-format",
+    ],
+    [
+      "another server with the old hash",
+      freeze(plan).text.replace("tenant.example", "evil.example"),
+      "plan/tampered",
+    ],
+    ["a member that is missing", forged(({ steps: _, ...rest }) => rest), "plan/malformed"],
+    ["a member of the wrong type", forged((one) => ({ ...one, commit: 1 })), "plan/malformed"],
+    [
+      "a call that its step does not lead to",
+      forged((one) => ({
+        ...one,
+        steps: one.steps.map((step) => ({
+          ...step,
+          calls: step.calls.map((call) => ({ ...call, path: ["api", "v1", "users"] })),
+        })),
+      })),
+      "plan/other-calls",
+    ],
+    [
+      "a kept object with a call",
+      forged((one) => ({ ...one, steps: one.steps.map((step) => ({ ...step, action: "keep" })) })),
+      "plan/other-calls",
+    ],
+    [
+      "a key of too many parts",
+      forged((one) => ({ ...one, steps: one.steps.map((step) => ({ ...step, key: ["a", "b", "c"] })) })),
+      "plan/other-calls",
+    ],
+    [
+      "a kind that is not known",
+      forged((one) => ({
+        ...one,
+        steps: one.steps.map((step) => ({ ...step, address: { kind: "Campaign", name: "x" } })),
+      })),
+      "plan/unknown-kind",
+    ],
+  ])("is refused when it is %s", (_, text, code) => {
+    expect(thaw(text, kinds).value).toBeNull();
+    expect(new Set(codes(text))).toEqual(new Set([code]));
+  });
+});
+
+describe("the basis of a plan", () => {
+  const team = (name: string) => wish(resourceType, name, { appId: APP, id: TYPE, displayName: "Team" });
+  const here = current(kinds, "full", [[resourceType, [APP, TYPE], present([APP, TYPE], {})]]);
+
+  it("is at fault when two manifests lead to one object", () => {
+    const { diagnostics } = makePlan(basis({ kinds, desired: [team("a"), team("b")], current: here }));
+    expect(diagnostics).toMatchObject([{ code: "plan/same-object", severity: "error", related: [{}] }]);
+  });
+
+  it("is at fault when the state belongs to another server", () => {
+    const other = snapshot([], { server: "https://other.example" });
+    const { diagnostics } = makePlan(basis({ kinds, current: here, snapshot: other }));
+    expect(diagnostics).toMatchObject([{ code: "plan/other-server", severity: "error" }]);
+  });
+
+  it("is warned of when a create is unclear and its manifest gone", () => {
+    const address = { kind: "EntitlementAutomation", name: "gone" };
+    const uncertain = {
+      "EntitlementAutomation/gone": {
+        address,
+        key: [APP, ENT],
+        applied: {},
+        at: "2026-01-01T00:00:00Z",
+        why: "?",
+      },
+    };
+    const { diagnostics } = makePlan(basis({ kinds, current: here, snapshot: snapshot([], { uncertain }) }));
+    expect(diagnostics).toMatchObject([{ code: "plan/uncertain", severity: "warning" }]);
+  });
+
+  it("without a state, and with kinds that could not be read, is said to be unseen", () => {
+    const blind = current(kinds, "core", []);
+    expect(planOf({ kinds, desired: [team("a")], current: blind }).unseen.map(({ what }) => what)).toEqual([
+      "resource types",
+      "what was applied before",
+    ]);
+  });
+});

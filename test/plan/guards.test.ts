@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { type Acknowledgement, parseAcknowledgement } from "../../src/plan/acknowledge.js";
+import { DEFAULT_LIMITS, type Limits, openFindings } from "../../src/plan/guards.js";
+import { makePlan } from "../../src/plan/make.js";
+import { entitlementAutomation, kinds, resourceType, templateScope } from "./kinds.js";
+import { absent, basis, current, entry, type Fact, planOf, present, snapshot, wish } from "./worlds.js";
+
+type World = Parameters<typeof planOf>[0];
+
+const APP = "app1";
+const many = Array.from({ length: 20 }, (_, number) => `id${number}`);
+const tripped = (world: World) =>
+  planOf(world).findings.map(({ guard, address }) => [guard, address?.name ?? null]);
+
+const automations = (prune: boolean, protect: readonly string[] = []): World => ({
+  kinds,
+  current: current(
+    kinds,
+    "full",
+    many.map((id): Fact => [entitlementAutomation, [APP, id], present([APP, id], { displayName: id })]),
+  ),
+  snapshot: snapshot(
+    many.map((id) =>
+      entry(entitlementAutomation, id, [APP, id], { displayName: id }, { protected: protect.includes(id) }),
+    ),
+  ),
+  mode: { prune },
+});
+
+const changing = (count: number): World => ({
+  ...automations(false),
+  desired: many.map((id, place) =>
+    wish(entitlementAutomation, id, {
+      appId: APP,
+      appEntitlementId: id,
+      displayName: place < count ? "new" : id,
+    }),
+  ),
+});
+
+describe("max-deletes", () => {
+  it("trips over its limit, and not at it", () => {
+    const at = (maxDeletes: number) =>
+      tripped({ ...automations(true), limits: { ...DEFAULT_LIMITS, maxDeletes } });
+    expect(at(19)).toContainEqual(["max-deletes", null]);
+    expect(at(20)).not.toContainEqual(["max-deletes", null]);
+  });
+});
+
+describe("max-changes", () => {
+  it.each<[number, Partial<Limits>, boolean, string]>([
+    [10, { maxChangesPercent: 10, changesFloor: 10 }, false, "the floor"],
+    [11, { maxChangesPercent: 10, changesFloor: 10 }, true, "the floor"],
+    [15, { maxChangesPercent: 75, changesFloor: 0 }, false, "the percentage"],
+    [16, { maxChangesPercent: 75, changesFloor: 0 }, true, "the percentage"],
+    [3, { maxChanges: 3, maxChangesPercent: 100 }, false, "the number"],
+    [4, { maxChanges: 3, maxChangesPercent: 100 }, true, "the number"],
+  ])("with %i changes and %o is %s by %s", (count, limits, isTripped) => {
+    const found = tripped({ ...changing(count), limits: { ...DEFAULT_LIMITS, ...limits } });
+    expect(found).toEqual(isTripped ? [["max-changes", null]] : []);
+  });
+
+  it("does not count what is new to a tenant", () => {
+    const facts = many.map((id): Fact => [entitlementAutomation, [APP, id], absent]);
+    expect(tripped({ ...changing(20), snapshot: null, current: current(kinds, "full", facts) })).toEqual([]);
+  });
+});
+
+describe("protected", () => {
+  it("outlives its manifest, because the state remembers it", () => {
+    const limits = { ...DEFAULT_LIMITS, maxDeletes: 100, maxChangesPercent: 100 };
+    expect(tripped({ ...automations(true, ["id3"]), limits })).toEqual([["protected", "id3"]]);
+  });
+});
+
+describe("scope-emptied and everyone", () => {
+  const KEY = ["template1"];
+  const setting = (before: object, after: object): World => ({
+    kinds,
+    desired: [wish(templateScope, "q4", { templateId: "template1", ...after })],
+    current: current(kinds, "full", [[templateScope, KEY, present(KEY, { ...before })]]),
+  });
+  const automating = (before: object | null, after: object): World => ({
+    kinds,
+    desired: [wish(entitlementAutomation, "g", { appId: APP, appEntitlementId: "e", ...after })],
+    current: current(kinds, "full", [
+      [entitlementAutomation, [APP, "e"], before === null ? absent : present([APP, "e"], { ...before })],
+    ]),
+  });
+  const cel = (expression: string) => ({ cel: { expression } });
+  const criteria = { userCriteria: { userStatus: ["ENABLED"] } };
+  const chosen = [{ appId: APP, appEntitlementId: "e" }];
+
+  it.each<[string, World, string | null]>([
+    [
+      "a list of entitlements cleared",
+      setting({ entitlements: chosen }, { entitlements: [] }),
+      "scope-emptied",
+    ],
+    ["a scope cleared", setting({ scope: criteria }, { scope: null }), "scope-emptied"],
+    ["a scope cleared of all it had", setting({ scope: criteria }, { scope: {} }), "scope-emptied"],
+    [
+      "a list shortened",
+      setting({ entitlements: [...chosen, { appId: "2", appEntitlementId: "f" }] }, { entitlements: chosen }),
+      null,
+    ],
+    ["criteria turned into all users", setting({ scope: criteria }, { scope: { allUsers: {} } }), "everyone"],
+    ["criteria dropped", setting({ scope: criteria }, { scope: { noAccountOwner: true } }), "everyone"],
+    [
+      "criteria turned into an expression",
+      setting({ scope: criteria }, { scope: { celExpression: { expression: "a" } } }),
+      null,
+    ],
+    ["all users narrowed", setting({ scope: { allUsers: {} } }, { scope: criteria }), null],
+    ["a condition that became true", automating(cel("a"), cel("true")), "everyone"],
+    [
+      "a condition that became true in brackets",
+      automating(cel("a"), { basic: { expression: " ( true )\n" } }),
+      "everyone",
+    ],
+    ["a new automation for everyone", automating(null, cel("true")), "everyone"],
+    [
+      "a condition that was true before",
+      automating({ ...cel("true"), displayName: "A" }, { ...cel("true"), displayName: "B" }),
+      null,
+    ],
+    ["a condition that mentions true", automating(cel("a"), cel("a == true")), null],
+    ["a condition removed", automating(cel("a"), { none: {} }), null],
+  ])("on %s", (_, world, guard) => {
+    expect(planOf(world).findings.map((finding) => finding.guard)).toEqual(guard === null ? [] : [guard]);
+  });
+});
+
+describe("unknown-current", () => {
+  const update = wish(resourceType, "team", { appId: APP, id: "t", displayName: "Team" });
+
+  it("trips for a write that was planned offline on a service with reads", () => {
+    expect(
+      tripped({ kinds, desired: [update], current: current(kinds, "core", []), mode: { offline: true } }),
+    ).toEqual([["unknown-current", "team"]]);
+  });
+
+  it("does not trip where there is nothing to ask", () => {
+    expect(tripped({ kinds, desired: [update], current: current(kinds, "core", []) })).toEqual([]);
+  });
+});
+
+describe("an acknowledgement", () => {
+  const world = {
+    ...automations(true, ["id3", "id4"]),
+    limits: { ...DEFAULT_LIMITS, maxDeletes: 100, maxChangesPercent: 100 },
+  };
+  const project = (more: object): Acknowledgement => ({
+    by: "project",
+    guard: "protected",
+    address: "EntitlementAutomation/id3",
+    until: "2026-06-01",
+    reason: "moved to another team",
+    ...more,
+  });
+  const open = (acknowledgements: readonly Acknowledgement[]) =>
+    openFindings(planOf({ ...world, acknowledgements })).map(({ address }) => address?.name);
+
+  it.each<[string, readonly Acknowledgement[], readonly string[]]>([
+    ["none", [], ["id3", "id4"]],
+    ["a flag for the guard", [parseAcknowledgement("protected")], []],
+    ["a flag for one address", [parseAcknowledgement("protected=EntitlementAutomation/id3")], ["id4"]],
+    ["a flag for another guard", [parseAcknowledgement("everyone")], ["id3", "id4"]],
+    ["the project on its last day", [project({})], ["id4"]],
+    ["the project, a day late", [project({ until: "2026-05-31" })], ["id3", "id4"]],
+    ["the project for the whole guard", [project({ address: null })], []],
+  ])("by %s", (_, acknowledgements, left) => {
+    expect(open(acknowledgements)).toEqual(left);
+  });
+
+  it("of the project is shown with its end and reason", () => {
+    const [finding] = planOf({ ...world, acknowledgements: [project({})] }).findings;
+    expect(finding?.acknowledged).toEqual({
+      by: "project",
+      until: "2026-06-01",
+      reason: "moved to another team",
+    });
+  });
+
+  it("that has expired while it is needed is said", () => {
+    const acknowledgements = [project({ until: "2026-05-31" })];
+    expect(makePlan(basis({ ...world, acknowledgements })).diagnostics).toMatchObject([
+      { code: "guard/expired" },
+    ]);
+  });
+
+  it("that has expired and is not needed is nobody's business", () => {
+    const acknowledgements = [project({ until: "2026-05-31", address: "EntitlementAutomation/id9" })];
+    expect(makePlan(basis({ ...world, acknowledgements })).diagnostics).toEqual([]);
+  });
+
+  it("of a guard that does not exist is an error that lists the guards", () => {
+    const { diagnostics } = makePlan(
+      basis({ ...world, acknowledgements: [parseAcknowledgement("protect")] }),
+    );
+    expect(diagnostics).toMatchObject([
+      { code: "guard/unknown", hint: expect.stringContaining("max-deletes") },
+    ]);
+  });
+});

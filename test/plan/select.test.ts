@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { parseSelector } from "../../src/plan/labels.js";
+import { makePlan } from "../../src/plan/make.js";
+import type { Mode } from "../../src/plan/plan.js";
+import { entitlementAutomation, kinds, resourceType, templateScope } from "./kinds.js";
+import { absent, basis, current, entry, present, snapshot, wish } from "./worlds.js";
+
+const [APP, ENT, TEMPLATE] = ["app1", "ent1", "template1"];
+const type = (id: string, labels = {}) =>
+  wish(resourceType, `type-${id}`, { appId: APP, id, displayName: "T" }, { labels });
+const world = {
+  kinds,
+  desired: [
+    wish(templateScope, "q4", {
+      templateId: TEMPLATE,
+      entitlements: [{ appId: APP, appEntitlementId: ENT }],
+    }),
+    wish(entitlementAutomation, "group", { appId: APP, appEntitlementId: ENT, displayName: "G" }),
+    type("a", { team: "security" }),
+    type("b", { team: "platform" }),
+  ],
+  current: current(kinds, "full", [
+    [resourceType, [APP, "a"], present([APP, "a"], {})],
+    [resourceType, [APP, "b"], present([APP, "b"], {})],
+    [entitlementAutomation, [APP, ENT], absent],
+    [templateScope, [TEMPLATE], present([TEMPLATE], {})],
+  ]),
+  snapshot: snapshot([entry(resourceType, "old", [APP, "z"], { displayName: "Z" })]),
+};
+const chosen = (mode: Partial<Mode>) => makePlan(basis({ ...world, mode }));
+const names = (mode: Partial<Mode>) => chosen(mode).value.steps.map(({ address }) => address.name);
+
+describe("--target", () => {
+  it.each<[readonly string[], readonly string[]]>([
+    [["ResourceType/type-a"], ["type-a"]],
+    [["ResourceType"], ["type-a", "type-b", "old"]],
+    [["ResourceType/type-*"], ["type-a", "type-b"]],
+    [
+      ["*/*-b", "ResourceType/o*d"],
+      ["type-b", "old"],
+    ],
+    [["EntitlementAutomation"], ["group"]],
+  ])("%j", (targets, expected) => {
+    expect(names({ targets })).toEqual(expected);
+  });
+
+  it("brings along what the target points at", () => {
+    expect(names({ targets: ["TemplateScope/q4"] })).toEqual(["group", "q4"]);
+  });
+
+  it("that is the address of nothing is an error", () => {
+    expect(chosen({ targets: ["ResourceType/typo"] }).diagnostics).toMatchObject([
+      { code: "plan/idle-target" },
+    ]);
+  });
+});
+
+describe("-l", () => {
+  it("selects by label, and leaves alone what has no manifest", () => {
+    expect(names({ selector: "team=security" })).toEqual(["type-a"]);
+  });
+
+  it.each<[string, boolean]>([
+    ["", true],
+    ["team=security", true],
+    ["team==security,tier!=low", true],
+    ["team=platform", false],
+    ["team in (platform, security)", true],
+    ["team notin (platform, security)", false],
+    ["team", true],
+    ["!team", false],
+    ["!constructor", true],
+    ["constructor", false],
+  ])("%s", (selector, expected) => {
+    expect(parseSelector(selector).value({ team: "security" })).toBe(expected);
+  });
+
+  it("that cannot be read is an error, and selects nothing", () => {
+    expect(chosen({ selector: "team==(" }).diagnostics).toMatchObject([{ code: "plan/bad-selector" }]);
+    expect(names({ selector: "team==(" })).toEqual([]);
+  });
+});

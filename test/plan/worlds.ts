@@ -1,0 +1,135 @@
+import type { Current, Desired, Seen } from "../../src/current/world.js";
+import type { Interface, Kind } from "../../src/kinds/kind.js";
+import type { Resource } from "../../src/manifest/resource.js";
+import { type Address, formatAddress } from "../../src/model/address.js";
+import type { JsonObject } from "../../src/model/json.js";
+import { formatKey, type Key } from "../../src/model/key.js";
+import type { Path } from "../../src/model/path.js";
+import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
+import { type Basis, makePlan } from "../../src/plan/make.js";
+import type { Mode, Plan } from "../../src/plan/plan.js";
+import type { Step } from "../../src/plan/step.js";
+import type { Entry, Snapshot } from "../../src/state/snapshot.js";
+import { normalise } from "./normalise.js";
+
+export const SERVER = "https://tenant.example";
+
+/** A resource whose every place is one line per path, so that spans can be told apart. */
+export function resource(address: Address, spec: JsonObject, more: Partial<Resource> = {}): Resource {
+  const line = (path: Path) => 1 + path.length;
+  return {
+    address,
+    labels: {},
+    annotations: {},
+    spec,
+    file: "manifests.yaml",
+    place: (path) => ({
+      span: {
+        file: "manifests.yaml",
+        start: { line: line(path), column: 1 },
+        end: { line: line(path), column: 2 },
+      },
+      excerpt: { text: "", column: 1 },
+    }),
+    ...more,
+  };
+}
+
+/** What a manifest of a kind asks for, its spec written with ids. */
+export function wish(kind: Kind, name: string, spec: JsonObject, more: Partial<Resource> = {}): Desired {
+  const { identity, createOnly } = kind.shape;
+  const isFixed = (field: string) => identity.includes(field) || createOnly.includes(field);
+  const split = (keep: boolean) =>
+    Object.fromEntries(Object.entries(spec).filter(([field]) => isFixed(field) === keep));
+  return {
+    resource: resource({ kind: kind.name, name }, spec, more),
+    key: kind.key(spec),
+    identity: split(true),
+    owned: Object.keys(split(false)),
+    fields: normalise(split(false), kind.shape),
+  };
+}
+
+export function entry(
+  kind: Kind,
+  name: string,
+  key: Key,
+  applied: JsonObject,
+  more: Partial<Entry> = {},
+): Entry {
+  return {
+    address: { kind: kind.name, name },
+    key,
+    applied,
+    answered: applied,
+    rewritten: [],
+    at: "2026-01-01T00:00:00Z",
+    protected: false,
+    ...more,
+  };
+}
+
+export function snapshot(entries: readonly Entry[], more: Partial<Snapshot> = {}): Snapshot {
+  const byKey = entries.map((one): readonly [string, Entry] => [formatKey(one.address.kind, one.key), one]);
+  return {
+    lineage: "l",
+    serial: 1,
+    server: SERVER,
+    entries: Object.fromEntries(byKey),
+    uncertain: {},
+    ...more,
+  };
+}
+
+export type Fact = readonly [kind: Kind, name: Key | string, seen: Seen];
+
+export const present = (key: Key, fields: JsonObject, managedBy?: string): Seen =>
+  managedBy === undefined ? { as: "present", key, fields } : { as: "present", key, fields, managedBy };
+export const absent: Seen = { as: "absent" };
+
+/** What was learnt of the tenant; a fact is named by a key, or by a resource's name where there is no key. */
+export function current(kinds: readonly Kind[], on: Interface, facts: readonly Fact[]): Current {
+  const source = on === "full" ? "live" : "recorded";
+  const from = kinds.map(({ name }) => [name, { interface: on, source, why: null }] as const);
+  const objects = facts.map(([{ name: kind }, name, seen]): readonly [string, Seen] => [
+    typeof name === "string" ? formatAddress({ kind, name }) : formatKey(kind, name),
+    seen,
+  ]);
+  return { from: Object.fromEntries(from), objects: new Map(objects), names: new Map(), calls: {} };
+}
+
+const MODE: Mode = {
+  offline: false,
+  refreshOnly: false,
+  prune: false,
+  cascade: [],
+  targets: [],
+  selector: null,
+};
+
+export function basis(
+  more: Pick<Basis, "kinds" | "current"> & Partial<Omit<Basis, "mode">> & { readonly mode?: Partial<Mode> },
+): Basis {
+  return {
+    desired: [],
+    snapshot: null,
+    server: SERVER,
+    asked: "auto",
+    commit: null,
+    limits: DEFAULT_LIMITS,
+    acknowledgements: [],
+    today: "2026-06-01",
+    width: 8,
+    ...more,
+    mode: { ...MODE, ...more.mode },
+  };
+}
+
+export function planOf(from: Parameters<typeof basis>[0]): Plan {
+  return makePlan(basis(from)).value;
+}
+
+/** A step as one line: what is done to which, and why. */
+export function line({ address, action, reason }: Step): string {
+  return `${action} ${formatAddress(address)}: ${reason}`;
+}
