@@ -4,10 +4,12 @@ import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Json, JsonObject } from "../../src/model/json.js";
+import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { ENDPOINTS } from "../../src/sandbox/auth/endpoints.js";
-import type { Interface } from "../../src/sandbox/exchange.js";
+import { makeAuth } from "../../src/sandbox/auth.js";
+import type { Interface, Response } from "../../src/sandbox/exchange.js";
 import { describeApi } from "../../src/sandbox/openapi/document.js";
-import { idOf, visit } from "./visit.js";
+import { idOf, MORNING, visit } from "./visit.js";
 import { DOCUMENTED_WALK, placeOf, type Stop, WALK } from "./walk.js";
 
 const WALKS: readonly (readonly [Interface, readonly Stop[]])[] = [
@@ -91,3 +93,30 @@ function faults(validate: ValidateFunction, value: Json): readonly unknown[] {
   validate(value);
   return validate.errors ?? [];
 }
+
+describe("the description of the way to a token", () => {
+  const check = checker(describeApi("full"));
+  const auth = makeAuth({}, "full", () => MORNING);
+  const ask = (method: string, path: string, body: Uint8Array) =>
+    auth.answer(
+      { method, path, query: new URLSearchParams(), body, host: "localhost" },
+      "somebody",
+    ) as Response;
+  const form = (fields: Record<string, string>) => Buffer.from(new URLSearchParams(fields).toString());
+  const { id, secret } = DEFAULT_CLIENT;
+  const credentials = { grant_type: "client_credentials", client_id: id, client_secret: secret };
+
+  test.each([
+    ["post", "/auth/v1/token", form(credentials), "200"],
+    ["post", "/auth/v1/token", form({ grant_type: "none" }), "default"],
+    ["post", "/auth/v1/device_authorization", form({ client_id: "cli" }), "200"],
+    ["post", "/api/v1/iam/personal_clients", Buffer.from('{"displayName":"me"}'), "200"],
+    ["get", "/api/v1/auth/introspect", form({}), "200"],
+  ])("fits what %s %s answers", (method, path, body, outcome) => {
+    const reply = ask(method.toUpperCase(), path, body);
+    expect(reply.status === 200).toBe(outcome === "200");
+    expect(faults(check("paths", path, method, "responses", outcome, ...JSON_CONTENT), reply.body)).toEqual(
+      [],
+    );
+  });
+});

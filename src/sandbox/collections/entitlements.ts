@@ -12,10 +12,10 @@ import { BOTH, FULL, type Operation, type World } from "../operation.js";
 import type { EntitlementRow } from "../tenant.js";
 import { part, text, texts } from "../wire/member.js";
 import { withAutomation } from "./automated.js";
+import { entitlementCandidates, entitlementsWantedBy } from "./entitlementSearch.js";
 import { checkApp, isDeleted, readable } from "./existing.js";
 import { makeExpansion } from "./expansion.js";
 import { type Page, pageOf } from "./page.js";
-import { candidates, wantedBy } from "./search.js";
 
 const COLLECTION = "/api/v1/apps/{app_id}/entitlements";
 
@@ -88,7 +88,12 @@ export const entitlements = [
     request: searchEntitlementsRequest,
     response: searchEntitlementsReply,
     answer(request, world) {
-      const page = pageOf(request, world, candidates(request, world), wantedBy(request, world));
+      const page = pageOf(
+        request,
+        world,
+        entitlementCandidates(request, world),
+        entitlementsWantedBy(request, world),
+      );
       return show(page, texts(part(request, "expandMask") ?? {}, "paths"), world);
     },
   },

@@ -16,12 +16,12 @@ import { empty } from "../messages/template.js";
 import { BOTH, FULL, type Operation, type World } from "../operation.js";
 import { Refusal } from "../refusal.js";
 import type { ResourceTypeRow } from "../tenant.js";
-import { omit, part, pick, text, texts } from "../wire/member.js";
+import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { born, checkApp, existing, isDeleted, readable, writableApp, writableType } from "./existing.js";
 import { maskOf } from "./mask.js";
 import { pageOf } from "./page.js";
-import { wordsOf } from "./words.js";
+import { typeCandidates, typesWantedBy } from "./typeSearch.js";
 
 const COLLECTION = "/api/v1/apps/{app_id}/resource_types";
 const ITEM = `${COLLECTION}/{id}`;
@@ -105,7 +105,11 @@ export const resourceTypes = [
     standing: "known",
     request: searchTypesRequest,
     response: searchTypesReply,
-    answer: search,
+    answer(request, world) {
+      const groups = typeCandidates(request, world);
+      const { rows, nextPageToken } = pageOf(request, world, groups, typesWantedBy(request, world));
+      return { list: rows, nextPageToken };
+    },
   },
 ] as const satisfies readonly Operation[];
 
@@ -157,31 +161,4 @@ function remove(request: JsonObject, world: World): JsonObject {
     store.putEntitlement({ ...entitlement, deletedAt });
   }
   return {};
-}
-
-function search(request: JsonObject, world: World): JsonObject {
-  const { types } = world.store;
-  const appIds = texts(request, "appIds");
-  const ids = new Set(texts(request, "resourceTypeIds"));
-  const excluded = new Set(texts(request, "excludeResourceTypeIds"));
-  const traits = new Set(texts(request, "resourceTypeTraitIds"));
-  const excludedTraits = new Set(texts(request, "excludeResourceTypeTraitIds"));
-  const hasWords = wordsOf(request, world);
-  // Nobody has an account in a sandbox's apps, so no type is found by one.
-  const nobody = texts(request, "appUserIds").length > 0;
-  const groups = appIds.length > 0 ? [...new Set(appIds)].map((appId) => types.of(appId)) : types.groups();
-  const { rows, nextPageToken } = pageOf(
-    request,
-    world,
-    groups,
-    (row) =>
-      !nobody &&
-      !isDeleted(row) &&
-      (ids.size === 0 || ids.has(row.id)) &&
-      !excluded.has(row.id) &&
-      (traits.size === 0 || texts(row, "traitIds").some((trait) => traits.has(trait))) &&
-      !texts(row, "traitIds").some((trait) => excludedTraits.has(trait)) &&
-      hasWords(row),
-  );
-  return { list: rows, nextPageToken };
 }

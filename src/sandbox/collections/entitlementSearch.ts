@@ -9,7 +9,7 @@ import { wordsOf } from "./words.js";
 type Groups = readonly (readonly EntitlementRow[])[];
 
 /** The fewest entitlements that a search must look at: those named, of the alias, of the apps, or all. */
-export function candidates(request: JsonObject, { store }: World): Groups {
+export function entitlementCandidates(request: JsonObject, { store }: World): Groups {
   const refs = parts(request, "refs");
   if (refs.length > 0) {
     return [refs.flatMap((ref) => store.entitlements.get(text(ref, "appId"), text(ref, "id")) ?? [])];
@@ -43,7 +43,7 @@ const POLICIES = ["grantPolicyId", "revokePolicyId", "certifyPolicyId", "emergen
 type Test = (row: EntitlementRow) => boolean;
 
 /** Whether an entitlement passes every filter of a search. */
-export function wantedBy(request: JsonObject, world: World): Test {
+export function entitlementsWantedBy(request: JsonObject, world: World): Test {
   const hasWords = wordsOf(request, world);
   const tests = [...plainTests(request), ...listTests(request), ...relationTests(request, world)];
   return (row) => hasWords(row) && tests.every((test) => test(row));
