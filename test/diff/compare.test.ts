@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compare } from "../../src/diff/compare.js";
-import type { Json } from "../../src/model/json.js";
+import { isObject, type Json } from "../../src/model/json.js";
+import type { Path } from "../../src/model/path.js";
 import { flag, keyed, list, map, marker, object, text } from "./shapes.js";
 
 const scope = object(
@@ -136,6 +137,13 @@ const rest = fc.record(
 );
 const scopes = fc.tuple(users, rest).map(([one, other]): Json => ({ ...one, ...other }));
 
+function put(value: Json | undefined, [first, ...rest]: Path, inner: Json): Json {
+  if (first === undefined) return inner;
+  const members = new Map(Object.entries(isObject(value) ? value : {}));
+  members.set(String(first), put(members.get(String(first)), rest, inner));
+  return Object.fromEntries(members);
+}
+
 describe("the laws of compare", () => {
   it("finds nothing between a value and itself", () => {
     fc.assert(fc.property(scopes, (a) => compare(a, structuredClone(a), scope).length === 0));
@@ -168,6 +176,19 @@ describe("the laws of compare", () => {
       fc.property(shuffled, ([one, again, other]) => {
         expect(compare(of(one), of(again), scope)).toEqual([]);
         expect(compare(of(one), of(other), scope)).toEqual(compare(of(again), of(other), scope));
+      }),
+    );
+  });
+
+  it("finds all there is to find: what it found leads from the one to the other", () => {
+    fc.assert(
+      fc.property(scopes, scopes, (a, b) => {
+        const led = compare(a, b, scope).reduce((value, change) => {
+          if (change.type !== "choice") return put(value, change.path, change.after);
+          const left = change.from === null ? value : put(value, [...change.path, change.from], null);
+          return change.to === null ? left : put(left, [...change.path, change.to], change.after);
+        }, a);
+        expect(compare(led, b, scope)).toEqual([]);
       }),
     );
   });
