@@ -37,3 +37,8 @@ export interface Snapshot {
   /** By `formatAddress(address)`. */
   readonly uncertain: Readonly<Record<string, Uncertain>>;
 }
+
+/** The snapshot before anything was applied; its first save gives it serial 1. */
+export function newSnapshot(lineage: string, server: string): Snapshot {
+  return { lineage, serial: 0, server, entries: {}, uncertain: {} };
+}

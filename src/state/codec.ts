@@ -1,0 +1,66 @@
+import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
+import { damaged, tooNew } from "./fault.js";
+import type { Snapshot } from "./snapshot.js";
+import { faultIn } from "./validity.js";
+
+/** Turns a document of one past format into the next. */
+export type Migration = (document: JsonObject) => JsonObject;
+
+/** One function per past format, the oldest first: the first turns format 1 into format 2. */
+export const MIGRATIONS: readonly Migration[] = [];
+
+/** What a state file is called when it cannot be used, and where its predecessor is. */
+export interface Names {
+  readonly name: string;
+  readonly backup: string;
+}
+
+/**
+ * A snapshot as text: sorted, one line per entry, so that equal snapshots are equal files and a change is the lines
+ * it changed. `writer` is the version of remit that a reader of an older one is sent to.
+ */
+export function encode(snapshot: Snapshot, writer: string, migrations = MIGRATIONS): string {
+  const head = {
+    formatVersion: migrations.length + 1,
+    writtenBy: writer,
+    lineage: snapshot.lineage,
+    serial: snapshot.serial,
+    server: snapshot.server,
+  };
+  const members = Object.entries(head).map(([name, value]) => `  "${name}": ${canonical(value)}`);
+  const tables = [table("entries", snapshot.entries), table("uncertain", snapshot.uncertain)];
+  return `{\n${[...members, ...tables].join(",\n")}\n}\n`;
+}
+
+function table(name: string, rows: Readonly<Record<string, object>>): string {
+  const names = Object.keys(rows).sort();
+  if (names.length === 0) return `  "${name}": {}`;
+  const lines = names.map((row) => `    ${JSON.stringify(row)}: ${canonical(rows[row] as JsonObject)}`);
+  return `  "${name}": {\n${lines.join(",\n")}\n  }`;
+}
+
+/** Reads a snapshot of this format or an older one; throws a `StateError` on a newer or damaged one. */
+export function decode(text: string, { name, backup }: Names, migrations = MIGRATIONS): Snapshot {
+  const document = parse(text);
+  if (!isObject(document)) throw damaged(name, backup, "it is not JSON, or breaks off");
+  const { formatVersion, writtenBy } = document;
+  if (typeof formatVersion !== "number" || !Number.isInteger(formatVersion) || formatVersion < 1) {
+    throw damaged(name, backup, "it names no format");
+  }
+  if (formatVersion > migrations.length + 1) {
+    throw tooNew(name, typeof writtenBy === "string" ? writtenBy : "of a later version");
+  }
+  const current = migrations.slice(formatVersion - 1).reduce((older, migrate) => migrate(older), document);
+  const problem = faultIn(current);
+  if (problem !== null) throw damaged(name, backup, problem);
+  const { lineage, serial, server, entries, uncertain } = current as unknown as Snapshot;
+  return { lineage, serial, server, entries, uncertain };
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

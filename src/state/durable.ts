@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { copyFile, link, open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { codeOf } from "./fault.js";
+
+/** Who may read and write what is kept: its owner alone. */
+export const PRIVATE = 0o600;
+
+/**
+ * Replaces a file at once and for good: at every instant the path holds the old text or the new one, whole, and when
+ * this resolves the new one is on the disk. The old file stays under `previous`.
+ *
+ * write-file-atomic is not used: it takes a write that the full disk cut short for a whole one, and puts
+ * half a file in the place of the good one (seen with 7.0.1).
+ */
+export async function replaceFile(path: string, text: string, previous: string): Promise<void> {
+  const draft = draftOf(path);
+  try {
+    const file = await open(draft, "wx", PRIVATE);
+    try {
+      await file.chmod(PRIVATE);
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await keepPrevious(path, previous);
+    await rename(draft, path);
+    await syncFolder(path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Removes what writers that were killed have left half written beside a file; only for who holds its lock. */
+export async function sweepDrafts(path: string): Promise<void> {
+  const folder = dirname(path);
+  const names = await readdir(folder);
+  const drafts = names.filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith(".draft"));
+  await Promise.all(drafts.map((name) => rm(join(folder, name), { force: true })));
+}
+
+function draftOf(path: string): string {
+  return `${path}.${randomUUID()}.draft`;
+}
+
+async function keepPrevious(path: string, previous: string): Promise<void> {
+  const draft = draftOf(previous);
+  try {
+    await link(path, draft);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return;
+    // Some file systems know no second name for a file.
+    await copyFile(path, draft);
+  }
+  await rename(draft, previous);
+  // Renaming one name of a file to another of its names does nothing, and says that it did.
+  await rm(draft, { force: true });
+}
+
+/** Makes what a folder lists durable: a rename or a new file in it. */
+export async function syncFolder(path: string): Promise<void> {
+  try {
+    const folder = await open(dirname(path), "r");
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    // Windows opens no folders; there the rename itself is all that can be had.
+    if (!["EISDIR", "EPERM", "EACCES", "EINVAL"].includes(codeOf(error))) throw error;
+  }
+}

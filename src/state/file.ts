@@ -1,0 +1,63 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Backend } from "./backend.js";
+import { decode, encode } from "./codec.js";
+import { replaceFile, sweepDrafts } from "./durable.js";
+import { codeOf, unreadable, unwritable } from "./fault.js";
+import { breakLock, type LockWorld, takeLock } from "./lock.js";
+import type { Snapshot } from "./snapshot.js";
+import { checkSuccession } from "./succession.js";
+
+/** Where and as whom a state is kept in a file. */
+export interface FileBackendOptions extends LockWorld {
+  /** The path to open. */
+  readonly path: string;
+  /** The path as messages name it, relative to the project. */
+  readonly name: string;
+  /** The version of remit that writes. */
+  readonly version: string;
+}
+
+/** Keeps the state in a file, its predecessor in `….backup` and its lock in `….lock` beside it. */
+export function fileBackend({ path, name, version, ...world }: FileBackendOptions): Backend {
+  const backup = `${path}.backup`;
+  const names = { name, backup: `${name}.backup` };
+
+  async function load(): Promise<Snapshot | null> {
+    try {
+      return decode(await readFile(path, "utf8"), names);
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return null;
+      throw isSystemFault(error) ? unreadable(name, error) : error;
+    }
+  }
+
+  async function writing<T>(file: string, work: () => Promise<T>): Promise<T> {
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      return await work();
+    } catch (error) {
+      throw isSystemFault(error) ? unwritable(file, error) : error;
+    }
+  }
+
+  return {
+    name,
+    load,
+    async save(snapshot) {
+      checkSuccession(name, await load(), snapshot);
+      await writing(name, () => replaceFile(path, encode(snapshot, version), backup));
+    },
+    lock: (owner, options) =>
+      writing(`${name}.lock`, async () => {
+        const lock = await takeLock(`${path}.lock`, owner, options, world);
+        await sweepDrafts(path);
+        return lock;
+      }),
+    unlock: () => writing(`${name}.lock`, () => breakLock(`${path}.lock`)),
+  };
+}
+
+function isSystemFault(error: unknown): boolean {
+  return codeOf(error) !== "EUNKNOWN";
+}

@@ -1,0 +1,10 @@
+import { changedMeanwhile } from "./fault.js";
+import type { Snapshot } from "./snapshot.js";
+
+/** Throws a `StateError` unless a snapshot is the next one after what is kept; anything may follow nothing. */
+export function checkSuccession(name: string, kept: Snapshot | null, next: Snapshot): void {
+  if (kept === null || (kept.lineage === next.lineage && kept.serial + 1 === next.serial)) return;
+  const found =
+    kept.lineage === next.lineage ? `serial ${kept.serial}` : `lineage ${kept.lineage} serial ${kept.serial}`;
+  throw changedMeanwhile(name, found, `${next.lineage} serial ${next.serial - 1}`);
+}

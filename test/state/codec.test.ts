@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import { decode, encode, type Migration } from "../../src/state/codec.js";
+import { newSnapshot } from "../../src/state/snapshot.js";
+import { following } from "../contracts/backend.js";
+
+const NAMES = { name: ".remit/state.json", backup: ".remit/state.json.backup" };
+const snapshot = following(newSnapshot("lineage", "https://tenant.example"), ["b", "a", "__proto__"]);
+const text = encode(snapshot, "0.1.0");
+
+function refusal(damagedText: string): {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+} {
+  try {
+    decode(damagedText, NAMES);
+  } catch (error) {
+    return (error as { diagnostic: { code: string; message: string; hint?: string } }).diagnostic;
+  }
+  throw new Error("it was accepted");
+}
+
+describe("the text of a snapshot", () => {
+  it("is read back as what was written", () => {
+    expect(decode(text, NAMES)).toEqual(snapshot);
+    expect(Object.hasOwn(decode(text, NAMES).entries, "ResourceType:app/__proto__")).toBe(true);
+  });
+
+  it("is the same for equal snapshots, whatever order they were made in", () => {
+    const entries = Object.fromEntries(Object.entries(snapshot.entries).reverse());
+    expect(encode({ ...snapshot, entries }, "0.1.0")).toBe(text);
+  });
+
+  it("has one line for each entry", () => {
+    const lines = text.split("\n").filter((line) => line.startsWith('    "ResourceType:app/'));
+    expect(lines).toHaveLength(3);
+    expect(lines).toEqual(lines.toSorted());
+  });
+
+  it("is what schemas/state.json says", () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+    formats.default(ajv);
+    const check = ajv.compile(JSON.parse(readFileSync("schemas/state.json", "utf8")));
+    const create = {
+      address: { kind: "K", name: "n" },
+      key: null,
+      applied: {},
+      at: "2026-01-01T00:00:00.000Z",
+      why: "lost",
+    };
+    const whole = encode({ ...snapshot, uncertain: { "K/n": create } }, "0.1.0");
+    check(JSON.parse(whole));
+    expect(check.errors).toBeNull();
+  });
+
+  it("of an empty snapshot is small and whole", () => {
+    const empty = newSnapshot("lineage", "server");
+    expect(decode(encode(empty, "0.1.0"), NAMES)).toEqual(empty);
+  });
+});
+
+describe("a text that cannot be used", () => {
+  it("of a newer format is refused with the version that wrote it", () => {
+    const newer = text.replace('"formatVersion": 1', '"formatVersion": 2').replace("0.1.0", "7.3.0");
+    const { code, message, hint } = refusal(newer);
+    expect(code).toBe("state/newer-format");
+    expect(message).toContain("7.3.0");
+    expect(hint).toContain("7.3.0");
+  });
+
+  const damages: readonly { readonly how: string; readonly text: string; readonly says: string }[] = [
+    { how: "that breaks off", text: text.slice(0, -20), says: "breaks off" },
+    { how: "that is empty", text: "", says: "breaks off" },
+    { how: "that is something else", text: "[]", says: "not JSON" },
+    { how: "without a format", text: text.replace("formatVersion", "version"), says: "no format" },
+    { how: "without a lineage", text: text.replace('"lineage"', '"line"'), says: "lineage" },
+    { how: "with a serial that is none", text: text.replace('"serial": 1', '"serial": -1'), says: "serial" },
+    {
+      how: "with an entry that lacks a member",
+      text: text.replace('"protected":false', '"guarded":false'),
+      says: "`protected` of `ResourceType:app/",
+    },
+    { how: "with a key that is none", text: text.replace('"key":["app"', '"key":[7'), says: "`key`" },
+  ];
+  it.each(damages)("$how is refused, naming the one kept before", ({ text: bad, says }) => {
+    const { code, message, hint } = refusal(bad);
+    expect(code).toBe("state/damaged");
+    expect(message).toContain(says);
+    expect(hint).toContain(".remit/state.json.backup");
+  });
+});
+
+describe("a text of a past format", () => {
+  const renamed: Migration = ({ tenant, ...rest }) => ({ ...rest, server: tenant ?? null });
+  const filled: Migration = (document) => ({ uncertain: {}, ...document });
+
+  it("is brought up by each migration in turn, from its own format on", () => {
+    const first = {
+      formatVersion: 1,
+      writtenBy: "0.0.1",
+      lineage: "lineage",
+      serial: 4,
+      tenant: "server",
+      entries: {},
+    };
+    const second = { ...first, formatVersion: 2, tenant: undefined, server: "server" };
+    const wanted = { ...newSnapshot("lineage", "server"), serial: 4 };
+    expect(decode(JSON.stringify(first), NAMES, [renamed, filled])).toEqual(wanted);
+    expect(decode(JSON.stringify(second), NAMES, [renamed, filled])).toEqual(wanted);
+  });
+
+  it("is written in the format of today", () => {
+    expect(encode(snapshot, "0.2.0", [renamed, filled])).toContain('"formatVersion": 3');
+  });
+});

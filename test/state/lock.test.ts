@@ -1,0 +1,131 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Lock, Owner } from "../../src/state/backend.js";
+import { SILENCE, takeLock } from "../../src/state/lock.js";
+import { failure, owner, passing } from "../contracts/backend.js";
+import { type HandClock, handClock, until } from "../fakes/handClock.js";
+
+let folder: string;
+let path: string;
+let clock: HandClock;
+const dead = new Set<number>();
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "remit-lock-"));
+  path = join(folder, "state.json.lock");
+  clock = handClock();
+  dead.clear();
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function take(by: Owner, timeout = 0): Promise<Lock> {
+  return takeLock(path, by, { timeout }, { clock, isRunning: (pid) => !dead.has(pid) });
+}
+
+/** A lock whose holder was killed: the file stays, and nobody touches it. */
+async function leave(by: Owner): Promise<void> {
+  await writeFile(path, JSON.stringify(by));
+}
+
+async function holder(): Promise<string> {
+  return JSON.parse(await readFile(path, "utf8")).id;
+}
+
+describe("the lock of a dead holder", () => {
+  it("is taken over at once when its process on this machine is gone", async () => {
+    await leave(owner("killed", { pid: 77 }));
+    dead.add(77);
+    const lock = await take(owner("next"));
+    expect(await holder()).toBe("next");
+    await lock.release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("on another machine is taken over after a silence, though no one would wait so long", async () => {
+    await leave(owner("killed", { host: "elsewhere", pid: 77 }));
+    dead.add(77);
+    clock.jump(Date.now() + SILENCE * 2 - clock.now());
+    const lock = await passing(clock, take(owner("next")));
+    expect(clock.elapsed()).toBeGreaterThanOrEqual(SILENCE);
+    expect(await holder()).toBe("next");
+    await lock.release();
+  });
+
+  it("is taken over after a silence when another process has its number now", async () => {
+    await leave(owner("killed", { pid: 77 }));
+    const lock = await passing(clock, take(owner("next"), SILENCE * 2));
+    expect(await holder()).toBe("next");
+    await lock.release();
+  });
+
+  it("falls to one alone of many takers", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await leave(owner("killed", { pid: 77 }));
+      dead.add(77);
+      const ids = ["a", "b", "c", "d", "e", "f"];
+      const takers = ids.map((id) => take(owner(id)).catch(() => null));
+      const locks = (await passing(clock, Promise.all(takers))).filter((lock) => lock !== null);
+      expect(locks.map((lock) => lock.owner.id)).toEqual([await holder()]);
+      await locks[0]?.release();
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("is taken over though an earlier taker was killed half way", async () => {
+    await leave(owner("killed", { pid: 77 }));
+    await writeFile(`${path}.killed.claim`, JSON.stringify(owner("taker", { pid: 78 })));
+    dead.add(77).add(78);
+    const lock = await take(owner("next"));
+    expect(await holder()).toBe("next");
+    await lock.release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("is taken over after a silence when nobody can read whose it was", async () => {
+    await writeFile(path, "");
+    const lock = await passing(clock, take(owner("next"), SILENCE * 2));
+    expect(await holder()).toBe("next");
+    await lock.release();
+  });
+});
+
+describe("the lock of a living holder", () => {
+  it("is not taken, however long it is held", async () => {
+    const held = await take(owner("holder"));
+    const error = await passing(clock, failure(take(owner("next"), SILENCE * 4)));
+    expect(error.diagnostic.code).toBe("state/locked");
+    expect(held.lost.aborted).toBe(false);
+    await held.release();
+  });
+
+  const jumps = [
+    { where: "a day forward", by: 86_400_000 },
+    { where: "a day back", by: -86_400_000 },
+  ];
+  it.each(jumps)("is not taken when the wall's time jumps $where", async ({ by }) => {
+    const held = await take(owner("holder"));
+    clock.jump(by);
+    await passing(clock, failure(take(owner("next"), SILENCE * 2)));
+    expect(held.lost.aborted).toBe(false);
+    expect(await holder()).toBe("holder");
+    await held.release();
+  });
+
+  it("that slept too long is told at its next beat, and its touch does not reach the next holder's file", async () => {
+    const slept = await take(owner("slept"));
+    await leave(owner("thief"));
+    await rm(path);
+    const thief = await take(owner("thief"));
+    await passing(
+      clock,
+      until(() => slept.lost.aborted),
+    );
+    expect(slept.lost.reason.diagnostic.code).toBe("state/lock-lost");
+    await slept.release();
+    expect(await holder()).toBe("thief");
+    expect(thief.lost.aborted).toBe(false);
+    await thief.release();
+  });
+});
