@@ -1,0 +1,72 @@
+import schema from "../../schemas/entitlement-automation.json" with { type: "json" };
+import type { Call } from "../model/call.js";
+import type { Json, JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
+import { outlineSpec } from "../schema/outline.js";
+import type { Kind, Observed } from "./kind.js";
+import { api, inside, isGone, pick, textOf } from "./spelling.js";
+
+const FIELDS = ["displayName", "description", "none", "entitlements", "cel", "basic"];
+
+/** The automation of an app entitlement; an entitlement has at most one. */
+export const entitlementAutomation = {
+  name: "EntitlementAutomation",
+  noun: { one: "entitlement automation", many: "entitlement automations" },
+  schema,
+  shape: outlineSpec(schema),
+  verbs: { core: ["create"], full: ["create", "update", "delete"] },
+  rank: 2,
+  key: ({ appId, appEntitlementId }) =>
+    typeof appId === "string" && typeof appEntitlementId === "string" ? [appId, appEntitlementId] : null,
+  reads: {
+    one: (key) => ({
+      method: "GET",
+      path: automation(key),
+      effect: "read",
+      expects: ["AppEntitlementAutomation"],
+    }),
+    observe,
+  },
+  calls: ({ verb, key, after }): readonly Call[] => {
+    const path = automation(key ?? []);
+    if (verb === "delete") return [{ method: "DELETE", path, body: {}, effect: "repeatable" }];
+    if (verb === "create")
+      return [
+        {
+          method: "POST",
+          path: [...path, "create"],
+          body: { automation: whole(after) },
+          effect: "once",
+          expects: ["automation"],
+        },
+      ];
+    // Without a mask the whole object is replaced; a mask's way to the condition is documented nowhere.
+    return [
+      {
+        method: "POST",
+        path: [...path, "update"],
+        body: whole(after),
+        effect: "repeatable",
+        expects: ["AppEntitlementAutomation"],
+      },
+    ];
+  },
+  answer: ({ key }, replies) => observe(replies.at(-1) ?? null, key ?? []),
+} as const satisfies Kind;
+
+function automation([app = "", entitlement = ""]: Key) {
+  return api("apps", app, "entitlements", entitlement, "automation");
+}
+
+function whole(after: JsonObject): JsonObject {
+  return { displayName: "", description: "", ...pick(after, FIELDS) };
+}
+
+// A read and an update answer with a capital letter, a create without.
+function observe(body: Json, key: Key): Observed | undefined {
+  const record = inside(body, "AppEntitlementAutomation") ?? inside(body, "automation");
+  if (record === undefined || isGone(record)) return undefined;
+  const managedBy = textOf(record, "managedByRequestCatalogId");
+  const observed = { key, fields: pick(record, FIELDS) };
+  return managedBy === "" ? observed : { ...observed, managedBy };
+}

@@ -1,0 +1,88 @@
+import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
+import { canonicalDuration } from "../schema/duration.js";
+import type { ListOrder, Shape, SpecShape } from "../schema/shape.js";
+import { canonicalTimestamp } from "../schema/timestamp.js";
+
+/**
+ * The one normal form of a spec's fields. Whatever the service takes for unset is left out: null, empty texts,
+ * lists and maps, false, and an enum's zero name. Markers stay, because their presence is the choice, and so does
+ * a set member of a one-of group, however empty. Sets are sorted and hold each item once; durations and
+ * date-times have one spelling. Normalising twice changes nothing.
+ */
+export function normalise(fields: JsonObject, shape: SpecShape): JsonObject {
+  return normalMembers(fields, shape);
+}
+
+function normalMembers(
+  value: JsonObject,
+  { fields, groups }: Pick<SpecShape, "fields" | "groups">,
+): JsonObject {
+  const chosen = new Set(groups.flatMap(({ members }) => members));
+  const members = Object.keys(value)
+    .sort()
+    .flatMap((name): readonly (readonly [string, Json])[] => {
+      const member = value[name] ?? null;
+      const shape = fields.get(name);
+      if (shape === undefined) return [];
+      const normal = normalValue(member, shape);
+      if (normal !== undefined) return [[name, normal]];
+      return chosen.has(name) && isObject(member) ? [[name, {}]] : [];
+    });
+  return Object.fromEntries(members);
+}
+
+// Undefined stands for unset.
+function normalValue(value: Json, shape: Shape): Json | undefined {
+  if (value === null) return undefined;
+  switch (shape.type) {
+    case "marker":
+      return isObject(value) ? {} : undefined;
+    case "boolean":
+      return value === true ? true : undefined;
+    case "string":
+      return typeof value === "string" ? normalText(value, shape) : undefined;
+    case "list":
+      return Array.isArray(value) ? normalList(value, shape.item, shape.order) : undefined;
+    case "map":
+      return isObject(value) ? normalMap(value, shape.value) : undefined;
+    case "object": {
+      if (!isObject(value)) return undefined;
+      const members = normalMembers(value, shape);
+      return Object.keys(members).length === 0 ? undefined : members;
+    }
+    default:
+      return shape satisfies never;
+  }
+}
+
+function normalText(text: string, { form }: Extract<Shape, { type: "string" }>): string | undefined {
+  if (text === "") return undefined;
+  if (form.is === "enum") return form.unset.includes(text) ? undefined : text;
+  if (form.is === "duration") return canonicalDuration(text) ?? text;
+  if (form.is === "timestamp") return canonicalTimestamp(text) ?? text;
+  return text;
+}
+
+function normalList(list: readonly Json[], item: Shape, order: ListOrder): readonly Json[] | undefined {
+  const items = list.flatMap((one) => normalValue(one, item) ?? []);
+  if (items.length === 0) return undefined;
+  if (order.by === "place") return items;
+  const byKey = new Map(items.map((one) => [keyOf(one, order), one]));
+  return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
+}
+
+function keyOf(item: Json, order: ListOrder): string {
+  if (typeof item === "string") return item;
+  if (order.by !== "key" || !isObject(item)) return canonical(item);
+  return order.key.map((name) => canonical(item[name] ?? null)).join(" ");
+}
+
+function normalMap(map: JsonObject, shape: Shape): JsonObject | undefined {
+  const members = Object.keys(map)
+    .sort()
+    .flatMap((name) => {
+      const value = normalValue(map[name] ?? null, shape);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}

@@ -1,0 +1,86 @@
+import schema from "../../schemas/resource-type.json" with { type: "json" };
+import type { Call, Segment } from "../model/call.js";
+import type { Json, JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
+import { outlineSpec } from "../schema/outline.js";
+import type { Kind, Observed, Work } from "./kind.js";
+import { api, inside, isGone, mask, pick, textOf } from "./spelling.js";
+
+const DEFAULTS: JsonObject = { displayName: "", traitIds: [] };
+
+/** A manually managed resource type of an app; without an id it is found by its display name. */
+export const resourceType = {
+  name: "ResourceType",
+  noun: { one: "resource type", many: "resource types" },
+  schema,
+  shape: outlineSpec(schema),
+  verbs: { core: ["update"], full: ["create", "update", "delete"] },
+  rank: 1,
+  key: ({ appId, id }) => (typeof appId === "string" && typeof id === "string" ? [appId, id] : null),
+  matches: ({ displayName }, { fields }) =>
+    typeof displayName === "string" && fields.displayName === displayName,
+  reads: {
+    one: ([app = "", id = ""]) => ({
+      method: "GET",
+      path: api("apps", app, "resource_types", id),
+      effect: "read",
+      expects: ["appResourceTypeView"],
+    }),
+    observe: (body, [app = ""]) => typeIn(inside(body, "appResourceTypeView") ?? body, app),
+    list: {
+      of: ([app = ""]) => ({
+        method: "GET",
+        path: api("apps", app, "resource_types"),
+        effect: "read",
+        expects: ["list"],
+      }),
+      row: (row, [app = ""]) => typeIn(row, app),
+    },
+  },
+  calls: (work): readonly Call[] => {
+    const [app = "", id = ""] = work.key ?? [textOf(work.identity, "appId")];
+    if (work.verb === "delete")
+      return [
+        { method: "DELETE", path: api("apps", app, "resource_types", id), body: {}, effect: "repeatable" },
+      ];
+    if (work.verb === "create") return creation(work, app);
+    return [update(app, id, work.after, work.fields)];
+  },
+  answer: ({ key, identity }, replies) =>
+    typeIn(replies.at(-1) ?? null, key?.[0] ?? textOf(identity, "appId")),
+} as const satisfies Kind;
+
+// A create takes no traits, so they follow in an update of what was just made.
+function creation({ identity, after, fields }: Work, app: string): readonly Call[] {
+  const create: Call = {
+    method: "POST",
+    path: api("apps", app, "resource_types"),
+    body: { displayName: textOf(after, "displayName"), ...pick(identity, ["resourceType"]) },
+    effect: "once",
+    expects: ["appResourceType"],
+  };
+  const rest = fields.filter((name) => name !== "displayName" && after[name] !== undefined);
+  return rest.length === 0
+    ? [create]
+    : [create, update(app, { reply: ["appResourceType", "id"] }, after, rest)];
+}
+
+function update(app: string, id: Segment, after: JsonObject, fields: readonly string[]): Call {
+  return {
+    method: "POST",
+    path: api("apps", app, "resource_types", id),
+    body: {
+      appResourceType: { ...pick(DEFAULTS, fields), ...pick(after, fields) },
+      updateMask: mask(fields),
+    },
+    effect: "repeatable",
+    expects: ["appResourceType"],
+  };
+}
+
+function typeIn(body: Json, app: string): Observed | undefined {
+  const record = inside(body, "appResourceType");
+  if (record === undefined || isGone(record)) return undefined;
+  const key: Key = [textOf(record, "appId") || app, textOf(record, "id")];
+  return { key, fields: pick(record, ["displayName", "traitIds"]) };
+}

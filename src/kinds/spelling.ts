@@ -1,0 +1,45 @@
+import type { Segment } from "../model/call.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+
+/** A path of the service, below its version. */
+export function api(...segments: readonly Segment[]): readonly Segment[] {
+  return ["api", "v1", ...segments];
+}
+
+/** The member of a reply's envelope, where it is an object. */
+export function inside(body: Json, name: string): JsonObject | undefined {
+  const value = isObject(body) ? body[name] : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+/** Whether a record is of something deleted: the service keeps it and sets the time. */
+export function isGone(record: JsonObject): boolean {
+  return typeof record.deletedAt === "string" && record.deletedAt !== "";
+}
+
+/** A text member of a record; empty where it is not set. */
+export function textOf(record: JsonObject, name: string): string {
+  const value = record[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** A list member of a record; empty where it is not set. */
+export function listOf(record: JsonObject, name: string): readonly Json[] {
+  const value = record[name];
+  return Array.isArray(value) ? value : [];
+}
+
+/** A field mask: one text, the names in camel case, in a fixed order. */
+export function mask(fields: readonly string[]): string {
+  return [...fields].sort().join(",");
+}
+
+/** The members of a record that are set, by name. */
+export function pick(record: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = record[name];
+      return value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+import type { Form, Group, ListOrder, Shape, SpecShape, Target } from "./shape.js";
+
+/** The shape that a kind's JSON Schema gives its `spec`. */
+export function outlineSpec(schema: JsonObject): SpecShape {
+  const spec = member(member(schema, "$defs"), "spec");
+  const shape = outline(spec, schema);
+  if (shape.type !== "object") throw new Error("the schema of a spec describes an object");
+  return {
+    ...shape,
+    identity: texts(spec["x-identity"]),
+    createOnly: Object.entries(member(spec, "properties")).flatMap(([name, field]) =>
+      isObject(field) && field["x-create-only"] === true ? [name] : [],
+    ),
+  };
+}
+
+/** The shape of one node of a schema; `root` is where its references lead. */
+function outline(node: JsonObject, root: JsonObject): Shape {
+  const { $ref: reference } = node;
+  if (typeof reference === "string") return outline(followed(reference, root), root);
+  if (isObject(node["x-id"])) return { type: "string", form: idForm(node["x-id"]) };
+  if (node["x-marker"] === true) return { type: "marker" };
+  const types = Array.isArray(node.type) ? node.type : [node.type];
+  if (types.includes("boolean")) return { type: "boolean" };
+  if (types.includes("array"))
+    return { type: "list", item: outline(member(node, "items"), root), order: orderOf(node) };
+  if (types.includes("object")) return outlineObject(node, root);
+  return { type: "string", form: formOf(node) };
+}
+
+function outlineObject(node: JsonObject, root: JsonObject): Shape {
+  if (isObject(node.additionalProperties))
+    return { type: "map", value: outline(node.additionalProperties, root) };
+  const fields = Object.keys(member(node, "properties")).map(
+    (name) => [name, outline(member(member(node, "properties"), name), root)] as const,
+  );
+  return { type: "object", fields: new Map(fields), groups: groupsOf(node) };
+}
+
+/** The one-of groups that a node's `x-groups` names. */
+export function groupsOf(node: JsonObject): readonly Group[] {
+  const groups = node["x-groups"];
+  if (!isObject(groups)) return [];
+  return Object.entries(groups).map(([name, members]) => ({ name, members: texts(members) }));
+}
+
+function orderOf(node: JsonObject): ListOrder {
+  if (node["x-set"] === true) return { by: "set" };
+  const key = texts(node["x-key"]);
+  return key.length > 0 ? { by: "key", key } : { by: "place" };
+}
+
+function formOf(node: JsonObject): Form {
+  if (Array.isArray(node["x-enum"]))
+    return { is: "enum", values: texts(node["x-enum"]), unset: texts(node["x-unset"]) };
+  const form = node["x-form"];
+  if (form === "text" || form === "expression" || form === "duration" || form === "timestamp")
+    return { is: form };
+  return { is: "plain" };
+}
+
+function idForm(hint: JsonObject): Form {
+  const of = hint.of as Target;
+  return typeof hint.within === "string" ? { is: "id", of, within: hint.within } : { is: "id", of };
+}
+
+function followed(reference: string, root: JsonObject): JsonObject {
+  const way = reference.replace("#/", "").split("/");
+  return way.reduce((node, name) => member(node, name), root);
+}
+
+function member(node: JsonObject, name: string): JsonObject {
+  const value = node[name];
+  if (!isObject(value)) throw new Error(`the schema has no ${name} where one is needed`);
+  return value;
+}
+
+function texts(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
