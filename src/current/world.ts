@@ -26,15 +26,17 @@ export type Seen =
   /** The service offers a read and it failed. */
   | { readonly as: "unread"; readonly diagnostic: Diagnostic };
 
+/** What a kind's current state was taken from, and why where that was not asked for. */
+export interface Source {
+  readonly interface: Interface;
+  readonly source: "live" | "recorded";
+  readonly why: string | null;
+}
+
 /** What could be learnt of the tenant for one plan. */
 export interface Current {
   /** Per kind name: what its current state was taken from. */
-  readonly from: Readonly<
-    Record<
-      string,
-      { readonly interface: Interface; readonly source: "live" | "recorded"; readonly why: string | null }
-    >
-  >;
+  readonly from: Readonly<Record<string, Source>>;
   /** By `formatKey(kind, key)`; by `formatAddress` for a resource without a key. */
   readonly objects: ReadonlyMap<string, Seen>;
   /** Display names of ids met: `app:ID`, `entitlement:APP/ID`, `resourceType:APP/ID`. */

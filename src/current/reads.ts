@@ -1,0 +1,47 @@
+import type { Kind } from "../kinds/kind.js";
+import { type Call, formatCallPath } from "../model/call.js";
+import type { JsonObject } from "../model/json.js";
+import { formatKey, type Key } from "../model/key.js";
+
+/** An object to be read: by its key, or, while only the service can choose one, among its parent's. */
+export interface Wanted {
+  readonly kind: Kind;
+  readonly key: Key | null;
+  /** The key without its last part: the app of a resource type. */
+  readonly parent: Key;
+  /** What a plan knows the object by: its key, or the address of a resource without one. */
+  readonly name: string;
+  /** The resolved spec; null where no manifest stands behind it. */
+  readonly spec: JsonObject | null;
+}
+
+/** The reads that show every wanted object of one kind: a list where there is one, else one by one. */
+export interface Reads {
+  readonly lists: readonly {
+    readonly call: Call;
+    readonly parent: Key;
+    readonly wanted: readonly Wanted[];
+  }[];
+  readonly items: readonly { readonly call: Call; readonly key: Key; readonly wanted: Wanted }[];
+}
+
+/** The fewest reads that show every wanted object of a kind, in a fixed order. */
+export function readsFor(kind: Kind, wanted: readonly Wanted[]): Reads {
+  const lists = new Map<string, { call: Call; parent: Key; wanted: Wanted[] }>();
+  const items = new Map<string, { call: Call; key: Key; wanted: Wanted }>();
+  for (const one of wanted) {
+    if (kind.reads.list !== undefined) {
+      const call = kind.reads.list.of(one.parent);
+      const path = formatCallPath(call);
+      const list = lists.get(path) ?? { call, parent: one.parent, wanted: [] };
+      list.wanted.push(one);
+      lists.set(path, list);
+    } else if (one.key !== null)
+      items.set(formatKey(kind.name, one.key), { call: kind.reads.one(one.key), key: one.key, wanted: one });
+  }
+  return { lists: inOrder(lists), items: inOrder(items) };
+}
+
+function inOrder<T>(byName: ReadonlyMap<string, T>): readonly T[] {
+  return [...byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
+}
