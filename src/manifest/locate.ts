@@ -18,22 +18,17 @@ export function locate({ source, marks }: Written, path: Path, on: "name" | "val
   return placeAt(source, ...(isWritten && on === "value" ? valueRange(marks, index) : naming(marks, index)));
 }
 
-/** Problems of a value as diagnostics, each with its place and those it speaks of. */
-export function toDiagnostics(
-  written: Written,
-  problems: readonly Problem[],
-  above: Path = [],
-): Diagnostic[] {
-  return problems.map(({ path, on, related, ...fault }) => ({
-    ...fault,
-    ...locate(written, [...above, ...path], on),
-    ...(related !== undefined && {
-      related: related.map((other) => ({
-        message: other.message,
-        span: locate(written, [...above, ...other.path], "name").span,
-      })),
-    }),
-  }));
+/** A problem as a diagnostic, with its place and those of what it speaks of. */
+export function toDiagnostic(written: Written, { path, on, related, ...fault }: Problem): Diagnostic {
+  const placed = { ...fault, ...locate(written, path, on) };
+  if (related === undefined) return placed;
+  return {
+    ...placed,
+    related: related.map((other) => ({
+      message: other.message,
+      span: locate(written, other.path, "name").span,
+    })),
+  };
 }
 
 /** What shows a value best in few characters: its name; of an item the item; of a document its first name. */

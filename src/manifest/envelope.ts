@@ -1,0 +1,82 @@
+import { kindNamed, kinds } from "../kinds/index.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { didYouMean } from "../schema/didYouMean.js";
+import type { Problem } from "../schema/shape.js";
+
+/** The version of manifests that this program reads. */
+export const API_VERSION = "remit/v1";
+
+/** What surrounds a manifest's spec; it is to be read of a manifest whose schema is met. */
+export interface Envelope {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly spec: JsonObject;
+}
+
+/** Whether a document says that it is a manifest, of whatever version, or is of one of our kinds and forgot to. */
+export function isManifest(value: Json): value is JsonObject {
+  if (!isObject(value)) return false;
+  const version = member(value, "apiVersion");
+  if (typeof version === "string") return version.startsWith("remit/");
+  const kind = member(value, "kind");
+  return typeof kind === "string" && kindNamed(kind) !== undefined;
+}
+
+/** What keeps a manifest from being judged at all: a version or a kind that is not known. */
+export function unknown(manifest: JsonObject): readonly Problem[] {
+  const [version, kind] = [member(manifest, "apiVersion"), member(manifest, "kind")];
+  const fault = { severity: "error", on: "value" } as const;
+  if (typeof version === "string" && version !== API_VERSION)
+    return [
+      {
+        ...fault,
+        code: "manifest/version",
+        path: ["apiVersion"],
+        message: `this remit does not know manifests of ${version}`,
+        hint: `Write ${API_VERSION}, or use the remit that knows it.`,
+      },
+    ];
+  if (typeof kind === "string" && kindNamed(kind) !== undefined) return [];
+  const names = kinds.map(({ name }) => name);
+  return [
+    {
+      ...fault,
+      code: "manifest/kind",
+      path: ["kind"],
+      message:
+        typeof kind === "string" && kind !== "" ? `there is no kind ${kind}` : "the manifest has no kind",
+      hint:
+        (typeof kind === "string" ? didYouMean(kind, names) : undefined) ??
+        `The kinds are ${names.join(", ")}.`,
+    },
+  ];
+}
+
+/** Reads what surrounds a spec. */
+export function readEnvelope(manifest: JsonObject): Envelope {
+  const metadata = objectIn(manifest, "metadata");
+  const name = member(metadata, "name");
+  return {
+    name: typeof name === "string" ? name : "",
+    labels: textsIn(metadata, "labels"),
+    annotations: textsIn(metadata, "annotations"),
+    spec: objectIn(manifest, "spec"),
+  };
+}
+
+function textsIn(value: JsonObject, name: string): Readonly<Record<string, string>> {
+  const entries = Object.entries(objectIn(value, name));
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
+
+function objectIn(value: JsonObject, name: string): JsonObject {
+  const found = member(value, name);
+  return isObject(found) ? found : {};
+}
+
+function member(value: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}

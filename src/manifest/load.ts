@@ -1,0 +1,34 @@
+import { byPlace, type Checked, type Diagnostic, strictly } from "../model/diagnostic.js";
+import { duplicates, type Member } from "./duplicates.js";
+import { readSources, type Wanted } from "./files.js";
+import { readManifests } from "./manifests.js";
+import { type AppNames, indexApps } from "./references.js";
+import type { Resource } from "./resource.js";
+
+/** What to load, and how strictly. */
+export interface Load extends Wanted {
+  /** Whether warnings are errors. */
+  readonly strict?: boolean;
+  /** `apps:` of the project's file: names of apps and their ids. */
+  readonly apps?: AppNames;
+}
+
+/** Every manifest the paths lead to, checked; a resource with errors is left out and told of. */
+export async function loadManifests(load: Load): Promise<Checked<readonly Resource[]>> {
+  const apps = load.apps ?? {};
+  const index = indexApps(apps);
+  const { value: sources, diagnostics: unread } = await readSources(load);
+  const diagnostics: Diagnostic[] = [...unread];
+  const members: Member[] = [];
+  for (const source of sources) {
+    const read = readManifests(source, index);
+    members.push(...read.value);
+    diagnostics.push(...read.diagnostics);
+  }
+  diagnostics.push(...duplicates(members, apps));
+  diagnostics.sort(byPlace);
+  return {
+    value: members.map(({ resource }) => resource),
+    diagnostics: load.strict === true ? strictly(diagnostics) : diagnostics,
+  };
+}

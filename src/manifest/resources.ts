@@ -1,0 +1,68 @@
+import { manifestCheck } from "../kinds/check.js";
+import { kindNamed } from "../kinds/index.js";
+import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import type { JsonObject } from "../model/json.js";
+import type { Path } from "../model/path.js";
+import type { Problem } from "../schema/shape.js";
+import type { Member } from "./duplicates.js";
+import { readEnvelope, unknown } from "./envelope.js";
+import { expressionFault } from "./expressions.js";
+import { locate, toDiagnostic, type Written } from "./locate.js";
+import { find, writtenRange } from "./marks.js";
+import { type AppIndex, mistaken } from "./references.js";
+import { breaches } from "./rules.js";
+import { offsetsIn } from "./scalarOffset.js";
+import { placeAt } from "./source.js";
+import { asUnquoted } from "./unquoted.js";
+import { type Visited, walk } from "./walk.js";
+
+/** A manifest as a resource, with everything wrong with it; null where that is an error. */
+export function readResource(manifest: JsonObject, written: Written, apps: AppIndex): Checked<Member | null> {
+  const kind = kindNamed(String(manifest.kind));
+  const unjudged = unknown(manifest);
+  if (kind === undefined || unjudged.length > 0)
+    return { value: null, diagnostics: unjudged.map((problem) => toDiagnostic(written, problem)) };
+
+  const diagnostics: Diagnostic[] = [];
+  const text = (path: Path) => textAt(written, path);
+  for (const problem of manifestCheck(kind.name)?.(manifest) ?? [])
+    diagnostics.push(toDiagnostic(written, asUnquoted(problem, manifest, kind.shape, text)));
+  const { spec, ...envelope } = readEnvelope(manifest);
+  const tell = (problem: Problem) => diagnostics.push(toDiagnostic(written, problem));
+  walk({ value: spec, shape: kind.shape, path: ["spec"] }, (visited) => {
+    for (const problem of breaches(visited)) tell(problem);
+    for (const problem of mistaken(visited, apps)) tell(problem);
+    const fault = misspelt(visited, written);
+    if (fault !== undefined) diagnostics.push(fault);
+  });
+  if (hasErrors(diagnostics)) return { value: null, diagnostics };
+
+  const { name, labels, annotations } = envelope;
+  const resource = {
+    address: { kind: kind.name, name },
+    labels,
+    annotations,
+    spec,
+    file: written.source.file,
+    place: (path: Path, on?: "name" | "value") => locate(written, path, on),
+  };
+  return { value: { resource, kind }, diagnostics };
+}
+
+/** A syntax error of an expression, placed on the very characters it is about. */
+function misspelt({ value, shape, path }: Visited, { source, marks }: Written): Diagnostic | undefined {
+  if (shape.type !== "string" || shape.form.is !== "expression" || typeof value !== "string" || value === "")
+    return undefined;
+  const fault = expressionFault(value);
+  if (fault === undefined) return undefined;
+  const [start, end] = writtenRange(marks, find(marks, path).index);
+  const offsets = offsetsIn(source.text.slice(start, end), value);
+  const from = offsets?.[fault.start] ?? 0;
+  const to = offsets?.[fault.end - 1] ?? from;
+  const { code, message, hint } = fault;
+  return { code, severity: "warning", message, ...placeAt(source, start + from, start + to + 1), hint };
+}
+
+function textAt({ source, marks }: Written, path: Path): string {
+  return source.text.slice(...writtenRange(marks, find(marks, path).index));
+}

@@ -1,0 +1,40 @@
+import type { Json } from "../model/json.js";
+import { type Path, valueAt } from "../model/path.js";
+import type { Problem, Shape, SpecShape } from "../schema/shape.js";
+
+/**
+ * A problem of a type, in better words where a text lacks its quotes: what YAML took it for, and how to write it.
+ *
+ * @param shape that of the manifest's spec; around the spec, every plain value is a text
+ * @param written the value as it stands in the file, so that `0123` is not told as 123
+ */
+export function asUnquoted(
+  problem: Problem,
+  manifest: Json,
+  shape: SpecShape,
+  written: (path: Path) => string,
+): Problem {
+  if (problem.code !== "schema/type") return problem;
+  const found = valueAt(manifest, problem.path);
+  if (typeof found !== "number" && typeof found !== "boolean") return problem;
+  const [first, ...rest] = problem.path;
+  if (first === "spec" && shapeAt(shape, rest)?.type !== "string") return problem;
+  const text = written(problem.path);
+  const what = typeof found === "number" ? "a number" : "true or false";
+  return {
+    ...problem,
+    message: `without quotes, ${text} is ${what}, and a text belongs here`,
+    hint: `Put it in quotes: "${text}".`,
+  };
+}
+
+function shapeAt(shape: Shape | SpecShape, path: Path): Shape | SpecShape | undefined {
+  let here: Shape | SpecShape | undefined = shape;
+  for (const part of path) {
+    if (here?.type === "object") here = here.fields.get(String(part));
+    else if (here?.type === "map") here = here.value;
+    else if (here?.type === "list") here = here.item;
+    else return undefined;
+  }
+  return here;
+}
