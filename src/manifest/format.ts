@@ -1,5 +1,6 @@
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { canonical } from "../model/json.js";
+import { isManifest } from "./envelope.js";
 import { arrange } from "./format/arrange.js";
 import { findComments } from "./format/comments.js";
 import { order } from "./format/order.js";
@@ -19,7 +20,7 @@ export function formatText(source: Source): Checked<string> {
   try {
     const parts = arrange(text);
     const value = print(
-      parts.map((part) => (part.root === null ? part : { ...part, root: order(part.root, () => undefined) })),
+      parts.map((part) => (part.root === null ? part : { ...part, root: order(part.root) })),
     );
     if (says(value) === says(text)) return { value, diagnostics: [] };
     return leave(source, "another layout would change what it says");
@@ -27,6 +28,11 @@ export function formatText(source: Source): Checked<string> {
     if (error instanceof Unsupported) return leave(source, `it has ${error.message}`);
     throw error;
   }
+}
+
+/** Whether a text holds a manifest, for who is given a folder with more in it. */
+export function holdsManifest(source: Source): boolean {
+  return parse(source).value.some((document) => isManifest(document.value));
 }
 
 function faultsOf(source: Source): readonly Diagnostic[] {

@@ -1,14 +1,15 @@
+import { kindNamed } from "../../kinds/index.js";
 import type { Shape } from "../../schema/shape.js";
 import type { Collection, Item, Value } from "./layout.js";
 
 const MERGE = "<<";
 
 /** The same document with the fields of every mapping in the order of their schema; lists keep theirs. */
-export function order(root: Collection, shapeOf: (kind: string) => Shape | undefined): Collection {
+export function order(root: Collection): Collection {
   const named = (name: string) => root.items.find((item) => item.key?.name === name)?.value;
   const [version, kind] = [named("apiVersion"), named("kind")];
   if (version?.type !== "leaf" || version.value?.startsWith("remit/") !== true) return root;
-  const spec = kind?.type === "leaf" && kind.value !== null ? shapeOf(kind.value) : undefined;
+  const spec = kind?.type === "leaf" && kind.value !== null ? kindNamed(kind.value)?.shape : undefined;
   const sorted = orderCollection(root, envelope(spec));
   const first = root.items[0];
   // What stands at the top of a document speaks of all of it.

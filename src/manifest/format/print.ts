@@ -27,7 +27,7 @@ function printRoot(root: Collection, page: Page): void {
 }
 
 function printItems(collection: Collection, indent: number, page: Page): void {
-  for (const item of collection.items) printItem(item, indent, page);
+  for (const item of collection.items) printItem(hoisted(item), indent, page);
   page.lines(collection.foot, indent);
 }
 
@@ -63,11 +63,25 @@ function printCollection(head: string, value: Collection, item: Item, indent: nu
     page.line(ended(`${head} ${inline}`, beside), indent);
     return;
   }
-  const bare = head === "-" && beside.length === 0;
-  if (bare && aboveOf(value.items[0]).every((line) => line === "")) page.hang("- ");
+  if (head === "-" && beside.length === 0) page.hang("- ");
   else page.line(ended(head, beside), indent);
   page.tighten();
   printItems(value, indent + STEP, page);
+}
+
+/** An item of a list with the comments above its first line, where that line is the one of its dash. */
+function hoisted(item: Item): Item {
+  const { key, value, beside } = item;
+  if (key !== null || value.type === "leaf" || value.properties !== "" || beside.length > 0) return item;
+  const [first, ...rest] = value.items;
+  if (first === undefined) return item;
+  const inner = hoisted(first);
+  const above = [...item.above, ...aboveOf(inner).filter((line) => line !== "")];
+  return {
+    ...item,
+    above,
+    value: { ...value, items: [{ ...inner, above: [], beside: inner.beside.slice(-1) }, ...rest] },
+  };
 }
 
 /** What stands above an item; of several comments at the ends of its lines only the last stays at its line's end. */

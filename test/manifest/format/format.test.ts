@@ -278,6 +278,29 @@ describe("a layout", () => {
         apiVersion: remit/v1
       `,
     ],
+    [
+      "puts what stands above the first field of an item above the item",
+      yaml`
+        list:
+          -
+            # of a
+            a: 1
+          - # of the item
+            b: 2
+          - - # inside
+              - # deep
+                c
+      `,
+      yaml`
+        list:
+          # of a
+          - a: 1
+          - # of the item
+            b: 2
+          - - # inside
+              - c # deep
+      `,
+    ],
     ["keeps one blank line of several", "a: 1\n\n\n\nb: 2\n\n\n", "a: 1\n\nb: 2\n"],
     [
       "ends each line with a line feed and drops a byte order mark",
