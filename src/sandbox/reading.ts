@@ -124,8 +124,8 @@ type Present<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** What all of them give, or everything that is wrong with any. */
-function gather<T>(reads: readonly (() => T)[]): readonly T[] {
+/** What all of them give; throws with everything that is wrong with any. */
+export function gather<T>(reads: readonly (() => T)[]): readonly T[] {
   const problems: Problem[] = [];
   const results = reads.flatMap((read) => {
     try {

@@ -1,0 +1,106 @@
+import type { Path } from "../../model/path.js";
+import { typeIdOf } from "../builtin.js";
+import { app as appMessage } from "../messages/app.js";
+import { entitlement as entitlementMessage } from "../messages/entitlement.js";
+import { gather, refuse } from "../reading.js";
+import { type AppRow, C1_APP_ID, type EntitlementRow, type ResourceTypeRow } from "../tenant.js";
+import { checked } from "./checked.js";
+import { aliasOf, idOf } from "./naming.js";
+import type { SeedApp, SeedEntitlement, SeedType } from "./shape.js";
+
+/** An app with everything in it. */
+export interface AppRows {
+  readonly app: AppRow;
+  readonly types: readonly ResourceTypeRow[];
+  readonly entitlements: readonly EntitlementRow[];
+}
+
+/** When everything in a seed was made. */
+export const SEEDED_AT = { createdAt: "2025-01-06T09:00:00Z", updatedAt: "2025-01-06T09:00:00Z" } as const;
+
+/** The name of the tenant's own app. */
+const OWN_APP = "C1";
+
+/** The rows of one app of a seed. */
+export function appRows(app: SeedApp, path: Path): AppRows {
+  const id = app.id ?? (app.name === OWN_APP ? C1_APP_ID : idOf("app", app.name));
+  const { description, fields = {} } = app;
+  const row = {
+    ...checked(fields, appMessage, [...path, "fields"]),
+    ...(description === undefined ? {} : { description }),
+    ...SEEDED_AT,
+    id,
+    displayName: app.name,
+  };
+  const types = app.types.map((type) => typeRow(type, row));
+  const named = new Map(types.map((type) => [type.displayName, type]));
+  const crossed = app.types.flatMap((type) => entitlementsOfResources(type, row));
+  const single = gather(
+    app.entitlements.map((entitlement, place) => () => {
+      return entitlementRow(entitlement, row, named, [...path, "entitlements", place]);
+    }),
+  );
+  return { app: row, types, entitlements: [...crossed, ...single] };
+}
+
+function typeRow(type: SeedType, app: AppRow): ResourceTypeRow {
+  return {
+    appId: app.id,
+    id: typeId(type, app),
+    displayName: type.name,
+    resourceType: type.kind ?? "CUSTOM",
+    ...(type.traits.length === 0 ? {} : { traitIds: type.traits }),
+    ...SEEDED_AT,
+  };
+}
+
+function typeId({ id, kind = "CUSTOM", name }: SeedType, app: AppRow): string {
+  return id ?? (kind === "CUSTOM" ? idOf("type", app.displayName, name) : typeIdOf(kind));
+}
+
+/** Every resource of a type with every one of its entitlements. */
+function entitlementsOfResources(type: SeedType, app: AppRow): readonly EntitlementRow[] {
+  return type.resources.flatMap((resource) =>
+    type.entitlements.map((name) => ({
+      appId: app.id,
+      id: idOf("entitlement", app.displayName, type.name, resource, name),
+      displayName: `${resource} ${name}`,
+      description: `${name} of the ${type.name.toLowerCase()} ${resource} in ${app.displayName}`,
+      alias: aliasOf(app.displayName, resource, name),
+      slug: name,
+      appResourceTypeId: typeId(type, app),
+      appResourceId: resourceId(app, type.name, resource),
+      ...SEEDED_AT,
+    })),
+  );
+}
+
+function entitlementRow(
+  entitlement: SeedEntitlement,
+  app: AppRow,
+  types: ReadonlyMap<string, ResourceTypeRow>,
+  path: Path,
+): EntitlementRow {
+  const { name, description, resource, fields = {} } = entitlement;
+  const type = entitlement.type === undefined ? undefined : types.get(entitlement.type);
+  if (entitlement.type !== undefined && type === undefined)
+    return refuse([...path, "type"], `is no resource type of ${app.displayName}`);
+  return {
+    ...checked(fields, entitlementMessage, [...path, "fields"]),
+    appId: app.id,
+    id: entitlement.id ?? idOf("entitlement", app.displayName, name),
+    displayName: name,
+    ...(description === undefined ? {} : { description }),
+    alias: entitlement.alias ?? aliasOf(app.displayName, name),
+    slug: entitlement.slug ?? name,
+    ...(type === undefined ? {} : { appResourceTypeId: type.id }),
+    ...(type === undefined || resource === undefined
+      ? {}
+      : { appResourceId: resourceId(app, type.displayName, resource) }),
+    ...SEEDED_AT,
+  };
+}
+
+function resourceId(app: AppRow, type: string, resource: string): string {
+  return idOf("resource", app.displayName, type, resource);
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from "../../model/json.js";
+import type { Path } from "../../model/path.js";
+import { automation as automationMessage } from "../messages/automation.js";
+import type { AutomationRow, ExclusionRow } from "../tenant.js";
+import { SEEDED_AT } from "./apps.js";
+import { checked } from "./checked.js";
+import type { Finder } from "./finder.js";
+import type { SeedAutomation } from "./shape.js";
+
+/** The rows of one automation of a seed. */
+export function automationRows(
+  automation: SeedAutomation,
+  find: Finder,
+  path: Path,
+): { readonly automation: AutomationRow; readonly exclusion: ExclusionRow } {
+  const { appId, id: appEntitlementId } = find.entitlement(automation.entitlement, [...path, "entitlement"]);
+  const { managedBy, name, description } = automation;
+  const written = {
+    ...(name === undefined ? {} : { displayName: name }),
+    ...(description === undefined ? {} : { description }),
+    ...condition(automation, find, path),
+    ...(managedBy === undefined ? {} : { managedByRequestCatalogId: managedBy }),
+  };
+  return {
+    automation: { ...checked(written, automationMessage, path), ...SEEDED_AT, appId, appEntitlementId },
+    exclusion: { appId, appEntitlementId, userIds: automation.excludedUsers },
+  };
+}
+
+function condition({ cel, basic, none, entitlements }: SeedAutomation, find: Finder, path: Path): JsonObject {
+  const refs = entitlements?.map((words, place) => {
+    const { appId, id } = find.entitlement(words, [...path, "entitlements", place]);
+    return { appId, id };
+  });
+  return {
+    ...(cel === undefined ? {} : { cel: { expression: cel } }),
+    ...(basic === undefined ? {} : { basic: { expression: basic } }),
+    ...(none === true ? { none: {} } : {}),
+    ...(refs === undefined ? {} : { entitlements: { entitlementRefs: refs } }),
+  };
+}

@@ -1,0 +1,16 @@
+import type { JsonObject } from "../../model/json.js";
+import type { Path } from "../../model/path.js";
+import { refuse } from "../reading.js";
+import { Refusal } from "../refusal.js";
+import type { Message } from "../wire/descriptor.js";
+import { parse } from "../wire/parse.js";
+
+/** Fields in the service's own words, as the service would have kept them had they been sent to it. */
+export function checked(fields: JsonObject, type: Message, path: Path): JsonObject {
+  try {
+    return parse(JSON.stringify(fields), type);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refuse(path, `would be refused by the service: ${error.message}`);
+  }
+}
