@@ -4,9 +4,9 @@ import { placeOf } from "../diff/kept.js";
 import { carryOver, givenBack, owns, unitsOf } from "../diff/own.js";
 import { formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
-import { fingerprint } from "./freeze.js";
 import { notes } from "./notes.js";
-import { evidence, type Situation } from "./situation.js";
+import { proofOf } from "./proof.js";
+import type { Situation } from "./situation.js";
 import type { FieldChange, Reason, Step } from "./step.js";
 
 /** A step before its place among the others and its calls are known. */
@@ -44,7 +44,6 @@ export function decide(desired: Desired, situation: Situation): Decision {
 /** A step that keeps everything, to be made more of. */
 function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision {
   const { resource, identity, owned } = desired;
-  const proof = evidence(seen, entry);
   return {
     address: resource.address,
     key: desired.key ?? (seen.as === "present" ? seen.key : null),
@@ -57,7 +56,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     identity,
     owned,
     givenBack: entry === null ? [] : givenBack(entry.applied, owned, kind.shape),
-    fingerprint: proof === undefined ? null : fingerprint(proof),
+    fingerprint: proofOf(seen, entry),
     protected: resource.annotations[PROTECT] === "true",
     notes: [],
   };

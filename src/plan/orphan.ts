@@ -4,10 +4,10 @@ import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Decision } from "./decide.js";
-import { fingerprint } from "./freeze.js";
 import { notes } from "./notes.js";
 import type { Mode } from "./plan.js";
-import { evidence, identityOf, type Situation } from "./situation.js";
+import { proofOf } from "./proof.js";
+import { identityOf, type Situation } from "./situation.js";
 
 // The service deletes the resources and entitlements of a type with it (live.md §1C).
 const HOLDS_OTHERS: ReadonlySet<string> = new Set(["ResourceType"]);
@@ -74,7 +74,6 @@ function undecided(
   entry: Entry,
   { kind, seen }: { readonly kind: Kind; readonly seen: Situation["seen"] },
 ): Decision {
-  const proof = evidence(seen, entry);
   return {
     address: entry.address,
     key: entry.key,
@@ -87,7 +86,7 @@ function undecided(
     identity: identityOf(kind, entry.key),
     owned: [],
     givenBack: [],
-    fingerprint: proof === undefined ? null : fingerprint(proof),
+    fingerprint: proofOf(seen, entry),
     protected: entry.protected,
     notes: [],
   };

@@ -2,8 +2,8 @@ import { drift } from "../diff/cause.js";
 import type { Span } from "../model/diagnostic.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Decision } from "./decide.js";
-import { fingerprint } from "./freeze.js";
-import { evidence, identityOf, type Situation } from "./situation.js";
+import { proofOf } from "./proof.js";
+import { identityOf, type Situation } from "./situation.js";
 
 /**
  * What is done about a remembered object when only drift is asked for: what the tenant changed by itself is shown,
@@ -11,7 +11,6 @@ import { evidence, identityOf, type Situation } from "./situation.js";
  */
 export function decideRefresh(entry: Entry, situation: Situation, span: Span | null): Decision {
   const { seen, kind } = situation;
-  const proof = evidence(seen, entry);
   const base: Decision = {
     address: entry.address,
     key: entry.key,
@@ -24,7 +23,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     identity: identityOf(kind, entry.key),
     owned: Object.keys(entry.applied).sort(),
     givenBack: [],
-    fingerprint: proof === undefined ? null : fingerprint(proof),
+    fingerprint: proofOf(seen, entry),
     protected: entry.protected,
     notes: [],
   };

@@ -1,10 +1,11 @@
 import type { Current, Seen } from "../current/world.js";
 import type { Interface, Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
-import type { Json, JsonObject } from "../model/json.js";
+import type { JsonObject } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
 import type { Memory } from "./memory.js";
+import { seenAs } from "./proof.js";
 
 /** All that is known of one object when a step is decided. */
 export interface Situation {
@@ -27,10 +28,11 @@ export function situate(
 ): Situation {
   const entry = memory.entry(kind.name, key);
   const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
+  const seen = current.objects.get(name) ?? unasked(current, kind, entry);
   return {
     kind,
     on: offered(current, kind),
-    seen: current.objects.get(name) ?? unasked(current, kind, entry),
+    seen: seen.as === "present" ? seenAs(kind, seen) : seen,
     entry,
     uncertain: memory.uncertain(address, key),
   };
@@ -51,20 +53,6 @@ function unasked(current: Current, kind: Kind, entry: Entry | null): Seen {
     as: "unread",
     diagnostic: { code: "plan/not-read", severity: "error", message, hint: "Plan again." },
   };
-}
-
-/** What stands for an object in its fingerprint: as it was seen, or as recorded where nothing can be read. */
-export function evidence(seen: Seen, entry: Entry | null): Json | undefined {
-  switch (seen.as) {
-    case "present":
-      return { present: seen.fields, managedBy: seen.managedBy ?? null };
-    case "absent":
-      return { present: null };
-    case "recorded":
-      return entry === null ? undefined : { applied: entry.applied, answered: entry.answered };
-    case "unread":
-      return undefined;
-  }
 }
 
 /** The fields that name an object, taken from its key. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { entitlementAutomation, kinds, resourceType, templateScope } from "./kinds.js";
+import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
+import { kinds } from "../../src/kinds/index.js";
+import { resourceType } from "../../src/kinds/resourceType.js";
+import { templateScope } from "../../src/kinds/templateScope.js";
 import { absent, current, entry, line, planOf, present, snapshot, wish } from "./worlds.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5C";

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
+import { kinds } from "../../src/kinds/index.js";
+import { resourceType } from "../../src/kinds/resourceType.js";
 import { canonical, type JsonObject } from "../../src/model/json.js";
 import { freeze, pinOf } from "../../src/plan/freeze.js";
 import { makePlan } from "../../src/plan/make.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { thaw } from "../../src/plan/thaw.js";
-import { entitlementAutomation, kinds, resourceType } from "./kinds.js";
 import { absent, basis, current, entry, planOf, present, snapshot, wish } from "./worlds.js";
 
 const [APP, ENT, TYPE] = ["app1", "ent1", "type1"];

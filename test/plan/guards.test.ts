@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
+import { kinds } from "../../src/kinds/index.js";
+import { resourceType } from "../../src/kinds/resourceType.js";
+import { templateScope } from "../../src/kinds/templateScope.js";
 import { type Acknowledgement, parseAcknowledgement } from "../../src/plan/acknowledge.js";
 import { DEFAULT_LIMITS, type Limits, openFindings } from "../../src/plan/guards.js";
 import { makePlan } from "../../src/plan/make.js";
-import { entitlementAutomation, kinds, resourceType, templateScope } from "./kinds.js";
 import { absent, basis, current, entry, type Fact, planOf, present, snapshot, wish } from "./worlds.js";
 
 type World = Parameters<typeof planOf>[0];
@@ -105,7 +108,11 @@ describe("scope-emptied and everyone", () => {
       null,
     ],
     ["criteria turned into all users", setting({ scope: criteria }, { scope: { allUsers: {} } }), "everyone"],
-    ["criteria dropped", setting({ scope: criteria }, { scope: { noAccountOwner: true } }), "everyone"],
+    [
+      "criteria dropped",
+      setting({ scope: criteria }, { scope: { principalTypeFilter: "PRINCIPAL_TYPE_FILTER_RESOURCES" } }),
+      "everyone",
+    ],
     [
       "criteria turned into an expression",
       setting({ scope: criteria }, { scope: { celExpression: { expression: "a" } } }),

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Desired } from "../../src/current/world.js";
+import { kinds } from "../../src/kinds/index.js";
 import type { Interface, Kind } from "../../src/kinds/kind.js";
+import { normalise } from "../../src/kinds/normalise.js";
 import { formatAddress } from "../../src/model/address.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
@@ -12,8 +14,6 @@ import { recordOf } from "../../src/plan/record.js";
 import { thaw } from "../../src/plan/thaw.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
 import { anyObject } from "./arbitrary.js";
-import { kinds } from "./kinds.js";
-import { normalise } from "./normalise.js";
 import { absent, current, entry, type Fact, line, planOf, present, snapshot, wish } from "./worlds.js";
 
 /** One object in every floor's eyes; null where that floor does not know it. */

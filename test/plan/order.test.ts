@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
+import { kinds } from "../../src/kinds/index.js";
+import { resourceType } from "../../src/kinds/resourceType.js";
+import { templateScope } from "../../src/kinds/templateScope.js";
 import { formatAddress } from "../../src/model/address.js";
-import { entitlementAutomation, kinds, resourceType, templateScope } from "./kinds.js";
 import { absent, current, entry, type Fact, line, planOf, present, snapshot, wish } from "./worlds.js";
 
 const APP = "app1";

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
+import { kinds } from "../../src/kinds/index.js";
+import { resourceType } from "../../src/kinds/resourceType.js";
+import { templateScope } from "../../src/kinds/templateScope.js";
 import { parseSelector } from "../../src/plan/labels.js";
 import { makePlan } from "../../src/plan/make.js";
 import type { Mode } from "../../src/plan/plan.js";
-import { entitlementAutomation, kinds, resourceType, templateScope } from "./kinds.js";
 import { absent, basis, current, entry, present, snapshot, wish } from "./worlds.js";
 
 const [APP, ENT, TEMPLATE] = ["app1", "ent1", "template1"];

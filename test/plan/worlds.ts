@@ -1,5 +1,6 @@
 import type { Current, Desired, Seen } from "../../src/current/world.js";
 import type { Interface, Kind } from "../../src/kinds/kind.js";
+import { normalise } from "../../src/kinds/normalise.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import { type Address, formatAddress } from "../../src/model/address.js";
 import type { JsonObject } from "../../src/model/json.js";
@@ -10,7 +11,6 @@ import { type Basis, makePlan } from "../../src/plan/make.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
 import type { Step } from "../../src/plan/step.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
-import { normalise } from "./normalise.js";
 
 export const SERVER = "https://tenant.example";
 
