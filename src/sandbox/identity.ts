@@ -1,6 +1,6 @@
 import type { Random } from "../model/clock.js";
 import { Refusal } from "./refusal.js";
-import { type Message, shortName } from "./wire/descriptor.js";
+import { type Message, validationName } from "./wire/descriptor.js";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -13,7 +13,7 @@ export const ID = /^[a-zA-Z0-9]{27}$/;
 /** Refuses what does not look like an id, in the words of the service's validation of a message's field. */
 export function checkId(type: Message, field: string, id: string): void {
   if (ID.test(id)) return;
-  const name = `${shortName(type)}.${field[0]?.toUpperCase()}${field.slice(1)}`;
+  const name = validationName(type, field);
   throw new Refusal("invalidArgument", `invalid ${name}: value does not match regex pattern "${ID.source}"`);
 }
 

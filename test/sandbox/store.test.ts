@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { makeId, makeTraceId } from "../../src/sandbox/identity.js";
 import { makeStore } from "../../src/sandbox/store.js";
-import { idOf, MORNING, TENANT, visit } from "./visit.js";
+import { EMPTY_TENANT } from "../../src/sandbox/tenant.js";
+import { idOf, MORNING, TENANT, told, visit } from "./visit.js";
 import { placeOf, WALK } from "./walk.js";
 
 test("a tenant taken out and put back is the same, whatever was done to it", () => {
@@ -18,6 +19,22 @@ test("a store does not change the tenant it was made of", () => {
   const { ask } = visit();
   for (const stop of WALK) ask(stop.method, placeOf(stop), stop.body);
   expect(TENANT).toEqual(before);
+});
+
+test("an open tenant has every template, type, entitlement and app, blank, and no automation", () => {
+  const { ask, store } = visit({ tenant: EMPTY_TENANT });
+  const [app, id] = [idOf("app"), idOf("id")];
+  expect(told(ask("GET", `/api/v1/apps/${app}`), "app", "id")).toBe(app);
+  expect(ask("GET", `/api/v1/apps/${app}/resource_types/${id}`).status).toBe(200);
+  expect(ask("GET", `/api/v1/apps/${app}/entitlements/${id}`).status).toBe(200);
+  expect(ask("GET", `/api/v1/access_review_template/${id}`).status).toBe(200);
+  expect(ask("GET", `/api/v1/access_review_template/${id}/scope_and_entitlements`).body).toEqual({
+    expanded: [],
+    list: [],
+    scope: null,
+  });
+  expect(ask("GET", `/api/v1/apps/${app}/entitlements/${id}/automation`).status).toBe(404);
+  expect(store.toTenant()).toEqual(EMPTY_TENANT);
 });
 
 test("two entitlements of one alias are both found by it", () => {

@@ -3,6 +3,7 @@ import { FULL, type Operation } from "../operation.js";
 import { ROOT } from "../store.js";
 import { flag, text, texts } from "../wire/member.js";
 import { existing, isDeleted } from "./existing.js";
+import { findApp } from "./owned.js";
 import { pageOf } from "./page.js";
 import { wordsOf } from "./words.js";
 
@@ -31,7 +32,7 @@ export const apps = [
     standing: "known",
     request: appRequest,
     response: appReply,
-    answer: (request, { store }) => ({ app: existing(store.apps.get(ROOT, text(request, "id"))) }),
+    answer: (request, world) => ({ app: existing(findApp(world, text(request, "id"))) }),
   },
   {
     name: "SearchApps",

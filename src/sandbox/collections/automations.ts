@@ -15,8 +15,9 @@ import { Refusal } from "../refusal.js";
 import type { AutomationRow, EntitlementRow } from "../tenant.js";
 import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { born, existing, isDeleted, readable, writableEntitlement } from "./existing.js";
+import { born, existing, isDeleted, readable } from "./existing.js";
 import { maskOf } from "./mask.js";
+import { writableEntitlement } from "./owned.js";
 import { keptExpressions } from "./rewriting.js";
 import { lastRun } from "./run.js";
 

@@ -13,8 +13,9 @@ import type { EntitlementRow } from "../tenant.js";
 import { part, text, texts } from "../wire/member.js";
 import { withAutomation } from "./automated.js";
 import { entitlementCandidates, entitlementsWantedBy } from "./entitlementSearch.js";
-import { checkApp, isDeleted, readable } from "./existing.js";
+import { existing, isDeleted, readable } from "./existing.js";
 import { makeExpansion } from "./expansion.js";
+import { findApp, findEntitlement } from "./owned.js";
 import { type Page, pageOf } from "./page.js";
 
 const COLLECTION = "/api/v1/apps/{app_id}/entitlements";
@@ -31,7 +32,7 @@ export const entitlements = [
     request: listEntitlementsRequest,
     response: listEntitlementsReply,
     answer(request, world) {
-      checkApp(world, text(request, "appId"));
+      existing(findApp(world, text(request, "appId")));
       const group = world.store.entitlements.of(text(request, "appId"));
       return show(
         pageOf(request, world, [group], (row) => !isDeleted(row)),
@@ -50,7 +51,8 @@ export const entitlements = [
     request: entitlementRequest,
     response: entitlementReply,
     answer(request, world) {
-      const row = readable(world.store.entitlements.get(text(request, "appId"), text(request, "id")), world);
+      const found = findEntitlement(world, text(request, "appId"), text(request, "id"));
+      const row = readable(found, world);
       return { appEntitlementView: { appEntitlement: withAutomation(row, world.store) } };
     },
   },
@@ -64,7 +66,7 @@ export const entitlements = [
     request: listOfResourceRequest,
     response: listEntitlementsReply,
     answer(request, world) {
-      checkApp(world, text(request, "appId"));
+      existing(findApp(world, text(request, "appId")));
       const group = world.store.entitlements.of(text(request, "appId"));
       const page = pageOf(
         request,

@@ -5,6 +5,7 @@ import { FULL, type Operation, type World } from "../operation.js";
 import { text, texts } from "../wire/member.js";
 import { automatable } from "./automations.js";
 import { existing } from "./existing.js";
+import { findEntitlement } from "./owned.js";
 
 const PATH = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/automation/exclusions";
 
@@ -22,7 +23,7 @@ export const exclusions = [
     answer(request, world) {
       const [appId, appEntitlementId] = [text(request, "appId"), text(request, "appEntitlementId")];
       const users = excluded(world, appId, appEntitlementId);
-      if (!world.store.open) existing(world.store.entitlements.get(appId, appEntitlementId));
+      existing(findEntitlement(world, appId, appEntitlementId));
       return { list: users.map((appUserId) => ({ appId, appEntitlementId, appUserId })) };
     },
   },

@@ -18,8 +18,9 @@ import { Refusal } from "../refusal.js";
 import type { ResourceTypeRow } from "../tenant.js";
 import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { born, checkApp, existing, isDeleted, readable, writableApp, writableType } from "./existing.js";
+import { born, existing, isDeleted, readable } from "./existing.js";
 import { maskOf } from "./mask.js";
+import { findApp, findType, writableApp, writableType } from "./owned.js";
 import { pageOf } from "./page.js";
 import { typeCandidates, typesWantedBy } from "./typeSearch.js";
 
@@ -41,7 +42,7 @@ export const resourceTypes = [
     request: listTypesRequest,
     response: listTypesReply,
     answer(request, world) {
-      checkApp(world, text(request, "appId"));
+      existing(findApp(world, text(request, "appId")));
       const group = world.store.types.of(text(request, "appId"));
       const page = pageOf(request, world, [group], (row) => !isDeleted(row));
       return {
@@ -114,7 +115,7 @@ export const resourceTypes = [
 ] as const satisfies readonly Operation[];
 
 function find(request: JsonObject, world: World): ResourceTypeRow | undefined {
-  return world.store.types.get(text(request, "appId"), text(request, "id"));
+  return findType(world, text(request, "appId"), text(request, "id"));
 }
 
 function create(request: JsonObject, world: World): JsonObject {

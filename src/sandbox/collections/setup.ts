@@ -13,8 +13,9 @@ import { ROOT } from "../store.js";
 import type { EntitlementRow, SetupRow, TemplateRow } from "../tenant.js";
 import { omit, part, parts, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { readable, writableEntitlement, writableTemplate } from "./existing.js";
+import { readable } from "./existing.js";
 import { makeExpansion } from "./expansion.js";
+import { findTemplate, writableEntitlement, writableTemplate } from "./owned.js";
 import { keptExpressions } from "./rewriting.js";
 
 const SETUP = "/api/v1/access_review_template/{access_review_template_id}/scope_and_entitlements";
@@ -32,7 +33,7 @@ export const setups = [
     response: setup,
     answer(request, world) {
       const id = text(request, "accessReviewTemplateId");
-      return show(world, readable(world.store.templates.get(ROOT, id), world), []);
+      return show(world, readable(findTemplate(world, id), world), []);
     },
   },
   {

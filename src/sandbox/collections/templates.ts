@@ -17,6 +17,7 @@ import { writeTimestamp } from "../wire/moment.js";
 import { merged } from "./annotations.js";
 import { born, existing, readable } from "./existing.js";
 import { maskOf } from "./mask.js";
+import { findTemplate } from "./owned.js";
 import { keptExpressions } from "./rewriting.js";
 
 const COLLECTION = "/api/v1/access_review_template";
@@ -86,7 +87,7 @@ export const templates = [
 ] as const satisfies readonly Operation[];
 
 function find(request: JsonObject, world: World): TemplateRow | undefined {
-  return world.store.templates.get(ROOT, text(request, "id"));
+  return findTemplate(world, text(request, "id"));
 }
 
 function update(request: JsonObject, world: World): JsonObject {

@@ -76,7 +76,7 @@ export function told(prefix: string, ...rest: readonly string[]): Enum {
   return { ...names(prefix, ...rest), told: true };
 }
 
-/** The last part of a message's name, as its validation errors call it. */
-export function shortName(type: Message): string {
-  return type.name.slice(type.name.lastIndexOf(".") + 1);
+/** A field of a message as the service's validation errors call it: `AppServiceGetRequest.Id`. */
+export function validationName(type: Message, field: string): string {
+  return `${type.name.slice(type.name.lastIndexOf(".") + 1)}.${field[0]?.toUpperCase()}${field.slice(1)}`;
 }

@@ -1,6 +1,13 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { Refusal } from "../refusal.js";
-import { type Dictionary, type Enum, type List, type Message, shortName, type Type } from "./descriptor.js";
+import {
+  type Dictionary,
+  type Enum,
+  type List,
+  type Message,
+  type Type,
+  validationName,
+} from "./descriptor.js";
 import { readInteger, readScalar } from "./scalar.js";
 import { Scanner } from "./scan.js";
 
@@ -92,11 +99,8 @@ function readList(scanner: Scanner, type: List, field: string, owner: Message): 
     items.push(readValue(scanner, type.of, field, owner));
   });
   if (items.length > type.most) {
-    const name = `${shortName(owner)}.${field[0]?.toUpperCase()}${field.slice(1)}`;
-    throw new Refusal(
-      "invalidArgument",
-      `invalid ${name}: value must contain no more than ${type.most} item(s)`,
-    );
+    const fault = `value must contain no more than ${type.most} item(s)`;
+    throw new Refusal("invalidArgument", `invalid ${validationName(owner, field)}: ${fault}`);
   }
   return items;
 }
