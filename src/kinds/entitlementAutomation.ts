@@ -4,8 +4,10 @@ import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { outlineSpec } from "../schema/outline.js";
 import type { Kind, Observed } from "./kind.js";
+import { normalise } from "./normalise.js";
 import { api, inside, isGone, pick, textOf } from "./spelling.js";
 
+const shape = outlineSpec(schema);
 const FIELDS = ["displayName", "description", "none", "entitlements", "cel", "basic"];
 
 /** The automation of an app entitlement; an entitlement has at most one. */
@@ -13,7 +15,7 @@ export const entitlementAutomation = {
   name: "EntitlementAutomation",
   noun: { one: "entitlement automation", many: "entitlement automations" },
   schema,
-  shape: outlineSpec(schema),
+  shape,
   verbs: { core: ["create"], full: ["create", "update", "delete"] },
   rank: 2,
   key: ({ appId, appEntitlementId }) =>
@@ -67,6 +69,6 @@ function observe(body: Json, key: Key): Observed | undefined {
   const record = inside(body, "AppEntitlementAutomation") ?? inside(body, "automation");
   if (record === undefined || isGone(record)) return undefined;
   const managedBy = textOf(record, "managedByRequestCatalogId");
-  const observed = { key, fields: pick(record, FIELDS) };
+  const observed = { key, fields: normalise(pick(record, FIELDS), shape) };
   return managedBy === "" ? observed : { ...observed, managedBy };
 }

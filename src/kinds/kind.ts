@@ -9,7 +9,7 @@ export type Interface = "core" | "full";
 /** A write of one object. */
 export type Verb = "create" | "update" | "set" | "delete";
 
-/** An object as the service shows it: its key, and what a manifest could say of it, in a manifest's words. */
+/** An object as the service shows it: its key, and the normal form of what a manifest could say of it. */
 export interface Observed {
   readonly key: Key;
   readonly fields: JsonObject;
@@ -49,7 +49,7 @@ export interface Kind {
   readonly name: string;
   /** For sentences: `template scope`, `template scopes`. */
   readonly noun: { readonly one: string; readonly many: string };
-  /** The JSON Schema of `spec`. */
+  /** The JSON Schema of a whole manifest, `spec` among its definitions. */
   readonly schema: JsonObject;
   readonly shape: SpecShape;
   /** What each interface can write. */

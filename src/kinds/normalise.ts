@@ -7,7 +7,7 @@ import { canonicalTimestamp } from "../schema/timestamp.js";
  * The one normal form of a spec's fields. Whatever the service takes for unset is left out: null, empty texts,
  * lists and maps, false, and an enum's zero name. Markers stay, because their presence is the choice, and so does
  * a set member of a one-of group, however empty. Sets are sorted and hold each item once; durations and
- * date-times have one spelling. Normalising twice changes nothing.
+ * date-times have one spelling; expressions and prose end without a newline. Normalising twice changes nothing.
  */
 export function normalise(fields: JsonObject, shape: SpecShape): JsonObject {
   return normalMembers(fields, shape);
@@ -55,12 +55,20 @@ function normalValue(value: Json, shape: Shape): Json | undefined {
   }
 }
 
-function normalText(text: string, { form }: Extract<Shape, { type: "string" }>): string | undefined {
+function normalText(raw: string, { form }: Extract<Shape, { type: "string" }>): string | undefined {
+  const text = form.is === "expression" || form.is === "text" ? withoutNewlines(raw) : raw;
   if (text === "") return undefined;
   if (form.is === "enum") return form.unset.includes(text) ? undefined : text;
   if (form.is === "duration") return canonicalDuration(text) ?? text;
   if (form.is === "timestamp") return canonicalTimestamp(text) ?? text;
   return text;
+}
+
+// The block scalars that such texts are written in end with newlines that nobody means.
+function withoutNewlines(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "\n") end -= 1;
+  return text.slice(0, end);
 }
 
 function normalList(list: readonly Json[], item: Shape, order: ListOrder): readonly Json[] | undefined {

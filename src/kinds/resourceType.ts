@@ -4,8 +4,10 @@ import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { outlineSpec } from "../schema/outline.js";
 import type { Kind, Observed, Work } from "./kind.js";
+import { normalise } from "./normalise.js";
 import { api, inside, isGone, mask, pick, textOf } from "./spelling.js";
 
+const shape = outlineSpec(schema);
 const DEFAULTS: JsonObject = { displayName: "", traitIds: [] };
 
 /** A manually managed resource type of an app; without an id it is found by its display name. */
@@ -13,7 +15,7 @@ export const resourceType = {
   name: "ResourceType",
   noun: { one: "resource type", many: "resource types" },
   schema,
-  shape: outlineSpec(schema),
+  shape,
   verbs: { core: ["update"], full: ["create", "update", "delete"] },
   rank: 1,
   key: ({ appId, id }) => (typeof appId === "string" && typeof id === "string" ? [appId, id] : null),
@@ -82,5 +84,5 @@ function typeIn(body: Json, app: string): Observed | undefined {
   const record = inside(body, "appResourceType");
   if (record === undefined || isGone(record)) return undefined;
   const key: Key = [textOf(record, "appId") || app, textOf(record, "id")];
-  return { key, fields: pick(record, ["displayName", "traitIds"]) };
+  return { key, fields: normalise(pick(record, ["displayName", "traitIds"]), shape) };
 }

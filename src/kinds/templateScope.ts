@@ -4,14 +4,17 @@ import { isObject, type Json } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { outlineSpec } from "../schema/outline.js";
 import type { Kind, Observed } from "./kind.js";
+import { normalise } from "./normalise.js";
 import { api, inside, isGone, listOf, pick } from "./spelling.js";
+
+const shape = outlineSpec(schema);
 
 /** The scope and entitlements of an access review template: one setup, set as a whole. */
 export const templateScope = {
   name: "TemplateScope",
   noun: { one: "template scope", many: "template scopes" },
   schema,
-  shape: outlineSpec(schema),
+  shape,
   verbs: { core: ["set"], full: ["set"] },
   rank: 3,
   key: ({ templateId }) => (typeof templateId === "string" ? [templateId] : null),
@@ -42,5 +45,5 @@ function observe(body: Json, key: Key): Observed | undefined {
     const record = inside(row, "accessReviewTemplateEntitlement");
     return record === undefined || isGone(record) ? [] : [pick(record, ["appId", "appEntitlementId"])];
   });
-  return { key, fields: { ...pick(body, ["scope"]), entitlements } };
+  return { key, fields: normalise({ ...pick(body, ["scope"]), entitlements }, shape) };
 }
