@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
+import { kinds } from "../../src/kinds/index.js";
+import { resourceType } from "../../src/kinds/resourceType.js";
+import { templateScope } from "../../src/kinds/templateScope.js";
+import type { Json, JsonObject } from "../../src/model/json.js";
+import { freeze } from "../../src/plan/freeze.js";
+import {
+  APP,
+  automation,
+  ENT,
+  planFor,
+  row,
+  scope,
+  setup,
+  shown,
+  stepFor,
+  TEMPLATE,
+  TYPE,
+  type,
+  typeShown,
+} from "./replies.js";
+import { current, line, planOf, present, wish } from "./worlds.js";
+
+describe("what is unset", () => {
+  it.each<[string, JsonObject, Json]>([
+    [
+      "an unspecified enum",
+      { grantsByCriteria: { daysSinceLastUsed: "1d" } },
+      {
+        grantsByCriteria: {
+          daysSinceLastUsed: "86400s",
+          sourceFilter: "GRANT_SOURCE_FILTER_UNSPECIFIED",
+          typeFilter: "GRANT_FILTER_TYPE_UNSPECIFIED",
+        },
+      },
+    ],
+    [
+      "an empty list",
+      { userCriteria: { userStatus: ["ENABLED"] } },
+      { userCriteria: { userStatus: ["ENABLED"], managerUserIds: [], groupAppEntitlementsRef: [] } },
+    ],
+    [
+      "an empty map",
+      { userCriteria: { userStatus: ["ENABLED"] } },
+      { userCriteria: { userStatus: ["ENABLED"], multiUserProfileAttributes: {} } },
+    ],
+    [
+      "a false",
+      { accountCriteria: { accountDomain: "APP_USER_DOMAIN_TRUSTED" } },
+      { accountCriteria: { accountDomain: "APP_USER_DOMAIN_TRUSTED", noAccountOwner: false } },
+    ],
+    [
+      "a null member of a one-of",
+      { allUsers: {} },
+      { allUsers: {}, userCriteria: null, celExpression: null },
+    ],
+  ])("trap 1: %s is no difference", (_, wanted, answered) => {
+    expect(line(stepFor(templateScope, scope({ scope: wanted }), setup(answered)))).toContain(
+      "already as wanted",
+    );
+  });
+
+  it("trap 1: a marker is a value, its presence the choice", () => {
+    const [change] = stepFor(templateScope, scope({ scope: { allUsers: {} } }), setup({})).changes;
+    expect(change?.change).toMatchObject({ type: "choice", from: null, to: "allUsers" });
+    const step = stepFor(entitlementAutomation, automation({ none: {} }), shown({}));
+    expect(step.changes[0]?.change).toMatchObject({ type: "choice", group: "conditions", to: "none" });
+  });
+
+  it("trap 2: principals unspecified are users", () => {
+    const wanted = scope({ scope: { allUsers: {}, principalTypeFilter: "PRINCIPAL_TYPE_FILTER_USERS" } });
+    const answered = setup({ allUsers: {}, principalTypeFilter: "PRINCIPAL_TYPE_FILTER_UNSPECIFIED" });
+    expect(stepFor(templateScope, wanted, answered).changes).toEqual([]);
+  });
+});
+
+describe("what is compared", () => {
+  it("trap 3: lists of ids and refs are sets, without repetition", () => {
+    const pair = (id: string) => ({ appId: APP, appEntitlementId: id });
+    const wanted = scope({ entitlements: [pair("b"), pair("a"), pair("b")] });
+    expect(stepFor(templateScope, wanted, setup(null, [row(APP, "a"), row(APP, "b")])).changes).toEqual([]);
+    const step = stepFor(templateScope, wanted, setup(null, [row(APP, "a")]));
+    expect(step.calls[0]?.body).toMatchObject({ entitlements: [pair("a"), pair("b")] });
+    expect(
+      stepFor(resourceType, type({ traitIds: ["b", "a"] }), typeShown({ traitIds: ["a", "b"] })).changes,
+    ).toEqual([]);
+  });
+
+  it("trap 4: what the service sets by itself is never compared, and in no plan", () => {
+    const plan = planFor(
+      entitlementAutomation,
+      automation({ displayName: "B" }),
+      shown({ displayName: "A", lastRunStatus: { status: "FAILED", errorMessage: "volatile" } }),
+    );
+    expect(plan.steps[0]?.changes).toHaveLength(1);
+    expect(freeze(plan).text).not.toMatch(/createdAt|lastRunStatus|volatile|2026-01-0/);
+    const rows = planFor(
+      templateScope,
+      scope({ entitlements: [] }),
+      setup(null, [row(APP, ENT, { policyId: "q" })]),
+    );
+    expect(freeze(rows).text).not.toMatch(/policyId|tenantId|appResourceId|Path"/);
+  });
+
+  it("trap 5: durations and times have one spelling, in the comparison and in the call", () => {
+    const wanted = (days: string, start: string) =>
+      scope({
+        scope: { grantsByCriteria: { daysSinceLastUsed: days, grantsAddedBetween: { startDate: start } } },
+      });
+    const answered = setup({
+      grantsByCriteria: {
+        daysSinceLastUsed: "2592000.000s",
+        grantsAddedBetween: { startDate: "2026-01-31T00:00:00Z", endDate: null },
+      },
+    });
+    expect(stepFor(templateScope, wanted("30d", "2026-01-31T02:00:00+02:00"), answered).changes).toEqual([]);
+    const { calls } = stepFor(templateScope, wanted("90d", "2026-01-31T00:00:00Z"), answered);
+    expect(calls[0]?.body).toMatchObject({ scope: { grantsByCriteria: { daysSinceLastUsed: "7776000s" } } });
+  });
+
+  it("trap 8: entitlements are what the list shows, without its deleted rows", () => {
+    const answered = setup(null, [row(APP, "a"), row(APP, "b", { deletedAt: "2026-01-01T00:00:00Z" })]);
+    const wanted = scope({ entitlements: [{ appId: APP, appEntitlementId: "a" }] });
+    expect(stepFor(templateScope, wanted, answered).changes).toEqual([]);
+  });
+
+  it("trap 10: what the service never shows is used to create, and never compared", () => {
+    const step = stepFor(
+      resourceType,
+      type({ displayName: "T", resourceType: "ROLE" }),
+      typeShown({ displayName: "T" }),
+    );
+    expect(step).toMatchObject({ action: "adopt", changes: [] });
+  });
+
+  it("trap 18: one id in two apps is two objects", () => {
+    const other = wish(resourceType, "other", { appId: TEMPLATE, id: TYPE, displayName: "B" });
+    const plan = planOf({
+      kinds,
+      desired: [type({ displayName: "A" }), other],
+      current: current(kinds, "full", [
+        [resourceType, [APP, TYPE], present([APP, TYPE], { displayName: "A" })],
+        [resourceType, [TEMPLATE, TYPE], present([TEMPLATE, TYPE], { displayName: "x" })],
+      ]),
+    });
+    expect(plan.steps.map(line)).toEqual([
+      "update ResourceType/other: differs",
+      "adopt ResourceType/team: already as wanted",
+    ]);
+  });
+
+  it("trap 22: what the service shows beyond what we know is accepted, and never sent", () => {
+    const answered = setup({
+      allUsers: {},
+      newScope: { ids: [1] },
+      principalTypeFilter: "PRINCIPAL_TYPE_FILTER_ROBOTS",
+    });
+    const step = stepFor(
+      templateScope,
+      scope({ entitlements: [{ appId: APP, appEntitlementId: ENT }] }),
+      answered,
+    );
+    expect(step.calls[0]?.body).toMatchObject({
+      scope: { allUsers: {}, principalTypeFilter: "PRINCIPAL_TYPE_FILTER_ROBOTS" },
+    });
+    expect(JSON.stringify(step.calls)).not.toContain("newScope");
+  });
+
+  it("trap 24: expressions are compared letter by letter, and cel is not basic", () => {
+    const cel = (expression: string) => ({ cel: { expression } });
+    expect(stepFor(entitlementAutomation, automation(cel("a")), shown(cel("a "))).changes).toMatchObject([
+      { change: { type: "text", before: "a ", after: "a" } },
+    ]);
+    expect(
+      stepFor(entitlementAutomation, automation(cel("a")), shown({ basic: { expression: "a" } })).changes,
+    ).toMatchObject([{ change: { type: "choice", from: "basic", to: "cel" } }]);
+  });
+});
