@@ -2,7 +2,7 @@ import type { ErrorObject } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import { didYouMean } from "./didYouMean.js";
-import { groupProblems } from "./groupProblems.js";
+import { type Groups, groupProblems } from "./groups.js";
 import type { Problem } from "./shape.js";
 
 /** What a validator found, in our own words; each fault once, whatever number of rules it breaks. */
@@ -51,7 +51,7 @@ function problemsIn(error: ErrorObject, path: Path): readonly Problem[] {
     case "x-form":
       return [wrongForm(String(error.schema), String(error.data), path)];
     case "x-groups":
-      return groupProblems(error.schema as JsonObject, error.data as JsonObject, path);
+      return groupProblems(error.schema as Groups, error.data as JsonObject, path);
     case "maxItems":
       return [
         {

@@ -1,0 +1,42 @@
+import type { Json, JsonObject } from "../model/json.js";
+import type { Path } from "../model/path.js";
+import type { Problem } from "./shape.js";
+
+/** One-of groups by their names, each with its members: the hint `x-groups`. */
+export type Groups = Readonly<Record<string, readonly string[]>>;
+
+/** Whether no group has two members set; null sets nothing. */
+export function areChosenOnce(groups: Groups): (value: JsonObject) => boolean {
+  const lists = Object.values(groups);
+  return (value) => lists.every((members) => members.filter((name) => isSet(value[name])).length <= 1);
+}
+
+/** Every member of a group that is set beside another: the later one is the fault, the first is named with it. */
+export function groupProblems(groups: Groups, value: JsonObject, path: Path): readonly Problem[] {
+  return Object.entries(groups).flatMap(([group, members]) => {
+    const [first, ...more] = Object.keys(value).filter(
+      (name) => members.includes(name) && isSet(value[name]),
+    );
+    if (first === undefined) return [];
+    return more.map(
+      (name): Problem => ({
+        code: "schema/one-of",
+        severity: "error",
+        path: [...path, name],
+        on: "name",
+        message: `${first} and ${name} cannot both be set: ${holder(path)} has one ${group}`,
+        hint: "Remove one of them.",
+        related: [{ path: [...path, first], message: `${first} is set here` }],
+      }),
+    );
+  });
+}
+
+function holder(path: Path): string {
+  const last = path.at(-1);
+  return last === undefined || last === "spec" ? "a manifest" : `a ${last}`;
+}
+
+function isSet(value: Json | undefined): boolean {
+  return value !== undefined && value !== null;
+}
