@@ -1,0 +1,31 @@
+import { buildCommand } from "@stricli/core";
+import type { SchemaFlags } from "../commands/schema.js";
+import type { Context } from "../context.js";
+
+/** `remit schema`. */
+export const schema = buildCommand<SchemaFlags, [string?], Context>({
+  docs: {
+    brief: "Print the JSON Schema of a kind, of remit.yaml or of what remit writes",
+    fullDescription:
+      "Without a name, lists the schemas there are. With --out, writes a schema to a file or, without a name, all of " +
+      "them to a folder, where editors find them offline.",
+  },
+  parameters: {
+    flags: {
+      out: {
+        kind: "parsed",
+        parse: String,
+        brief: "Write there instead",
+        placeholder: "path",
+        optional: true,
+      },
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        { brief: "A kind, or config, manifest, plan, …", parse: String, placeholder: "name", optional: true },
+      ],
+    },
+  },
+  loader: () => import("../commands/schema.js"),
+});
