@@ -1,0 +1,98 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { expect } from "vitest";
+import { main } from "../../src/cli/main.js";
+import type { Output, World } from "../../src/cli/world.js";
+import { fakeClock } from "../fakes/clock.js";
+
+/** What a run is given besides its arguments. */
+export interface Given {
+  readonly stdin?: string | Uint8Array;
+  /** Variables of the environment; in a value, `$CWD` is the folder of the run. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Command lines run before, in the same folder; nothing of them is shown. */
+  readonly before?: readonly (readonly string[])[];
+  /** Changes the copied folder before any run: what git cannot hold. */
+  readonly prepare?: (cwd: string) => void | Promise<void>;
+  /** Looks at the folder after the run; what it gives is a part of the face. */
+  readonly look?: (cwd: string) => string;
+}
+
+/**
+ * Runs a command line inside this process, in a copy of a file or folder (none: an empty folder), and gives all that is
+ * seen of it from outside: exit code, standard output, standard error.
+ */
+export async function face(input: string | null, argv: readonly string[], given: Given = {}): Promise<string> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "remit-face-")));
+  const cwd = join(home, "project");
+  try {
+    mkdirSync(cwd);
+    if (input !== null) {
+      const target = statSync(input).isDirectory() ? cwd : join(cwd, basename(input));
+      cpSync(input, target, { recursive: true, filter: (path) => !path.endsWith(".face") });
+    }
+    await given.prepare?.(cwd);
+    for (const earlier of given.before ?? []) await main(earlier, fakeWorld(cwd, listen(), listen(), {}));
+    const [stdout, stderr] = [listen(), listen()];
+    const code = await main(argv, fakeWorld(cwd, stdout, stderr, given));
+    const parts = [
+      `$ remit ${argv.join(" ")}\nexit ${code}\n`,
+      part("stdout", stdout.text()),
+      part("stderr", stderr.text()),
+      part("afterwards", given.look?.(cwd) ?? ""),
+    ];
+    return parts.join("").replaceAll(home, "/home");
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** Compares a face with the committed one; with `UPDATE=1` in the environment it is written instead, for review. */
+export function expectFace(file: string, seen: string): void {
+  if (process.env["UPDATE"] === "1") writeFileSync(file, seen);
+  expect(existsSync(file), `${file} is missing: run with UPDATE=1 and read what was written`).toBe(true);
+  expect(seen).toBe(readFileSync(file, "utf8"));
+}
+
+function part(name: string, text: string): string {
+  if (text === "") return "";
+  return `──── ${name}\n${text.endsWith("\n") ? text : `${text}(no line break)\n`}`;
+}
+
+interface Listener extends Output {
+  text(): string;
+}
+
+function listen(): Listener {
+  let heard = "";
+  return {
+    isTerminal: false,
+    columns: 80,
+    write: (text) => {
+      heard += text;
+    },
+    text: () => heard,
+  };
+}
+
+function fakeWorld(cwd: string, stdout: Output, stderr: Output, { stdin = "", env = {} }: Given): World {
+  return {
+    stdin: {
+      isTerminal: false,
+      bytes: async () => (typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin),
+      line: async () => (typeof stdin === "string" ? (stdin.split("\n")[0] ?? "") : ""),
+    },
+    stdout,
+    stderr,
+    env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replace("$CWD", cwd)])),
+    cwd,
+    clock: fakeClock(),
+    random: () => 0.5,
+    process: { pid: 4242, host: "testhost", arch: "linux-x64", node: "v20.19.0" },
+    onSignal: () => () => undefined,
+    leave: (code) => {
+      throw new Error(`left with ${code}`);
+    },
+  };
+}

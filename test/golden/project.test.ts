@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { expectFace, face, type Given } from "./harness.js";
+
+const FACES = join(import.meta.dirname, "faces");
+
+function tree(cwd: string): string {
+  const entries = readdirSync(cwd, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return files
+    .sort()
+    .map((file) => {
+      const text = readFileSync(file, "utf8");
+      return file.includes("/schemas/") ? `${file}\n` : `${file}:\n${text}`;
+    })
+    .join("\n");
+}
+
+describe("remit init", () => {
+  type Run = readonly [name: string, argv: readonly string[], given: Given];
+  const runs: readonly Run[] = [
+    ["here", [], { look: tree }],
+    ["folder", ["reviews/prod"], { look: tree }],
+    ["ignoring", [], { prepare: (cwd) => writeFileSync(join(cwd, ".gitignore"), "node_modules"), look: tree }],
+    ["taken", [], { prepare: (cwd) => writeFileSync(join(cwd, "remit.yaml"), "server: x\n"), look: tree }],
+  ];
+
+  test.each(runs)("%s", async (name, argv, given) => {
+    expectFace(join(FACES, `init-${name}.face`), await face(null, ["init", ...argv], given));
+  });
+
+  const before = [["init"]];
+
+  test("writes files that name schemas which are there, offline", async () => {
+    const named: string[] = [];
+    const look = (cwd: string) => {
+      for (const file of ["remit.yaml", "manifests/first-review.yaml"]) {
+        const path = join(cwd, file);
+        const [, schema = ""] = /^# yaml-language-server: \$schema=(.+)\n/.exec(readFileSync(path, "utf8")) ?? [];
+        named.push(JSON.parse(readFileSync(resolve(dirname(path), schema), "utf8")).title);
+      }
+      return "";
+    };
+    await face(null, ["version"], { before, look });
+    expect(named).toEqual(["remit.yaml", "TemplateScope"]);
+  });
+
+  test("writes a project that is valid and laid out", async () => {
+    expect(await face(null, ["validate"], { before })).toBe("$ remit validate\nexit 0\n──── stdout\nthe manifest is valid\n");
+    expect(await face(null, ["fmt", "--check", ".", "remit.yaml"], { before })).toBe(
+      "$ remit fmt --check . remit.yaml\nexit 0\n",
+    );
+  });
+
+  test("writes nothing over what it wrote before", async () => {
+    expect(await face(null, ["init"], { before })).toContain("exit 1");
+  });
+});
+
+describe("remit schema", () => {
+  test("lists what there is", async () => {
+    expectFace(join(FACES, "schema-list.face"), await face(null, ["schema"]));
+  });
+
+  test("says what there is where a name is none of it", async () => {
+    expectFace(join(FACES, "schema-unknown.face"), await face(null, ["schema", "TemplateScop"]));
+  });
+
+  test.each(["TemplateScope", "EntitlementAutomation", "ResourceType", "config", "diagnostics"])("prints %s", async (name) => {
+    const seen = await face(null, ["schema", name]);
+    const text = seen.slice(seen.indexOf("stdout\n") + "stdout\n".length);
+    const titles: Readonly<Record<string, string>> = { config: "remit.yaml", diagnostics: "remit diagnostics" };
+    expect(JSON.parse(text).title).toBe(titles[name] ?? name);
+  });
+
+  test("writes one to a file and all to a folder, where they find each other", async () => {
+    const look = (cwd: string) => readdirSync(join(cwd, "out")).join(" ");
+    expect(await face(null, ["schema", "config", "--out", "out/c.json"], { look })).toContain("c.json");
+    const all = await face(null, ["schema", "--out", "out"], { look });
+    expect(all).toContain("manifest.json");
+    expect(all).toContain("template-scope.json");
+  });
+});
