@@ -24,7 +24,7 @@ const lastRun = { errorMessage: "string", lastCompletedAt: "timestamp" } as cons
 const times = { createdAt: "timestamp", updatedAt: "timestamp", deletedAt: "timestamp" } as const;
 
 /** An automation with the fields that the documented contract shows, and no other. */
-export const documentedAutomation = message(
+const documentedAutomation = message(
   `${APP}.AppEntitlementAutomation`,
   {
     ...ofOne,
