@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { type Call, formatCallPath, type Reply } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
 import type { Json } from "../model/json.js";
+import { Secret } from "../model/secret.js";
 import type { Credentials } from "./credentials.js";
 import type { Failure } from "./error.js";
 import type { Ask } from "./identity.js";
@@ -9,7 +10,7 @@ import { insist, type Retry, type SendOptions } from "./insist.js";
 import { makePace, type Pace, type PaceReport } from "./pace.js";
 import { readPages } from "./pages.js";
 import { type Environment, findProxy } from "./proxy.js";
-import { type Bad, type Good, judge } from "./reply.js";
+import { type Bad, type Good, judge, withoutToken } from "./reply.js";
 import { makeOutgoing } from "./request.js";
 import { checkServer, type ServerOptions } from "./server.js";
 import { makeTokens } from "./token.js";
@@ -102,7 +103,8 @@ export function makeClient(options: ClientOptions): Client {
     totals.calls += 1;
 
     async function authorized(): Promise<Good | Bad> {
-      const token = await tokens?.current();
+      const token = await tokens?.current().catch(withoutToken);
+      if (token !== undefined && !(token instanceof Secret)) return token;
       const headers = token === undefined ? fixed : { ...fixed, authorization: `Bearer ${token.reveal()}` };
       const result = await attempt(
         call,

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { isObject, type Json } from "../model/json.js";
 import { formatPath, type Path, valueAt } from "../model/path.js";
-import { NO_REPLY, type Progress } from "./error.js";
+import { ApiError, NO_REPLY, type Progress } from "./error.js";
 import { type Ending, endingOf } from "./retry.js";
 import type { Answer } from "./transport.js";
 
@@ -67,6 +67,13 @@ export function judge(answer: Answer, expects: Path | undefined): Good | Bad {
     return { ...facts, ending: "strange", problem };
   }
   return { as: "good", status: answer.status, body, requestId: facts.requestId };
+}
+
+/** The ending of a call that no token could be had for: it was not sent, and what was said was not said of it. */
+export function withoutToken(error: unknown): Bad {
+  if (!(error instanceof ApiError)) throw error;
+  const problem = `not sent, no token could be had: ${error.message}`;
+  return { ...NO_REPLY, as: "bad", ending: "final", progress: "never sent", problem, retryAfter: undefined };
 }
 
 function lost({ sent, untrusted, code }: Extract<Answer, { readonly as: "lost" }>): Bad {

@@ -218,8 +218,11 @@ describe("when no token is given", () => {
     });
     for (let call = 0; call < 3; call += 1) {
       expect(await rejection(pair.client.send({ ...READ, effect: "once" }))).toMatchObject({
-        message: "POST /auth/v1/token: answered 401: unknown client",
+        message:
+          "GET /api/v1/x: not sent, no token could be had: POST /auth/v1/token: answered 401: unknown client",
         verdict: "stop",
+        progress: "never sent",
+        status: null,
       });
     }
     expect(asked(pair)).toHaveLength(1);
@@ -230,8 +233,18 @@ describe("when no token is given", () => {
       token: (_, response) =>
         asked(pair).length <= 5 ? json(response, 503, {}) : json(response, 200, { access_token: "late" }),
     });
-    expect(await rejection(pair.client.send(READ))).toMatchObject({ status: 503, attempts: 5 });
+    expect(await rejection(pair.client.send(READ))).toMatchObject({ progress: "never sent", attempts: 1 });
     expect(await pair.client.send(READ)).toMatchObject({ status: 200 });
+  });
+
+  test("a create whose token got no reply was never sent, and needs no settling", async () => {
+    const pair = await service(PLAIN, { token: (_seen, _response, socket) => socket.destroy() });
+    expect(await rejection(pair.client.send({ ...READ, effect: "once" }))).toMatchObject({
+      progress: "never sent",
+      verdict: "stop",
+      call: { method: "GET", path: READ.path, effect: "once" },
+    });
+    expect(carried(pair)).toEqual([]);
   });
 
   test("a reply without a token is an error", async () => {
