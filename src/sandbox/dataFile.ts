@@ -72,13 +72,17 @@ export async function openDataFile(
 async function readTenant(path: string): Promise<Tenant | undefined> {
   const source = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
-    throw new BadFile(`${path}: cannot be read: ${error.message}`);
+    return bad(path, `cannot be read: ${error.message}`, "Look at its permissions, or name another file.");
   });
   if (source === undefined) return undefined;
   const held = parse(path, source);
   if (!isObject(held) || typeof held.format !== "number") return damaged(path, "it is no sandbox's data");
   if (held.format !== FORMAT)
-    throw new BadFile(`${path}: has format ${held.format}, and this version reads ${FORMAT}`);
+    return bad(
+      path,
+      `has format ${held.format}, and this version reads ${FORMAT}`,
+      "Use the version that wrote it.",
+    );
   if (!isTenant(held.tenant)) return damaged(path, "parts of the tenant are missing");
   return held.tenant;
 }
@@ -92,7 +96,11 @@ function parse(path: string, source: string): Json {
 }
 
 function damaged(path: string, why: string): never {
-  throw new BadFile(`${path}: is damaged: ${why}. Move it away to begin with a new tenant.`);
+  return bad(path, `is damaged: ${why}`, "Move it away to begin with a new tenant.");
+}
+
+function bad(path: string, what: string, hint: string): never {
+  throw new BadFile([{ code: "sandbox/bad-file", severity: "error", message: `${path} ${what}`, hint }]);
 }
 
 /** Each list of a tenant, and the fields that name a row of it. */

@@ -1,31 +1,42 @@
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
+import type { Diagnostic } from "../model/diagnostic.js";
 import type { Json } from "../model/json.js";
 import { formatPath, type Path } from "../model/path.js";
 import { type Problem, type Read, Unreadable } from "./reading.js";
 
-/** A file that cannot be used; its message has a line for everything that is wrong with it. */
-export class BadFile extends Error {}
+/** A file that cannot be used, and everything that is wrong with it. */
+export class BadFile extends Error {
+  readonly diagnostics: readonly Diagnostic[];
 
-/** Reads a YAML or JSON document; throws a `BadFile` that names every place that is wrong. */
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map((each) => each.message).join("\n"));
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** Reads a YAML or JSON document; throws a `BadFile` that knows every place that is wrong. */
 export function readDocument<T>(source: string, file: string, read: Read<T>): T {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
-  const place = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return `${file}:${line}:${col}`;
+  const found = (message: string, offset: number): Diagnostic => {
+    const { line, col: column } = lines.linePos(offset);
+    const position = { line, column };
+    return {
+      code: "sandbox/bad-file",
+      severity: "error",
+      message,
+      span: { file, start: position, end: position },
+      excerpt: { text: source.split(/\r?\n/)[line - 1] ?? "", column: 1 },
+    };
   };
   if (document.errors.length > 0) {
-    throw new BadFile(document.errors.map((error) => `${place(error.pos[0])}: ${error.message}`).join("\n"));
+    throw new BadFile(document.errors.map((error) => found(error.message, error.pos[0])));
   }
   try {
     return read(document.toJS() as Json, []);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    throw new BadFile(
-      error.problems
-        .map((problem) => `${place(offsetOf(document, problem.path))}: ${say(problem)}`)
-        .join("\n"),
-    );
+    throw new BadFile(error.problems.map((problem) => found(say(problem), offsetOf(document, problem.path))));
   }
 }
 

@@ -23,7 +23,9 @@ function faults(source: string): readonly string[] {
     return [];
   } catch (error) {
     if (!(error instanceof BadFile)) throw error;
-    return error.message.split("\n");
+    return error.diagnostics.map(
+      ({ message, span }) => `${span?.start.line}:${span?.start.column}: ${message}`,
+    );
   }
 }
 
@@ -89,57 +91,32 @@ automations:
 
   const APP = "apps:\n  - name: A\n    entitlements: [E, F]\n";
   it.each<[string, string, readonly string[], boolean]>([
-    ["no YAML", "apps: [", ["seed.yaml:1:8: Flow sequence in block collection"], false],
-    [
-      "a field that is not known",
-      "apps:\n  - name: A\n    nmae: B\n",
-      ["seed.yaml:3:11: apps[0].nmae is not"],
-      false,
-    ],
-    ["no name", "apps:\n  - description: B\n", ["seed.yaml:2:5: apps[0].name must be a text"], false],
-    [
-      "an id of another form",
-      "apps:\n  - { name: A, id: x }\n",
-      ["seed.yaml:2:20: apps[0].id must be an id"],
-      false,
-    ],
+    ["no YAML", "apps: [", ["1:8: Flow sequence in block collection"], false],
+    ["a field that is not known", "apps:\n  - name: A\n    nmae: B\n", ["3:11: apps[0].nmae is not"], false],
+    ["no name", "apps:\n  - description: B\n", ["2:5: apps[0].name must be a text"], false],
+    ["an id of another form", "apps:\n  - { name: A, id: x }\n", ["2:20: apps[0].id must be an id"], false],
     [
       "two faults",
       "apps: 1\nclients:\n  - {}\n",
-      ["seed.yaml:1:7: apps must be a list", "seed.yaml:3:5: clients[0].id must be a text"],
+      ["1:7: apps must be a list", "3:5: clients[0].id must be a text"],
       false,
     ],
-    ["an app twice", "apps:\n  - name: A\n  - name: A\n", ["seed.yaml:3:5: apps[1] is there twice"], true],
-    [
-      "no such app",
-      `${APP}templates: [{ name: T, entitlements: [B/E] }]`,
-      ["seed.yaml:4:39: templates[0]"],
-      true,
-    ],
-    [
-      "no such entitlement",
-      `${APP}automations: [{ entitlement: A/G }]`,
-      ["seed.yaml:4:30: automations[0]"],
-      true,
-    ],
+    ["an app twice", "apps:\n  - name: A\n  - name: A\n", ["3:5: apps[1] is there twice"], true],
+    ["no such app", `${APP}templates: [{ name: T, entitlements: [B/E] }]`, ["4:39: templates[0]"], true],
+    ["no such entitlement", `${APP}automations: [{ entitlement: A/G }]`, ["4:30: automations[0]"], true],
     [
       "what the service would refuse",
       `${APP}templates: [{ name: T, scope: { allUsers: {}, celExpression: {} } }]`,
-      ["seed.yaml:4:31: templates[0].scope would be refused by the service"],
+      ["4:31: templates[0].scope would be refused by the service"],
       true,
     ],
     [
       "two conditions",
       `${APP}automations: [{ entitlement: A/E, cel: x, basic: y }]`,
-      ["seed.yaml:4:15: automations"],
+      ["4:15: automations"],
       true,
     ],
-    [
-      "two proofs",
-      "clients: [{ id: a, secret: b, publicKey: {} }]",
-      ["seed.yaml:1:11: clients[0] must"],
-      false,
-    ],
+    ["two proofs", "clients: [{ id: a, secret: b, publicKey: {} }]", ["1:11: clients[0] must"], false],
   ])("with %s is refused, and says where", (_, source, expected, passesSchema) => {
     const found = faults(source);
     expect(found).toHaveLength(expected.length);

@@ -1,3 +1,4 @@
+import { readDocument } from "../document.js";
 import type { Quirks } from "../exchange.js";
 import {
   flag,
@@ -117,6 +118,11 @@ const FAULTS: Readonly<Record<Rule["fault"], Read<Rule>>> = {
   quirks: object({ ...aim, fault: oneOf("quirks"), quirks }),
 };
 
+/** Reads a file of faults; throws a `BadFile` that knows every place that is wrong. */
+export function readFaults(source: string, file: string): FaultPlan {
+  return readDocument(source, file, readPlan);
+}
+
 /** Reads one rule. */
 export const readRule: Read<Rule> = (value, path) => {
   const names = Object.keys(FAULTS) as Rule["fault"][];
@@ -129,7 +135,7 @@ export const readRule: Read<Rule> = (value, path) => {
 /** Reads a plan, as a file or a request has it. */
 export const readPlan: Read<FaultPlan> = (value, path) => {
   const { seed = NO_FAULTS.seed, rules } = object({ seed: optional(number(0)), rules: listOf(readRule) })(
-    value,
+    value ?? {},
     path,
   );
   return { seed, rules };

@@ -1,0 +1,164 @@
+import { createWriteStream, existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { DEFAULT_CLIENT } from "../../sandbox/auth/client.js";
+import { BadFile } from "../../sandbox/document.js";
+import type { Interface } from "../../sandbox/exchange.js";
+import { parseFaults } from "../../sandbox/faults/flag.js";
+import { type FaultPlan, NO_FAULTS, readFaults } from "../../sandbox/faults/plan.js";
+import { generateTenant } from "../../sandbox/generate.js";
+import { Unreadable } from "../../sandbox/reading.js";
+import { readSeed, type Seed } from "../../sandbox/seed.js";
+import { DEFAULT_TOKEN, type Sandbox, startSandbox } from "../../sandbox/server.js";
+import { EMPTY_TENANT } from "../../sandbox/tenant.js";
+import type { Entry } from "../../sandbox/witness.js";
+import type { Context } from "../context.js";
+import { exit } from "../exit.js";
+import { tellFindings } from "../findings.js";
+import type { World } from "../world.js";
+
+/** The flags of `remit sandbox`. */
+export interface SandboxFlags {
+  readonly interface: Interface;
+  readonly seed?: string;
+  readonly generate?: number;
+  readonly data?: string;
+  readonly faults?: string;
+  readonly log?: string;
+  readonly port: number;
+  readonly host: string;
+  readonly token?: string;
+  readonly tokenLifetime: number;
+}
+
+/** How many requests the log that is asked for over HTTP goes back. */
+const KEPT = 100_000;
+
+/** Serves the sandbox until a signal comes. */
+export default async function sandbox(this: Context, flags: SandboxFlags): Promise<void> {
+  const { world } = this;
+  try {
+    await serve(flags, world);
+  } catch (error) {
+    const diagnostics = findingsOf(error, flags);
+    if (diagnostics === undefined) throw error;
+    tellFindings(world, world.stderr, diagnostics);
+    this.process.exitCode = error instanceof BadFile || error instanceof Misuse ? exit.invalid : exit.error;
+  }
+}
+
+async function serve(flags: SandboxFlags, world: World): Promise<void> {
+  if (!isLoopback(flags.host) && flags.token === undefined) {
+    throw new Misuse(`--host ${flags.host} lets other machines in, so --token must be given too`);
+  }
+  const seed = seedOf(flags, world);
+  const log = openLog(flags, world);
+  const running = await startSandbox({
+    interface: flags.interface,
+    tenant: seed.tenant,
+    ...(flags.data === undefined ? {} : { dataFile: resolve(world.cwd, flags.data) }),
+    faults: faultsOf(flags, world),
+    auth: {
+      clients: seed.clients,
+      lifetime: flags.tokenLifetime,
+      ...(flags.token === undefined ? {} : { token: flags.token }),
+    },
+    host: flags.host,
+    port: flags.port,
+    keep: KEPT,
+    log: log.write,
+    report: (error) => world.stderr.write(`the sandbox failed within: ${(error as Error).stack}\n`),
+  });
+  const signalled = new Promise<void>((stop) => {
+    const off = world.onSignal(() => {
+      off();
+      stop();
+    });
+  });
+  world.stdout.write(`${running.url}\n`);
+  world.stderr.write(welcome(running, flags, seed));
+  await signalled;
+  await running.close();
+  await log.close();
+}
+
+/** A flag that cannot be met. */
+class Misuse extends Error {}
+
+function findingsOf(error: unknown, { host, port }: SandboxFlags): readonly Diagnostic[] | undefined {
+  if (error instanceof BadFile) return error.diagnostics;
+  if (error instanceof Misuse) return [finding("sandbox/flag", error.message)];
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE")
+    return [
+      finding("sandbox/address", `something else listens at ${host}:${port}`, "Choose another --port, or 0."),
+    ];
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EACCES")
+    return [
+      finding("sandbox/address", `cannot listen at ${host}:${port}`, "Choose another --host or --port."),
+    ];
+  return undefined;
+}
+
+function finding(code: string, message: string, hint?: string): Diagnostic {
+  return { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) };
+}
+
+function seedOf({ seed, generate }: SandboxFlags, world: World): Seed {
+  if (seed !== undefined && generate !== undefined)
+    throw new Misuse("--seed and --generate cannot both be given");
+  if (generate !== undefined) return { tenant: generateTenant(generate), clients: [] };
+  if (seed === undefined) return { tenant: EMPTY_TENANT, clients: [] };
+  return readSeed(read(seed, world), seed);
+}
+
+function faultsOf({ faults }: SandboxFlags, world: World): FaultPlan {
+  if (faults === undefined) return NO_FAULTS;
+  if (/\.(ya?ml|json)$/i.test(faults) || existsSync(resolve(world.cwd, faults)))
+    return readFaults(read(faults, world), faults);
+  try {
+    return parseFaults(faults);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new Misuse(`--faults ${faults}: ${error.message}`);
+  }
+}
+
+function read(file: string, world: World): string {
+  try {
+    return readFileSync(resolve(world.cwd, file), "utf8");
+  } catch (error) {
+    throw new Misuse(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function openLog({ log }: SandboxFlags, world: World) {
+  if (log === undefined) return { write: () => undefined, close: async () => undefined };
+  const stream = createWriteStream(resolve(world.cwd, log), { flags: "a", mode: 0o600 });
+  stream.on("error", (error) => world.stderr.write(`${log} cannot be written: ${error.message}\n`));
+  return {
+    write: (entry: Entry) => void stream.write(`${JSON.stringify(entry)}\n`),
+    close: () => new Promise<void>((done) => stream.end(done)),
+  };
+}
+
+function welcome({ url, store }: Sandbox, flags: SandboxFlags, { clients }: Seed): string {
+  const own = clients.map((client) => client.id).join(" or ");
+  return `The sandbox serves the ${flags.interface} interface at ${url}
+${store.apps.all().length} apps, ${store.entitlements.all().length} entitlements, ${store.templates.all().length} templates, ${store.automations.all().length} automations
+
+Point remit, or any client of the service, at it:
+  export REMIT_SERVER=${url}
+  export REMIT_TOKEN=${flags.token === undefined ? DEFAULT_TOKEN : "…  # the one you gave"}
+or by client credentials:
+  export REMIT_CLIENT_ID=${clients.length === 0 ? DEFAULT_CLIENT.id : own}
+  export REMIT_CLIENT_SECRET=${clients.length === 0 ? DEFAULT_CLIENT.secret : "…  # as the seed has it"}
+
+What was asked and what came of it: ${url}/_sandbox/log
+Stop it with Ctrl-C.
+`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\./.test(host);
+}
