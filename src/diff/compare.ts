@@ -100,25 +100,45 @@ function compareLists(
 ): readonly Change[] {
   const { order } = shape;
   if (order.by === "place") return same(before, after) ? NONE : [valueChange(path, before, after)];
+  const isWholeKey = isKeyOnly(shape);
+  if (isWholeKey && isSameSequence(before, after, order)) return NONE;
   const nameOf = namer(order);
   const [old, young] = [byName(before, nameOf), byName(after, nameOf)];
   const removed = [...old].flatMap(([name, item]) => (young.has(name) ? [] : [item]));
   const added = [...young].flatMap(([name, item]) => (old.has(name) ? [] : [item]));
-  const inside = order.by === "key" ? compareItems(old, young, order.key, shape.item, path) : NONE;
+  const inside = isWholeKey ? NONE : compareItems(old, young, shape.item, path);
   if (removed.length === 0 && added.length === 0) return inside;
   const lists = { before: [...old.values()], after: [...young.values()], added, removed };
   return [{ type: "set", path, ...lists }, ...inside];
+}
+
+/** Whether items are equal as soon as their names are. */
+function isKeyOnly({ order, item }: ListShape): boolean {
+  return (
+    order.by === "set" ||
+    (order.by === "key" && item.type === "object" && item.fields.size === order.key.length)
+  );
+}
+
+/** A quick look that spares most lists their names: normalised lists that are equal are in the same order. */
+function isSameSequence(before: readonly Json[], after: readonly Json[], order: ListOrder): boolean {
+  if (before.length !== after.length) return false;
+  const members = order.by === "key" ? order.key : [];
+  return before.every((item, place) => {
+    const other = after[place];
+    if (item === other || members.length === 0) return item === other;
+    const [one, two] = [asObject(item), asObject(other)];
+    return members.every((member) => one[member] === two[member]);
+  });
 }
 
 /** Items of one key may still differ in what is not part of the key. */
 function compareItems(
   old: ReadonlyMap<string, Json>,
   young: ReadonlyMap<string, Json>,
-  key: readonly string[],
   shape: Shape,
   path: Path,
 ): readonly Change[] {
-  if (shape.type === "object" && shape.fields.size === key.length) return NONE;
   return [...young].flatMap(([name, item], place) =>
     old.has(name) ? compare(old.get(name), item, shape, [...path, place]) : [],
   );
