@@ -13,9 +13,12 @@ const shared = {
   minifySyntax: true,
   legalComments: "eof",
   outdir: "dist",
-  // Some packages are CommonJS and call `require` for node's own modules.
+  // Some packages are CommonJS: they call `require` for node's own modules, and write-file-atomic reads `__filename`.
   banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    js: [
+      'import { createRequire as __createRequire } from "node:module";',
+      "const require = __createRequire(import.meta.url), __filename = import.meta.filename;",
+    ].join(" "),
   },
 };
 
