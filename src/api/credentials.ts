@@ -47,7 +47,7 @@ const FAMILIES: readonly Family[] = [
   { token: [], identity: [], id: "C1I_CLIENT_ID", secret: "C1I_CLIENT_SECRET" },
 ];
 
-/** The credentials an environment gives for a server: the first family that is complete; null with the reason where none is. */
+/** The credentials an environment gives for a server: the first family that is complete; null, with an error, where none is. */
 export function credentialsFrom(env: Environment, server: string): Checked<Credentials | null> {
   for (const family of FAMILIES) {
     const credentials = complete(family, env);
@@ -61,7 +61,6 @@ export function credentialsFrom(env: Environment, server: string): Checked<Crede
     const [given, missing] = has(env, half.id) ? [half.id, half.secret] : [half.secret, half.id];
     return none("credentials/incomplete", `${given} is set, and ${missing} is not.`, `Set ${missing} too.`);
   }
-  if (isLoopback(new URL(server).hostname)) return { value: null, diagnostics: [] };
   return none(
     "credentials/none",
     "There are no credentials for the server.",

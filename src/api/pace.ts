@@ -53,9 +53,12 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
   const held = makeStopwatch(clock);
   let refusals = 0;
   let narrowest = width;
+  /** Good answers since the width last changed. */
   let good = 0;
+  /** Nothing starts before; who took a place in an earlier turn takes another. */
   let until = 0;
   let turn = 0;
+  /** What started before the last narrowing says nothing of the width since. */
   let cutAt = Number.NEGATIVE_INFINITY;
 
   function tell(now: number): void {
@@ -70,13 +73,12 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
     narrowest = Math.min(narrowest, run.concurrency);
   }
 
-  async function wait(now: number, signal?: AbortSignal): Promise<number> {
+  async function wait(signal?: AbortSignal): Promise<number> {
     held.start();
     try {
-      for (let start = now; ; ) {
+      for (;;) {
         const asked = turn;
-        start = rate.reserve(Math.max(clock.elapsed(), until));
-        const milliseconds = start - clock.elapsed();
+        const milliseconds = rate.reserve(Math.max(clock.elapsed(), until)) - clock.elapsed();
         if (milliseconds > 0) await clock.sleep(milliseconds, signal);
         if (asked === turn) return clock.elapsed();
       }
@@ -95,7 +97,7 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
     async admit(signal) {
       const now = clock.elapsed();
       if (now >= until && !rate.learnt()) return now;
-      return wait(now, signal);
+      return wait(signal);
     },
     answered() {
       rate.answered(clock.elapsed());

@@ -39,7 +39,9 @@ const LONG_SEARCH = 4;
  */
 export function makeRate(): Rate {
   let perSecond = Number.POSITIVE_INFINITY;
+  /** The first place that is not taken. */
   let next = 0;
+  /** What started before the last cut says nothing of the rate since. */
   let cutAt = Number.NEGATIVE_INFINITY;
   let heat = 0;
   /** The window: since when, what was answered in it, and whether any start had to wait for its turn. */

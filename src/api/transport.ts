@@ -100,20 +100,6 @@ function makeAgents({ width, proxy }: TransportOptions) {
   return { http: new HttpProxyAgent({ ...pool, proxy }), https: new HttpsProxyAgent({ ...pool, proxy }) };
 }
 
-/** Faults that end an attempt before there is a connection to write to. */
-const BEFORE_CONNECTING = new Set([
-  "EAI_AGAIN",
-  "EAI_FAIL",
-  "EADDRNOTAVAIL",
-  "ECONNREFUSED",
-  "EHOSTDOWN",
-  "EHOSTUNREACH",
-  "EMFILE",
-  "ENETDOWN",
-  "ENETUNREACH",
-  "ENOTFOUND",
-]);
-
 /** A certificate is judged before the request is written (OpenSSL's and Node's codes). */
 const UNTRUSTED = new Set([
   "CERT_HAS_EXPIRED",
@@ -135,9 +121,8 @@ const PHASES_BEFORE_SENDING = new Set(["lookup", "connect", "secureConnect"]);
 /** Whether any byte may have reached the service: true unless it is certain that none has. */
 function mayHaveBeenSent(error: unknown): boolean {
   if (!(error instanceof RequestError)) return true;
-  if (BEFORE_CONNECTING.has(error.code) || UNTRUSTED.has(error.code)) return false;
+  if (UNTRUSTED.has(error.code)) return false;
   if (error instanceof TimeoutError && PHASES_BEFORE_SENDING.has(error.event)) return false;
-  const timings = error.timings;
-  if (timings === undefined || error.request?.reusedSocket === true) return true;
-  return timings.connect !== undefined;
+  if (error.timings === undefined || error.request?.reusedSocket === true) return true;
+  return error.timings.connect !== undefined;
 }

@@ -82,12 +82,16 @@ test("an id of one family is never joined to a secret of another", () => {
   ]);
 });
 
-test("no credentials are an error, but for a server on this machine", () => {
-  expect(credentialsFrom({}, SERVER).diagnostics).toMatchObject([
-    { code: "credentials/none", severity: "error" },
-  ]);
-  expect(credentialsFrom({}, "http://127.0.0.1:8080")).toEqual({ value: null, diagnostics: [] });
-});
+test.each([SERVER, "http://127.0.0.1:8080"])(
+  "no credentials for %s are an error that names the variables",
+  (server) => {
+    const { value, diagnostics } = credentialsFrom({}, server);
+    expect(value).toBeNull();
+    expect(diagnostics).toMatchObject([
+      { code: "credentials/none", severity: "error", hint: expect.stringContaining("REMIT_TOKEN") },
+    ]);
+  },
+);
 
 test("white space around a value is no part of it", () => {
   const { value } = credentialsFrom({ REMIT_TOKEN: " t0ken\n" }, SERVER);
