@@ -1,0 +1,36 @@
+import { existsSync, readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { readSources } from "../../../src/manifest/files.js";
+import { formatText } from "../../../src/manifest/format.js";
+import { readManifests } from "../../../src/manifest/manifests.js";
+import { indexApps } from "../../../src/manifest/references.js";
+import type { Source } from "../../../src/manifest/source.js";
+
+const NO_APPS = indexApps({});
+
+/** Everything that is read of a text but its places: resources as they are, findings by their codes. */
+function readWhole(source: Source) {
+  const { value, diagnostics } = readManifests(source, NO_APPS);
+  const resources = value.map(({ resource: { address, labels, annotations, spec } }) => ({
+    address,
+    labels,
+    annotations,
+    spec,
+  }));
+  return { resources, findings: diagnostics.map(({ code }) => code).sort() };
+}
+
+const FOLDERS = ["test/golden/validate", "test/golden/fmt", "examples"].filter((folder) =>
+  existsSync(folder),
+);
+const { value: sources } = await readSources({ paths: FOLDERS, cwd: process.cwd() });
+
+describe("the resources and findings of a file are the same after its layout", () => {
+  test("for every file there is", () => {
+    expect(sources.length).toBeGreaterThan(readdirSync("test/golden/fmt").length);
+  });
+
+  test.each(sources.map((source) => [source.file, source] as const))("%s", (_file, source) => {
+    expect(readWhole({ ...source, text: formatText(source).value })).toEqual(readWhole(source));
+  });
+});
