@@ -1,13 +1,20 @@
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ["allOf", "x-groups"],
+  ["anyOf", "x-enum"],
+  ["pattern", "x-form"],
+]);
+
 /**
- * A schema without what it says twice for the sake of editors: the pairs of a group that `x-groups` names, and the
- * known values that `x-enum` lists.
+ * A schema without what it says twice for the sake of editors, which do not know our hints: the rules of a group
+ * that `x-groups` names, the values that `x-enum` lists, the pattern of an `x-form`.
  */
 export function condense(schema: JsonObject): JsonObject {
-  const isTwice = (name: string) =>
-    (name === "allOf" && schema["x-groups"] !== undefined) ||
-    (name === "anyOf" && schema["x-enum"] !== undefined);
+  const isTwice = (name: string) => {
+    const hint = HINTS.get(name);
+    return hint !== undefined && schema[hint] !== undefined;
+  };
   return Object.fromEntries(
     Object.entries(schema).flatMap(([name, value]) => (isTwice(name) ? [] : [[name, condensed(value)]])),
   );

@@ -34,7 +34,7 @@ export function groupProblems(groups: Groups, value: JsonObject, path: Path): re
 
 function holder(path: Path): string {
   const last = path.at(-1);
-  return last === undefined || last === "spec" ? "a manifest" : `a ${last}`;
+  return typeof last === "string" ? `a ${last}` : "the object";
 }
 
 function isSet(value: Json | undefined): boolean {

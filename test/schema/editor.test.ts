@@ -1,0 +1,119 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Editor, openEditor } from "./editor.js";
+
+let editor: Editor;
+beforeAll(async () => {
+  editor = await openEditor();
+});
+afterAll(() => editor.close());
+
+const ID = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
+
+/** A text whose first line names its schema, as `remit init` writes it. */
+function written(schema: string, text: string): string {
+  const file = fileURLToPath(new URL(`../../schemas/${schema}`, import.meta.url));
+  return `# yaml-language-server: $schema=${file}\n${text}`;
+}
+
+/** A manifest of a kind with a spec given line by line. */
+function manifest(kind: string, lines: readonly string[]): string {
+  const spec = lines.map((line) => `  ${line}\n`).join("");
+  return `apiVersion: remit/v1\nkind: ${kind}\nmetadata:\n  name: one\nspec:\n${spec}`;
+}
+
+const scope = (...lines: string[]) =>
+  manifest("TemplateScope", [`templateId: ${ID}`, "scope:", ...lines.map((line) => `  ${line}`)]);
+const automation = (...lines: string[]) =>
+  manifest("EntitlementAutomation", [`appId: ${ID}`, "appEntitlementId: { alias: admins }", ...lines]);
+const resourceType = (...lines: string[]) => manifest("ResourceType", [`appId: { name: GitHub }`, ...lines]);
+
+const KINDS = [
+  {
+    own: "template-scope.json",
+    good: scope(
+      "userCriteria: { userStatus: [ENABLED] }",
+      "allUsers: null",
+      "grantsByCriteria:",
+      "  daysSinceAdded: 90d",
+    ),
+    hover: [scope("user▮Criteria: {}"), "Reviews the users that match"],
+    complete: [scope("▮"), ["allUsers", "celExpression", "grantsByCriteria", "principalTypeFilter"]],
+    values: [scope("principalTypeFilter: ▮"), ["PRINCIPAL_TYPE_FILTER_RESOURCES"]],
+    open: scope("principalTypeFilter: PRINCIPAL_TYPE_FILTER_ROBOTS"),
+    wrong: [
+      [scope("allUsers: {}", "celExpression: { expression: 'true' }"), "a scope has one users_scope"],
+      [scope("allGrants: {}", "grantsByCriteria: {}"), "a scope has one grants_scope"],
+      [
+        scope("grantsByCriteria:", "  daysSinceAdded: 90d", "  daysSinceReviewed: 9d"),
+        "has one criteria_filter",
+      ],
+      [scope("grantsByCriteria: { daysSinceLastUsed: 3 months }"), "as in 90d"],
+      [scope("allUser: {}"), "allUser"],
+    ],
+  },
+  {
+    own: "entitlement-automation.json",
+    good: automation("displayName: Admins", "cel:", '  expression: subject.department == "IT"'),
+    hover: [automation("ce▮l: { expression: 'true' }"), "Whoever a CEL expression is true for"],
+    complete: [automation("▮"), ["displayName", "none", "entitlements", "cel", "basic"]],
+    values: [automation("none: ▮"), ["null"]],
+    open: automation("entitlements: { entitlementRefs: [] }"),
+    wrong: [
+      [automation("none: {}", "basic: { expression: 'true' }"), "a spec has one conditions"],
+      [automation("cel: true"), "Incorrect type"],
+    ],
+  },
+  {
+    own: "resource-type.json",
+    good: resourceType(`id: ${ID}`, "displayName: Team", "traitIds: []"),
+    hover: [resourceType("trait▮Ids: []", `id: ${ID}`), "The traits"],
+    complete: [resourceType("▮"), ["id", "displayName", "traitIds", "resourceType"]],
+    values: [resourceType("displayName: Team", "resourceType: ▮"), ["CUSTOM", "GROUP"]],
+    open: resourceType("displayName: Team", "resourceType: PLANET"),
+    wrong: [[resourceType(`id: ${ID}`, "traitIds: one"), "Incorrect type"]],
+  },
+] as const;
+
+describe.each(KINDS.flatMap((kind) => [kind.own, "manifest.json"].map((schema) => ({ ...kind, schema }))))(
+  "an editor of $own under $schema",
+  ({ schema, good, hover, complete, values, open, wrong }) => {
+    it("says what a field means", async () => {
+      expect(await editor.hover(written(schema, hover[0]))).toContain(hover[1]);
+    });
+    it.each([complete, values])("offers what can be written", async (text, labels) => {
+      const offers = await editor.offers(written(schema, text));
+      expect(offers.map(({ label }) => label)).toEqual(expect.arrayContaining([...labels]));
+    });
+    it("underlines nothing that is right, nor a value that the service may know", async () => {
+      const found = await Promise.all([good, open].map((text) => editor.underlines(written(schema, text))));
+      expect(found).toEqual([[], []]);
+    });
+    it("underlines each fault once", async () => {
+      const found = await Promise.all(wrong.map(([text]) => editor.underlines(written(schema, text))));
+      expect(found.map((each) => each.map(({ message }) => message))).toEqual(
+        wrong.map(([, message]) => [expect.stringContaining(message)]),
+      );
+    });
+  },
+);
+
+describe("an editor of any manifest", () => {
+  it("offers the kinds", async () => {
+    const offers = await editor.offers(written("manifest.json", "apiVersion: remit/v1\nkind: ▮"));
+    expect(offers.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["TemplateScope", "EntitlementAutomation", "ResourceType"]),
+    );
+  });
+});
+
+describe("an editor of remit.yaml", () => {
+  it("says what a key means, offers the others and underlines what is none", async () => {
+    expect(await editor.hover(written("config.json", "ser▮ver: sandbox"))).toContain("The tenant's address");
+    const offers = await editor.offers(written("config.json", "server: sandbox\n▮"));
+    expect(offers.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["interface", "guards", "acknowledge", "prune", "requestTimeout"]),
+    );
+    expect(await editor.underlines(written("config.json", "sever: sandbox"))).toHaveLength(1);
+  });
+});
