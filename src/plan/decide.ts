@@ -66,7 +66,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
 function decideAbsent(base: Decision, desired: Desired, situation: Situation): Decision {
   const { kind, on, entry } = situation;
   if (kind.verbs[on].includes("set")) return block(base, "parent missing", [notes.noParent(base, kind)]);
-  if (!canCreate(base, situation)) return block(base, "cannot create", [notes.cannotCreate(base, kind)]);
+  if (!canCreate(base, situation)) return block(base, "cannot create", [notes.cannotCreate(base, kind, on)]);
   return create(base, desired, situation, entry === null ? "not in tenant" : "gone from tenant");
 }
 
@@ -82,7 +82,7 @@ function decideUnknown(base: Decision, desired: Desired, situation: Situation): 
   }
   if (canCreate(base, situation)) return create(base, desired, situation, reason);
   if (base.key === null || !verbs.includes("update")) {
-    return block(base, "cannot create", [notes.cannotCreate(base, kind)]);
+    return block(base, "cannot create", [notes.cannotCreate(base, kind, on)]);
   }
   return write(base, "update", reason, desired, {}, situation);
 }
@@ -95,7 +95,7 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
   if (found.length === 0) return inSync(base, desired, current, after, situation);
 
   const verb = REWRITES.find((candidate) => kind.verbs[on].includes(candidate));
-  if (verb === undefined) return block(base, "cannot create", [notes.cannotCreate(base, kind)]);
+  if (verb === undefined) return block(base, "cannot create", [notes.cannotCreate(base, kind, on)]);
   if (verb === "set" && seen.as === "recorded" && entry?.answered === null) {
     const unknown = unitsOf(kind.shape).filter(
       (unit) => !owns(desired.owned, unit) && !owns(Object.keys(entry.applied), unit),

@@ -56,7 +56,7 @@ function lostCreates(desired: readonly Desired[], snapshot: Snapshot | null): re
   return Object.values(snapshot?.uncertain ?? {})
     .filter(({ address }) => !wanted.has(formatAddress(address)))
     .map(({ address, at }) => ({
-      code: "plan/uncertain",
+      code: "plan/lost-create",
       severity: "warning",
       message: `${formatAddress(address)} was created on ${at}, nobody could learn whether that worked, and its manifest is gone`,
       hint: `Look for it in the service, then \`remit state forget ${formatAddress(address)}\`.`,

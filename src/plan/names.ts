@@ -13,8 +13,9 @@ export function namesFor(
   const found = new Map<string, string>();
   for (const { address, identity, before, after } of steps) {
     const { shape } = kindOf(address);
-    for (const fields of [identity, { ...identity, ...before }, { ...identity, ...after }]) {
-      for (const reference of referencesIn(fields, shape)) {
+    const worlds = before === null && after === null ? [{}] : [before ?? {}, after ?? {}];
+    for (const fields of worlds) {
+      for (const reference of referencesIn({ ...identity, ...fields }, shape)) {
         const name = names.get(reference);
         if (name !== undefined) found.set(reference, name);
       }

@@ -1,5 +1,5 @@
 import type { Unit } from "../diff/own.js";
-import type { Kind } from "../kinds/kind.js";
+import type { Interface, Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { Uncertain } from "../state/snapshot.js";
@@ -35,16 +35,21 @@ export const notes = {
       `the service has nothing of that id to hold the ${kind.noun.one}`,
       `Check \`${kind.shape.identity.join("`, `")}\`: it has to exist before.`,
     ),
-  cannotCreate: (about: About, kind: Kind): Diagnostic =>
-    note(
+  cannotCreate: (about: About, kind: Kind, on: Interface): Diagnostic => {
+    const id = kind.shape.identity.at(-1) ?? "";
+    const isOffered = kind.verbs[on].includes("create");
+    return note(
       about,
       "plan/cannot-create",
       "error",
-      `the ${kind.noun.one} is not there, and cannot be created as it is written`,
-      kind.shape.createOnly.length > 0
-        ? `To create it, write \`${kind.shape.createOnly.join("`, `")}\` and leave out \`${kind.shape.identity.at(-1)}\`, which the service chooses.`
-        : `Check \`${kind.shape.identity.join("`, `")}\`.`,
-    ),
+      isOffered
+        ? `the ${kind.noun.one} is not there, and cannot be created as it is written`
+        : `there is no way to create a ${kind.noun.one} here`,
+      isOffered
+        ? `To create it, write \`${kind.shape.createOnly.join("`, `")}\` and leave out \`${id}\`, which the service chooses.`
+        : `Create it in the service, and write its \`${id}\`.`,
+    );
+  },
   unknownHalf: (about: About, units: readonly Unit[]): Diagnostic => {
     const names = units.map(({ name }) => `\`${name}\``).join(" and ");
     return note(
@@ -77,7 +82,7 @@ export const notes = {
       "plan/holds-others",
       "warning",
       `the ${kind.noun.one} is kept: the service deletes all that is under it`,
-      `\`--cascade ${formatAddress(about.address)}\` allows it; \`remit state forget ${formatAddress(about.address)}\` leaves it in the tenant for good.`,
+      `Name it under \`prune.resourceTypes\` in remit.yaml to delete it; \`remit state forget ${formatAddress(about.address)}\` leaves it in the tenant for good.`,
     ),
   needBlocked: (about: About, needs: readonly Address[]): Diagnostic =>
     note(

@@ -1,7 +1,6 @@
 import { keptOtherwise, placeOf } from "../diff/kept.js";
 import { ours } from "../diff/own.js";
 import type { Kind } from "../kinds/kind.js";
-import { normalise } from "../kinds/normalise.js";
 import type { JsonObject } from "../model/json.js";
 import { formatPath } from "../model/path.js";
 import type { Entry } from "../state/snapshot.js";
@@ -17,11 +16,10 @@ export type Record = Pick<Entry, "applied" | "answered" | "rewritten" | "protect
 export function recordOf(step: Step, answered: JsonObject | null, { shape }: Pick<Kind, "shape">): Record {
   const { after, owned } = step;
   const sent = after ?? {};
-  const kept = answered === null ? null : normalise(answered, shape);
-  const rewritten = kept === null ? [] : keptOtherwise(sent, kept, owned, shape);
+  const rewritten = answered === null ? [] : keptOtherwise(sent, answered, owned, shape);
   return {
     applied: ours(sent, owned),
-    answered: kept,
+    answered,
     rewritten: rewritten.map((change) => formatPath(placeOf(change))),
     protected: step.protected,
   };

@@ -1,7 +1,6 @@
 /** A server as it may be published: without credentials, query and fragment, however it was written. */
 export function publicServer(server: string): string {
-  if (!URL.canParse(server)) return server.replace(/^[^/]*\/\/[^/]*@/, "");
-  const { protocol, host, pathname } = new URL(server);
-  if (host === "") return server;
-  return `${protocol}//${host}${pathname.replace(/\/+$/, "")}`;
+  const url = URL.canParse(server) ? new URL(server) : null;
+  if (url === null || url.host === "") return server.replace(/^.*@/, "");
+  return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}`;
 }

@@ -5,7 +5,6 @@ import type { JsonObject } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
 import type { Memory } from "./memory.js";
-import { seenAs } from "./proof.js";
 
 /** All that is known of one object when a step is decided. */
 export interface Situation {
@@ -28,11 +27,10 @@ export function situate(
 ): Situation {
   const entry = memory.entry(kind.name, key);
   const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
-  const seen = current.objects.get(name) ?? unasked(current, kind, entry);
   return {
     kind,
     on: offered(current, kind),
-    seen: seen.as === "present" ? seenAs(kind, seen) : seen,
+    seen: current.objects.get(name) ?? unasked(current, kind, entry),
     entry,
     uncertain: memory.uncertain(address, key),
   };

@@ -143,7 +143,7 @@ describe("the basis of a plan", () => {
       },
     };
     const { diagnostics } = makePlan(basis({ kinds, current: here, snapshot: snapshot([], { uncertain }) }));
-    expect(diagnostics).toMatchObject([{ code: "plan/uncertain", severity: "warning" }]);
+    expect(diagnostics).toMatchObject([{ code: "plan/lost-create", severity: "warning" }]);
   });
 
   it("without a state, and with kinds that could not be read, is said to be unseen", () => {
