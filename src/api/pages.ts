@@ -13,26 +13,19 @@ export async function* readPages(call: Call, send: Send): AsyncGenerator<readonl
   const used = new Set<string>();
   for (let token = ""; ; ) {
     const { body, status, requestId } = await send(pageOf(call, token));
-    const fail = (problem: string, own: boolean) =>
-      new ApiError(problem, {
-        ...NO_REPLY,
-        call,
-        progress: "replied",
-        verdict: "stop",
-        status,
-        requestId: requestId ?? null,
-        attempts: 1,
-        own,
-      });
+    const facts = { call, progress: "replied", verdict: "stop", attempts: 1 } as const;
+    const failure = { ...NO_REPLY, ...facts, requestId: requestId ?? null };
     const list = isObject(body) ? body.list : undefined;
     if (!isObject(body) || !(list === null || Array.isArray(list))) {
-      throw fail("answered with a page that has no list", false);
+      throw new ApiError("answered with a page that has no list", { ...failure, status });
     }
     yield list ?? [];
     token = typeof body.nextPageToken === "string" ? body.nextPageToken.trim() : "";
     if (token === "") return;
-    if (used.has(token))
-      throw fail("answered with a page token it had given before: the list has no end", true);
+    // No one reply is at fault here: the list is offered, and cannot be read.
+    if (used.has(token)) {
+      throw new ApiError("gave a page token a second time: the list has no end", failure);
+    }
     used.add(token);
   }
 }

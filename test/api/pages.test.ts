@@ -92,7 +92,7 @@ test.each([
   });
   const error = await rejection(collect(endless));
   expect(error).toBeInstanceOf(ApiError);
-  expect(String(error)).toContain("a page token it had given before");
+  expect(String(error)).toContain("gave a page token a second time");
   expect(sent).toBe(pages);
 });
 
