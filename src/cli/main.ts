@@ -2,13 +2,14 @@ import { buildApplication, buildRouteMap, run } from "@stricli/core";
 import { exit } from "./exit.js";
 import { fmt } from "./usage/fmt.js";
 import { init } from "./usage/init.js";
+import { sandbox } from "./usage/sandbox.js";
 import { schema } from "./usage/schema.js";
 import { validate } from "./usage/validate.js";
 import { version } from "./usage/version.js";
 import type { World } from "./world.js";
 
 const routes = buildRouteMap({
-  routes: { fmt, init, schema, validate, version },
+  routes: { fmt, init, sandbox, schema, validate, version },
   docs: { brief: "Access-governance configuration as code" },
 });
 

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { isObject, type Json } from "../model/json.js";
 import { BadFile } from "./document.js";
@@ -23,7 +24,7 @@ const SHARE = 10;
 const SHORTEST_WAIT = 20;
 
 /**
- * Opens a file, made at the first write; what is to be written is asked for then, and a write that failed is
+ * Opens a file, made at the first write, with the folders it stands in; what is to be written is asked for then, and a write that failed is
  * reported, and tried again by the next. Throws a `BadFile`.
  */
 export async function openDataFile(
@@ -47,6 +48,7 @@ export async function openDataFile(
         dirty = false;
         const started = performance.now();
         try {
+          await mkdir(dirname(path), { recursive: true });
           await writeFileAtomic(path, `${JSON.stringify({ format: FORMAT, tenant: tenantOf() })}\n`, {
             mode: 0o600,
           });

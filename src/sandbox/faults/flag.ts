@@ -37,17 +37,22 @@ export function parseFaults(flag: string): FaultPlan {
     .split(",")
     .map((item) => item.trim())
     .filter(Boolean);
-  const seeds = items.filter((item) => item.startsWith("seed="));
-  const rules = items.filter((item) => !item.startsWith("seed=")).map(parseItem);
-  const seed = wholeNumber(seeds.at(-1)?.slice("seed=".length));
-  return { seed: seed ?? NO_FAULTS.seed, rules };
+  const seeds = items.filter((item) => item.startsWith(SEED)).map(parseSeed);
+  const rules = items.filter((item) => !item.startsWith(SEED)).map(parseItem);
+  return { seed: seeds.at(-1) ?? NO_FAULTS.seed, rules };
+}
+
+const SEED = "seed=";
+
+function parseSeed(item: string): number {
+  return wholeNumber(item.slice(SEED.length)) ?? refuse([], `${item} is not understood; write it as seed=7`);
 }
 
 function parseItem(item: string): Rule {
-  const [name = "", value = ""] = item.split("=");
+  const [name = "", ...values] = item.split("=");
   const word = WORDS.get(name);
   if (word === undefined) return refuse([], `${name} is no fault; there are ${[...WORDS.keys()].join(", ")}`);
-  return word.make(value) ?? refuse([], `${item} is not understood; write it as ${word.example}`);
+  return word.make(values.join("=")) ?? refuse([], `${item} is not understood; write it as ${word.example}`);
 }
 
 function chance(name: string, rule: Rule): readonly [string, Word] {

@@ -120,7 +120,7 @@ const FAULTS: Readonly<Record<Rule["fault"], Read<Rule>>> = {
 
 /** Reads a file of faults; throws a `BadFile` that knows every place that is wrong. */
 export function readFaults(source: string, file: string): FaultPlan {
-  return readDocument(source, file, readPlan);
+  return readDocument(source, file, (value, path) => readPlan(value ?? {}, path));
 }
 
 /** Reads one rule. */
@@ -135,7 +135,7 @@ export const readRule: Read<Rule> = (value, path) => {
 /** Reads a plan, as a file or a request has it. */
 export const readPlan: Read<FaultPlan> = (value, path) => {
   const { seed = NO_FAULTS.seed, rules } = object({ seed: optional(number(0)), rules: listOf(readRule) })(
-    value ?? {},
+    value,
     path,
   );
   return { seed, rules };
