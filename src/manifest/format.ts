@@ -6,7 +6,7 @@ import { findComments } from "./format/comments.js";
 import { order } from "./format/order.js";
 import { print } from "./format/print.js";
 import { Unsupported } from "./format/tree.js";
-import { parse } from "./parse.js";
+import { type Parsed, parse } from "./parse.js";
 import { placeAt, type Source } from "./source.js";
 
 /**
@@ -15,15 +15,17 @@ import { placeAt, type Source } from "./source.js";
  */
 export function formatText(source: Source): Checked<string> {
   const text = source.text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
-  const faults = faultsOf({ ...source, text });
+  const before = parse({ ...source, text });
+  const faults = [...before.diagnostics, ...before.value.flatMap((document) => document.diagnostics)];
   if (hasErrors(faults)) return { value: source.text, diagnostics: faults };
   try {
     const parts = arrange(text);
     const value = print(
       parts.map((part) => (part.root === null ? part : { ...part, root: order(part.root) })),
     );
-    if (says(value) === says(text)) return { value, diagnostics: [] };
-    return leave(source, "another layout would change what it says");
+    const after = parse({ ...source, text: value });
+    const same = says(value, after.value) === says(text, before.value);
+    return same ? { value, diagnostics: [] } : leave(source, "another layout would change what it says");
   } catch (error) {
     if (error instanceof Unsupported) return leave(source, `it has ${error.message}`);
     throw error;
@@ -35,16 +37,10 @@ export function holdsManifest(source: Source): boolean {
   return parse(source).value.some((document) => isManifest(document.value));
 }
 
-function faultsOf(source: Source): readonly Diagnostic[] {
-  const { value, diagnostics } = parse(source);
-  return [...diagnostics, ...value.flatMap((document) => document.diagnostics)];
-}
-
 /** Everything a text says to remit and to people, as one text that is the same for all its layouts. */
-function says(text: string): string {
-  const { value } = parse({ file: "", text, named: true });
+function says(text: string, documents: readonly Parsed[]): string {
   const comments = findComments(text).map((comment) => comment.text);
-  return canonical([value.map((document) => document.value), comments.sort()]);
+  return canonical([documents.map((document) => document.value), comments.sort()]);
 }
 
 function leave(source: Source, why: string): Checked<string> {
