@@ -1,7 +1,7 @@
 import type { Desired } from "../current/world.js";
 import { type Explained, explain, recordIsStale } from "../diff/cause.js";
 import { placeOf } from "../diff/kept.js";
-import { carryOver, givenBack, owns, unitsOf } from "../diff/own.js";
+import { carryOver, givenBack, owns, type Unit, unitsOf } from "../diff/own.js";
 import { formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import { notes } from "./notes.js";
@@ -76,15 +76,15 @@ function decideUnknown(base: Decision, desired: Desired, situation: Situation): 
   const verbs = kind.verbs[on];
   const reason = "never applied";
   if (verbs.includes("set")) {
-    const unknown = unitsOf(kind.shape).filter((unit) => !owns(desired.owned, unit));
-    if (unknown.length > 0) return block(base, "current unknown", [notes.unknownHalf(base, unknown)]);
-    return write(base, "set", reason, desired, {}, situation);
+    const hidden = hiddenUnits(desired, situation);
+    if (hidden.length > 0) return block(base, "current unknown", [notes.unknownHalf(base, hidden)]);
+    return write(base, "set", reason, desired, situation);
   }
   if (canCreate(base, situation)) return create(base, desired, situation, reason);
   if (base.key === null || !verbs.includes("update")) {
     return block(base, "cannot create", [notes.cannotCreate(base, kind, on)]);
   }
-  return write(base, "update", reason, desired, {}, situation);
+  return write(base, "update", reason, desired, situation);
 }
 
 /** The object is there, as read or as recorded. */
@@ -96,12 +96,8 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
 
   const verb = REWRITES.find((candidate) => kind.verbs[on].includes(candidate));
   if (verb === undefined) return block(base, "cannot create", [notes.cannotCreate(base, kind, on)]);
-  if (verb === "set" && seen.as === "recorded" && entry?.answered === null) {
-    const unknown = unitsOf(kind.shape).filter(
-      (unit) => !owns(desired.owned, unit) && !owns(Object.keys(entry.applied), unit),
-    );
-    if (unknown.length > 0) return block(base, "current unknown", [notes.unknownHalf(base, unknown)]);
-  }
+  const hidden = verb === "set" && seen.as === "recorded" ? hiddenUnits(desired, situation) : [];
+  if (hidden.length > 0) return block(base, "current unknown", [notes.unknownHalf(base, hidden)]);
   const again = verb === "create" ? [notes.again(base, kind)] : [];
   return {
     ...base,
@@ -112,6 +108,13 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
     after,
     notes: again,
   };
+}
+
+/** What is not ours and was never shown to us: a write of the whole would wipe it. */
+function hiddenUnits({ owned }: Desired, { entry, kind }: Situation): readonly Unit[] {
+  if (entry !== null && entry.answered !== null) return [];
+  const sent = Object.keys(entry?.applied ?? {});
+  return unitsOf(kind.shape).filter((unit) => !owns(owned, unit) && !owns(sent, unit));
 }
 
 /** Nothing to write; what is remembered may still have to follow. */
@@ -140,7 +143,7 @@ function canCreate({ identity }: Decision, { kind, on }: Situation): boolean {
 
 function create(base: Decision, desired: Desired, situation: Situation, reason: Reason): Decision {
   const key = situation.kind.key(desired.identity);
-  return write({ ...base, key, givenBack: [] }, "create", reason, desired, {}, situation);
+  return write({ ...base, key, givenBack: [] }, "create", reason, desired, situation);
 }
 
 /** A write over nothing known. */
@@ -149,11 +152,10 @@ function write(
   action: "create" | "update" | "set",
   reason: Reason,
   desired: Desired,
-  current: JsonObject,
   { kind }: Situation,
 ): Decision {
-  const after = carryOver(current, desired.fields, desired.owned, kind.shape);
-  const found = explain(current, after, desired.owned, null, kind.shape);
+  const after = carryOver({}, desired.fields, desired.owned, kind.shape);
+  const found = explain({}, after, desired.owned, null, kind.shape);
   return { ...base, action, reason, changes: placed(found, desired), after };
 }
 

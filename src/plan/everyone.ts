@@ -58,5 +58,5 @@ function restricts(member: string, value: Json | undefined, shape: ObjectShape):
 }
 
 function isTrue(value: Json | undefined): boolean {
-  return typeof value === "string" && /^true$/.test(value.replace(/[\s()]/g, ""));
+  return typeof value === "string" && value.replace(/[\s()]/g, "") === "true";
 }

@@ -64,15 +64,10 @@ export const guardNames: readonly string[] = GUARDS.map(({ name }) => name);
 /** Every rule the steps trip, and who answers for it. */
 export function guard(steps: readonly Step[], watch: Watch): Checked<readonly Finding[]> {
   const { acknowledgements, today } = watch;
-  const acting = steps.filter(({ action }) => writes(action));
   const findings = GUARDS.flatMap(({ name, trips }) =>
-    trips(name === "max-changes" ? steps : acting, watch).map(({ address, message }): Finding => {
-      return {
-        guard: name,
-        address,
-        message,
-        acknowledged: acknowledged(name, address, acknowledgements, today),
-      };
+    trips(steps, watch).map((trip): Finding => {
+      const answer = acknowledged(name, trip.address, acknowledgements, today);
+      return { guard: name, ...trip, acknowledged: answer };
     }),
   );
   return {
@@ -115,14 +110,16 @@ function isThere({ action, before, reason }: Step): boolean {
   return action !== "blocked" && reason !== "gone from tenant";
 }
 
+/** A rule over the steps that write, each by itself. */
 function perStep(rule: (step: Step, watch: Watch) => string | null): Guard["trips"] {
   return (steps, watch) =>
     steps
-      .flatMap((step): readonly { readonly address: Address; readonly message: string }[] => {
+      .filter(({ action }) => writes(action))
+      .toSorted((one, other) => byAddress(one.address, other.address))
+      .flatMap((step): readonly Trip[] => {
         const message = rule(step, watch);
         return message === null ? [] : [{ address: step.address, message }];
-      })
-      .toSorted((one, other) => byAddress(one.address, other.address));
+      });
 }
 
 function deletesProtected(step: Step): string | null {

@@ -18,13 +18,12 @@ type KindOf = (address: Address) => Kind;
  */
 export function order(decisions: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
   const rank = ({ address }: Decision) => kindOf(address).rank;
-  const [ends, others] = halves(decisions, isEnd);
-  const up = others.toSorted(
-    (one, other) => rank(one) - rank(other) || byAddress(one.address, other.address),
-  );
-  const down = ends.toSorted(
-    (one, other) => rank(other) - rank(one) || byAddress(one.address, other.address),
-  );
+  const up = decisions
+    .filter((decision) => !isEnd(decision))
+    .sort((one, other) => rank(one) - rank(other) || byAddress(one.address, other.address));
+  const down = decisions
+    .filter(isEnd)
+    .sort((one, other) => rank(other) - rank(one) || byAddress(one.address, other.address));
   const begun = withNeeds(up, kindOf);
   return [...begun, ...withEndNeeds(down, begun, kindOf)];
 }
@@ -109,8 +108,4 @@ function pointsAt(kind: Kind, identity: JsonObject, fields: JsonObject | null): 
 
 function unique<T>(references: readonly Reference[], among: ReadonlyMap<Reference, T>): readonly T[] {
   return [...new Set(references.flatMap((reference) => among.get(reference) ?? []))];
-}
-
-function halves<T>(list: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
-  return [list.filter(isFirst), list.filter((item) => !isFirst(item))];
 }
