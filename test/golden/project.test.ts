@@ -1,20 +1,18 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { SCHEMAS } from "../../src/cli/schemas.js";
 import { expectFace, face, type Given } from "./harness.js";
 
 const FACES = join(import.meta.dirname, "faces");
 
+/** Every file of a folder with its text; of the schemas only their names. */
 function tree(cwd: string): string {
   const entries = readdirSync(cwd, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return files
-    .sort()
-    .map((file) => {
-      const text = readFileSync(file, "utf8");
-      return file.includes("/schemas/") ? `${file}\n` : `${file}:\n${text}`;
-    })
-    .join("\n");
+  const [schemas, others] = [files.filter((file) => file.includes("/schemas/")), files.filter((file) => !file.includes("/schemas/"))];
+  const texts = others.sort().map((file) => `${relative(cwd, file)}:\n${readFileSync(file, "utf8")}`);
+  return [...texts, schemas.sort().map((file) => `${relative(cwd, file)}\n`).join("")].join("\n");
 }
 
 describe("remit init", () => {
@@ -59,6 +57,11 @@ describe("remit init", () => {
 });
 
 describe("remit schema", () => {
+  test("has every schema of the folder", () => {
+    const files = [...SCHEMAS.values()].map(({ file }) => file);
+    expect(files.sort()).toEqual(readdirSync("schemas").sort());
+  });
+
   test("lists what there is", async () => {
     expectFace(join(FACES, "schema-list.face"), await face(null, ["schema"]));
   });

@@ -52,7 +52,7 @@ export default async function init(this: Context, _flags: Record<never, never>, 
     return;
   }
   for (const each of SCHEMAS.values())
-    await writeText(join(root, SCHEMA_FOLDER, each.file), schemaText(each));
+    if (each.isForEditors) await writeText(join(root, SCHEMA_FOLDER, each.file), schemaText(each));
   for (const [path, text] of files) {
     await writeText(join(root, path), text);
     world.stdout.write(`wrote ${show(path)}\n`);
