@@ -1,17 +1,13 @@
-import type { Path } from "../model/path.js";
-
 /** The characters from the first offset up to, not including, the second. */
 export type Range = readonly [start: number, end: number];
 
-/** Where every value of a document stands: plain numbers, so that no node of the parser needs to live on. */
-export interface Marks {
-  /** Of each value in the order they are written: the member's name or list position it stands under. */
-  readonly names: readonly (string | number)[];
-  /** Of each value: where its name starts and ends, where it starts and ends, and `next`. */
-  readonly numbers: Int32Array;
-}
+/**
+ * Where every value of a document stands: plain numbers, so that no node of the parser needs to live on. Of each value
+ * in the order they are written: where its name starts and ends, where it starts and ends, and `next`.
+ */
+export type Marks = Int32Array;
 
-/** Marks in the making. */
+/** Marks in the making, with the name or list position of each value. */
 export interface Draft {
   readonly names: (string | number)[];
   readonly numbers: number[];
@@ -23,10 +19,6 @@ export interface Draft {
  */
 const STRIDE = 5;
 const NEXT = 4;
-
-/** Lists and maps with more members than this are searched by name once, then looked up. */
-const WIDE = 32;
-const wideMembers = new WeakMap<Marks, Map<number, ReadonlyMap<string | number, number>>>();
 
 /** Begins a value; everything marked until `close` stands inside it. Gives its index. */
 export function open(draft: Draft, name: string | number, named: Range, start: number): number {
@@ -56,24 +48,24 @@ export function alias(
 
 /** The finished marks of a draft. */
 export function finish(draft: Draft): Marks {
-  return { names: draft.names, numbers: Int32Array.from(draft.numbers) };
+  return Int32Array.from(draft.numbers);
 }
 
 /** The members of a value by index, those of an alias where they are written. */
-export function* membersOf(marks: Marks | Draft, index: number): Generator<number> {
+export function* membersOf(marks: Marks | readonly number[], index: number): Generator<number> {
   const holder = holderOf(marks, index);
   const end = after(marks, holder);
   for (let at = holder + 1; at < end; at = after(marks, at)) yield at;
 }
 
-/** Where a value's name stands. */
-export function nameRange({ numbers }: Marks | Draft, index: number): Range {
-  return [numbers[index * STRIDE] ?? 0, numbers[index * STRIDE + 1] ?? 0];
+/** Where a value's name stands; an empty range for an item of a list. */
+export function nameRange(marks: Marks | readonly number[], index: number): Range {
+  return [marks[index * STRIDE] ?? 0, marks[index * STRIDE + 1] ?? 0];
 }
 
 /** Where a value stands. */
-export function valueRange({ numbers }: Marks | Draft, index: number): Range {
-  return [numbers[index * STRIDE + 2] ?? 0, numbers[index * STRIDE + 3] ?? 0];
+export function valueRange(marks: Marks | readonly number[], index: number): Range {
+  return [marks[index * STRIDE + 2] ?? 0, marks[index * STRIDE + 3] ?? 0];
 }
 
 /** Where a value is written, which is not where an alias to it stands. */
@@ -81,48 +73,14 @@ export function writtenRange(marks: Marks, index: number): Range {
   return valueRange(marks, holderOf(marks, index));
 }
 
-/** The index of the value a path leads to, or of the nearest enclosing one that is written, and how far it got. */
-export function find(marks: Marks, path: Path): { readonly index: number; readonly depth: number } {
-  let index = 0;
-  for (const [depth, name] of path.entries()) {
-    const member = memberNamed(marks, index, name);
-    if (member === undefined) return { index, depth };
-    index = member;
-  }
-  return { index, depth: path.length };
-}
-
-function memberNamed(marks: Marks, index: number, name: string | number): number | undefined {
-  const known = wideMembers.get(marks)?.get(index);
-  if (known !== undefined) return known.get(name);
-  let passed = 0;
-  for (const member of membersOf(marks, index)) {
-    if (marks.names[member] === name) return member;
-    passed += 1;
-    if (passed > WIDE) return remember(marks, index).get(name);
-  }
-  return undefined;
-}
-
-function remember(marks: Marks, index: number): ReadonlyMap<string | number, number> {
-  const byName = new Map<string | number, number>();
-  for (const member of membersOf(marks, index)) {
-    const name = marks.names[member] ?? "";
-    if (!byName.has(name)) byName.set(name, member);
-  }
-  const ofMarks = wideMembers.get(marks) ?? new Map<number, ReadonlyMap<string | number, number>>();
-  wideMembers.set(marks, ofMarks.set(index, byName));
-  return byName;
-}
-
-function holderOf({ numbers }: Marks | Draft, index: number): number {
+function holderOf(marks: Marks | readonly number[], index: number): number {
   let holder = index;
-  for (let next = numbers[holder * STRIDE + NEXT] ?? 0; next < 0; next = numbers[holder * STRIDE + NEXT] ?? 0)
+  for (let next = marks[holder * STRIDE + NEXT] ?? 0; next < 0; next = marks[holder * STRIDE + NEXT] ?? 0)
     holder = -1 - next;
   return holder;
 }
 
-function after({ numbers }: Marks | Draft, index: number): number {
-  const next = numbers[index * STRIDE + NEXT] ?? 0;
+function after(marks: Marks | readonly number[], index: number): number {
+  const next = marks[index * STRIDE + NEXT] ?? 0;
   return next < 0 ? index + 1 : next;
 }

@@ -5,14 +5,14 @@ import type { Marks, Range } from "./marks.js";
 import { placeAt, type Source } from "./source.js";
 import { controlCharacter, deepDocument, largeDocument, oldVersion, syntaxFault } from "./syntax.js";
 import { readValue } from "./value.js";
-import type { ValueFault } from "./valueFault.js";
+import { REPEATED, type ValueFault } from "./valueFault.js";
 
 /** One document of a text that holds something: its value, and where each part of it stands. */
 export interface Parsed {
   readonly value: Json;
   readonly marks: Marks;
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether its text could be made out; otherwise its value is not to be looked at. */
+  /** Whether it means what its value says; otherwise that is not worth a look. */
   readonly legible: boolean;
 }
 
@@ -41,7 +41,12 @@ export function parse(source: Source): Checked<readonly Parsed[]> {
     const syntax = syntaxFaults(source, document);
     if (syntax.length === 0 && isEmpty(document.contents)) return;
     const { faults, ...read } = readValue(document.contents);
-    value.push({ ...read, legible: syntax.length === 0, diagnostics: tell(source, [...syntax, ...faults]) });
+    const all = [...syntax, ...faults];
+    value.push({
+      ...read,
+      legible: all.every(({ code }) => code === REPEATED),
+      diagnostics: tell(source, all),
+    });
   };
 
   const parser = new Parser();

@@ -7,8 +7,7 @@ import type { Problem } from "../schema/shape.js";
 import type { Member } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
 import { expressionFault } from "./expressions.js";
-import { locate, toDiagnostic, type Written } from "./locate.js";
-import { find, writtenRange } from "./marks.js";
+import { locate, toDiagnostic, type Written, writtenAt } from "./locate.js";
 import { type AppIndex, mistaken } from "./references.js";
 import { breaches } from "./rules.js";
 import { offsetsIn } from "./scalarOffset.js";
@@ -24,7 +23,7 @@ export function readResource(manifest: JsonObject, written: Written, apps: AppIn
     return { value: null, diagnostics: unjudged.map((problem) => toDiagnostic(written, problem)) };
 
   const diagnostics: Diagnostic[] = [];
-  const text = (path: Path) => textAt(written, path);
+  const text = (path: Path) => written.source.text.slice(...writtenAt(written, path));
   for (const problem of manifestCheck(kind.name)?.(manifest) ?? [])
     diagnostics.push(toDiagnostic(written, asUnquoted(problem, manifest, kind.shape, text)));
   const { spec, ...envelope } = readEnvelope(manifest);
@@ -50,19 +49,16 @@ export function readResource(manifest: JsonObject, written: Written, apps: AppIn
 }
 
 /** A syntax error of an expression, placed on the very characters it is about. */
-function misspelt({ value, shape, path }: Visited, { source, marks }: Written): Diagnostic | undefined {
+function misspelt({ value, shape, path }: Visited, written: Written): Diagnostic | undefined {
   if (shape.type !== "string" || shape.form.is !== "expression" || typeof value !== "string" || value === "")
     return undefined;
   const fault = expressionFault(value);
   if (fault === undefined) return undefined;
-  const [start, end] = writtenRange(marks, find(marks, path).index);
+  const { source } = written;
+  const [start, end] = writtenAt(written, path);
   const offsets = offsetsIn(source.text.slice(start, end), value);
   const from = offsets?.[fault.start] ?? 0;
   const to = offsets?.[fault.end - 1] ?? from;
   const { code, message, hint } = fault;
   return { code, severity: "warning", message, ...placeAt(source, start + from, start + to + 1), hint };
-}
-
-function textAt({ source, marks }: Written, path: Path): string {
-  return source.text.slice(...writtenRange(marks, find(marks, path).index));
 }

@@ -60,12 +60,27 @@ const LONGEST_MESSAGE = 160;
 
 /** An error of the YAML parser in our words; at the end of the text it is placed on the last thing written. */
 export function syntaxFault(error: YAMLError, text: string): ValueFault {
-  const { code, message = lowered(error.message), hint } = WORDINGS[error.code] ?? OTHERWISE;
   const written = text.trimEnd().length;
   const [start, end] = error.pos;
   const range: Range = start < written ? [start, end] : [Math.max(0, written - 1), written];
-  return { code, message, hint, range };
+  const tab = error.code === "TAB_AS_INDENT" ? undefined : tabNear(text, range[0]);
+  if (tab !== undefined) return { ...worded("TAB_AS_INDENT", ""), range: tab };
+  return { ...worded(error.code, error.message), range };
 }
+
+function worded(error: ErrorCode, said: string) {
+  const { code, message = lowered(said), hint } = WORDINGS[error] ?? OTHERWISE;
+  return { code, message, hint };
+}
+
+/** A tab that indents the line of a fault or the next one: the likely cause, whatever the parser made of it. */
+function tabNear(text: string, offset: number): Range | undefined {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const found = /^(?:[^\n]*\n)? *\t/.exec(text.slice(start, start + NEAR));
+  return found === null ? undefined : [start + found[0].length - 1, start + found[0].length];
+}
+
+const NEAR = 400;
 
 /** A document that says it is written in an older YAML, where `yes` and `on` were no texts. */
 export function oldVersion(range: Range): ValueFault {

@@ -98,21 +98,21 @@ export function readValue(contents: ParsedNode | null): Valued {
     const index = draft.names.length;
     const value = visit(pair.value, MERGE, rangeOf(pair.key));
     const sources: readonly (readonly [Json, number])[] = Array.isArray(value)
-      ? [...membersOf(draft, index)].map((member, at) => [value[at] ?? null, member])
+      ? [...membersOf(draft.numbers, index)].map((member, at) => [value[at] ?? null, member])
       : [[value, index]];
     const added: Member[] = [];
     for (const [source, at] of sources) {
       if (!isObject(source)) {
-        faults.push(fault.notMergeable(valueRange(draft, at)));
+        faults.push(fault.notMergeable(valueRange(draft.numbers, at)));
         continue;
       }
-      for (const member of [...membersOf(draft, at)]) {
+      for (const member of [...membersOf(draft.numbers, at)]) {
         const name = String(draft.names[member]);
         if (seen.has(name) || !Object.hasOwn(source, name)) continue;
-        const named = nameRange(draft, member);
+        const named = nameRange(draft.numbers, member);
         seen.set(name, named);
         added.push([name, source[name] ?? null]);
-        alias(draft, name, named, valueRange(draft, member), member);
+        alias(draft, name, named, valueRange(draft.numbers, member), member);
       }
     }
     return added;

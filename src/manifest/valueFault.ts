@@ -12,6 +12,9 @@ export interface ValueFault {
 /** Values that one document may hold once its aliases are followed; a manifest that repeats itself for good reason has far fewer. */
 export const MOST_UNFOLDED = 100_000;
 
+/** The one fault after which a document can still be made out: a name that its map already has. */
+export const REPEATED = "yaml/duplicate-name";
+
 /** A member without a name, or one whose name is a list or a map. */
 export function badName(range: Range, isMissing: boolean): ValueFault {
   return {
@@ -25,7 +28,7 @@ export function badName(range: Range, isMissing: boolean): ValueFault {
 /** A name that its map already has. */
 export function duplicateName(name: string, range: Range, first: Range): ValueFault {
   return {
-    code: "yaml/duplicate-name",
+    code: REPEATED,
     message: `${name} is written twice in the same place`,
     hint: "Remove one of them.",
     range,
