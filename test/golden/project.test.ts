@@ -21,6 +21,7 @@ describe("remit init", () => {
     ["here", [], { look: tree }],
     ["folder", ["reviews/prod"], { look: tree }],
     ["ignoring", [], { prepare: (cwd) => writeFileSync(join(cwd, ".gitignore"), "node_modules"), look: tree }],
+    ["no-folder", ["taken/deep"], { prepare: (cwd) => writeFileSync(join(cwd, "taken"), "a file\n") }],
     ["taken", [], { prepare: (cwd) => writeFileSync(join(cwd, "remit.yaml"), "server: x\n"), look: tree }],
   ];
 

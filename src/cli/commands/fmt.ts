@@ -8,7 +8,7 @@ import type { Context } from "../context.js";
 import { exit } from "../exit.js";
 import { tellFindings } from "../findings.js";
 import { manifestPaths, openProject } from "../project.js";
-import { writeText } from "../write.js";
+import { tryToWrite } from "../write.js";
 
 /** The flags of `remit fmt`. */
 export interface FmtFlags {
@@ -29,6 +29,7 @@ export default async function fmt(
     stdin: () => world.stdin.bytes(),
   });
   const diagnostics: Diagnostic[] = [...unsettled, ...sources.diagnostics];
+  const unwritten: Diagnostic[] = [];
   let differing = 0;
   for (const source of sources.value.filter(isOurs)) {
     const { value, diagnostics: faults } = formatText(source);
@@ -42,12 +43,13 @@ export default async function fmt(
     const before = source.file === "-" ? source.text : readFileSync(path, "utf8");
     if (faults.length > 0 || value === before) continue;
     differing += 1;
-    if (!check) await writeText(path, value);
-    world.stdout.write(`${source.file}\n`);
+    const failures = check ? [] : await tryToWrite(path, value, source.file);
+    unwritten.push(...failures);
+    if (failures.length === 0) world.stdout.write(`${source.file}\n`);
   }
-  tellFindings(world, world.stderr, diagnostics);
+  tellFindings(world, world.stderr, [...diagnostics, ...unwritten]);
   if (hasErrors(diagnostics)) this.process.exitCode = exit.invalid;
-  else if (check && differing > 0) this.process.exitCode = exit.error;
+  else if (unwritten.length > 0 || (check && differing > 0)) this.process.exitCode = exit.error;
 }
 
 /** Of a folder the manifests alone: other files have rules of their own, and JSON has other programs for its layout. */

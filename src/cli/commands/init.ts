@@ -6,19 +6,29 @@ import type { Context } from "../context.js";
 import { exit } from "../exit.js";
 import { tellFindings } from "../findings.js";
 import { SCHEMAS, schemaText } from "../schemas.js";
-import { writeText } from "../write.js";
+import { tryToWrite } from "../write.js";
+
+interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
 
 /** Where editors find the schemas: inside the project, so that no network is needed and everybody has the same. */
 const SCHEMA_FOLDER = ".remit/schemas";
 const IGNORED = [".remit/*", `!${SCHEMA_FOLDER}/`];
 
-const PROJECT = `# yaml-language-server: $schema=${SCHEMA_FOLDER}/config.json
+const PROJECT: NewFile = {
+  path: "remit.yaml",
+  text: `# yaml-language-server: $schema=${SCHEMA_FOLDER}/config.json
 # A stand-in for the service, inside remit. For your tenant, write its address: https://example.conductor.one
 server: sandbox
 manifests: [manifests]
-`;
+`,
+};
 
-const MANIFEST = `# yaml-language-server: $schema=../${SCHEMA_FOLDER}/template-scope.json
+const MANIFEST: NewFile = {
+  path: "manifests/first-review.yaml",
+  text: `# yaml-language-server: $schema=../${SCHEMA_FOLDER}/template-scope.json
 apiVersion: remit/v1
 kind: TemplateScope
 metadata:
@@ -29,7 +39,8 @@ spec:
   scope:
     userCriteria: { userStatus: [ENABLED] }
     grantsByCriteria: { daysSinceLastUsed: 90d }
-`;
+`,
+};
 
 /** Begins a project in a folder, and says what was written and what to do next. */
 export default async function init(this: Context, _flags: Record<never, never>, folder = "."): Promise<void> {
@@ -37,35 +48,50 @@ export default async function init(this: Context, _flags: Record<never, never>, 
   const root = resolve(world.cwd, folder);
   const shown = relative(world.cwd, root);
   const show = (path: string) => join(shown, path).replaceAll("\\", "/");
-  const files = new Map([
-    ["remit.yaml", PROJECT],
-    ["manifests/first-review.yaml", MANIFEST],
-  ]);
-  const taken = [...files.keys()].filter((path) => existsSync(join(root, path)));
-  if (taken.length > 0) {
-    tellFindings(
-      world,
-      world.stderr,
-      taken.map((path) => isTaken(show(path))),
-    );
-    this.process.exitCode = exit.error;
-    return;
+  const taken = [PROJECT.path, MANIFEST.path].filter((path) => existsSync(join(root, path)));
+  const faults: Diagnostic[] = taken.map((path) => isTaken(show(path)));
+  for (const { path, text } of faults.length === 0 ? await newFiles(root) : []) {
+    faults.push(...(await tryToWrite(join(root, path), text, show(path))));
+    if (faults.length > 0) break;
   }
-  for (const each of SCHEMAS.values())
-    if (each.isForEditors) await writeText(join(root, SCHEMA_FOLDER, each.file), schemaText(each));
-  for (const [path, text] of files) {
-    await writeText(join(root, path), text);
-    world.stdout.write(`wrote ${show(path)}\n`);
-  }
-  world.stdout.write(
-    `wrote ${show(SCHEMA_FOLDER)}/, which your editor completes and checks manifests with\n`,
-  );
-  if (await ignore(join(root, ".gitignore")))
-    world.stdout.write(`added ${IGNORED.join(" and ")} to ${show(".gitignore")}\n`);
-  const go = shown === "" ? "" : `  cd ${shown}\n`;
-  world.stdout.write(
-    `\nNext:\n${go}  remit plan    shows what the manifest would change in the sandbox\n  remit apply   makes it so\n`,
-  );
+  tellFindings(world, world.stderr, faults);
+  if (faults.length > 0) this.process.exitCode = exit.error;
+  else world.stdout.write(describe(show, shown));
+}
+
+/** Every file of a new project; what stood in .gitignore before stays in it. */
+async function newFiles(root: string): Promise<readonly NewFile[]> {
+  const schemas = [...SCHEMAS.values()].filter(({ isForEditors }) => isForEditors);
+  const ignoring = join(root, ".gitignore");
+  const before = existsSync(ignoring) ? await readFile(ignoring, "utf8") : "";
+  return [
+    ...schemas.map((each) => ({ path: `${SCHEMA_FOLDER}/${each.file}`, text: schemaText(each) })),
+    { path: ".gitignore", text: withLines(before, IGNORED) },
+    MANIFEST,
+    PROJECT,
+  ];
+}
+
+function withLines(text: string, lines: readonly string[]): string {
+  const there = text.split(/\r?\n/);
+  const missing = lines.filter((line) => !there.includes(line));
+  const gap = text === "" || text.endsWith("\n") ? "" : "\n";
+  return missing.length === 0 ? text : `${text}${gap}${missing.join("\n")}\n`;
+}
+
+function describe(show: (path: string) => string, folder: string): string {
+  return [
+    `wrote ${show(PROJECT.path)}`,
+    `wrote ${show(MANIFEST.path)}`,
+    `wrote ${show(SCHEMA_FOLDER)}/, by which your editor completes and checks both`,
+    `${show(".gitignore")} leaves out what else remit keeps in ${show(".remit")}/`,
+    "",
+    "Next:",
+    ...(folder === "" ? [] : [`  cd ${folder}`]),
+    "  remit plan    shows what the manifest would change in the sandbox",
+    "  remit apply   makes it so",
+    "",
+  ].join("\n");
 }
 
 function isTaken(path: string): Diagnostic {
@@ -75,15 +101,4 @@ function isTaken(path: string): Diagnostic {
     message: `${path} is there already, and is left as it is`,
     hint: "Name another folder: remit init FOLDER.",
   };
-}
-
-/** Adds what a repository should not hold to its .gitignore, where it is not yet there. */
-async function ignore(path: string): Promise<boolean> {
-  const before = existsSync(path) ? await readFile(path, "utf8") : "";
-  const lines = before.split(/\r?\n/);
-  const missing = IGNORED.filter((line) => !lines.includes(line));
-  if (missing.length === 0) return false;
-  const gap = before === "" || before.endsWith("\n") ? "" : "\n";
-  await writeText(path, `${before}${gap}${missing.join("\n")}\n`);
-  return true;
 }

@@ -1,10 +1,10 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Context } from "../context.js";
 import { exit } from "../exit.js";
 import { tellFindings } from "../findings.js";
-import { SCHEMAS, schemaText } from "../schemas.js";
-import { writeText } from "../write.js";
+import { type BroughtSchema, SCHEMAS, schemaText } from "../schemas.js";
+import { tryToWrite } from "../write.js";
 
 /** The flags of `remit schema`. */
 export interface SchemaFlags {
@@ -13,24 +13,36 @@ export interface SchemaFlags {
 
 /** Prints a schema, or the list of them; with `--out`, writes them. */
 export default async function schema(this: Context, { out }: SchemaFlags, name?: string): Promise<void> {
-  const { world } = this;
+  const { stdout, stderr } = this.world;
   const asked = name === undefined ? undefined : SCHEMAS.get(name);
-  if (name !== undefined && asked === undefined) {
-    tellFindings(world, world.stderr, [noSuchSchema(name)]);
-    this.process.exitCode = exit.error;
-  } else if (out !== undefined) {
-    const target = resolve(world.cwd, out);
-    if (asked !== undefined) await writeText(target, schemaText(asked));
-    else for (const each of SCHEMAS.values()) await writeText(join(target, each.file), schemaText(each));
-  } else if (asked !== undefined) {
-    world.stdout.write(schemaText(asked));
-  } else {
-    const width = Math.max(...[...SCHEMAS.keys()].map((each) => each.length));
-    for (const [each, { schema }] of SCHEMAS) {
-      const [firstSentence = ""] = schema.description.split(/(?<=\.) /);
-      world.stdout.write(`${each.padEnd(width)}  ${firstSentence}\n`);
-    }
-  }
+  let faults: readonly Diagnostic[] = [];
+  if (name !== undefined && asked === undefined) faults = [noSuchSchema(name)];
+  else if (out !== undefined) faults = await writeSchemas(this.world.cwd, out, asked);
+  else stdout.write(asked === undefined ? list() : schemaText(asked));
+  tellFindings(this.world, stderr, faults);
+  if (faults.length > 0) this.process.exitCode = exit.error;
+}
+
+/** Writes one schema to a file, or all of them to a folder. */
+async function writeSchemas(
+  cwd: string,
+  out: string,
+  one: BroughtSchema | undefined,
+): Promise<readonly Diagnostic[]> {
+  if (one !== undefined) return tryToWrite(resolve(cwd, out), schemaText(one), out);
+  const faults: Diagnostic[] = [];
+  for (const each of SCHEMAS.values())
+    faults.push(...(await tryToWrite(resolve(cwd, out, each.file), schemaText(each), `${out}/${each.file}`)));
+  return faults;
+}
+
+function list(): string {
+  const width = Math.max(...[...SCHEMAS.keys()].map((name) => name.length));
+  const lines = [...SCHEMAS].map(([name, { schema }]) => {
+    const [firstSentence = ""] = schema.description.split(/(?<=\.) /);
+    return `${name.padEnd(width)}  ${firstSentence}\n`;
+  });
+  return lines.join("");
 }
 
 function noSuchSchema(name: string): Diagnostic {
