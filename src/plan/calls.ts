@@ -1,4 +1,5 @@
-import { unitsOf } from "../diff/own.js";
+import type { Change } from "../diff/change.js";
+import { type Unit, unitsOf } from "../diff/own.js";
 import type { Interface, Kind, Verb } from "../kinds/kind.js";
 import type { Call } from "../model/call.js";
 import type { Action, Step } from "./step.js";
@@ -30,13 +31,12 @@ export function rebuildCalls(step: Omit<Step, "calls">, kind: Kind, on: Interfac
 /** An update sets what it changes, any other write all that is ours. */
 function fieldsOf(step: Omit<Step, "calls">, kind: Kind, verb: Verb): readonly string[] {
   if (verb !== "update") return step.owned;
-  const changed = step.changes.map(({ change }) => (change.path.length > 0 ? change.path[0] : change));
-  const units = unitsOf(kind.shape).filter((unit) =>
-    changed.some((at) =>
-      typeof at === "object"
-        ? at.type === "choice" && at.group === unit.name
-        : unit.members.includes(String(at)),
-    ),
-  );
-  return step.owned.filter((name) => units.some((unit) => unit.members.includes(name)));
+  const changed = unitsOf(kind.shape).filter((unit) => step.changes.some(({ change }) => isIn(unit, change)));
+  return step.owned.filter((name) => changed.some(({ members }) => members.includes(name)));
+}
+
+function isIn(unit: Unit, change: Change): boolean {
+  const [first] = change.path;
+  if (first === undefined) return change.type === "choice" && change.group === unit.name;
+  return unit.members.includes(String(first));
 }

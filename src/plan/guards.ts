@@ -1,5 +1,4 @@
 import { compare } from "../diff/compare.js";
-import type { Kind } from "../kinds/kind.js";
 import { type Address, byAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
@@ -7,6 +6,7 @@ import type { SpecShape } from "../schema/shape.js";
 import { type Acknowledgement, acknowledged, acknowledgementFaults } from "./acknowledge.js";
 import { writes } from "./calls.js";
 import { opennessOf } from "./everyone.js";
+import type { KindOf } from "./kindOf.js";
 import type { Finding, Plan } from "./plan.js";
 import type { Step } from "./step.js";
 
@@ -33,7 +33,7 @@ export const DEFAULT_LIMITS: Limits = {
 export interface Watch {
   readonly interface: Plan["interface"];
   readonly mode: Plan["mode"];
-  readonly kindOf: (address: Address) => Kind;
+  readonly kindOf: KindOf;
   readonly limits: Limits;
   readonly acknowledgements: readonly Acknowledgement[];
   readonly today: string;

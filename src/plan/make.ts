@@ -10,6 +10,7 @@ import { type Decision, decide } from "./decide.js";
 import { callsAhead, estimate, inOrder } from "./estimate.js";
 import { basisFaults } from "./faults.js";
 import { guard, type Limits } from "./guards.js";
+import { type KindOf, kindFinder } from "./kindOf.js";
 import { type Memory, remember } from "./memory.js";
 import { namesFor } from "./names.js";
 import { order } from "./order.js";
@@ -46,7 +47,7 @@ export interface Basis {
 export function makePlan(basis: Basis): Checked<Plan> {
   const { kinds, desired, current, snapshot, mode, asked, commit, acknowledgements, today, limits } = basis;
   const memory = remember(snapshot, kinds);
-  const kindOf = finder(kinds);
+  const kindOf = kindFinder(kinds);
   const selected = select(desired, mode, kindOf);
   const steps = order(decideAll(basis, selected.value, memory, kindOf), kindOf).map((step): Step => {
     const kind = kindOf(step.address);
@@ -89,7 +90,7 @@ function decideAll(
   basis: Basis,
   selected: readonly Desired[],
   memory: Memory,
-  kindOf: (address: Address) => Kind,
+  kindOf: KindOf,
 ): readonly Decision[] {
   const { current, mode, desired } = basis;
   const situation = (address: Address, key: Key | null) =>
@@ -114,13 +115,4 @@ function rewrittenIn(steps: readonly Step[], memory: Memory): Plan["rewritten"] 
     const fields = memory.entry(address.kind, key)?.rewritten ?? [];
     return fields.length === 0 ? [] : [{ address, fields }];
   });
-}
-
-function finder(kinds: readonly Kind[]): (address: Address) => Kind {
-  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
-  return ({ kind }) => {
-    const found = byName.get(kind);
-    if (found === undefined) throw new Error(`no kind ${kind}`);
-    return found;
-  };
 }

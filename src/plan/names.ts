@@ -1,5 +1,4 @@
-import type { Kind } from "../kinds/kind.js";
-import type { Address } from "../model/address.js";
+import type { KindOf } from "./kindOf.js";
 import { referencesIn } from "./references.js";
 import type { Step } from "./step.js";
 
@@ -7,7 +6,7 @@ import type { Step } from "./step.js";
 export function namesFor(
   steps: readonly Step[],
   names: ReadonlyMap<string, string>,
-  kindOf: (address: Address) => Kind,
+  kindOf: KindOf,
 ): Readonly<Record<string, string>> {
   if (names.size === 0) return {};
   const found = new Map<string, string>();

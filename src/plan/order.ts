@@ -3,13 +3,13 @@ import { type Address, byAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import { writes } from "./calls.js";
 import type { Decision } from "./decide.js";
+import type { KindOf } from "./kindOf.js";
 import { notes } from "./notes.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 import type { Step } from "./step.js";
 
 /** A decision with what must be done before it. */
 export type Ordered = Omit<Step, "calls">;
-type KindOf = (address: Address) => Kind;
 
 /**
  * Decisions in the order they are carried out. A write needs the writes of lower rank it points at; a delete needs

@@ -1,14 +1,13 @@
 import type { Desired } from "../current/world.js";
-import type { Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import type { KindOf } from "./kindOf.js";
 import { parseSelector } from "./labels.js";
 import type { Mode } from "./plan.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 
 /** What of a mode limits a plan to some resources. */
 export type Choice = Pick<Mode, "targets" | "selector">;
-type KindOf = (address: Address) => Kind;
 
 /**
  * The resources a plan is limited to, and those of lower rank that they point at. A target is an address

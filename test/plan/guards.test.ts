@@ -6,6 +6,8 @@ import { templateScope } from "../../src/kinds/templateScope.js";
 import { type Acknowledgement, parseAcknowledgement } from "../../src/plan/acknowledge.js";
 import { DEFAULT_LIMITS, type Limits, openFindings } from "../../src/plan/guards.js";
 import { makePlan } from "../../src/plan/make.js";
+import type { Plan } from "../../src/plan/plan.js";
+import { standing } from "../../src/plan/standing.js";
 import { absent, basis, current, entry, type Fact, planOf, present, snapshot, wish } from "./worlds.js";
 
 type World = Parameters<typeof planOf>[0];
@@ -208,5 +210,44 @@ describe("an acknowledgement", () => {
     expect(diagnostics).toMatchObject([
       { code: "guard/unknown", hint: expect.stringContaining("max-deletes") },
     ]);
+  });
+});
+
+describe("the findings of a saved plan", () => {
+  const world = {
+    ...automations(true, ["id3"]),
+    limits: { ...DEFAULT_LIMITS, maxDeletes: 100, maxChangesPercent: 100 },
+  };
+  const now = { limits: world.limits, acknowledgements: [], today: "2026-06-02" };
+  const open = (plan: Plan, more = {}) =>
+    openFindings({ findings: standing(plan, kinds, { ...now, ...more }).value }).map(({ guard }) => guard);
+
+  it("are asked anew, whatever the plan says it found", () => {
+    expect(open({ ...planOf(world), findings: [] })).toEqual(["protected"]);
+    expect(open({ ...planOf(world), findings: [] }, { limits: DEFAULT_LIMITS })).toEqual([
+      "max-deletes",
+      "max-changes",
+      "protected",
+    ]);
+  });
+
+  it("stay acknowledged by the flag they were planned with", () => {
+    expect(open(planOf({ ...world, acknowledgements: [parseAcknowledgement("protected")] }))).toEqual([]);
+  });
+
+  it("are open again when the project's acknowledgement has ended since", () => {
+    const plan = planOf({
+      ...world,
+      acknowledgements: [
+        { by: "project", guard: "protected", address: null, until: "2026-06-01", reason: "r" },
+      ],
+    });
+    expect(openFindings(plan)).toEqual([]);
+    expect(open(plan)).toEqual(["protected"]);
+  });
+
+  it("can be acknowledged at the apply", () => {
+    const acknowledgements = [parseAcknowledgement("protected=EntitlementAutomation/id3")];
+    expect(open(planOf(world), { acknowledgements })).toEqual([]);
   });
 });
