@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { manifestCheck } from "../../src/kinds/check.js";
+import { kinds } from "../../src/kinds/index.js";
+import type { Interface, Kind, Verb, Work } from "../../src/kinds/kind.js";
+import { normalise } from "../../src/kinds/normalise.js";
+import { type Call, formatCallPath } from "../../src/model/call.js";
+import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
+import { anySpec } from "../kinds/specs.js";
+import { gapsIn } from "./kindSchema.js";
+import { talkTo } from "./kindService.js";
+
+/** What a kind's author gives for its contract: an object that the tests' tenant can have. */
+export interface Sample {
+  /** Identity and create-only fields. */
+  readonly identity: JsonObject;
+  /** What every create must say. */
+  readonly always: JsonObject;
+}
+
+const INTERFACES: readonly Interface[] = ["core", "full"];
+
+/** What every kind must be: described for people, and of one mind with itself and with the service. */
+export function kindContract(kind: Kind, { identity, always }: Sample): void {
+  const { shape } = kind;
+  const fixed = [...shape.identity, ...shape.createOnly];
+  const free = [...shape.fields.keys()].filter((name) => !fixed.includes(name));
+  const specs = anySpec(shape, [...fixed, ...Object.keys(always)]).map((spec) => ({ ...always, ...spec }));
+  const workOf = (verb: Verb, spec: JsonObject, key: Work["key"]): Work => {
+    return { verb, key, identity, after: normalise(spec, shape), fields: free };
+  };
+
+  describe(`the kind ${kind.name}`, () => {
+    it("has a place in the list and a rank of its own", () => {
+      expect(kinds.filter(({ name }) => name === kind.name)).toEqual([kind]);
+      expect(kinds.filter(({ rank }) => rank === kind.rank)).toHaveLength(1);
+    });
+    it("has a schema that leaves nothing untold", () => {
+      expect(gapsIn(kind)).toEqual([]);
+    });
+    it("has an example that is valid", () => {
+      const examples = kind.schema.examples as readonly JsonObject[];
+      expect(examples.map((example) => manifestCheck(kind.name)?.(example))).toEqual([[]]);
+    });
+    it("knows the fields that name an object", () => {
+      expect(fixed.filter((name) => !shape.fields.has(name))).toEqual([]);
+      expect(kind.key(identity)).toEqual(shape.identity.map((name) => identity[name]));
+      expect(kind.key({})).toBeNull();
+    });
+    it("can do with the whole service what it can with a part", () => {
+      expect(kind.verbs.full).toEqual(expect.arrayContaining([...kind.verbs.core]));
+    });
+
+    it("finds nothing wrong with a spec of its shape", () => {
+      const named = { apiVersion: "remit/v1", kind: kind.name, metadata: { name: "any" } };
+      fc.assert(
+        fc.property(specs, (spec) => {
+          expect(manifestCheck(kind.name)?.({ ...named, spec: { ...identity, ...spec } })).toEqual([]);
+        }),
+      );
+    });
+    it("has one normal form for a spec, whatever the order it is written in", () => {
+      fc.assert(
+        fc.property(specs, (spec) => {
+          const normal = normalise(spec, shape);
+          expect(normalise(normal, shape)).toEqual(normal);
+          expect(JSON.stringify(normalise(turned(spec), shape))).toBe(JSON.stringify(normal));
+        }),
+      );
+    });
+  });
+
+  describe.each(INTERFACES)(`${kind.name} on the %s interface`, (on) => {
+    const [first = "set"] = kind.verbs[on];
+
+    it.each(kind.verbs[on])("makes calls that say what they are to %s", (verb) => {
+      fc.assert(
+        fc.property(specs, (spec) => {
+          const calls = kind.calls(workOf(verb, spec, kind.key(identity)), on);
+          expect(calls.flatMap((call) => [...faultsOf(call, verb)])).toEqual([]);
+          expect(calls.length).toBeGreaterThan(0);
+        }),
+      );
+    });
+    it(`knows from the replies to a ${first} what it has written`, () => {
+      fc.assert(
+        fc.property(specs, (spec) => {
+          const work = workOf(first, spec, keyFor(first));
+          const replies = talkTo(on)(kind.calls(work, on));
+          expect(kind.answer(work, replies)?.fields).toEqual(work.after);
+        }),
+        { numRuns: 50 },
+      );
+    });
+  });
+
+  describe(`${kind.name}, written and read`, () => {
+    const { verbs, reads } = kind;
+    const [first = "set"] = verbs.full;
+    const then = verbs.full.includes("update") ? "update" : first;
+
+    it("is shown as it was written, time after time", () => {
+      fc.assert(
+        fc.property(specs, specs, (one, other) => {
+          const service = talkTo("full");
+          const birth = workOf(first, one, keyFor(first));
+          const born = kind.answer(birth, service(kind.calls(birth, "full")));
+          const key = born?.key ?? [];
+          const show = () => reads.observe(service([reads.one(key)])[0] ?? null, key);
+          expect(show()).toEqual({ key, fields: birth.after });
+          const change = workOf(then, other, key);
+          expect(kind.answer(change, service(kind.calls(change, "full")))).toEqual({
+            key,
+            fields: change.after,
+          });
+          expect(show()).toEqual({ key, fields: change.after });
+          if (!verbs.full.includes("delete")) return;
+          service(kind.calls(workOf("delete", {}, key), "full"));
+          expect(show()).toBeUndefined();
+        }),
+        { numRuns: 50 },
+      );
+    });
+  });
+
+  /** A create of an object whose id the service chooses has no key. */
+  function keyFor(verb: Verb): Work["key"] {
+    return verb === "create" && kind.matches !== undefined ? null : kind.key(identity);
+  }
+}
+
+const EFFECTS = { create: "once", set: "repeatable", update: "repeatable", delete: "repeatable" } as const;
+
+/** What is wrong with a call of a write. Of a create's calls, those that follow the first may be repeated. */
+function* faultsOf(call: Call, verb: Verb): Generator<string> {
+  const name = `${call.method} ${formatCallPath(call)}`;
+  const isFollowUp = call.path.some((segment) => typeof segment !== "string");
+  const effect = isFollowUp ? "repeatable" : EFFECTS[verb];
+  if (call.effect !== effect) yield `${name} is ${call.effect}, and a ${verb} is ${effect}`;
+  if (call.path.some((segment) => segment === "")) yield `${name} has an empty segment`;
+  if (call.path[0] !== "api" || call.path[1] !== "v1") yield `${name} is outside of api/v1`;
+  if (call.method !== (verb === "delete" ? "DELETE" : "POST")) yield `${name} is no ${verb}`;
+  if (call.body === undefined) yield `${name} has no body`;
+  if (verb !== "delete" && call.expects === undefined) yield `${name} expects nothing of its reply`;
+  const mask = call.body?.updateMask;
+  if (mask !== undefined && !/^[a-z][A-Za-z]*(,[a-z][A-Za-z]*)*$/.test(String(mask)))
+    yield `${name} has the mask ${mask}`;
+}
+
+/** The same value with every member and item in the opposite order. */
+function turned<T extends Json>(value: T): T {
+  if (Array.isArray(value)) return value.map(turned).reverse() as Json as T;
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, turned(member)] as const);
+  return Object.fromEntries(members.reverse()) as Json as T;
+}

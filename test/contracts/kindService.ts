@@ -1,0 +1,28 @@
+import type { Interface } from "../../src/kinds/kind.js";
+import type { Call } from "../../src/model/call.js";
+import type { Json } from "../../src/model/json.js";
+import { valueAt } from "../../src/model/path.js";
+import { TENANT, visit } from "../sandbox/visit.js";
+
+/** Sends calls in turn and gives the bodies of their replies. */
+export type Talk = (calls: readonly Call[]) => readonly Json[];
+
+/** Talks to the inside of a new sandbox; throws where a write is refused, or a reply is not what a call expects. */
+export function talkTo(spoken: Interface): Talk {
+  const service = visit({ tenant: { ...TENANT, open: true }, spoken });
+  return (calls) => {
+    const replies: Json[] = [];
+    for (const { path, method, body, effect, expects } of calls) {
+      const segments = path.map((segment) =>
+        typeof segment === "string" ? segment : valueAt(replies.at(-1), segment.reply),
+      );
+      const reply = service.ask(method, `/${segments.join("/")}`, body);
+      if (effect !== "read" && reply.status !== 200)
+        throw new Error(`${method} ${segments.join("/")}: ${JSON.stringify(reply.body)}`);
+      if (reply.status === 200 && expects !== undefined && valueAt(reply.body, expects) === undefined)
+        throw new Error(`${method} ${segments.join("/")} is answered without ${expects.join(".")}`);
+      replies.push(reply.body);
+    }
+    return replies;
+  };
+}

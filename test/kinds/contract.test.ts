@@ -1,0 +1,12 @@
+import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
+import { resourceType } from "../../src/kinds/resourceType.js";
+import { templateScope } from "../../src/kinds/templateScope.js";
+import { kindContract } from "../contracts/kind.js";
+import { C1, GITHUB, QUARTERLY, REPOSITORY, RULED } from "../sandbox/visit.js";
+
+kindContract(templateScope, { identity: { templateId: QUARTERLY }, always: {} });
+kindContract(entitlementAutomation, { identity: { appId: C1, appEntitlementId: RULED }, always: {} });
+kindContract(resourceType, {
+  identity: { appId: GITHUB, id: REPOSITORY, resourceType: "CUSTOM" },
+  always: { displayName: "Team" },
+});

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import type { Json, JsonObject } from "../../src/model/json.js";
+import type { Form, ListOrder, Shape, SpecShape } from "../../src/schema/shape.js";
+
+type Members = Pick<SpecShape, "fields" | "groups">;
+
+/** Any spec that an author may write and the service take, without the fields named: sugar, empties and nulls in it. */
+export function anySpec({ fields, groups }: SpecShape, without: readonly string[]): fc.Arbitrary<JsonObject> {
+  return anyMembers({ fields: new Map([...fields].filter(([name]) => !without.includes(name))), groups }, []);
+}
+
+/** Each member there, null or missing; those required always there; of a group one at most. */
+function anyMembers({ fields, groups }: Members, required: readonly string[]): fc.Arbitrary<JsonObject> {
+  const members = [...fields].map(([name, shape]) => {
+    const value = anyValue(shape);
+    return [name, required.includes(name) ? value : fc.option(value, { nil: null, freq: 4 })] as const;
+  });
+  const chosen = fc.tuple(...groups.map(({ members: names }) => fc.constantFrom(...names)));
+  return fc
+    .tuple(fc.record(Object.fromEntries(members), { requiredKeys: [...required] }), chosen)
+    .map(([value, choice]) => {
+      const isLeft = (name: string) =>
+        groups.every((group, at) => !group.members.includes(name) || choice[at] === name);
+      return Object.fromEntries(Object.entries(value).filter(([name]) => isLeft(name)));
+    });
+}
+
+function anyValue(shape: Shape): fc.Arbitrary<Json> {
+  switch (shape.type) {
+    case "object":
+      return anyMembers(shape, []);
+    case "marker":
+      return fc.constant({});
+    case "boolean":
+      return fc.boolean();
+    case "map":
+      return fc.dictionary(WORDS, anyValue(shape.value), { maxKeys: 2 });
+    case "list":
+      return fc.array(anyItem(shape.item, shape.order), { maxLength: 3 });
+    case "string":
+      return anyText(shape.form);
+    default:
+      return shape satisfies never;
+  }
+}
+
+function anyItem(item: Shape, order: ListOrder): fc.Arbitrary<Json> {
+  return item.type === "object" ? anyMembers(item, order.by === "key" ? order.key : []) : anyValue(item);
+}
+
+const IDS = fc.constantFrom(
+  ..."123".split("").map((end) => `2fsgTvxP0DVTsNXEUBI7hOe0l${end.padStart(2, "0")}`),
+);
+const WORDS = fc.constantFrom("a", "B", "true", "é́ < | `", "two\nlines", "__proto__", "constructor");
+const BLOCKS = fc.constantFrom('subject.department == "IT"', "subject.x == 1\n", "a &&\n  b\n\n");
+
+function anyText(form: Form): fc.Arbitrary<string> {
+  switch (form.is) {
+    case "id":
+      return IDS;
+    case "enum":
+      return fc.constantFrom(...form.values);
+    case "duration":
+      return fc.constantFrom("", "90d", "P90D", "7776000s", "12h30m", "0s", "1.500s", "PT0.5S");
+    case "timestamp":
+      return fc.constantFrom("", "2026-01-31T00:00:00Z", "2026-01-31T02:00:00.500+02:00");
+    case "plain":
+      return fc.oneof(fc.constant(""), WORDS);
+    case "text":
+    case "expression":
+      return fc.oneof(fc.constant(""), BLOCKS);
+    default:
+      return form satisfies never;
+  }
+}
