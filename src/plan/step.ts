@@ -47,6 +47,7 @@ export interface Step {
   readonly reason: Reason;
   /** Where the manifest stands; null when there is none. */
   readonly span: Span | null;
+  /** From what is there to what is to be; where only drift is shown, from what was recorded to what is there. */
   readonly changes: readonly FieldChange[];
   /** The object now, normalised; null when absent, unknown, or kept as it is. */
   readonly before: JsonObject | null;
