@@ -25,7 +25,10 @@ export type Event =
       readonly key: Key | null;
       readonly identity: JsonObject;
       readonly applied: JsonObject;
+      readonly protected: boolean;
+      /** Which of the step's calls, counted from 0, and how many it makes. */
       readonly call: number;
+      readonly of: number;
       readonly once: boolean;
     }
   | {
@@ -49,7 +52,10 @@ export type Event =
       readonly action: Action;
       readonly outcome: Outcome;
       readonly key: Key | null;
-      /** What the state shall say of the object from now on; null when it is forgotten or unchanged. */
+      /**
+       * What the state shall say of the object from now on; of an uncertain one, what was sent. Null when nothing is to
+       * be said: of a delete or forget that is done the entry goes, any other stays as it is.
+       */
       readonly record: {
         readonly applied: JsonObject;
         readonly answered: JsonObject | null;

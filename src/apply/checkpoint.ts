@@ -1,0 +1,68 @@
+import type { Clock } from "../model/clock.js";
+import type { Backend } from "../state/backend.js";
+import type { Snapshot } from "../state/snapshot.js";
+import type { Recorder } from "./event.js";
+import { draftOf } from "./remember.js";
+
+/** The least time between two checkpoints. */
+const INTERVAL = 10_000;
+/** A checkpoint may take one part in so many of the time. */
+const SHARE = 50;
+
+/** Keeps the state up to date while an apply runs. */
+export interface Checkpoint {
+  /** Takes up how steps end, and keeps the snapshot now and then. */
+  readonly record: Recorder;
+  /** Keeps what is not yet kept, and gives the snapshot that is. */
+  readonly finish: () => Promise<Snapshot>;
+}
+
+/**
+ * Checkpoints cost a bounded share of the time however large the state is; what happened since the last one is in the
+ * journal, which only `finish` makes needless.
+ */
+export function makeCheckpoint(backend: Pick<Backend, "save">, start: Snapshot, clock: Clock): Checkpoint {
+  const draft = draftOf(start);
+  let kept = start;
+  let isChanged = false;
+  let due = clock.elapsed() + INTERVAL;
+  let keeping: Promise<void> | null = null;
+
+  async function keep(): Promise<void> {
+    const began = clock.elapsed();
+    const next = draft.snapshot(kept.serial + 1);
+    isChanged = false;
+    try {
+      await backend.save(next);
+      kept = next;
+    } catch (error) {
+      isChanged = true;
+      throw error;
+    } finally {
+      const now = clock.elapsed();
+      due = now + Math.max(INTERVAL, (now - began) * SHARE);
+      keeping = null;
+    }
+  }
+
+  return {
+    async record(event) {
+      if (event.type !== "step finished") return;
+      if (draft.remember(event, timestamp(clock))) isChanged = true;
+      if (!isChanged || keeping !== null || clock.elapsed() < due) return;
+      keeping = keep();
+      await keeping;
+    },
+    async finish() {
+      // One that failed was told of when it did; what it left is kept now.
+      await keeping?.catch(() => undefined);
+      if (isChanged) await keep();
+      return kept;
+    },
+  };
+}
+
+/** The wall's time as states and journals write it. */
+export function timestamp(clock: Pick<Clock, "now">): string {
+  return new Date(clock.now()).toISOString();
+}

@@ -1,0 +1,35 @@
+import type { Seen } from "../current/world.js";
+import type { Interface, Kind } from "../kinds/kind.js";
+import type { Clock } from "../model/clock.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Key } from "../model/key.js";
+import type { Record } from "../plan/record.js";
+import type { Entry, Uncertain } from "../state/snapshot.js";
+import type { Event, Outcome, Recorder } from "./event.js";
+import type { Service } from "./service.js";
+
+/** What one step is performed with. */
+export interface Context {
+  readonly kind: Kind;
+  readonly on: Interface;
+  readonly service: Pick<Service, "send">;
+  readonly clock: Clock;
+  /** Waits until the event is recorded. */
+  readonly record: Recorder;
+  /** Lets it be recorded when there is time. */
+  readonly tell: (event: Event) => void;
+  readonly entry: Entry | null;
+  readonly uncertain: Uncertain | null;
+  /** The object just before the write; null where nothing can be read. */
+  readonly look: (() => Promise<Seen>) | null;
+  /** The object after a write, under its key or, without one, among its siblings; null where nothing can be read. */
+  readonly readBack: ((key: Key | null) => Promise<Seen>) | null;
+}
+
+/** How a step ended, and what is to be remembered of it. */
+export interface Performance {
+  readonly outcome: Outcome;
+  readonly key: Key | null;
+  readonly record: Record | null;
+  readonly diagnostics: readonly Diagnostic[];
+}

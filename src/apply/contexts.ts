@@ -1,0 +1,53 @@
+import type { Kind } from "../kinds/kind.js";
+import { writes } from "../plan/calls.js";
+import { remember } from "../plan/memory.js";
+import type { Step } from "../plan/step.js";
+import type { Context } from "./context.js";
+import { makeFresh, wantedBy } from "./fresh.js";
+import type { Job } from "./job.js";
+import { makeLook } from "./look.js";
+import type { Voice } from "./voice.js";
+
+/** What each step of a run is performed with. */
+export interface Contexts {
+  readonly of: (step: Step) => Context;
+  /** A list that the steps up to that place will ask for. */
+  readonly readAhead: (place: number) => (() => Promise<void>) | undefined;
+}
+
+/** Opens what the steps of a run share: what is remembered, and what is read just before each write. */
+export function makeContexts(job: Job, steps: readonly Step[], voice: Voice): Contexts {
+  const { plan, kinds, snapshot, service, clock } = job;
+  const memory = remember(snapshot, kinds);
+  const look = makeLook(service, kinds);
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+
+  function kindOf({ address }: Step): Kind {
+    const kind = byName.get(address.kind);
+    if (kind === undefined) throw new Error(`no kind ${address.kind}`);
+    return kind;
+  }
+  const source = ({ address }: Step) => plan.interface.kinds[address.kind];
+  const isRead = (step: Step) => writes(step.action) && source(step)?.source === "live";
+  const fresh = makeFresh(steps, isRead, kindOf, look, clock);
+
+  return {
+    of(step) {
+      const kind = kindOf(step);
+      const { address, key } = step;
+      return {
+        kind,
+        on: source(step)?.interface ?? "core",
+        service,
+        clock,
+        record: voice.insist,
+        tell: voice.tell,
+        entry: memory.entry(address.kind, key),
+        uncertain: memory.uncertain(address, key),
+        look: isRead(step) ? () => fresh.seen(step) : null,
+        readBack: isRead(step) ? (now) => look.one(wantedBy({ ...step, key: now }, kind)) : null,
+      };
+    },
+    readAhead: fresh.next,
+  };
+}

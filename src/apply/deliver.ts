@@ -1,0 +1,69 @@
+import { ApiError } from "../api/error.js";
+import type { Seen } from "../current/world.js";
+import type { Kind } from "../kinds/kind.js";
+import type { Call, Reply } from "../model/call.js";
+import type { Clock } from "../model/clock.js";
+import type { JsonObject } from "../model/json.js";
+import type { Service } from "./service.js";
+import { type Settled, settle } from "./settle.js";
+
+/** How sending one call of a step ended. */
+export type Delivery =
+  | { readonly as: "answered"; readonly reply: Reply }
+  /** A create without a good reply, and what reading told of it. */
+  | { readonly as: "settled"; readonly settled: Settled; readonly error: ApiError }
+  | { readonly as: "failed"; readonly error: ApiError };
+
+/** What delivering needs: how the object can be read back, null where it cannot. */
+export interface Delivering {
+  readonly kind: Kind;
+  readonly applied: JsonObject;
+  readonly send: Service["send"];
+  readonly retried: NonNullable<Parameters<Service["send"]>[1]>["retried"];
+  readonly readBack: (() => Promise<Seen>) | null;
+  readonly clock: Clock;
+}
+
+/** A request whose reply was lost may still be at work; so long it is given before it counts as lost, too. */
+const GRACE = 1_000;
+
+/**
+ * Sends one call. A create that got no good reply is settled by reading; one that is not there is sent once more if
+ * no reply came, for then the service has not refused it.
+ */
+export async function deliver(call: Call, delivering: Delivering): Promise<Delivery> {
+  const { send, retried, readBack } = delivering;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return { as: "answered", reply: await send(call, retried === undefined ? {} : { retried }) };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!isUnclear(error, call, readBack !== null)) return { as: "failed", error };
+      const settled = await readAndSettle(error, delivering);
+      if (settled.as === "missing" && isFirst && isUnanswered(error)) continue;
+      return { as: "settled", settled, error };
+    }
+  }
+}
+
+/** Nobody that could speak for the service has said no: no reply came, or one of something on the way. */
+export function isUnanswered({ progress, status }: ApiError): boolean {
+  return progress === "no reply" || status === 502 || status === 503 || status === 504;
+}
+
+function isUnclear(error: ApiError, { effect }: Call, canRead: boolean): boolean {
+  if (effect !== "once" || error.progress === "never sent") return false;
+  // An object that exists already may be the one that an earlier, lost attempt made.
+  return error.verdict === "settle" || error.progress === "no reply" || (error.status === 409 && canRead);
+}
+
+async function readAndSettle(
+  error: ApiError,
+  { kind, applied, readBack, clock }: Delivering,
+): Promise<Settled> {
+  if (readBack === null) return { as: "unknown", why: error.message };
+  const settled = settle(applied, await readBack(), kind);
+  if (settled.as !== "missing" || !isUnanswered(error)) return settled;
+  await clock.sleep(GRACE);
+  return settle(applied, await readBack(), kind);
+}

@@ -1,0 +1,48 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import { StateError } from "../state/backend.js";
+
+/** Why nothing more is begun; the fault is null where the user wished it. */
+export interface Reason {
+  readonly why: string;
+  readonly fault: Diagnostic | null;
+}
+
+/** What stops a run from beginning anything more: what is under way is finished. */
+export interface Halt {
+  /** Null while nothing does; the first reason stays. */
+  readonly reason: () => Reason | null;
+  /** Halts for a state that cannot be kept; any other error is thrown on. */
+  readonly fail: (error: unknown) => void;
+  /** Stops listening. */
+  readonly close: () => void;
+}
+
+/** Listens for the user's interrupt and for the loss of the lock. */
+export function makeHalt(
+  { interrupt, lost }: { readonly interrupt?: AbortSignal; readonly lost?: AbortSignal },
+  interrupted: (signal: string) => void,
+): Halt {
+  let reason: Reason | null = null;
+  const fail = (error: unknown) => {
+    if (!(error instanceof StateError)) throw error;
+    reason ??= { why: error.diagnostic.message, fault: error.diagnostic };
+  };
+  const onInterrupt = () => {
+    const signal = String(interrupt?.reason);
+    reason ??= { why: `${signal} came first`, fault: null };
+    interrupted(signal);
+  };
+  const onLost = () => fail(lost?.reason);
+  if (interrupt?.aborted === true) onInterrupt();
+  if (lost?.aborted === true) onLost();
+  interrupt?.addEventListener("abort", onInterrupt, { once: true });
+  lost?.addEventListener("abort", onLost, { once: true });
+  return {
+    reason: () => reason,
+    fail,
+    close() {
+      interrupt?.removeEventListener("abort", onInterrupt);
+      lost?.removeEventListener("abort", onLost);
+    },
+  };
+}

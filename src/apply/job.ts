@@ -1,0 +1,26 @@
+import type { Kind } from "../kinds/kind.js";
+import type { Clock } from "../model/clock.js";
+import type { Plan } from "../plan/plan.js";
+import type { Snapshot } from "../state/snapshot.js";
+import type { Recorder } from "./event.js";
+import type { Service } from "./service.js";
+
+/** What a plan is run with. */
+export interface Job {
+  readonly plan: Plan;
+  /** The plan's hash, as `freeze` gives it. */
+  readonly hash: string;
+  /** A name for this run, that no other has. */
+  readonly run: string;
+  readonly kinds: readonly Kind[];
+  /** What is remembered; null where there is no state. */
+  readonly snapshot: Snapshot | null;
+  readonly service: Service;
+  /** Hears every event, and is waited for. When it throws a `StateError`, nothing more is begun. */
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  /** Aborted, with the signal's name as its reason, when nothing more is to be begun. */
+  readonly interrupt?: AbortSignal;
+  /** Aborted, with a `StateError` as its reason, when the lock is another's. */
+  readonly lost?: AbortSignal;
+}

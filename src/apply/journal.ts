@@ -1,0 +1,125 @@
+import type { Clock } from "../model/clock.js";
+import { isObject, type Json } from "../model/json.js";
+import type { Log } from "../state/log.js";
+import { timestamp } from "./checkpoint.js";
+import type { Event, Recorder } from "./event.js";
+import type { Ended } from "./remember.js";
+
+/** Which run writes, and of which state. */
+export interface Head {
+  readonly type: "run";
+  readonly run: string;
+  readonly server: string;
+  readonly lineage: string;
+}
+
+type Intended = Extract<Event, { readonly type: "intended" }>;
+type Answered = Extract<Event, { readonly type: "answered" }>;
+
+/** What is known of a write that has no outcome: everything that was to be sent, and what was answered. */
+export interface Pending {
+  readonly intended: Intended;
+  readonly answered: Answered | null;
+  readonly at: string;
+}
+
+/** What a journal tells of runs that did not end. */
+export interface Past {
+  /** Null for an empty journal. */
+  readonly head: Head | null;
+  readonly ended: readonly { readonly ended: Ended; readonly at: string }[];
+  readonly pending: readonly Pending[];
+  /** Lines that could not be read. */
+  readonly damaged: number;
+}
+
+/**
+ * Writes an apply down so that it can be cut off at any instant:
+ *
+ * 1. An intent is on the disk before its request leaves. A request without an intent was never sent.
+ * 2. An outcome is noted once the reply is there, with all that the state needs of it, and reaches the disk with the
+ *    next intent at the latest. An intent without an outcome may or may not have taken effect, and is settled by reading.
+ * 3. The snapshot is replaced whole, by checkpoints, and the journal is not shortened by them: an outcome is in the
+ *    journal until a snapshot that has it is on the disk. Taking up an outcome twice changes nothing.
+ * 4. The journal is cleared after the last snapshot is kept. Cut off between the two, the next run takes up every
+ *    outcome once more.
+ * 5. The next run recovers before it writes anything, under the lock; recovering only reads the service, and is itself
+ *    kept and cleared in this order.
+ *
+ * So a create is sent a second time only after a read has shown that the first made nothing, and an object that
+ * was made is in the snapshot, in an outcome, or behind an intent.
+ */
+export function makeJournal(log: Log, head: Omit<Head, "type">, clock: Clock): Recorder {
+  let isBegun = false;
+  const line = (value: object) => JSON.stringify({ at: timestamp(clock), ...value });
+
+  return async (event) => {
+    switch (event.type) {
+      case "intended":
+        if (!isBegun) log.note(line({ type: "run", ...head }));
+        isBegun = true;
+        return log.append(line(event));
+      case "answered":
+        return log.note(line(event));
+      case "step finished": {
+        if (!isBegun && event.record === null && event.outcome !== "done") return;
+        if (!isBegun) log.note(line({ type: "run", ...head }));
+        isBegun = true;
+        const { type, address, action, outcome, key, record } = event;
+        const diagnostics = outcome === "uncertain" ? event.diagnostics : [];
+        return log.note(line({ type, address, action, outcome, key, record, diagnostics }));
+      }
+      default:
+    }
+  };
+}
+
+/** Reads a journal back: what ended, and what is pending. */
+export function readJournal(lines: readonly string[]): Past {
+  let head: Head | null = null;
+  let damaged = 0;
+  const ended: { ended: Ended; at: string }[] = [];
+  const pending = new Map<string, Pending>();
+  for (const text of lines) {
+    const line = parse(text);
+    if (line === undefined) {
+      damaged += 1;
+      continue;
+    }
+    const { at, ...entry } = line;
+    if (entry.type === "run") {
+      head ??= entry;
+      continue;
+    }
+    const name = `${entry.address.kind}/${entry.address.name}`;
+    if (entry.type === "intended") pending.set(name, { intended: entry, answered: null, at });
+    else if (entry.type === "answered") {
+      const before = pending.get(name);
+      if (before !== undefined) pending.set(name, { ...before, answered: entry, at });
+    } else {
+      pending.delete(name);
+      ended.push({ ended: entry, at });
+    }
+  }
+  return { head, ended, pending: [...pending.values()], damaged };
+}
+
+type Line = { readonly at: string } & (
+  | Head
+  | Intended
+  | Answered
+  | Extract<Event, { readonly type: "step finished" }>
+);
+
+const KNOWN = new Set<Json | undefined>(["intended", "answered", "step finished"]);
+
+function parse(text: string): Line | undefined {
+  try {
+    const line: unknown = JSON.parse(text);
+    if (!isObject(line) || typeof line.at !== "string") return undefined;
+    const isWhole = line.type === "run" || (KNOWN.has(line.type) && isObject(line.address));
+    return isWhole ? (line as unknown as Line) : undefined;
+  } catch {
+    return undefined;
+  }
+}

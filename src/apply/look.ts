@@ -1,0 +1,58 @@
+import { type Directory, makeDirectory } from "../current/directory.js";
+import { readLive } from "../current/live.js";
+import type { Wanted } from "../current/reads.js";
+import { makeReader, type Reader } from "../current/remote.js";
+import type { Seen } from "../current/world.js";
+import type { Kind } from "../kinds/kind.js";
+import { insideUnit, type Service } from "./service.js";
+
+/** What became of looking: what each wanted object is now, by its name, or a service that shows none of the kind. */
+export type Looked = ReadonlyMap<string, Seen> | { readonly notOffered: string };
+
+/** Reads objects anew, as a plan does and with what it knows of the service's ways. */
+export interface Look {
+  /** Several objects of one kind, by a list where there is one. */
+  many(kind: Kind, wanted: readonly Wanted[]): Promise<Looked>;
+  /** One object, by its key where that is known. */
+  one(wanted: Wanted): Promise<Seen>;
+}
+
+/** A look at a service from inside a unit of work. */
+export function makeLook(service: Service, kinds: readonly Kind[]): Look {
+  const remote = insideUnit(service);
+  const reader = (): Reader => makeReader(remote, () => undefined);
+  const directory = emptyDirectory(reader(), kinds);
+
+  async function many(kind: Kind, wanted: readonly Wanted[]): Promise<Looked> {
+    const live = await readLive(kind, wanted, reader(), directory);
+    return live.offered ? live.objects : { notOffered: live.why };
+  }
+
+  return {
+    many,
+    async one(wanted) {
+      const { kind, key, name } = wanted;
+      const looked = await many(key === null ? kind : unlisted(kind), [wanted]);
+      if ("notOffered" in looked) return unread(kind, looked.notOffered);
+      return looked.get(name) ?? unread(kind, "the service's list cannot tell");
+    },
+  };
+}
+
+/** Known by its key an object is one call; the list of its siblings may be a hundred. */
+function unlisted(kind: Kind): Kind {
+  return { ...kind, reads: { one: kind.reads.one, observe: kind.reads.observe } };
+}
+
+function emptyDirectory(reader: Reader, kinds: readonly Kind[]): Directory {
+  const kind = kinds.find(({ name }) => name === "ResourceType") ?? kinds[0];
+  if (kind === undefined) throw new Error("there are no kinds");
+  return makeDirectory(reader, {}, kind);
+}
+
+/** An object that could not be read. */
+export function unread(kind: Kind, why: string): Seen {
+  const message = `the ${kind.noun.one} could not be read: ${why}`;
+  const hint = "Nothing was changed. Plan again.";
+  return { as: "unread", diagnostic: { code: "apply/not-read", severity: "error", message, hint } };
+}

@@ -1,0 +1,62 @@
+import type { Seen } from "../current/world.js";
+import { compare } from "../diff/compare.js";
+import type { Kind } from "../kinds/kind.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { type Json, same } from "../model/json.js";
+import { rebuildCalls, writes } from "../plan/calls.js";
+import { proofOf } from "../plan/proof.js";
+import { type Record, recordOf } from "../plan/record.js";
+import type { Step } from "../plan/step.js";
+import type { Context, Performance } from "./context.js";
+import type { Outcome } from "./event.js";
+import { words } from "./words.js";
+import { write } from "./write.js";
+
+/**
+ * Carries out one step. A write is made only on the object that the plan was made on: one that has moved since is
+ * refused. What the service says never throws.
+ */
+export async function perform(step: Step, context: Context): Promise<Performance> {
+  const { kind, on } = context;
+  if (!writes(step.action)) {
+    return end(step, "done", step.action === "adopt" ? recordOf(step, step.before, kind) : null);
+  }
+  const meant = rebuildCalls(step, kind, on);
+  if (!same(step.calls as unknown as Json, meant as unknown as Json)) {
+    return end(step, "refused", null, words.otherCalls(step));
+  }
+  return (await obstacle(step, context)) ?? write(step, context);
+}
+
+/** What stands in the way of a write; null when nothing does. */
+async function obstacle(step: Step, context: Context): Promise<Performance | null> {
+  const { kind, look, entry, uncertain } = context;
+  if (look === null && uncertain !== null && step.action === "create") {
+    return end(step, "refused", null, words.stillUncertain(step));
+  }
+  const seen: Seen = look === null ? { as: "recorded", fields: null } : await look();
+  if (seen.as === "unread") return end(step, "failed", null, seen.diagnostic);
+  if (proofOf(seen, entry) === step.fingerprint) return null;
+  if (!isAlreadySo(step, seen, kind)) return end(step, "refused", null, words.moved(step));
+  const record = seen.as === "present" ? recordOf(step, seen.fields, kind) : null;
+  const done = end(step, "done", record, words.alreadySo(step));
+  return seen.as === "present" ? { ...done, key: seen.key } : done;
+}
+
+function isAlreadySo({ action, after }: Step, seen: Seen, { shape }: Kind): boolean {
+  if (action === "delete") return seen.as === "absent";
+  return (
+    seen.as === "present" &&
+    seen.managedBy === undefined &&
+    compare(seen.fields, after ?? {}, shape).length === 0
+  );
+}
+
+function end(
+  { key }: Step,
+  outcome: Outcome,
+  record: Record | null,
+  ...diagnostics: readonly Diagnostic[]
+): Performance {
+  return { outcome, key, record, diagnostics };
+}

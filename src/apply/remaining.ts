@@ -1,0 +1,31 @@
+import { formatAddress } from "../model/address.js";
+import { callsAhead, estimate } from "../plan/estimate.js";
+import type { Plan } from "../plan/plan.js";
+import type { Snapshot } from "../state/snapshot.js";
+import type { Summary } from "./summary.js";
+
+/**
+ * What an apply left to do, as a plan that can be applied: every step that was to do something and is not done. It
+ * belongs to the state as the apply left it. Null when nothing is left.
+ */
+export function remainingPlan(plan: Plan, summary: Summary, kept: Snapshot | null): Plan | null {
+  const undone = new Set(
+    summary.remarks.filter(({ outcome }) => outcome !== "done").map(({ address }) => formatAddress(address)),
+  );
+  if (undone.size === 0) return null;
+  const isUndone = ({ address }: { readonly address: Plan["steps"][number]["address"] }) =>
+    undone.has(formatAddress(address));
+  const steps = plan.steps
+    .filter(isUndone)
+    .map((step) => ({ ...step, needs: step.needs.filter((need) => undone.has(formatAddress(need))) }));
+  const ahead = callsAhead(steps);
+  return {
+    ...plan,
+    state: kept === null ? plan.state : { lineage: kept.lineage, serial: kept.serial },
+    steps,
+    findings: plan.findings.filter(({ address }) => address === null || undone.has(formatAddress(address))),
+    rewritten: plan.rewritten.filter(isUndone),
+    calls: { made: plan.calls.made, ahead },
+    estimate: estimate(ahead, plan.estimate.width),
+  };
+}

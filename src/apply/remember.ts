@@ -1,0 +1,53 @@
+import { formatAddress } from "../model/address.js";
+import { formatKey } from "../model/key.js";
+import type { Entry, Snapshot, Uncertain } from "../state/snapshot.js";
+import type { Event } from "./event.js";
+
+/** A snapshot that outcomes are written into: one map changes, and nothing is copied until it is kept. */
+export interface Draft {
+  /** Writes down how a step ended; gives whether that changed anything. */
+  readonly remember: (ended: Ended, at: string) => boolean;
+  /** What is remembered now, with the serial it is to be kept under. */
+  readonly snapshot: (serial: number) => Snapshot;
+}
+
+/** How a step ended, as far as it is remembered. */
+export type Ended = Pick<
+  Extract<Event, { readonly type: "step finished" }>,
+  "address" | "action" | "outcome" | "key" | "record" | "diagnostics"
+>;
+
+/** Opens a snapshot for writing outcomes into it. */
+export function draftOf({ lineage, server, ...old }: Snapshot): Draft {
+  const entries = new Map<string, Entry>(Object.entries(old.entries));
+  const uncertain = new Map<string, Uncertain>(Object.entries(old.uncertain));
+
+  return {
+    remember({ address, action, outcome, key, record, diagnostics }, at) {
+      const name = formatAddress(address);
+      const place = key === null ? null : formatKey(address.kind, key);
+      if (outcome === "uncertain") {
+        if (record === null) return false;
+        const why = diagnostics[0]?.message ?? "no reply came";
+        uncertain.set(name, { address, key, applied: record.applied, at, why });
+        return true;
+      }
+      if (outcome === "done" && (action === "delete" || action === "forget")) {
+        const wasUncertain = uncertain.delete(name);
+        return (place !== null && entries.delete(place)) || wasUncertain;
+      }
+      if (record === null || key === null || place === null) return false;
+      const { applied, answered, rewritten, protected: isProtected } = record;
+      entries.set(place, { address, key, applied, answered, rewritten, at, protected: isProtected });
+      uncertain.delete(name);
+      return true;
+    },
+    snapshot: (serial) => ({
+      lineage,
+      serial,
+      server,
+      entries: Object.fromEntries(entries),
+      uncertain: Object.fromEntries(uncertain),
+    }),
+  };
+}

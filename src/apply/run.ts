@@ -1,0 +1,138 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Step } from "../plan/step.js";
+import { StateError } from "../state/backend.js";
+import type { Performance } from "./context.js";
+import { makeContexts } from "./contexts.js";
+import { type Halt, makeHalt } from "./halt.js";
+import type { Job } from "./job.js";
+import { perform } from "./perform.js";
+import { makeQueue, type Queue } from "./queue.js";
+import { makeSummary, type Summary } from "./summary.js";
+import { makeVoice, type Voice } from "./voice.js";
+import { words } from "./words.js";
+
+/** What a run came to. */
+export interface Result {
+  readonly summary: Summary;
+  /** Why it stopped before its end, where the state could not be kept or the lock was lost; else null. */
+  readonly fault: Diagnostic | null;
+}
+
+/**
+ * Carries out a plan: each step once what it needs is done, as many at once as the pace allows. A step that fails
+ * takes with it what needs it, and nothing else. Never throws for what the service, the disk or the user do.
+ */
+export async function runPlan(job: Job): Promise<Result> {
+  const { plan, service } = job;
+  const steps = plan.steps.filter(({ action }) => action !== "keep");
+  const summary = makeSummary();
+  const before = service.report();
+  const voice = makeVoice([summary.record, job.recorder], (error) => halt.fail(error));
+  const halt = makeHalt(job, (signal) => voice.tell({ type: "interrupted", signal }));
+  const deaf = service.pace.watch((change) => voice.tell({ type: "throttled", ...change }));
+
+  await voice.say({
+    type: "run started",
+    run: job.run,
+    plan: job.hash,
+    steps: steps.length,
+    calls: steps.reduce((sum, { calls }) => sum + calls.length, 0),
+  });
+  for (const step of steps.filter(isBlocked)) {
+    const { address, action, key, notes } = step;
+    await voice.say({
+      type: "step finished",
+      address,
+      action,
+      outcome: "left",
+      key,
+      record: null,
+      diagnostics: notes,
+    });
+  }
+  const queue = makeQueue(steps.filter((step) => !isBlocked(step)));
+  await workThrough(job, queue, voice, halt);
+  for (const step of queue.drain()) {
+    const { address, action, key } = step;
+    const diagnostics = [words.left(step, halt.reason()?.why ?? "what it needs never came up")];
+    await voice.say({
+      type: "step finished",
+      address,
+      action,
+      outcome: "left",
+      key,
+      record: null,
+      diagnostics,
+    });
+  }
+
+  deaf();
+  halt.close();
+  await voice.quiet();
+  const { calls, retries, throttled } = service.report();
+  await voice.say({
+    type: "run finished",
+    run: job.run,
+    outcomes: summary.read().outcomes,
+    calls: calls - before.calls,
+    retries: retries - before.retries,
+    throttled: throttled - before.throttled,
+  });
+  return { summary: summary.read(), fault: halt.reason()?.fault ?? null };
+}
+
+function isBlocked({ action }: Step): boolean {
+  return action === "blocked";
+}
+
+/** Keeps as many units under way as the pace allows, until there are none or the run is halted. */
+function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<void> {
+  const { service } = job;
+  const contexts = makeContexts(job, queue.steps, voice);
+
+  async function run(step: Step): Promise<void> {
+    const { address, action } = step;
+    await voice.say({ type: "step started", address, action });
+    const ended = await perform(step, contexts.of(step)).catch((error) => unkept(step, error, halt));
+    const skipped = queue.ended(step, ended.outcome);
+    await voice.say({ type: "step finished", address, action, ...ended });
+    for (const { step: other, need } of skipped) {
+      const diagnostics = [words.skipped(other, need, ended.outcome)];
+      const rest = { outcome: "skipped", key: other.key, record: null, diagnostics } as const;
+      await voice.say({ type: "step finished", address: other.address, action: other.action, ...rest });
+    }
+  }
+
+  function next(): (() => Promise<void>) | undefined {
+    if (halt.reason() !== null) return undefined;
+    const list = contexts.readAhead(queue.taken() + service.pace.report().width);
+    if (list !== undefined) return list;
+    const step = queue.next();
+    return step === undefined ? undefined : () => run(step);
+  }
+
+  return new Promise((resolve, reject) => {
+    let underWay = 0;
+    function refill(): void {
+      while (underWay < Math.max(1, service.pace.report().width)) {
+        const unit = next();
+        if (unit === undefined) break;
+        underWay += 1;
+        service.pace.limit(unit).then(ended, reject);
+      }
+      if (underWay === 0) resolve();
+    }
+    function ended(): void {
+      underWay -= 1;
+      refill();
+    }
+    refill();
+  });
+}
+
+/** A step that stopped because the state could not be kept: its next call was never sent. */
+function unkept({ key }: Step, error: unknown, halt: Halt): Performance {
+  halt.fail(error);
+  const diagnostics = error instanceof StateError ? [error.diagnostic] : [];
+  return { outcome: "failed", key, record: null, diagnostics };
+}

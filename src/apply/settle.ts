@@ -1,0 +1,71 @@
+import type { Seen } from "../current/world.js";
+import { compare } from "../diff/compare.js";
+import { keptOtherwise } from "../diff/kept.js";
+import { ours, owns, unitsOf } from "../diff/own.js";
+import type { Kind } from "../kinds/kind.js";
+import type { JsonObject } from "../model/json.js";
+import type { Record } from "../plan/record.js";
+import type { Entry } from "../state/snapshot.js";
+
+/** What reading tells of a write whose reply was lost. */
+export type Settled =
+  /** There, and as wanted. */
+  | { readonly as: "there"; readonly seen: Present }
+  /** There, and otherwise than wanted. */
+  | { readonly as: "different"; readonly seen: Present; readonly fields: JsonObject }
+  | { readonly as: "missing" }
+  /** Nothing can be read. */
+  | { readonly as: "unknown"; readonly why: string };
+
+/** An object that is there. */
+export type Present = Extract<Seen, { readonly as: "present" }>;
+
+/** Judges by what is there now whether a write took effect; `applied` is what it meant to set. */
+export function settle(applied: JsonObject, seen: Seen, { shape }: Kind): Settled {
+  switch (seen.as) {
+    case "present": {
+      const owned = Object.keys(applied);
+      const isAsWanted = keptOtherwise(applied, seen.fields, owned, shape).length === 0;
+      return isAsWanted ? { as: "there", seen } : { as: "different", seen, fields: ours(seen.fields, owned) };
+    }
+    case "absent":
+      return { as: "missing" };
+    case "unread":
+      return { as: "unknown", why: seen.diagnostic.message };
+    case "recorded":
+      return { as: "unknown", why: "the service offers no read of it" };
+    default:
+      return seen satisfies never;
+  }
+}
+
+/**
+ * What is true of an object that was made but not finished: it counts as applied as it is, so that the next plan
+ * shows the rest as an edit and cannot take it for what the service made of it.
+ */
+export function recordAsFound(seen: Seen | null, applied: JsonObject, isProtected: boolean): Record {
+  const found = seen?.as === "present" ? seen.fields : null;
+  return {
+    applied: found === null ? {} : ours(found, Object.keys(applied)),
+    answered: found,
+    rewritten: [],
+    protected: isProtected,
+  };
+}
+
+/**
+ * What stays certain of a recorded object after a write of unknown outcome that nobody can read back: what the write
+ * did not mean to change. The rest counts as never applied, so that the next plan writes it whatever it is then
+ * to be.
+ */
+export function recordCertain(entry: Entry, applied: JsonObject, { shape }: Kind): Record {
+  const before = entry.answered ?? entry.applied;
+  const sent = Object.keys(applied);
+  const doubtful = unitsOf(shape)
+    .filter((unit) => owns(sent, unit) && compare(before, applied, unit.shape).length > 0)
+    .flatMap(({ members }) => members);
+  const { rewritten, answered, protected: isProtected } = entry;
+  if (doubtful.length === 0) return { applied: entry.applied, answered, rewritten, protected: isProtected };
+  const certain = Object.entries(entry.applied).filter(([name]) => !doubtful.includes(name));
+  return { applied: Object.fromEntries(certain), answered: null, rewritten: [], protected: isProtected };
+}

@@ -1,0 +1,87 @@
+import type { Address } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Action } from "../plan/step.js";
+import type { Event, Outcome, Recorder } from "./event.js";
+
+/** A step of which there is something to say: it did not end as planned, or ended with a remark. */
+export interface Remark {
+  readonly address: Address;
+  readonly action: Action;
+  readonly outcome: Outcome;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What an apply came to. */
+export interface Summary {
+  readonly run: string;
+  readonly steps: number;
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  readonly calls: number;
+  readonly retries: number;
+  /** Milliseconds during which the service's wish to slow down held calls back. */
+  readonly throttled: number;
+  /** The signal that interrupted it, or null. */
+  readonly interrupted: string | null;
+  readonly remarks: readonly Remark[];
+}
+
+/** No step has ended yet. */
+export const NO_OUTCOMES: Readonly<Record<Outcome, number>> = {
+  done: 0,
+  failed: 0,
+  skipped: 0,
+  refused: 0,
+  left: 0,
+  uncertain: 0,
+};
+
+/** Sums up an apply while it runs: a recorder, and the summary of what it was told so far. */
+export function makeSummary(): { readonly record: Recorder; readonly read: () => Summary } {
+  const remarks: Remark[] = [];
+  const outcomes = { ...NO_OUTCOMES };
+  let totals = { run: "", steps: 0, calls: 0, retries: 0, throttled: 0 };
+  let interrupted: string | null = null;
+
+  function tell(event: Event): void {
+    switch (event.type) {
+      case "run started":
+        totals = { ...totals, run: event.run, steps: event.steps };
+        return;
+      case "step finished": {
+        const { address, action, outcome, diagnostics } = event;
+        outcomes[outcome] += 1;
+        if (outcome !== "done" || diagnostics.length > 0)
+          remarks.push({ address, action, outcome, diagnostics });
+        return;
+      }
+      case "interrupted":
+        interrupted = event.signal;
+        return;
+      case "run finished": {
+        const { calls, retries, throttled } = event;
+        totals = { ...totals, calls, retries, throttled };
+        return;
+      }
+      case "step started":
+      case "intended":
+      case "answered":
+      case "retried":
+      case "throttled":
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+
+  return {
+    record: async (event) => tell(event),
+    read: () => ({ ...totals, outcomes: { ...outcomes }, interrupted, remarks: [...remarks] }),
+  };
+}
+
+/** What a whole list of events comes to. */
+export function summarise(events: readonly Event[]): Summary {
+  const { record, read } = makeSummary();
+  for (const event of events) void record(event);
+  return read();
+}

@@ -1,0 +1,33 @@
+import type { Event, Recorder } from "./event.js";
+
+/** How the engine speaks. */
+export interface Voice {
+  /** Waits until the event is recorded; throws the recorder's `StateError`. */
+  readonly insist: Recorder;
+  /** Waits until the event is recorded; where it cannot be, the run is halted. */
+  readonly say: Recorder;
+  /** Lets it be recorded when there is time. */
+  readonly tell: (event: Event) => void;
+  /** Waits until all that was told is recorded. */
+  readonly quiet: () => Promise<void>;
+}
+
+/** Speaks to each recorder in turn; `fail` hears of what could not be recorded. */
+export function makeVoice(recorders: readonly Recorder[], fail: (error: unknown) => void): Voice {
+  const telling = new Set<Promise<void>>();
+  const insist: Recorder = async (event) => {
+    for (const record of recorders) await record(event);
+  };
+  const say: Recorder = (event) => insist(event).catch(fail);
+  return {
+    insist,
+    say,
+    tell(event) {
+      const told = say(event).finally(() => telling.delete(told));
+      telling.add(told);
+    },
+    async quiet() {
+      await Promise.all(telling);
+    },
+  };
+}

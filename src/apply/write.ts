@@ -1,0 +1,189 @@
+import { ApiError } from "../api/error.js";
+import type { Seen } from "../current/world.js";
+import { ours } from "../diff/own.js";
+import type { Kind, Verb, Work } from "../kinds/kind.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Json, JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
+import { type Record, recordOf } from "../plan/record.js";
+import type { Step } from "../plan/step.js";
+import type { Context, Performance } from "./context.js";
+import { type Delivery, deliver, isUnanswered } from "./deliver.js";
+import { fill } from "./fill.js";
+import { recordAsFound, recordCertain } from "./settle.js";
+import { words } from "./words.js";
+
+/** How far the calls of a step have come. */
+interface Progress {
+  readonly key: Key | null;
+  readonly replies: readonly Json[];
+  /** The object as it was read back, where a reply was lost. */
+  readonly found: JsonObject | null;
+  readonly notes: readonly Diagnostic[];
+}
+
+/** Makes a step's calls in order, each with its intent recorded before it leaves, and says what came of them. */
+export async function write(step: Step, context: Context): Promise<Performance> {
+  const { kind } = context;
+  const work = workOf(step);
+  let progress: Progress = { key: step.key, replies: [], found: null, notes: [] };
+  for (const place of step.calls.keys()) {
+    const delivery = await deliverCall(step, place, progress, context);
+    const next = advance(step, place, delivery, progress, kind, work);
+    if (next === null) return fail(step, place, delivery, progress, context);
+    progress = next;
+    const attempts = delivery.as === "answered" ? delivery.reply.attempts : delivery.error.attempts;
+    await context.record({
+      type: "answered",
+      address: step.address,
+      call: place,
+      attempts,
+      key: progress.key,
+    });
+  }
+  return finish(step, progress, work, context);
+}
+
+function workOf({ action, key, identity, after, owned }: Step): Work {
+  return { verb: action as Verb, key, identity, after: after ?? {}, fields: owned };
+}
+
+async function deliverCall(
+  step: Step,
+  place: number,
+  { key, replies }: Progress,
+  { kind, service, clock, record, tell, readBack }: Context,
+): Promise<Delivery> {
+  const call = step.calls[place];
+  if (call === undefined) throw new Error("a step has no such call");
+  const { address, action, identity } = step;
+  const applied = ours(step.after ?? {}, step.owned);
+  try {
+    const filled = fill(call, replies.at(-1), key);
+    await record({
+      type: "intended",
+      address,
+      action,
+      key,
+      identity,
+      applied,
+      protected: step.protected,
+      call: place,
+      of: step.calls.length,
+      once: call.effect === "once",
+    });
+    return await deliver(filled, {
+      kind,
+      applied,
+      clock,
+      send: service.send,
+      retried: (retry) => tell({ type: "retried", address, ...retry }),
+      readBack: readBack === null ? null : () => readBack(key),
+    });
+  } catch (error) {
+    if (error instanceof ApiError) return { as: "failed", error };
+    throw error;
+  }
+}
+
+/** What is known after a call that did its work; null where it did not, or cannot be said to have. */
+function advance(
+  step: Step,
+  place: number,
+  delivery: Delivery,
+  before: Progress,
+  kind: Kind,
+  work: Work,
+): Progress | null {
+  const { replies, notes } = before;
+  switch (delivery.as) {
+    case "answered": {
+      const all = [...replies, delivery.reply.body];
+      return { ...before, key: before.key ?? kind.answer(work, all)?.key ?? null, replies: all };
+    }
+    case "settled": {
+      const { settled, error } = delivery;
+      const isLast = place === step.calls.length - 1;
+      const isIt = settled.as === "there" || (settled.as === "different" && !isLast && isUnanswered(error));
+      if (!isIt) return null;
+      const { key, fields } = settled.seen;
+      return { key, replies: [...replies, null], found: fields, notes: [...notes, words.settled(step)] };
+    }
+    case "failed": {
+      const { status, own } = delivery.error;
+      const isGone = step.action === "delete" && status === 404 && own;
+      return isGone ? { ...before, replies: [...replies, null] } : null;
+    }
+    default:
+      return delivery satisfies never;
+  }
+}
+
+async function finish(step: Step, progress: Progress, work: Work, context: Context): Promise<Performance> {
+  const { key, replies, notes } = progress;
+  if (step.action === "delete") return { outcome: "done", key, record: null, diagnostics: notes };
+  const { kind, readBack } = context;
+  const observed = replies.at(-1) === null ? undefined : kind.answer(work, replies);
+  const shown = observed === undefined ? progress.found : observed.fields;
+  const answered = shown ?? fieldsOf(readBack === null ? null : await readBack(key));
+  const record = recordOf(step, answered, kind);
+  const warnings = record.rewritten.map((field) => words.rewritten(step, field));
+  return { outcome: "done", key: key ?? observed?.key ?? null, record, diagnostics: [...notes, ...warnings] };
+}
+
+function fieldsOf(seen: Seen | null): JsonObject | null {
+  return seen?.as === "present" ? seen.fields : null;
+}
+
+/** What is left behind by a step whose call at that place did not do its work. */
+async function fail(
+  step: Step,
+  place: number,
+  delivery: Delivery,
+  { key, notes }: Progress,
+  context: Context,
+): Promise<Performance> {
+  const failed = (record: Record | null, ...more: readonly Diagnostic[]): Performance => ({
+    outcome: "failed",
+    key,
+    record,
+    diagnostics: [...notes, ...more],
+  });
+  if (delivery.as === "answered") throw new Error("a call that was answered has not failed");
+  const { error } = delivery;
+  if (place > 0) {
+    const seen = context.readBack === null ? null : await context.readBack(key);
+    const record = seen?.as === "absent" ? null : asFound(step, seen);
+    return failed(record, words.failed(step, error), words.unfinished(step));
+  }
+  if (delivery.as === "failed") return failed(doubt(step, error, context), words.failed(step, error));
+  const { settled } = delivery;
+  switch (settled.as) {
+    case "unknown": {
+      const applied = ours(step.after ?? {}, step.owned);
+      const record = { applied, answered: null, rewritten: [], protected: step.protected };
+      return { outcome: "uncertain", key, record, diagnostics: [words.uncertain(step, settled.why)] };
+    }
+    case "there":
+    case "different": {
+      const fields = recordOf(step, settled.seen.fields, context.kind).rewritten.join(", ");
+      const record = isUnanswered(error) ? asFound(step, settled.seen) : null;
+      return { ...failed(record, words.different(step, fields)), key: settled.seen.key };
+    }
+    case "missing":
+      return failed(null, words.failed(step, error));
+    default:
+      return settled satisfies never;
+  }
+}
+
+function asFound(step: Step, seen: Seen | null): Record {
+  return recordAsFound(seen, ours(step.after ?? {}, step.owned), step.protected);
+}
+
+/** Where nothing can be read back, a write that may have taken effect leaves its fields in doubt. */
+function doubt(step: Step, error: ApiError, { kind, entry, readBack }: Context): Record | null {
+  const mayHave = isUnanswered(error) || (error.status !== null && error.status >= 500);
+  if (readBack !== null || entry === null || !mayHave || step.action === "delete") return null;
+  return recordCertain(entry, ours(step.after ?? {}, step.owned), kind);
+}

@@ -1,0 +1,264 @@
+import { onTestFinished } from "vitest";
+import { type Client, makeClient } from "../../src/api/client.js";
+import { makeCheckpoint } from "../../src/apply/checkpoint.js";
+import type { Event, Recorder } from "../../src/apply/event.js";
+import type { Job } from "../../src/apply/job.js";
+import { makeJournal } from "../../src/apply/journal.js";
+import { type Recovery, recover } from "../../src/apply/recover.js";
+import { type Result, runPlan } from "../../src/apply/run.js";
+import { survey } from "../../src/current/survey.js";
+import { kinds } from "../../src/kinds/index.js";
+import type { Interface, Kind } from "../../src/kinds/kind.js";
+import type { Resource } from "../../src/manifest/resource.js";
+import { type Address, formatAddress } from "../../src/model/address.js";
+import type { Clock } from "../../src/model/clock.js";
+import type { JsonObject } from "../../src/model/json.js";
+import { Secret } from "../../src/model/secret.js";
+import { makePlan } from "../../src/plan/make.js";
+import type { Mode, Plan } from "../../src/plan/plan.js";
+import type { Rule } from "../../src/sandbox/faults/plan.js";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/server.js";
+import type { Backend } from "../../src/state/backend.js";
+import { type Log, memoryLog } from "../../src/state/log.js";
+import { memoryBackend, memoryStore } from "../../src/state/memory.js";
+import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
+import { basis, resource } from "../plan/worlds.js";
+
+/** A service, a state and a journal, and the ways of a run over them. */
+export interface Scene {
+  readonly sandbox: Sandbox;
+  readonly client: Client;
+  readonly backend: Backend;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly plan: (resources: readonly Resource[], mode?: Partial<Mode>) => Promise<Plan>;
+  /** Runs a plan with journal and checkpoints, and ends as a run does: the snapshot is kept, the journal cleared. */
+  readonly apply: (plan: Plan, more?: Partial<Job>) => Promise<Run>;
+  /** Runs a plan and is cut off: what is in the state and the journal then is all that is left. */
+  readonly wreck: (plan: Plan, at: (event: Event) => boolean) => Promise<void>;
+  /** Recovers as the next run does: what was found out is kept, and the journal cleared. */
+  readonly recover: () => Promise<Recovery | null>;
+  readonly snapshot: () => Promise<Snapshot>;
+}
+
+/** What a run came to, and all that it said. */
+export interface Run extends Result {
+  readonly events: readonly Event[];
+}
+
+export interface SceneOptions {
+  readonly on?: Interface | "auto";
+  readonly served?: Interface;
+  readonly rules?: readonly Rule[];
+  readonly sandbox?: SandboxOptions;
+  readonly width?: number;
+  readonly log?: Log;
+  readonly backend?: (clock: Clock) => Backend;
+}
+
+/** Sets a scene; all of it is taken down when the test ends. */
+export async function setScene(options: SceneOptions = {}): Promise<Scene> {
+  const { on = "full", rules = [], width = 4, log = memoryLog() } = options;
+  const clock = hastyClock(50);
+  const sandbox = await startSandbox({
+    interface: options.served ?? (on === "core" ? "core" : "full"),
+    faults: { seed: 1, rules },
+    ...options.sandbox,
+  });
+  const token = { as: "bearer", token: new Secret(sandbox.token), from: ["REMIT_TOKEN"] } as const;
+  const client = makeClient({
+    server: sandbox.url,
+    credentials: token,
+    clock,
+    random: () => 0.5,
+    width,
+    retries: 3,
+    requestTimeout: 5_000,
+    userAgent: "remit/test",
+    env: {},
+  });
+  onTestFinished(async () => {
+    client.close();
+    await sandbox.close();
+  });
+  const backend = options.backend?.(clock) ?? memoryBackend(memoryStore(), clock);
+  const first = newSnapshot("lineage", sandbox.url);
+  const snapshot = async () => (await backend.load()) ?? first;
+
+  async function run(
+    plan: Plan,
+    more: Partial<Job>,
+    also: Recorder,
+  ): Promise<Result & { finish: () => Promise<void> }> {
+    const before = await snapshot();
+    const journal = makeJournal(log, { run: "run", server: sandbox.url, lineage: "lineage" }, clock);
+    const checkpoint = makeCheckpoint(backend, before, clock);
+    const recorder: Recorder = async (event) => {
+      await also(event);
+      await journal(event);
+      await checkpoint.record(event);
+    };
+    const job = {
+      plan,
+      hash: "sha256:0",
+      run: "run",
+      kinds,
+      snapshot: before,
+      service: client,
+      recorder,
+      clock,
+    };
+    const result = await runPlan({ ...job, ...more });
+    const finish = async () => {
+      await checkpoint.finish();
+      await log.clear();
+    };
+    return { ...result, finish };
+  }
+
+  return {
+    sandbox,
+    client,
+    backend,
+    log,
+    clock,
+    snapshot,
+    async plan(resources, mode = {}) {
+      const kept = await backend.load();
+      const question = {
+        resources,
+        kinds,
+        snapshot: kept,
+        apps: {},
+        asked: on,
+        remote: client,
+        orphans: true,
+      };
+      const { value } = await survey({ ...question, progress: () => undefined });
+      const { desired, current } = value;
+      return makePlan(
+        basis({ kinds, desired, current, snapshot: kept, server: sandbox.url, asked: on, mode }),
+      ).value;
+    },
+    async apply(plan, more = {}) {
+      const events: Event[] = [];
+      const { finish, ...result } = await run(plan, more, async (event) => {
+        events.push(event);
+        await more.recorder?.(event);
+      });
+      await finish();
+      return { ...result, events };
+    },
+    async wreck(plan, at) {
+      // From that event on nothing is recorded and nothing more is sent, as of a process that is no more.
+      let isOff = false;
+      const never = new Promise<never>(() => undefined);
+      const cut = new Promise<void>((resolve) => {
+        const also: Recorder = async (event) => {
+          if (!isOff && at(event)) {
+            isOff = true;
+            setTimeout(resolve, 20);
+          }
+          if (isOff) await never;
+        };
+        void run(plan, {}, also);
+      });
+      await cut;
+    },
+    async recover() {
+      const recovery = await recover({
+        journal: log,
+        snapshot: await snapshot(),
+        kinds,
+        on,
+        service: client,
+      });
+      if (recovery === null || !recovery.complete) return recovery;
+      if (recovery.snapshot.serial !== (await snapshot()).serial) await backend.save(recovery.snapshot);
+      await log.clear();
+      return recovery;
+    },
+  };
+}
+
+const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
+const id = (word: string, number: number) => `${word}${String(number).padStart(27 - word.length, "0")}`;
+
+/** A resource type whose id the service chooses. */
+export function newType(name: string, displayName = name, traits: readonly string[] = []): Resource {
+  const traitIds = traits.length === 0 ? {} : { traitIds: traits };
+  return manifest("ResourceType", name, { appId: APP, resourceType: "CUSTOM", displayName, ...traitIds });
+}
+
+/** A resource type that is there. */
+export function type(name: string, key: string, displayName = name): Resource {
+  return manifest("ResourceType", name, { appId: APP, id: key, displayName });
+}
+
+/** The automation of an entitlement of that number. */
+export function automation(number: number, more: JsonObject = {}): Resource {
+  return manifest("EntitlementAutomation", `automation-${number}`, {
+    appId: APP,
+    appEntitlementId: id("entitlement", number),
+    displayName: `automation ${number}`,
+    cel: { expression: "true" },
+    ...more,
+  });
+}
+
+/** The scope of a template of that number. */
+export function scope(number: number, more: JsonObject = {}): Resource {
+  return manifest("TemplateScope", `scope-${number}`, {
+    templateId: id("template", number),
+    scope: { allUsers: {} },
+    entitlements: [{ appId: APP, appEntitlementId: id("entitlement", number) }],
+    ...more,
+  });
+}
+
+function manifest(kind: Kind["name"], name: string, spec: JsonObject): Resource {
+  return resource({ kind, name }, spec);
+}
+
+/** How each step ended, by its address. */
+export function outcomes({ events }: Run): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    events.flatMap((event) =>
+      event.type === "step finished" ? [[formatAddress(event.address), event.outcome]] : [],
+    ),
+  );
+}
+
+/** The codes of what was said of a step. */
+export function codes({ events }: Run, address: Address): readonly string[] {
+  return events.flatMap((event) =>
+    event.type === "step finished" && formatAddress(event.address) === formatAddress(address)
+      ? event.diagnostics.map(({ code }) => code)
+      : [],
+  );
+}
+
+/** What a plan still has to do. */
+export function actions({ steps }: Plan): readonly string[] {
+  return steps
+    .filter(({ action }) => action !== "keep")
+    .map((step) => `${step.action} ${formatAddress(step.address)}`);
+}
+
+/** Real time, so many times as fast. */
+function hastyClock(haste: number): Clock {
+  return {
+    now: () => Date.now(),
+    elapsed: () => performance.now() * haste,
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(signal.reason);
+        const timer = setTimeout(resolve, milliseconds / haste);
+        const stop = () => {
+          clearTimeout(timer);
+          reject(signal?.reason);
+        };
+        signal?.addEventListener("abort", stop, { once: true });
+      }),
+  };
+}
