@@ -30,7 +30,8 @@ export type Difference =
 /** One changed field. */
 export interface FieldReport {
   readonly path: string;
-  readonly cause: Cause;
+  /** Null where the whole object goes. */
+  readonly cause: Cause | null;
   /** The line of the manifest it is written on; null where it is written nowhere. */
   readonly line: number | null;
   readonly difference: Difference;
@@ -48,6 +49,8 @@ export interface StepReport {
   /** 0 is harmless; the riskiest are shown first. */
   readonly risk: number;
   readonly fields: readonly FieldReport[];
+  /** Whether it changes only because the tenant moved: nobody edited its manifest. */
+  readonly isDrift: boolean;
   readonly givenBack: readonly string[];
   readonly needs: readonly string[];
   /** The calls it makes: method and path. */
@@ -62,6 +65,8 @@ export interface Report {
   readonly commit: string | null;
   /** `sha256:…`, as `--expect` pins it. */
   readonly hash: string;
+  /** Whether only drift was asked for: an apply records it, and puts nothing back. */
+  readonly refreshOnly: boolean;
   /** Whether an apply would do anything, or anything stands in its way. */
   readonly pending: boolean;
   readonly counts: Readonly<Record<Action, number>>;

@@ -1,5 +1,5 @@
 /** What a stretch of text is, for whoever colours it. */
-export type Role = "error" | "warning" | "note" | "strong" | "frame";
+export type Role = "error" | "warning" | "note" | "strong" | "frame" | "added" | "removed";
 
 /** Colours a stretch of text, or gives it back as it is. */
 export type Paint = (role: Role, text: string) => string;
@@ -10,6 +10,8 @@ const ANSI: Readonly<Record<Role, readonly [number, number]>> = {
   note: [36, 39],
   strong: [1, 22],
   frame: [2, 22],
+  added: [32, 39],
+  removed: [31, 39],
 };
 
 /** No colour. */

@@ -1,0 +1,46 @@
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
+import { visible } from "./findings/visible.js";
+
+const NARROWEST = 20;
+const WIDEST = 120;
+
+/** The columns that are used of those there are: lines longer than that are tiring, shorter ones hold nothing. */
+export function usable(columns: number): number {
+  return Math.min(WIDEST, Math.max(NARROWEST, columns));
+}
+
+/** A text of several lines, wrapped by what the eye counts, every line behind an indent, further ones behind a deeper one. */
+export function wrap(text: string, columns: number, indent: string, hanging = indent): readonly string[] {
+  const room = Math.max(1, columns - Math.max(stringWidth(indent), stringWidth(hanging)));
+  const lines = wrapAnsi(text, room, { hard: true }).split("\n");
+  return lines.map((line, at) => `${at === 0 ? indent : hanging}${line}`.trimEnd());
+}
+
+/** A text with another at the right edge: on the same line where there is room, else on the last, else below. */
+export function beside(
+  left: string,
+  right: string,
+  columns: number,
+  indent: string,
+  hanging = indent,
+): readonly string[] {
+  const lines = wrap(left, columns, indent, hanging);
+  if (right === "") return lines;
+  const last = lines.at(-1) ?? "";
+  const gap = columns - stringWidth(last) - stringWidth(right);
+  if (gap >= 2) return [...lines.slice(0, -1), `${last}${" ".repeat(gap)}${right}`];
+  const room = columns - stringWidth(hanging);
+  if (stringWidth(right) > room) return [...lines, ...wrap(right, columns, hanging)];
+  return [...lines, `${" ".repeat(columns - stringWidth(right))}${right}`];
+}
+
+/** The lines of a value, made visible one by one. */
+export function linesOf(text: string): readonly string[] {
+  return text.split("\n").map(visible);
+}
+
+/** `1 call`, `2 calls`. */
+export function many(count: number, one: string, more = `${one}s`): string {
+  return `${count} ${count === 1 ? one : more}`;
+}

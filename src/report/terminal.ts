@@ -1,0 +1,88 @@
+import type { Paint } from "./findings/paint.js";
+import { visible } from "./findings/visible.js";
+import { usable, wrap } from "./layout.js";
+import type { Report, StepReport } from "./report.js";
+import { answerTo, callsOf, estimateOf, rewrittenOf, tally } from "./tally.js";
+import type { Page } from "./terminal/field.js";
+import { renderStep } from "./terminal/step.js";
+
+/** A plan for a person at a terminal: the riskiest first, drift apart from intent, the counts last. */
+export function renderTerminal(
+  report: Report,
+  { columns, paint }: { readonly columns: number; readonly paint: Paint },
+): string {
+  const page: Page = { columns: usable(columns), paint };
+  const sections = report.steps.length === 0 && report.findings.length === 0 ? [] : changes(report, page);
+  const closing = closingOf(report, page);
+  return `${[...sections.map((lines) => `${lines.join("\n")}\n`), closing.join("\n")].join("\n")}\n`;
+}
+
+type Section = readonly string[];
+
+function changes(report: Report, page: Page): readonly Section[] {
+  const meant = report.steps.filter(({ isDrift }) => !isDrift);
+  const drifted = report.steps.filter(({ isDrift }) => isDrift);
+  return [
+    wrap(headOf(report, page), page.columns, ""),
+    ...stepsOf(meant, page),
+    ...(drifted.length === 0 ? [] : [title(driftOf(report), page), ...stepsOf(drifted, page)]),
+    ...guardsOf(report, page),
+  ];
+}
+
+function headOf({ server, commit }: Report, { paint }: Page): string {
+  const parts = [visible(server), ...(commit === null ? [] : [`commit ${visible(commit.slice(0, 12))}`])];
+  return `${paint("strong", "Plan")} ${paint("frame", parts.join(" · "))}`;
+}
+
+function driftOf({ refreshOnly }: Report): string {
+  const what = "Drift: the tenant was changed since the last apply";
+  return refreshOnly
+    ? `${what}. An apply records it and changes nothing.`
+    : `${what}. An apply puts it back.`;
+}
+
+function stepsOf(steps: readonly StepReport[], page: Page): readonly Section[] {
+  return steps.map((step) => renderStep(step, page));
+}
+
+function title(text: string, { columns, paint }: Page): Section {
+  return wrap(paint("strong", text), columns, "");
+}
+
+function guardsOf({ findings }: Report, page: Page): readonly Section[] {
+  if (findings.length === 0) return [];
+  const isOpen = findings.some(({ acknowledged }) => acknowledged === null);
+  const lines = findings.flatMap((finding) => {
+    const { guard, address, message, flag } = finding;
+    const answer = answerTo(finding);
+    const role = answer === null ? "error" : "note";
+    const mark = page.paint(role, `${answer === null ? "!" : "✓"} ${visible(guard)}`);
+    const about = address === null ? visible(message) : `${visible(address)}: ${visible(message)}`;
+    return [
+      ...wrap(`${mark} ${about}`, page.columns, "  ", "    "),
+      ...wrap(visible(answer ?? flag), page.columns, `    ${page.paint("frame", "=")} `, "      "),
+    ];
+  });
+  const head = isOpen
+    ? "Guards: nothing is applied until these are acknowledged"
+    : "Guards, all acknowledged";
+  return [[...title(head, page), ...lines]];
+}
+
+/** What could not be seen, what is kept otherwise, the calls, and on the last line the counts. */
+function closingOf(report: Report, { columns, paint }: Page): Section {
+  const { unseen, calls, estimate, counts, pending } = report;
+  const rewritten = rewrittenOf(report.rewritten);
+  const row = (label: string, text: string) =>
+    wrap(text, columns, paint("frame", `${label} `.padEnd(11)), " ".repeat(11));
+  const isCalling = Object.keys(calls.ahead).length > 0;
+  const isQuiet = report.steps.length === 0;
+  return [
+    ...unseen.flatMap(({ what, why }) => row("not seen", `${visible(what)}: ${visible(why)}`)),
+    ...(rewritten === null ? [] : row("rewritten", rewritten)),
+    ...(isQuiet ? [] : row("calls made", callsOf(calls.made))),
+    ...(isCalling ? row("ahead", `${callsOf(calls.ahead)}, ${estimateOf(estimate)}`) : []),
+    ...wrap(paint("strong", `${pending ? "Plan" : "Nothing to do"}: ${tally(counts)}.`), columns, ""),
+  ];
+}

@@ -1,0 +1,77 @@
+import stringWidth from "string-width";
+import type { Cause } from "../../diff/change.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { visible } from "../findings/visible.js";
+import { beside, wrap } from "../layout.js";
+import { CAUSES } from "../reasons.js";
+import type { FieldReport, StepReport } from "../report.js";
+import { SIGNS } from "../signs.js";
+import { type Page, renderField } from "./field.js";
+
+const INDENT = "  ";
+const WORD = Math.max(...Object.keys(SIGNS).map((action) => action.length));
+
+/** One step: its action and address, what it is and why, its fields, and what its reader should know. */
+export function renderStep(step: StepReport, page: Page): readonly string[] {
+  const { columns, paint } = page;
+  const { sign, role } = SIGNS[step.action];
+  const place = step.place === null ? "" : paint("frame", visible(`${step.place.file}:${step.place.line}`));
+  const mark = `${paint(role, `${sign} ${step.action.padEnd(WORD)}`)} `;
+  const address = paint("strong", visible(step.address));
+  const about = [visible(step.title), step.reason].filter((part) => part !== "").join(" · ");
+  return [
+    ...beside(address, place, columns, mark, " ".repeat(WORD + 3)),
+    ...wrap(paint("frame", about), columns, INDENT),
+    ...renderFields(step, page),
+    ...renderGivenBack(step, page),
+    ...step.notes.flatMap((note) => renderNote(note, page)),
+    ...(step.needs.length === 0
+      ? []
+      : wrap(paint("frame", `after ${step.needs.map(visible).join(", ")}`), columns, INDENT)),
+  ];
+}
+
+/** What somebody wrote comes first; what the tenant changed by itself stands apart from it. */
+function renderFields(step: StepReport, page: Page): readonly string[] {
+  const drifted = step.isDrift ? [] : step.fields.filter(({ cause }) => cause === "drifted");
+  const meant = step.fields.filter((field) => !drifted.includes(field));
+  const render = (field: FieldReport) => renderField(field, rightOf(field, step, page), page);
+  if (drifted.length === 0) return meant.flatMap(render);
+  const title = wrap("changed in the tenant since the last apply, and put back:", page.columns, INDENT);
+  return [...meant.flatMap(render), ...title, ...drifted.flatMap(render)];
+}
+
+/** A field's cause, and its line where there is room for the file too. */
+function rightOf(
+  { cause, line }: FieldReport,
+  { action, fields, place }: StepReport,
+  { columns, paint }: Page,
+): string {
+  const causes = fields.flatMap((field) => field.cause ?? []);
+  const isTold = cause !== null && !(action === "create" && cause === "first");
+  const width = Math.max(0, ...causes.map((one: Cause) => CAUSES[one].length));
+  const word = isTold ? CAUSES[cause].padEnd(width) : "";
+  const where = line === null || place === null ? "" : `${visible(place.file)}:${line}`;
+  const short = stringWidth(where) > columns / 3 ? `:${line}` : where;
+  return paint("frame", [word, short].filter((part) => part !== "").join("  "));
+}
+
+function renderGivenBack({ givenBack }: StepReport, { columns, paint }: Page): readonly string[] {
+  if (givenBack.length === 0) return [];
+  const text = `given back: ${givenBack.map(visible).join(", ")} (no longer written, left as it is)`;
+  return wrap(paint("frame", text), columns, "    ");
+}
+
+/** What a reader should know, and what to do about it. */
+export function renderNote({ severity, code, message, hint }: Diagnostic, page: Page): readonly string[] {
+  const { columns, paint } = page;
+  return [
+    ...wrap(
+      `${paint(severity, `${severity}[${visible(code)}]`)} ${visible(message)}`,
+      columns,
+      "    ",
+      "      ",
+    ),
+    ...(hint === undefined ? [] : wrap(visible(hint), columns, `    ${paint("frame", "=")} `, "      ")),
+  ];
+}

@@ -1,0 +1,91 @@
+import { kindNamed } from "../../src/kinds/index.js";
+import type { Plan } from "../../src/plan/plan.js";
+import type { FieldChange, Step } from "../../src/plan/step.js";
+import { describe as describePlan } from "../../src/report/describe.js";
+import type { Report } from "../../src/report/report.js";
+
+export const HASH = `sha256:${"ab".repeat(32)}`;
+export const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5C";
+export const ENTITLEMENT = "2fsgTvxP0DVTsNXEUBI7hOe0l5D";
+export const TEMPLATE = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
+
+export function span(line: number, file = "reviews/q4.yaml"): NonNullable<Step["span"]> {
+  return { file, start: { line, column: 3 }, end: { line, column: 9 } };
+}
+
+export function changed(
+  change: FieldChange["change"],
+  cause: FieldChange["cause"] = "edited",
+  line = 14,
+): FieldChange {
+  return { change, cause, span: span(line) };
+}
+
+const STEP: Step = {
+  address: { kind: "EntitlementAutomation", name: "engineering-group" },
+  key: [APP, ENTITLEMENT],
+  action: "update",
+  reason: "differs",
+  span: span(3),
+  changes: [],
+  before: null,
+  after: null,
+  identity: { appId: APP, appEntitlementId: ENTITLEMENT },
+  owned: [],
+  givenBack: [],
+  calls: [],
+  needs: [],
+  fingerprint: null,
+  protected: false,
+  notes: [],
+};
+
+/** A step on an entitlement's automation. */
+export function automation(more: Partial<Step> = {}): Step {
+  return { ...STEP, ...more };
+}
+
+/** A step on a template's scope. */
+export function scope(more: Partial<Step> = {}): Step {
+  return {
+    ...STEP,
+    address: { kind: "TemplateScope", name: "q4-privileged-access" },
+    key: [TEMPLATE],
+    identity: { templateId: TEMPLATE },
+    action: "set",
+    ...more,
+  };
+}
+
+/** A step on a resource type. */
+export function resourceType(more: Partial<Step> = {}): Step {
+  return {
+    ...STEP,
+    address: { kind: "ResourceType", name: "github-team" },
+    key: [APP, "2fsgTvxP0DVTsNXEUBI7hOe0l5E"],
+    identity: { appId: APP, id: "2fsgTvxP0DVTsNXEUBI7hOe0l5E" },
+    ...more,
+  };
+}
+
+export function plan(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
+  return {
+    server: "https://tenant.example",
+    interface: { asked: "auto", kinds: {} },
+    mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
+    commit: null,
+    state: null,
+    steps,
+    findings: [],
+    unseen: [],
+    rewritten: [],
+    names: { [`app:${APP}`]: "GitHub", [`entitlement:${APP}/${ENTITLEMENT}`]: "github-admin" },
+    calls: { made: {}, ahead: {} },
+    estimate: { seconds: 0, width: 10 },
+    ...more,
+  };
+}
+
+export function report(steps: readonly Step[], more: Partial<Plan> = {}): Report {
+  return describePlan(plan(steps, more), HASH, kindNamed);
+}
