@@ -7,39 +7,38 @@ export type Manner = Extract<Ending, { fault: "lost" | "slow" | "truncated" | "h
 
 const PIECES = 10;
 
-/** Sends a reply in that manner; true where the client gets all of what the service decided on. */
+/** Sends a reply in that manner. */
 export async function deliver(
   reply: Response,
   response: ServerResponse,
   manner: Manner,
   sleep: (milliseconds: number) => Promise<void>,
-): Promise<boolean> {
+): Promise<void> {
   const body = bodyOf(reply);
-  switch (manner?.fault) {
-    case undefined:
-      response.writeHead(reply.status, { ...reply.headers, "content-length": body.length }).end(body);
-      return true;
+  const send = (bytes: Buffer) =>
+    response.writeHead(reply.status, { ...reply.headers, "content-length": bytes.length }).end(bytes);
+  if (manner === null) {
+    send(body);
+    return;
+  }
+  switch (manner.fault) {
     case "lost":
       response.socket?.resetAndDestroy();
-      return false;
-    case "html": {
-      const page = Buffer.from(WEB_PAGE);
-      response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-length": page.length });
-      response.end(page);
-      return false;
-    }
+      return;
+    case "html":
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(WEB_PAGE);
+      return;
     case "truncated":
-      response.writeHead(reply.status, { ...reply.headers, "content-length": body.length >> 1 });
-      response.end(body.subarray(0, body.length >> 1));
-      return false;
+      send(body.subarray(0, body.length >> 1));
+      return;
     case "slow":
       response.writeHead(reply.status, { ...reply.headers, "content-length": body.length });
       for (const piece of piecesOf(body)) {
-        await sleep((manner?.milliseconds ?? 0) / PIECES);
+        await sleep(manner.milliseconds / PIECES);
         response.write(piece);
       }
       response.end();
-      return true;
+      return;
     default:
       return manner satisfies never;
   }

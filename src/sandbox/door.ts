@@ -1,36 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Clock, Random } from "../model/clock.js";
-import { type Auth, coverSecrets } from "./auth.js";
+import { coverSecrets } from "./auth.js";
 import { CONTROL } from "./control.js";
-import { deliver, type Manner } from "./delivery.js";
-import { broken, disruption, unauthenticated } from "./disruption.js";
-import type { Quirks, Request, Response } from "./exchange.js";
-import type { Faults, Strike } from "./faults.js";
-import type { Label, Named } from "./label.js";
-import type { OpenWitness, Outcome } from "./witness.js";
+import { deliver } from "./delivery.js";
+import type { Request } from "./exchange.js";
+import type { Strike } from "./faults.js";
+import type { House } from "./house.js";
+import type { Named } from "./label.js";
+import { decide } from "./verdict.js";
+import type { Outcome } from "./witness.js";
 
-/** What stands behind the door. */
-export interface House {
-  readonly auth: Auth;
-  readonly faults: Faults;
-  readonly witness: OpenWitness;
-  readonly label: Label;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Answers in the mood of that request. */
-  readonly serve: (request: Request, quirks: Quirks) => Response;
-  /** Answers what is asked of the sandbox itself. */
-  readonly control: (request: Request, incoming: IncomingMessage) => Response;
-  /** Called after each write. */
-  readonly changed: () => void;
-  /** Told of what should never happen. */
-  readonly report: (error: unknown) => void;
-}
-
-/** A request while it is under way. */
+/** A request while it is under way; its body is still to come. */
 interface Visit {
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
+  readonly method: string;
   readonly path: string;
   readonly query: string;
   readonly named: Named;
@@ -38,25 +21,26 @@ interface Visit {
   readonly since: number;
 }
 
-/** What was decided for a request, and how the reply is to leave. */
-interface Verdict extends Outcome {
-  readonly reply: Response;
-  readonly manner: Manner;
-}
-
 /** Takes every request in, has it answered, and writes down what came of it. */
 export function makeDoor(house: House): RequestListener {
   return (incoming, response) => {
-    const { path, query } = split(incoming.url ?? "/");
-    if (path.startsWith(CONTROL)) return serveControl(incoming, response, path, query, house);
     const method = incoming.method ?? "GET";
+    const { path, query } = split(incoming.url ?? "/");
     const named = house.label(method, path);
-    const strike = house.faults.strike({ method, path, operation: named.operation });
-    const visit = { incoming, response, path, query, named, strike, since: house.clock.elapsed() };
+    const since = house.clock.elapsed();
+    if (path.startsWith(CONTROL)) {
+      readBody(incoming, (body) => {
+        const reply = house.control(requestOf({ incoming, method, path, query }, body), incoming);
+        response.writeHead(reply.status, reply.headers).end(reply.body);
+      });
+      return;
+    }
+    const strike = house.faults.strike({ method, path, ...named });
+    const visit = { incoming, response, method, path, query, named, strike, since };
     if (strike.ending?.fault === "reset") return reset(visit, house);
     readBody(incoming, (body) => {
       receive(visit, body, house).catch((error: unknown) => {
-        if (!response.destroyed) house.report(error);
+        if (!house.closing.aborted && !response.destroyed) house.report(error);
         response.socket?.destroy();
       });
     });
@@ -66,35 +50,6 @@ export function makeDoor(house: House): RequestListener {
 function split(url: string): { readonly path: string; readonly query: string } {
   const mark = url.indexOf("?");
   return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
-}
-
-function serveControl(
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  query: string,
-  house: House,
-): void {
-  readBody(incoming, (body) => {
-    const reply = house.control(requestOf(incoming, path, query, body), incoming);
-    response.writeHead(reply.status, reply.headers).end(reply.body);
-  });
-}
-
-function requestOf(incoming: IncomingMessage, path: string, query: string, body: Buffer): Request {
-  return {
-    method: incoming.method ?? "GET",
-    path,
-    query: new URLSearchParams(query),
-    body,
-    host: incoming.headers.host ?? "",
-  };
-}
-
-function reset(visit: Visit, house: House): void {
-  visit.incoming.socket.resetAndDestroy();
-  const outcome = { status: null, reached: false, written: false, fault: "reset" };
-  note(visit, "", outcome, false, house);
 }
 
 /** The service refuses more than 4 MiB; what is kept is enough for it to see that it is more. */
@@ -110,83 +65,45 @@ function readBody(incoming: IncomingMessage, done: (body: Buffer) => void): void
   incoming.on("end", () => done(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
 }
 
+function requestOf(
+  { incoming, method, path, query }: Pick<Visit, "incoming" | "method" | "path" | "query">,
+  body: Buffer,
+): Request {
+  return { method, path, query: new URLSearchParams(query), body, host: incoming.headers.host ?? "" };
+}
+
+function reset(visit: Visit, house: House): void {
+  visit.incoming.socket.resetAndDestroy();
+  const outcome = { status: null, reached: false, written: false, fault: "reset" };
+  note(visit, "", outcome, false, house)(false);
+}
+
 async function receive(visit: Visit, body: Buffer, house: House): Promise<void> {
-  const { strike, response } = visit;
-  if (strike.delay > 0) await house.clock.sleep(strike.delay);
-  const verdict = decide(visit, body, house);
+  const { incoming, response, named, strike } = visit;
+  const sleep = (milliseconds: number) => house.clock.sleep(milliseconds, house.closing);
+  if (strike.delay > 0) await sleep(strike.delay);
+  const { authorization } = incoming.headers;
+  const verdict = decide({ request: requestOf(visit, body), authorization, named, strike }, house);
   if (verdict.written) house.changed();
   const whole = verdict.manner === null || verdict.manner.fault === "slow";
   const settle = note(visit, body.toString(), verdict, whole, house);
   response.once("close", () => settle(response.writableFinished));
-  await deliver(verdict.reply, response, verdict.manner, (time) => house.clock.sleep(time));
-}
-
-/** The answer, and what it did. */
-function decide(visit: Visit, body: Buffer, house: House): Verdict {
-  const { incoming, path, query, named, strike } = visit;
-  const { ending } = strike;
-  const fault = faultOf(strike);
-  const unreached = { reached: false, written: false, manner: null, fault } as const;
-  const instead = ending === null ? undefined : disruption(ending, strike, house.random);
-  if (instead !== undefined && !(ending?.fault === "error" && ending.written === true)) {
-    if (ending?.fault === "expired") house.auth.revoke(incoming.headers.authorization);
-    return { ...unreached, status: instead.status, reply: instead };
-  }
-  const client = house.auth.clientOf(incoming.headers.authorization);
-  if (named.guarded && client === undefined) {
-    const reply = unauthenticated(house.random);
-    return { ...unreached, status: reply.status, reply };
-  }
-  const request = requestOf(incoming, path, query, body);
-  const reply = answer(request, client ?? "", strike.quirks, house);
-  const written = named.writes && reply.status === 200;
-  if (instead !== undefined)
-    return { status: instead.status, reached: true, written, fault, reply: instead, manner: null };
-  return { status: reply.status, reached: true, written, fault, reply, manner: mannerOf(strike) };
-}
-
-function answer(request: Request, client: string, quirks: Quirks, house: House): Response {
-  try {
-    return house.auth.answer(request, client) ?? house.serve(request, quirks);
-  } catch (error) {
-    house.report(error);
-    return broken(house.random);
-  }
-}
-
-/** The ending, where it is one that harms a reply on its way. */
-function mannerOf({ ending }: Strike): Manner {
-  switch (ending?.fault) {
-    case "lost":
-    case "slow":
-    case "truncated":
-    case "html":
-      return ending;
-    default:
-      return null;
-  }
-}
-
-function faultOf({ ending, quirks, delay }: Strike): string | null {
-  if (ending !== null) return ending.fault === "error" ? String(ending.status) : ending.fault;
-  if (Object.keys(quirks).length > 0) return "quirks";
-  return delay > 0 ? "latency" : null;
+  await deliver(verdict.reply, response, verdict.manner, sleep);
 }
 
 function note(
   visit: Visit,
   body: string,
-  outcome: Outcome,
+  { status, reached, written, fault }: Outcome,
   delivered: boolean,
   house: House,
 ): (delivered: boolean) => void {
-  const { incoming, path, query, named, since } = visit;
-  const { status, reached, written, fault } = outcome;
+  const { incoming, method, path, query, named, since } = visit;
   return house.witness.add({
     time: new Date(house.clock.now()).toISOString(),
     milliseconds: Math.round((house.clock.elapsed() - since) * 100) / 100,
     client: house.auth.clientOf(incoming.headers.authorization) ?? null,
-    method: incoming.method ?? "GET",
+    method,
     path,
     query,
     operation: named.operation,

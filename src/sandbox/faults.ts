@@ -11,6 +11,8 @@ export interface Target {
   readonly method: string;
   readonly path: string;
   readonly operation: string | null;
+  /** Whether a good token is asked for. */
+  readonly guarded: boolean;
 }
 
 /** What a request is met with. */
@@ -83,6 +85,7 @@ function makeArmed(rule: Rule, seed: number, clock: Clock): Armed {
     meet(target, strike) {
       const isEnding = rule.fault !== "latency" && rule.fault !== "quirks";
       if (isEnding && strike.ending !== null) return strike;
+      if (rule.fault === "expired" && !target.guarded) return strike;
       if (strikes >= (rule.times ?? Number.POSITIVE_INFINITY)) return strike;
       if (rule.method !== undefined && rule.method !== target.method) return strike;
       if (rule.operation !== undefined && rule.operation !== target.operation) return strike;

@@ -1,4 +1,5 @@
 import { makeRandom } from "./chance.js";
+import { SEEDED_AT } from "./seed/apps.js";
 import { aliasOf, idOf } from "./seed/naming.js";
 import {
   type AppRow,
@@ -17,8 +18,6 @@ const PER_APP = 250;
 
 /** How many entitlements there are to one template. */
 const PER_TEMPLATE = 200;
-
-const SEEDED_AT = { createdAt: "2025-01-06T09:00:00Z", updatedAt: "2025-01-06T09:00:00Z" } as const;
 
 /**
  * A tenant of so many entitlements, the same for the same numbers. The first app is the tenant's own; every

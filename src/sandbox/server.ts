@@ -66,6 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const report = options.report ?? (() => undefined);
   const faults = makeFaults(options.faults ?? NO_FAULTS, clock);
   const witness = makeWitness(options.keep ?? Number.POSITIVE_INFINITY, options.log);
+  const closing = new AbortController();
   const data =
     options.dataFile === undefined
       ? undefined
@@ -101,6 +102,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     control: (request, incoming) =>
       control(request, incoming, { faults, witness, tenant: () => store.toTenant(), reset }),
     changed: () => data?.changed(),
+    closing: closing.signal,
     report,
   });
   const { url, close } = await listen(createServer(door), options.host ?? "127.0.0.1", options.port ?? 0);
@@ -113,6 +115,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return store;
     },
     async close() {
+      closing.abort();
       await close();
       await data?.flush();
     },

@@ -158,6 +158,7 @@ describe("a fault on the wire", () => {
       (await fetch(`${sandbox.url}/api/v1/apps`, { headers: { authorization: `Bearer ${token}` } })).status;
     expect(await ask()).toBe(200);
     sandbox.faults.plant({ fault: "expired", times: 1 });
+    expect((await fetch(`${sandbox.url}/auth/v1/token`, { method: "POST" })).status).toBe(400);
     expect([await ask(), await ask()]).toEqual([401, 401]);
   });
 });

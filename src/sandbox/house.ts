@@ -1,0 +1,27 @@
+import type { IncomingMessage } from "node:http";
+import type { Clock, Random } from "../model/clock.js";
+import type { Auth } from "./auth.js";
+import type { Quirks, Request, Response } from "./exchange.js";
+import type { Faults } from "./faults.js";
+import type { Label } from "./label.js";
+import type { OpenWitness } from "./witness.js";
+
+/** What stands behind the door. */
+export interface House {
+  readonly auth: Auth;
+  readonly faults: Faults;
+  readonly witness: OpenWitness;
+  readonly label: Label;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Answers in the mood of that request. */
+  readonly serve: (request: Request, quirks: Quirks) => Response;
+  /** Answers what is asked of the sandbox itself. */
+  readonly control: (request: Request, incoming: IncomingMessage) => Response;
+  /** Called after each write. */
+  readonly changed: () => void;
+  /** Aborted when the house closes: what is kept waiting then is never answered. */
+  readonly closing: AbortSignal;
+  /** Told of what should never happen. */
+  readonly report: (error: unknown) => void;
+}
