@@ -1,8 +1,9 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { LARGEST, noManifest, notAFile, notUtf8, tooLarge, unreadable } from "./fileFault.js";
 import { isIgnored, type Rules, readRules } from "./ignored.js";
-import { placeAt, type Source } from "./source.js";
+import type { Source } from "./source.js";
 
 /** What to read, and from where relative paths count. */
 export interface Wanted {
@@ -13,21 +14,20 @@ export interface Wanted {
   readonly stdin?: () => Promise<Uint8Array>;
 }
 
-/** A file that is to be read: where it is, and whether the author named it. */
+/** A file that is to be read: where it is, how it is shown, and whether the author named it. */
 interface Found {
   readonly path: string;
+  readonly shown: string;
   readonly named: boolean;
 }
 
-/** A folder on the walk: its path, its path without symlinks, and what is left out below it. */
+/** A folder on the walk: its path, its path without symlinks, how it is shown, and what is left out below it. */
 interface Folder {
   readonly path: string;
   readonly real: string;
+  readonly shown: string;
   readonly rules: readonly Rules[];
 }
-
-/** The largest file that is read, in bytes: far beyond any manifest, and parsed in a second or two. */
-export const LARGEST = 8 * 1024 * 1024;
 
 const IGNORE_FILE = ".remitignore";
 const NEVER_ENTERED = new Set(["node_modules", ".git", ".remit"]);
@@ -46,9 +46,8 @@ export async function readSources(wanted: Wanted): Promise<Checked<readonly Sour
     else sources.push(read);
   };
   if (wanted.paths.includes("-") && wanted.stdin !== undefined) add(decode("-", true, await wanted.stdin()));
-  const shown = [...found.values()].map((file) => ({ ...file, shown: show(file.path, wanted.cwd) }));
-  shown.sort((one, other) => (one.shown < other.shown ? -1 : 1));
-  for (const file of shown) add(read(file.path, file.shown, file.named));
+  const files = [...found.values()].sort((one, other) => (one.shown < other.shown ? -1 : 1));
+  for (const file of files) add(read(file));
   return { value: sources, diagnostics };
 }
 
@@ -66,21 +65,18 @@ function* find(path: string, cwd: string, found: Map<string, Found>): Generator<
     return;
   }
   if (!isFolder) {
-    found.set(real, { path: absolute, named: true });
+    found.set(real, { path: absolute, shown, named: true });
     return;
   }
   const before = found.size;
   const above = rulesAbove(absolute, resolve(cwd));
   const rules = isIgnored(above, `${absolute}${sep}`) ? [] : above;
   let faults = 0;
-  for (const fault of walk({ path: absolute, real, rules }, cwd, found, new Set())) {
+  for (const fault of walk({ path: absolute, real, shown, rules }, found, new Set())) {
     faults += 1;
     yield fault;
   }
-  if (found.size === before && faults === 0)
-    yield fileFault(shown, "manifest/none", "warning", `no manifest was found in ${shown}`, {
-      hint: "remit reads the files of a folder, and of those below it, that end in .yaml, .yml or .json.",
-    });
+  if (found.size === before && faults === 0) yield noManifest(shown);
 }
 
 /** The rules that stand between the project and a folder inside it. */
@@ -97,12 +93,7 @@ function rulesAbove(folder: string, project: string): readonly Rules[] {
 }
 
 /** `entered` holds the real paths of folders already walked: a symlink back into one of them ends there. */
-function* walk(
-  folder: Folder,
-  cwd: string,
-  found: Map<string, Found>,
-  entered: Set<string>,
-): Generator<Diagnostic> {
+function* walk(folder: Folder, found: Map<string, Found>, entered: Set<string>): Generator<Diagnostic> {
   if (entered.has(folder.real)) return;
   entered.add(folder.real);
   let entries: Dirent[];
@@ -114,28 +105,27 @@ function* walk(
       : undefined;
     if (own !== undefined) rules = [...rules, readRules(`${folder.path}${sep}`, own)];
   } catch (error) {
-    yield unreadable(show(folder.path, cwd), error);
+    yield unreadable(folder.shown, error);
     return;
   }
   for (const entry of entries) {
-    const path = join(folder.path, entry.name);
-    const real = entry.isSymbolicLink() ? follow(path) : join(folder.real, entry.name);
-    const isFolder = entry.isSymbolicLink() ? statOf(real)?.isDirectory() === true : entry.isDirectory();
-    if (isFolder) {
-      if (!NEVER_ENTERED.has(entry.name) && !isIgnored(rules, `${path}${sep}`))
-        yield* walk({ path, real, rules }, cwd, found, entered);
-    } else if (MANIFEST.test(entry.name) && !isIgnored(rules, path) && !found.has(real))
-      found.set(real, { path, named: false });
+    const { name } = entry;
+    const path = `${folder.path}${sep}${name}`;
+    const shown = folder.shown === "." ? name : `${folder.shown}/${name}`;
+    const isLink = entry.isSymbolicLink();
+    const real = isLink ? follow(path) : `${folder.real}${sep}${name}`;
+    if (isLink ? leadsToFolder(real) : entry.isDirectory()) {
+      if (!NEVER_ENTERED.has(name) && !isIgnored(rules, `${path}${sep}`))
+        yield* walk({ path, real, shown, rules }, found, entered);
+    } else if (MANIFEST.test(name) && !isIgnored(rules, path) && !found.has(real))
+      found.set(real, { path, shown, named: false });
   }
 }
 
-function read(path: string, shown: string, named: boolean): Source | Diagnostic {
+function read({ path, shown, named }: Found): Source | Diagnostic {
   try {
     const about = statSync(path);
-    if (!about.isFile())
-      return fileFault(shown, "file/not-a-file", "error", `${shown} is neither a file nor a folder`, {
-        hint: "Pipe it in and name it `-`, or leave it out with a line in .remitignore.",
-      });
+    if (!about.isFile()) return notAFile(shown);
     if (about.size > LARGEST) return tooLarge(shown, about.size);
     const text = readFileSync(path, "utf8");
     // A text without this character was decoded without loss.
@@ -151,63 +141,8 @@ function decode(file: string, named: boolean, bytes: Uint8Array): Source | Diagn
   try {
     return { file, text: DECODER.decode(bytes), named };
   } catch {
-    return invalid(file, bytes);
+    return notUtf8(file, bytes);
   }
-}
-
-function invalid(file: string, bytes: Uint8Array): Diagnostic {
-  const text = new TextDecoder("utf-8").decode(bytes);
-  const at = text.indexOf("\uFFFD");
-  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  return {
-    code: "file/not-utf8",
-    severity: "error",
-    message: `${file} is not valid UTF-8`,
-    ...placeAt({ file, text, named: true }, at, at + 1),
-    hint: wide ? "It looks like UTF-16. Save it as UTF-8." : "Save the file as UTF-8.",
-  };
-}
-
-function tooLarge(file: string, size: number): Diagnostic {
-  const megabytes = (count: number) => `${Math.ceil(count / 1024 / 1024)} MB`;
-  return fileFault(
-    file,
-    "file/too-large",
-    "error",
-    `${file} holds ${megabytes(size)}; at most ${megabytes(LARGEST)} are read of one file`,
-    { hint: "Split it into several files, or leave it out with a line in .remitignore." },
-  );
-}
-
-function unreadable(file: string, error: unknown): Diagnostic {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "ENOENT")
-    return fileFault(file, "file/missing", "error", `${file} does not exist`, {
-      hint: "Check the path; it counts from the working directory.",
-    });
-  const why = REASONS[code] ?? (code === "" ? "the system refused it" : code);
-  return fileFault(file, "file/unreadable", "error", `${file} cannot be read: ${why}`, {
-    hint: "Make it readable, or leave it out with a line in .remitignore.",
-  });
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: "permission denied",
-  EPERM: "permission denied",
-  ELOOP: "its symbolic links lead in a circle",
-  ENOTDIR: "a part of the path is not a folder",
-  EMFILE: "too many files are open",
-};
-
-function fileFault(
-  file: string,
-  code: string,
-  severity: "error" | "warning",
-  message: string,
-  more: Pick<Diagnostic, "hint">,
-): Diagnostic {
-  const start = { line: 1, column: 1 };
-  return { code, severity, message, span: { file, start, end: start }, ...more };
 }
 
 function readIgnoreFile(folder: string): string | undefined {
@@ -227,11 +162,11 @@ function follow(path: string): string {
   }
 }
 
-function statOf(path: string) {
+function leadsToFolder(path: string): boolean {
   try {
-    return statSync(path);
+    return statSync(path).isDirectory();
   } catch {
-    return undefined;
+    return false;
   }
 }
 

@@ -16,6 +16,7 @@ export function readRules(folder: string, text: string): Rules {
  * `rules` are those of the folders above it, the outermost first; a folder's path ends with a slash.
  */
 export function isIgnored(rules: readonly Rules[], path: string): boolean {
+  if (rules.length === 0) return false;
   for (const { folder, ignore } of rules.toReversed()) {
     const { ignored, unignored } = ignore.test(path.slice(folder.length));
     if (ignored || unignored) return ignored;

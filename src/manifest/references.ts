@@ -23,32 +23,32 @@ export function indexApps(apps: AppNames): AppIndex {
  * What is wrong with a reference to an app by name, as far as `apps:` tells. A name it does not know may still be the
  * service's, and is no fault.
  */
-export function* mistaken({ value, shape, path }: Visited, apps: AppIndex): Generator<Problem> {
-  if (shape.type !== "string" || shape.form.is !== "id" || shape.form.of !== "app") return;
+export function mistaken({ value, shape, path }: Visited, apps: AppIndex): Problem | undefined {
+  if (apps.size === 0) return undefined;
+  if (shape.type !== "string" || shape.form.is !== "id" || shape.form.of !== "app") return undefined;
   const name = isObject(value) && Object.hasOwn(value, "name") ? value.name : undefined;
-  if (typeof name !== "string") return;
+  if (typeof name !== "string") return undefined;
   const alike = apps.get(bare(name)) ?? [];
   const exact = alike.find(([known]) => known === name);
   const others = alike.filter(([, id]) => id !== exact?.[1]);
-  if (others.length === 0) return;
+  if (others.length === 0) return undefined;
   const listed = alike.map(([known, id]) => `${JSON.stringify(known)} (${id})`).join(", ");
-  const place = { path: [...path, "name"], on: "value" } as const;
+  const fault = { path: [...path, "name"], on: "value" } as const;
   if (exact === undefined && others.length === 1)
-    yield {
-      ...place,
+    return {
+      ...fault,
       code: "reference/look-alike",
       severity: "warning",
       message: `no app is called ${JSON.stringify(name)} in apps:, though one differs only in case or spaces`,
       hint: `Write it as remit.yaml has it: ${listed}.`,
     };
-  else
-    yield {
-      ...place,
-      code: "reference/ambiguous",
-      severity: exact === undefined ? "error" : "warning",
-      message: `${alike.length} apps in apps: are called ${JSON.stringify(name)} but for case and spaces`,
-      hint: `Write the id of the one that is meant: ${listed}.`,
-    };
+  return {
+    ...fault,
+    code: "reference/ambiguous",
+    severity: exact === undefined ? "error" : "warning",
+    message: `${alike.length} apps in apps: are called ${JSON.stringify(name)} but for case and spaces`,
+    hint: `Write the id of the one that is meant: ${listed}.`,
+  };
 }
 
 function bare(name: string): string {

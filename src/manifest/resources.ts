@@ -30,7 +30,8 @@ export function readResource(manifest: JsonObject, written: Written, apps: AppIn
   const tell = (problem: Problem) => diagnostics.push(toDiagnostic(written, problem));
   walk({ value: spec, shape: kind.shape, path: ["spec"] }, (visited) => {
     for (const problem of breaches(visited)) tell(problem);
-    for (const problem of mistaken(visited, apps)) tell(problem);
+    const reference = mistaken(visited, apps);
+    if (reference !== undefined) tell(reference);
     const fault = misspelt(visited, written);
     if (fault !== undefined) diagnostics.push(fault);
   });

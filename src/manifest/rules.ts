@@ -3,39 +3,42 @@ import type { Path } from "../model/path.js";
 import type { ListOrder, Problem } from "../schema/shape.js";
 import type { Visited } from "./walk.js";
 
+const NONE: readonly Problem[] = [];
+
 /** What a schema cannot say of a value: every such fault of one value inside a spec. */
-export function* breaches({ value, shape, path }: Visited): Generator<Problem> {
-  if (shape.type === "list" && Array.isArray(value)) yield* repeated(value, shape.order, path);
+export function breaches({ value, shape, path }: Visited): readonly Problem[] {
+  if (shape.type === "list" && Array.isArray(value)) return [...repeated(value, shape.order, path)];
   if (shape.type === "string" && shape.form.is === "id" && typeof value === "string")
-    yield* unfitId(value, path);
-  if (shape.type === "object" && isObject(value)) {
-    yield* reversed(value, path);
-    yield* unusedIds(value, path);
-  }
+    return unfitId(value, path);
+  if (shape.type === "object" && isObject(value))
+    return [...reversed(value, path), ...unusedIds(value, path)];
+  return NONE;
 }
 
 /** What would change the meaning of a URL that an id stands in. */
 const UNFIT = /[/\\?#%\s\p{C}]/u;
 
-function* unfitId(id: string, path: Path): Generator<Problem> {
+function unfitId(id: string, path: Path): readonly Problem[] {
   const fault = { severity: "error", path, on: "value" } as const;
-  if (id === "") {
-    yield {
-      ...fault,
-      code: "rule/empty-id",
-      message: "an id is empty",
-      hint: "Write the id, or remove the field.",
-    };
-    return;
-  }
+  if (id === "")
+    return [
+      {
+        ...fault,
+        code: "rule/empty-id",
+        message: "an id is empty",
+        hint: "Write the id, or remove the field.",
+      },
+    ];
   const found = UNFIT.exec(id)?.[0] ?? (id === "." || id === ".." ? id : undefined);
-  if (found === undefined) return;
-  yield {
-    ...fault,
-    code: "rule/unfit-id",
-    message: `an id cannot hold ${JSON.stringify(found)}: it would change the address that a request goes to`,
-    hint: "Copy the id alone, without the rest of the address it stood in.",
-  };
+  if (found === undefined) return NONE;
+  return [
+    {
+      ...fault,
+      code: "rule/unfit-id",
+      message: `an id cannot hold ${JSON.stringify(found)}: it would change the address that a request goes to`,
+      hint: "Copy the id alone, without the rest of the address it stood in.",
+    },
+  ];
 }
 
 function* repeated(list: readonly Json[], order: ListOrder, path: Path): Generator<Problem> {

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { LARGEST, readSources } from "../../src/manifest/files.js";
+import { LARGEST } from "../../src/manifest/fileFault.js";
+import { readSources } from "../../src/manifest/files.js";
 import { folder } from "./folder.js";
 
 async function read(cwd: string, ...paths: string[]) {

@@ -1,0 +1,77 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import { placeAt } from "./source.js";
+
+/** The largest file that is read, in bytes: far beyond any manifest, and parsed in seconds. */
+export const LARGEST = 8 * 1024 * 1024;
+
+/** A file whose bytes are no UTF-8, placed on the first that is not. */
+export function notUtf8(file: string, bytes: Uint8Array): Diagnostic {
+  const text = new TextDecoder("utf-8").decode(bytes);
+  const at = text.indexOf("\uFFFD");
+  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  return {
+    code: "file/not-utf8",
+    severity: "error",
+    message: `${file} is not valid UTF-8`,
+    ...placeAt({ file, text, named: true }, at, at + 1),
+    hint: wide ? "It looks like UTF-16. Save it as UTF-8." : "Save the file as UTF-8.",
+  };
+}
+
+/** A file of more bytes than are read. */
+export function tooLarge(file: string, size: number): Diagnostic {
+  const megabytes = (count: number) => `${Math.ceil(count / 1024 / 1024)} MB`;
+  return fileFault(
+    file,
+    "file/too-large",
+    "error",
+    `${file} holds ${megabytes(size)}; at most ${megabytes(LARGEST)} are read of one file`,
+    { hint: "Split it into several files, or leave it out with a line in .remitignore." },
+  );
+}
+
+/** A path that leads nowhere, or to what the system does not give out. */
+export function unreadable(file: string, error: unknown): Diagnostic {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ENOENT")
+    return fileFault(file, "file/missing", "error", `${file} does not exist`, {
+      hint: "Check the path; it counts from the working directory.",
+    });
+  const why = REASONS[code] ?? (code === "" ? "the system refused it" : code);
+  return fileFault(file, "file/unreadable", "error", `${file} cannot be read: ${why}`, {
+    hint: "Make it readable, or leave it out with a line in .remitignore.",
+  });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  ELOOP: "its symbolic links lead in a circle",
+  ENOTDIR: "a part of the path is not a folder",
+  EMFILE: "too many files are open",
+};
+
+function fileFault(
+  file: string,
+  code: string,
+  severity: "error" | "warning",
+  message: string,
+  more: Pick<Diagnostic, "hint">,
+): Diagnostic {
+  const start = { line: 1, column: 1 };
+  return { code, severity, message, span: { file, start, end: start }, ...more };
+}
+
+/** A pipe, a device or a socket: reading it might never end. */
+export function notAFile(file: string): Diagnostic {
+  return fileFault(file, "file/not-a-file", "error", `${file} is neither a file nor a folder`, {
+    hint: "Pipe it in and name it `-`, or leave it out with a line in .remitignore.",
+  });
+}
+
+/** A folder that was named and has nothing to read. */
+export function noManifest(folder: string): Diagnostic {
+  return fileFault(folder, "manifest/none", "warning", `no manifest was found in ${folder}`, {
+    hint: "remit reads the files of a folder, and of those below it, that end in .yaml, .yml or .json.",
+  });
+}
