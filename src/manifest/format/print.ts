@@ -52,7 +52,7 @@ function printLeaf(head: string, leaf: Leaf, item: Item, indent: number, page: P
     for (const line of leaf.more.slice(0, -1)) page.exactly(line, indent + STEP);
     page.exactly(ended(last, beside), indent + STEP);
   }
-  if (leaf.keeps) page.tighten();
+  if (leaf.keeps || leaf.more.at(-1)?.trim() === "") page.tighten();
   page.lines(item.below, indent + STEP);
 }
 

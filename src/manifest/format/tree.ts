@@ -106,12 +106,15 @@ function keyOf(entry: unknown, ground: Ground): Item["key"] {
   return { text: `${before}${text}${after}`, flowText: `${before}${flowText}${after}`, name: value ?? text };
 }
 
-/** The offset an item begins at: of its dash, or of its key. */
+/** What may stand before an item's own text, on its line. */
+const BEFORE = ["seq-item-ind", "explicit-key-ind", "anchor", "tag"];
+
+/** The offset an item begins at: of its dash, or of its key with what stands before that. */
 function startOf(node: CollectionNode, index: number): number {
   const token = node.srcToken;
-  if (token?.type === "block-seq") {
-    const dash = token.items[index]?.start.find((part) => part.type === "seq-item-ind");
-    if (dash !== undefined) return dash.offset;
+  if (token?.type === "block-seq" || token?.type === "block-map") {
+    const before = token.items[index]?.start.find((part) => BEFORE.includes(part.type));
+    if (before !== undefined) return before.offset;
   }
   const entry = node.items[index];
   const first = (isPair(entry) ? entry.key : entry) as ParsedNode | null | undefined;

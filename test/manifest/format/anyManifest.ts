@@ -174,7 +174,7 @@ class Pen {
   /** Perhaps comments and blank lines, no deeper than they may stand. */
   around(indent: number): void {
     while (this.chance(15)) {
-      if (this.chance(40)) this.line(this.chance(20) ? "  " : "");
+      if (this.chance(40)) this.line(this.chance(20) ? " " : "");
       else
         this.line(
           " ".repeat(this.chance(70) ? indent : indent + 1 + (this.chance(50) ? 2 : 0)) + this.#comment(),

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { formatText } from "../../../src/manifest/format.js";
+import { parse } from "../../../src/manifest/parse.js";
 import { anyManifest } from "./anyManifest.js";
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: 250 };
 
 function read(text: string): unknown {
   return parseAllDocuments(text, { logLevel: "silent" }).map((document) => {
@@ -35,6 +36,50 @@ test("a laid out manifest has no carriage return, no two blank lines outside its
       const { value } = formatText({ file: "any.yaml", text, named: true });
       expect(value).not.toMatch(/\r|^\ufeff/);
       if (!/[|>]/.test(text)) expect(value).not.toMatch(/\n\n\n|[^\n]\n\n$/);
+    }),
+    RUNS,
+  );
+});
+
+test("a damaged manifest is laid out or left, and never changes what is read of it", () => {
+  const damaged = fc
+    .tuple(
+      anyManifest,
+      fc.nat(),
+      fc.nat(12),
+      fc.constantFrom(
+        "",
+        " ",
+        "\n",
+        "\t",
+        ":",
+        "#",
+        "- ",
+        "{",
+        "'",
+        '"',
+        "&a ",
+        "*a",
+        "|",
+        "---\n",
+        "\0",
+        "? ",
+      ),
+    )
+    .map(([{ text }, at, length, put]) => {
+      const from = at % (text.length + 1);
+      return text.slice(0, from) + put + text.slice(from + length);
+    });
+  const values = (text: string) =>
+    parse({ file: "any.yaml", text: text.replace(/^\ufeff/, ""), named: true }).value.map(
+      ({ value }) => value,
+    );
+  fc.assert(
+    fc.property(damaged, (text) => {
+      const { value, diagnostics } = formatText({ file: "any.yaml", text, named: true });
+      if (diagnostics.length > 0) expect(value).toBe(text);
+      expect(values(value)).toEqual(values(text));
+      expect(formatText({ file: "any.yaml", text: value, named: true }).value).toBe(value);
     }),
     RUNS,
   );

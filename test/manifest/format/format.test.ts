@@ -301,6 +301,11 @@ describe("a layout", () => {
               - c # deep
       `,
     ],
+    [
+      "keeps a comment inside the mapping whose first name has an anchor",
+      "a:\n    &x b: 1\n    # of a\nc: 1\n",
+      "a:\n  &x b: 1\n  # of a\nc: 1\n",
+    ],
     ["keeps one blank line of several", "a: 1\n\n\n\nb: 2\n\n\n", "a: 1\n\nb: 2\n"],
     [
       "ends each line with a line feed and drops a byte order mark",
