@@ -21,33 +21,34 @@ const ENVIRONMENT = new Environment({
 
 /** What keeps a text from being a CEL expression; undefined where nothing does. */
 export function expressionFault(text: string): ExpressionFault | undefined {
+  // A block ends with a line end, which would hide that a text before it is not closed.
+  const written = text.trimEnd();
   try {
-    ENVIRONMENT.parse(text);
+    ENVIRONMENT.parse(written);
     return undefined;
   } catch (error) {
     // A long row of `!` or `-` is the one nesting that the parser's own limits do not count.
-    if (error instanceof RangeError) return tooLarge(text);
+    if (error instanceof RangeError) return tooLarge(written);
     if (!(error instanceof ParseError)) throw error;
-    return error.code === "limit_exceeded" ? tooLarge(text) : syntaxFault(error, text);
+    return error.code === "limit_exceeded" ? tooLarge(written) : syntaxFault(error, written);
   }
 }
 
 function syntaxFault(error: ParseError, text: string): ExpressionFault {
-  const written = text.trimEnd().length;
-  const start = error.range?.start ?? written;
+  const start = error.range?.start ?? text.length;
   const fault = {
     code: "expression/syntax",
     hint: "An expression is CEL: && and || and ! for and, or, not; == for equals; texts in quotes.",
   };
-  if (start >= written)
+  if (start >= text.length)
     return {
       ...fault,
       message: "the expression ends before it is complete",
-      start: Math.max(0, written - 1),
-      end: written,
+      start: Math.max(0, text.length - 1),
+      end: text.length,
     };
   const wide = (text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1;
-  const end = Math.min(Math.max(error.range?.end ?? start, start + wide), written);
+  const end = Math.min(Math.max(error.range?.end ?? start, start + wide), text.length);
   const message =
     error.code === "unexpected_character"
       ? `the expression does not go on with ${text.slice(start, end)}`

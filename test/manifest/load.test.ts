@@ -1,0 +1,276 @@
+import { describe, expect, it } from "vitest";
+import { loadManifests } from "../../src/manifest/load.js";
+import { folder } from "./folder.js";
+import { line, load, marked, resourceType, templateScope, told } from "./loading.js";
+
+describe("a manifest becomes a resource", () => {
+  it("with its address, what is said of it, its spec as written and its file", async () => {
+    const text = resourceType({ rest: "  traitIds: []\n" }).replace(
+      "name: team",
+      'name: team\n  labels: { a: b }\n  annotations: { remit/protect: "true" }',
+    );
+    const { value, diagnostics } = await load(text);
+    expect(diagnostics).toEqual([]);
+    expect(value).toMatchObject([
+      {
+        address: { kind: "ResourceType", name: "team" },
+        labels: { a: "b" },
+        annotations: { "remit/protect": "true" },
+        spec: { appId: "app1", id: "type1", displayName: "Team", traitIds: [] },
+        file: "-",
+      },
+    ]);
+  });
+
+  it("of which each value keeps its place, in whatever file and document", async () => {
+    const cwd = folder({
+      "a/x.yaml": `${resourceType()}---\n${resourceType({ name: "other", id: "two" })}`,
+      "b.json":
+        '{"apiVersion":"remit/v1","kind":"ResourceType","metadata":{"name":"j"},"spec":{"appId":"a","id":"b"}}',
+    });
+    const { value } = await loadManifests({ paths: ["."], cwd });
+    const [, second, json] = value;
+    expect(second?.place(["spec", "id"])).toEqual({
+      span: { file: "a/x.yaml", start: { line: 16, column: 7 }, end: { line: 16, column: 10 } },
+      excerpt: { text: "  id: two", column: 1 },
+    });
+    expect(second?.place(["spec", "id"], "name").span.start).toEqual({ line: 16, column: 3 });
+    expect(json?.place(["spec", "id"]).span.start).toEqual({ line: 1, column: 97 });
+  });
+
+  it("and a value that is not written has the place of what would hold it", async () => {
+    const { value } = await load(resourceType());
+    const [resource] = value;
+    expect(resource?.place(["spec", "traitIds", 3]).span.start).toEqual({ line: 5, column: 1 });
+    expect(resource?.place([]).span.start).toEqual({ line: 1, column: 1 });
+    expect(resource?.place(["nothing", "here"]).span.start).toEqual({ line: 1, column: 1 });
+  });
+
+  it("of a very long line, the excerpt is the part around the place", async () => {
+    const { value } = await load(resourceType({ rest: `  traitIds: [${"abc, ".repeat(500)}last]\n` }));
+    const place = value[0]?.place(["spec", "traitIds", 500]);
+    const { text = "", column = 0 } = place?.excerpt ?? {};
+    expect(text.length).toBeLessThan(300);
+    expect(text.slice((place?.span.start.column ?? 0) - column)).toBe("last]");
+  });
+});
+
+describe("what is wrong is told with its place:", () => {
+  it.each<{ what: string; text: string; says: readonly string[]; under: string }>([
+    {
+      what: "a missing name",
+      text: resourceType().replace("  name: team", "  labels: {}"),
+      says: ["3:1 schema/required"],
+      under: "metadata",
+    },
+    { what: "an unfit name", text: resourceType({ name: "a/b" }), says: ["4:9 schema/value"], under: "a/b" },
+    {
+      what: "an unknown kind",
+      text: resourceType().replace("ResourceType", "ResourceTypo"),
+      says: ["2:7 manifest/kind"],
+      under: "ResourceTypo",
+    },
+    {
+      what: "no kind",
+      text: resourceType().replace("kind: ResourceType\n", ""),
+      says: ["1:1 manifest/kind"],
+      under: "apiVersion",
+    },
+    {
+      what: "a later version",
+      text: resourceType().replace("v1", "v9"),
+      says: ["1:13 manifest/version"],
+      under: "remit/v9",
+    },
+    {
+      what: "no version",
+      text: resourceType().replace("apiVersion: remit/v1\n", ""),
+      says: ["1:1 schema/required"],
+      under: "kind",
+    },
+    {
+      what: "an unknown field",
+      text: resourceType({ rest: "  traitIdz: []\n" }),
+      says: ["9:3 schema/unknown-field"],
+      under: "traitIdz",
+    },
+    { what: "an empty id", text: resourceType({ id: '""' }), says: ["7:7 rule/empty-id"], under: '""' },
+    {
+      what: "an id with a slash",
+      text: resourceType({ id: "a/b" }),
+      says: ["7:7 rule/unfit-id"],
+      under: "a/b",
+    },
+    {
+      what: "an id with a space",
+      text: resourceType({ id: "a b" }),
+      says: ["7:7 rule/unfit-id"],
+      under: "a b",
+    },
+    { what: "an id of two dots", text: resourceType({ id: ".." }), says: ["7:7 rule/unfit-id"], under: ".." },
+    {
+      what: "dates that run backwards",
+      text: templateScope(
+        "  scope:\n    grantsByCriteria:\n      grantsAddedBetween: { startDate: 2026-02-01T00:00:00Z, endDate: 2026-01-31T23:00:00-01:00 }\n      sourceFilter: GRANT_SOURCE_FILTER_DIRECT\n",
+      ).replace("23:00:00-01:00", "20:00:00-01:00"),
+      says: ["9:40 rule/dates-reversed"],
+      under: "2026-02-01T00:00:00Z",
+    },
+    {
+      what: "ids to include where all specific ones are excluded",
+      text: templateScope(
+        "  scope:\n    grantsByCriteria:\n      accessProfileFilter:\n        filterType: ACCESS_PROFILE_FILTER_TYPE_EXCLUDE_SPECIFIC\n        includedAccessProfileIds: [a]\n",
+      ),
+      says: ["11:9 rule/unused-ids"],
+      under: "includedAccessProfileIds",
+    },
+    {
+      what: "two members of one group",
+      text: templateScope("  scope:\n    userCriteria: { userStatus: [ENABLED] }\n    allUsers: {}\n"),
+      says: ["9:5 schema/one-of"],
+      under: "allUsers",
+    },
+    {
+      what: "an entitlement that is listed twice",
+      text: templateScope(
+        "  entitlements:\n    - { appId: a, appEntitlementId: e }\n    - { appEntitlementId: e, appId: a }\n",
+      ),
+      says: ["9:7 rule/repeated-item"],
+      under: "{ appEntitlementId: e, appId: a }",
+    },
+  ])("$what", async ({ text, says, under }) => {
+    const { diagnostics, value } = await load(text);
+    expect(diagnostics.map(line)).toEqual(says);
+    expect(diagnostics[0] && marked(text, diagnostics[0])).toBe(under);
+    expect(value).toEqual([]);
+  });
+
+  it("all faults of all documents, by place", async () => {
+    const text = `${resourceType({ id: "a/b", rest: "  x: 1\n" })}---\n${resourceType({ name: "_", appId: "7" })}`;
+    expect(await told(text)).toEqual([
+      "7:7 rule/unfit-id",
+      "9:3 schema/unknown-field",
+      "14:9 schema/value",
+      "16:10 schema/type",
+    ]);
+  });
+
+  it("both places of a name that is written twice", async () => {
+    const { diagnostics } = await load(resourceType({ rest: "  id: x\n" }));
+    expect(diagnostics[0]?.related?.map(({ span }) => span.start)).toEqual([{ line: 7, column: 3 }]);
+  });
+
+  it("a warning as an error where strictness is asked for", async () => {
+    const cwd = folder({ "x.yaml": templateScope("  scope: { userCriteria: { userStatus: [ENABLD] } }\n") });
+    const severities = async (strict: boolean) =>
+      (await loadManifests({ paths: ["."], cwd, strict })).diagnostics.map(({ severity }) => severity);
+    expect(await severities(false)).toEqual(["warning"]);
+    expect(await severities(true)).toEqual(["error"]);
+  });
+});
+
+describe("two manifests", () => {
+  it("of one name are an error that shows both places", async () => {
+    const cwd = folder({ "a.yaml": resourceType(), "b.yaml": resourceType({ id: "two" }) });
+    const { diagnostics } = await loadManifests({ paths: ["."], cwd });
+    expect(diagnostics).toMatchObject([
+      {
+        code: "manifest/duplicate-name",
+        span: { file: "b.yaml", start: { line: 4, column: 9 } },
+        related: [{ span: { file: "a.yaml", start: { line: 4, column: 9 } } }],
+      },
+    ]);
+  });
+
+  it("of one name but two kinds are fine", async () => {
+    expect(await told(`${resourceType({ name: "q4" })}---\n${templateScope("")}`)).toEqual([]);
+  });
+
+  it("for one object of the service are an error that shows both places", async () => {
+    const { diagnostics } = await load(`${resourceType()}---\n${resourceType({ name: "other" })}`);
+    expect(diagnostics).toMatchObject([
+      { code: "manifest/duplicate-key", related: [{ span: { start: { line: 7 } } }] },
+    ]);
+  });
+
+  it("for one object are found though one names its app and one gives the id", async () => {
+    const text = `${resourceType()}---\n${resourceType({ name: "other", appId: "{ name: GitHub }" })}`;
+    expect(await told(text, { GitHub: "app1" })).toEqual(["16:7 manifest/duplicate-key"]);
+    expect(await told(text, { GitHub: "app2" })).toEqual([]);
+  });
+});
+
+describe("a document that is none of ours", () => {
+  const deployment = "apiVersion: apps/v1\nkind: Deployment\n";
+  it.each([
+    { what: "a manifest of another tool", text: deployment },
+    { what: "settings", text: "a: 1\n" },
+    { what: "a list", text: "- a\n" },
+    { what: "a text", text: "hello\n" },
+    { what: "a template that is no YAML", text: "{{- if .x }}\na: {{ .b }}\n{{ end }}\n" },
+  ])("is a warning in a folder and an error where it is named: $what", async ({ text }) => {
+    const cwd = folder({ "a.yaml": text, "b.yaml": resourceType() });
+    const inFolder = await loadManifests({ paths: ["."], cwd });
+    expect(inFolder.value).toHaveLength(1);
+    expect(inFolder.diagnostics).toMatchObject([{ code: "manifest/foreign", severity: "warning" }]);
+    expect(inFolder.diagnostics[0]?.hint).toContain(".remitignore");
+    const named = await loadManifests({ paths: ["a.yaml"], cwd });
+    expect(named.diagnostics.map(({ severity }) => severity)).toContain("error");
+  });
+
+  it("is told once for all of its file", async () => {
+    const { diagnostics } = await load(`${deployment}---\n${deployment}---\n${resourceType()}`);
+    expect(diagnostics.map(line)).toEqual(["1:13 manifest/foreign"]);
+  });
+
+  it("is passed over in a folder where it is the project's file", async () => {
+    const cwd = folder({ "remit.yaml": "server: sandbox\n", "x.yaml": resourceType() });
+    expect((await loadManifests({ paths: ["."], cwd })).diagnostics).toEqual([]);
+  });
+});
+
+describe("a reference to an app by name", () => {
+  const named = (name: string) => resourceType({ appId: `{ name: ${name} }` });
+  it.each([
+    { what: "that apps: does not know is no fault", name: "Jira", apps: { GitHub: "a" }, says: [] },
+    { what: "that apps: knows is no fault", name: "GitHub", apps: { GitHub: "a" }, says: [] },
+    {
+      what: "that differs in case is a warning",
+      name: "github",
+      apps: { GitHub: "a" },
+      says: ["6:18 reference/look-alike"],
+    },
+    {
+      what: "that differs in spaces is a warning",
+      name: "Git Hub",
+      apps: { GitHub: "a" },
+      says: ["6:18 reference/look-alike"],
+    },
+    {
+      what: "like two others is an error",
+      name: "github",
+      apps: { GitHub: "a", Github: "b" },
+      says: ["6:18 reference/ambiguous"],
+    },
+    {
+      what: "like another one is a warning",
+      name: "GitHub",
+      apps: { GitHub: "a", Github: "b" },
+      says: ["6:18 reference/ambiguous"],
+    },
+    {
+      what: "like another one of the same app is none",
+      name: "GitHub",
+      apps: { GitHub: "a", Github: "a" },
+      says: [],
+    },
+    {
+      what: "like a property of every object is no fault",
+      name: "constructor",
+      apps: { GitHub: "a" },
+      says: [],
+    },
+  ])("$what", async ({ name, apps, says }) => {
+    expect(await told(named(name), apps)).toEqual(says);
+  });
+});
