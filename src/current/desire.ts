@@ -1,21 +1,36 @@
 import type { Kind } from "../kinds/kind.js";
 import { normalise } from "../kinds/normalise.js";
 import type { Resource } from "../manifest/resource.js";
+import { type Address, formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import type { Entry, Snapshot } from "../state/snapshot.js";
+import type { Snapshot } from "../state/snapshot.js";
 import type { Desired } from "./world.js";
 
+/** The keys that the service chose and the state remembers: by address and parent. */
+export type RememberedKeys = ReadonlyMap<string, Key>;
+
+/** Every remembered key, to be found by what a manifest without an id says of itself. */
+export function rememberedKeys(snapshot: Snapshot | null): RememberedKeys {
+  return new Map(
+    Object.values(snapshot?.entries ?? {}).map(({ address, key }) => [
+      memoryName(address, key.slice(0, -1)),
+      key,
+    ]),
+  );
+}
+
 /** What a resolved spec asks for: its key, the fields that are its own, and their normal form. */
-export function desire(resource: Resource, kind: Kind, spec: JsonObject, snapshot: Snapshot | null): Desired {
+export function desire(resource: Resource, kind: Kind, spec: JsonObject, keys: RememberedKeys): Desired {
   const { shape } = kind;
   const isOurs = (name: string) => !shape.identity.includes(name) && !shape.createOnly.includes(name);
   const owned = Object.keys(spec).filter(isOurs);
   const written = Object.fromEntries(owned.map((name) => [name, spec[name] ?? null]));
   const identity = Object.fromEntries(Object.entries(spec).filter(([name]) => !isOurs(name)));
+  const remembered = keys.get(memoryName(resource.address, parentOf(kind, identity)));
   return {
     resource,
-    key: kind.key(spec) ?? rememberedKey(resource, parentOf(kind, identity), snapshot),
+    key: kind.key(spec) ?? remembered ?? null,
     identity,
     owned,
     fields: normalise(written, shape),
@@ -30,10 +45,6 @@ export function parentOf(kind: Kind, identity: JsonObject): Key {
   });
 }
 
-// The service chose the id when the object was created, and the state remembers it.
-function rememberedKey(resource: Resource, parent: Key, snapshot: Snapshot | null): Key | null {
-  const { kind, name } = resource.address;
-  const isIt = ({ address, key }: Entry) =>
-    address.kind === kind && address.name === name && parent.every((part, index) => key[index] === part);
-  return Object.values(snapshot?.entries ?? {}).find(isIt)?.key ?? null;
+function memoryName(address: Address, parent: Key): string {
+  return `${formatAddress(address)} ${parent.join("/")}`;
 }

@@ -99,9 +99,11 @@ function among(
   observed: readonly Observed[],
   byId: ReadonlyMap<string | undefined, Observed>,
 ): Seen {
-  if (wanted.key !== null) return present(byId.get(wanted.key.at(-1)));
-  const { spec, kind } = wanted;
-  const matching = spec === null ? [] : observed.filter((one) => kind.matches?.(spec, one) === true);
+  const { key, spec, kind } = wanted;
+  const found = key === null ? undefined : byId.get(key.at(-1));
+  // A key that the service chose is no wish of the author's: what has gone may have been made anew.
+  if (found !== undefined || spec === null || kind.key(spec) !== null) return present(found);
+  const matching = observed.filter((one) => kind.matches?.(spec, one) === true);
   if (matching.length <= 1) return present(matching[0]);
   const diagnostic = {
     code: "reference/ambiguous",
@@ -124,7 +126,7 @@ function absent(name: string): Answer {
 
 // The list of an app's entitlements says which of them have an automation; asking again would be a wasted call.
 function isKnownAbsent({ kind, key }: Wanted, directory: Directory): boolean {
-  const [app, entitlement] = key ?? [];
-  if (kind.name !== "EntitlementAutomation" || app === undefined) return false;
-  return directory.known(app)?.find(({ id }) => id === entitlement)?.automated === false;
+  const [app, id] = key ?? [];
+  const entitlement = app === undefined ? undefined : directory.known(app)?.find((one) => one.id === id);
+  return entitlement !== undefined && kind.reads.absentBy?.(entitlement) === true;
 }

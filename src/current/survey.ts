@@ -4,7 +4,7 @@ import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
-import { desire, parentOf } from "./desire.js";
+import { desire, parentOf, rememberedKeys } from "./desire.js";
 import { type Directory, makeDirectory } from "./directory.js";
 import { readLive } from "./live.js";
 import type { Wanted } from "./reads.js";
@@ -40,8 +40,10 @@ export async function survey(question: Question): Promise<Checked<Survey>> {
   const reader = remote === null ? null : makeReader(remote, question.progress);
   const directory = makeDirectory(reader, question.apps, kindNamed(kinds, "ResourceType"));
   const { desired, unresolved, diagnostics } = await desires(question, directory);
+  const hidden = new Set(unresolved.map(([name]) => name));
+  const readable = desired.filter(({ resource }) => !hidden.has(formatAddress(resource.address)));
   const wanted = [
-    ...wantedOf(desired, kinds),
+    ...wantedOf(readable, kinds),
     ...(question.orphans ? orphansOf(desired, snapshot, kinds) : []),
   ];
 
@@ -56,10 +58,17 @@ export async function survey(question: Question): Promise<Checked<Survey>> {
   await Promise.all(kindsRead);
 
   const current = { from, objects, names: directory.names, calls: reader?.calls ?? {} };
-  return { value: { desired: desired.map((one) => placed(one, objects)), current }, diagnostics };
+  return {
+    value: {
+      desired: desired.map((one) => placed(one, kindNamed(kinds, one.resource.address.kind), objects)),
+      current,
+    },
+    diagnostics,
+  };
 }
 
 async function desires({ resources, kinds, snapshot }: Question, directory: Directory) {
+  const keys = rememberedKeys(snapshot);
   const diagnostics: Diagnostic[] = [];
   const unresolved: [string, Seen][] = [];
   const desired: Desired[] = [];
@@ -70,7 +79,7 @@ async function desires({ resources, kinds, snapshot }: Question, directory: Dire
     const resolved = await resolutions[index];
     if (resolved === undefined) continue;
     diagnostics.push(...resolved.faults);
-    const wish = desire(resource, kindNamed(kinds, resource.address.kind), resolved.spec, snapshot);
+    const wish = desire(resource, kindNamed(kinds, resource.address.kind), resolved.spec, keys);
     const [first] = resolved.unseen;
     if (first !== undefined)
       unresolved.push([formatAddress(resource.address), { as: "unread", diagnostic: first }]);
@@ -113,16 +122,16 @@ async function liveFor(
   reader: Reader | null,
   directory: Directory,
 ): Promise<{ readonly source: Source; readonly objects: ReadonlyMap<string, Seen> | null }> {
-  const bySaying = (why: string | null) => ({
-    source: { interface: asked === "full" ? "full" : "core", source: "recorded", why } as const,
+  const asRecorded = (on: Interface, why: string | null) => ({
+    source: { interface: on, source: "recorded", why } as const,
     objects: null,
   });
-  if (asked === "core") return bySaying(null);
-  if (reader === null) return bySaying("offline");
+  if (asked === "core") return asRecorded("core", null);
+  if (reader === null) return asRecorded("full", "offline");
   const live = await readLive(kind, wanted, reader, directory);
   if (live.offered)
     return { source: { interface: "full", source: "live", why: null }, objects: live.objects };
-  if (asked === "auto") return bySaying(live.why);
+  if (asked === "auto") return asRecorded("core", live.why);
   const diagnostic = {
     code: "service/not-offered",
     severity: "error",
@@ -135,14 +144,19 @@ async function liveFor(
   };
 }
 
-// An object that was found without a key has one from now on.
-function placed(desired: Desired, objects: Map<string, Seen>): Desired {
-  if (desired.key !== null) return desired;
-  const { address } = desired.resource;
-  const seen = objects.get(formatAddress(address));
-  if (seen?.as !== "present") return desired;
-  objects.set(formatKey(address.kind, seen.key), seen);
-  return { ...desired, key: seen.key };
+// The service chooses the key: an object that was found has one from now on, and one that has gone has none.
+function placed(desired: Desired, kind: Kind, objects: Map<string, Seen>): Desired {
+  const { identity, resource, key } = desired;
+  if (kind.key(identity) !== null) return desired;
+  const name = formatAddress(resource.address);
+  const seen = objects.get(key === null ? name : formatKey(kind.name, key));
+  if (seen?.as === "present") {
+    objects.set(formatKey(kind.name, seen.key), seen);
+    return { ...desired, key: seen.key };
+  }
+  if (seen?.as !== "absent") return desired;
+  objects.set(name, seen);
+  return { ...desired, key: null };
 }
 
 function kindNamed(kinds: readonly Kind[], name: string): Kind {

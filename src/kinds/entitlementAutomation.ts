@@ -17,10 +17,12 @@ export const entitlementAutomation = {
   schema,
   shape,
   verbs: { core: ["create"], full: ["create", "update", "delete"] },
+  holdsOthers: false,
   rank: 2,
   key: ({ appId, appEntitlementId }) =>
     typeof appId === "string" && typeof appEntitlementId === "string" ? [appId, appEntitlementId] : null,
   reads: {
+    absentBy: ({ automated }) => automated === false,
     one: (key) => ({
       method: "GET",
       path: automation(key),

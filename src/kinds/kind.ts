@@ -2,6 +2,7 @@ import type { Call } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { SpecShape } from "../schema/shape.js";
+import type { Entitlement } from "./entitlement.js";
 
 /** `core` is the documented operations alone; `full` adds reads, updates, deletes and lists. */
 export type Interface = "core" | "full";
@@ -36,6 +37,8 @@ export interface Reads {
   readonly one: (key: Key) => Call;
   /** What that call's reply shows; undefined when the object is gone. */
   readonly observe: (body: Json, key: Key) => Observed | undefined;
+  /** Whether its entitlement, as the app's list shows it, says that there is no such object. */
+  readonly absentBy?: (entitlement: Pick<Entitlement, "automated">) => boolean;
   /** The list that holds an object among its siblings, and what one of its rows shows. */
   readonly list?: {
     readonly of: (key: Key) => Call;
@@ -54,6 +57,8 @@ export interface Kind {
   readonly shape: SpecShape;
   /** What each interface can write. */
   readonly verbs: Readonly<Record<Interface, readonly Verb[]>>;
+  /** Whether deleting an object deletes what the service keeps under it. */
+  readonly holdsOthers: boolean;
   /** Kinds are applied in this order and deleted in reverse. */
   readonly rank: number;
   /** The server's name of a resolved spec; null while only the service can choose it. */

@@ -16,6 +16,7 @@ export const templateScope = {
   schema,
   shape,
   verbs: { core: ["set"], full: ["set"] },
+  holdsOthers: false,
   rank: 3,
   key: ({ templateId }) => (typeof templateId === "string" ? [templateId] : null),
   reads: {

@@ -9,9 +9,6 @@ import type { Mode } from "./plan.js";
 import { proofOf } from "./proof.js";
 import { identityOf, type Situation } from "./situation.js";
 
-// The service deletes the resources and entitlements of a type with it (live.md §1C).
-const HOLDS_OTHERS: ReadonlySet<string> = new Set(["ResourceType"]);
-
 /**
  * What is remembered and no manifest stands for. An address that a manifest has taken for another object is told
  * apart by the key, so that a plan has no address twice.
@@ -63,7 +60,7 @@ export function decideOrphan(
   if (!kind.verbs[on].includes("delete")) {
     return { ...base, reason: "cannot delete", notes: [notes.neverDeleted(base, kind)] };
   }
-  if (HOLDS_OTHERS.has(kind.name) && !mode.cascade.includes(formatAddress(entry.address))) {
+  if (kind.holdsOthers && !mode.cascade.includes(formatAddress(entry.address))) {
     return { ...base, action: "keep", reason: "cannot delete", notes: [notes.holdsOthers(base, kind)] };
   }
   const before = seen.as === "present" ? seen.fields : (entry.answered ?? entry.applied);
