@@ -1,24 +1,35 @@
-import type { Remote } from "./current/remote.js";
+import type { Client } from "./api/client.js";
+import { makeCheckpoint } from "./apply/checkpoint.js";
+import type { Recorder } from "./apply/event.js";
+import { makeJournal, readJournal } from "./apply/journal.js";
+import { recover } from "./apply/recover.js";
+import { runPlan } from "./apply/run.js";
+import type { Summary } from "./apply/summary.js";
 import { survey } from "./current/survey.js";
 import { kinds } from "./kinds/index.js";
 import type { Interface } from "./kinds/kind.js";
 import { type Load, loadManifests } from "./manifest/load.js";
+import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
 import type { Acknowledgement } from "./plan/acknowledge.js";
 import type { Limits } from "./plan/guards.js";
 import { makePlan } from "./plan/make.js";
 import type { Mode, Plan } from "./plan/plan.js";
-import type { Snapshot } from "./state/snapshot.js";
+import { type Backend, StateError } from "./state/backend.js";
+import type { Log } from "./state/log.js";
+import { newSnapshot, type Snapshot } from "./state/snapshot.js";
 
 /** What a plan is asked for with. */
 export interface Request {
   readonly manifests: Load;
+  /** What the state and the plan call the tenant. */
   readonly server: string;
   readonly interface: Interface | "auto";
   readonly mode: Mode;
   readonly commit: string | null;
   readonly limits: Limits;
   readonly acknowledgements: readonly Acknowledgement[];
+  /** The date: acknowledgements expire by it. */
   readonly today: string;
   readonly width: number;
 }
@@ -27,13 +38,13 @@ export interface Request {
  * Text becomes resources; resources and the world become a plan. Null where an author's mistake stands in the way,
  * because half a plan would be shown as if it were all.
  */
-export async function planFrom(
+export async function plan(
   request: Request,
   snapshot: Snapshot | null,
-  remote: Remote | null,
+  client: Client | null,
   progress: (done: number) => void,
 ): Promise<Checked<Plan | null>> {
-  const { manifests, mode, server, commit, limits, acknowledgements, today, width } = request;
+  const { manifests, mode, ...rest } = request;
   const loaded = await loadManifests(manifests);
   if (hasErrors(loaded.diagnostics)) return { value: null, diagnostics: loaded.diagnostics };
 
@@ -43,7 +54,7 @@ export async function planFrom(
     snapshot,
     apps: manifests.apps ?? {},
     asked: request.interface,
-    remote: mode.offline ? null : remote,
+    remote: mode.offline ? null : client,
     orphans: mode.prune || mode.refreshOnly,
     progress,
   });
@@ -51,19 +62,89 @@ export async function planFrom(
   if (hasErrors(heard)) return { value: null, diagnostics: heard };
 
   const { desired, current } = surveyed.value;
-  const planned = makePlan({
-    kinds,
-    desired,
-    current,
-    snapshot,
-    server,
-    asked: request.interface,
-    mode,
-    commit,
-    limits,
-    acknowledgements,
-    today,
-    width,
-  });
+  const planned = makePlan({ ...rest, kinds, desired, current, snapshot, asked: request.interface, mode });
   return { value: planned.value, diagnostics: [...heard, ...planned.diagnostics] };
+}
+
+/** Where what is remembered is kept, and whom to ask about what is not clear. */
+export interface Memory {
+  readonly backend: Backend;
+  readonly journal: Log;
+  readonly client: Client | null;
+}
+
+/**
+ * What is remembered, once what a cut-off run left behind has been found out. Only whoever holds the lock may ask:
+ * a journal without outcomes may belong to a run that is still going on.
+ */
+export async function remembered(
+  asked: Interface | "auto",
+  { backend, journal, client }: Memory,
+): Promise<Checked<Snapshot | null>> {
+  const kept = await backend.load();
+  const { head } = readJournal(await journal.read());
+  if (head === null) return { value: kept, diagnostics: [] };
+
+  const snapshot = kept ?? newSnapshot(head.lineage, head.server);
+  const recovery = await recover({ journal, snapshot, kinds, on: asked, service: client });
+  if (recovery === null) return { value: kept, diagnostics: [] };
+  if (recovery.complete) {
+    if (recovery.snapshot.serial !== snapshot.serial) await backend.save(recovery.snapshot);
+    await journal.clear();
+  }
+  return {
+    value: recovery.snapshot.serial === 0 ? kept : recovery.snapshot,
+    diagnostics: recovery.diagnostics,
+  };
+}
+
+/** What an apply is carried out with. */
+export interface Order {
+  readonly plan: Plan;
+  readonly hash: string;
+  readonly snapshot: Snapshot | null;
+  readonly client: Client;
+  readonly clock: Clock;
+  /** Names that nothing else has: of a new state, and of this run. */
+  readonly lineage: string;
+  readonly run: string;
+  /** Whoever shows what happens. */
+  readonly listener: Recorder;
+  readonly interrupt: AbortSignal;
+  readonly lost: AbortSignal;
+}
+
+/** What an apply came to, and the snapshot that was kept of it; null where none could be. */
+export interface Applied {
+  readonly summary: Summary;
+  readonly snapshot: Snapshot | null;
+  readonly fault: Diagnostic | null;
+}
+
+/**
+ * A plan becomes calls, and everything that happens becomes events. The journal hears of it first, so that a run
+ * which is cut off can be recovered; the snapshot is kept last, and only then the journal is cleared.
+ */
+export async function apply(
+  order: Order,
+  { backend, journal }: Pick<Memory, "backend" | "journal">,
+): Promise<Applied> {
+  const { plan, client, clock, run, lineage, listener } = order;
+  const start = order.snapshot ?? newSnapshot(lineage, plan.server);
+  const writeDown = makeJournal(journal, { run, server: plan.server, lineage: start.lineage }, clock);
+  const checkpoint = makeCheckpoint(backend, start, clock);
+  const recorder: Recorder = async (event) => {
+    await writeDown(event);
+    await checkpoint.record(event);
+    await listener(event);
+  };
+  const { summary, fault } = await runPlan({ ...order, kinds, service: client, recorder });
+  try {
+    const snapshot = await checkpoint.finish();
+    await journal.clear();
+    return { summary, snapshot, fault };
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    return { summary, snapshot: null, fault: fault ?? error.diagnostic };
+  }
 }
