@@ -1,11 +1,8 @@
 /** Lines above or inside something: comments, and "" for a blank line. */
 export type Lines = readonly string[];
 
-/** A scalar or alias. */
-export interface Leaf {
-  readonly type: "leaf";
-  /** The anchor and tag before it. */
-  readonly properties: string;
+/** How a scalar is written. */
+export interface Spelling {
   /** What stands on the line of the key, as written in a block and inside `{}` or `[]`. */
   readonly text: string;
   readonly flowText: string;
@@ -15,7 +12,14 @@ export interface Leaf {
   readonly block: boolean;
   /** Whether every blank line after it is a part of it (`|+`). */
   readonly keeps: boolean;
-  /** What it says, where it is a text; orders and kinds are known by it. */
+}
+
+/** A scalar or alias. */
+export interface Leaf extends Spelling {
+  readonly type: "leaf";
+  /** The anchor and tag before it. */
+  readonly properties: string;
+  /** What it says; orders and kinds are known by it. Null of an alias and where nothing is written. */
   readonly value: string | null;
   readonly alias: string | null;
   readonly anchor: string | null;

@@ -1,13 +1,5 @@
 import { isScalar, parseDocument, type Scalar } from "yaml";
-
-/** How a scalar is written: on its line, inside `{}` or `[]`, and below. */
-export interface Spelling {
-  readonly text: string;
-  readonly flowText: string;
-  readonly more: readonly string[];
-  readonly block: boolean;
-  readonly keeps: boolean;
-}
+import type { Spelling } from "./layout.js";
 
 // Indicators at the start, space at the ends, what ends a plain text early, and all that is better escaped.
 const NEVER_PLAIN = /^$|^[-?:,[\]{}#&*!|>'"%@`]|^\.\.\.|^\s|[\s:]$|:\s| #|[\p{C}\p{Zl}\p{Zp}\t]/u;

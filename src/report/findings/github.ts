@@ -1,11 +1,6 @@
 import { byPlace, type Diagnostic, type Severity } from "../../model/diagnostic.js";
+import { type CheckoutOptions, inCheckout } from "./checkout.js";
 import { visible } from "./visible.js";
-
-/** Where a checkout stands, for places named from its root. */
-export interface CheckoutOptions {
-  /** The project's folder from the root of the checkout, with `/`; empty where they are one. */
-  readonly folder?: string;
-}
 
 const COMMAND: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "notice" };
 
@@ -47,17 +42,6 @@ function place({ span }: Diagnostic, folder: string): readonly (readonly [string
         ] as const)
       : []),
   ];
-}
-
-/** A file's path from the root of the checkout. */
-export function inCheckout(file: string, folder: string): string {
-  const path: string[] = [];
-  for (const part of `${folder}/${file}`.replaceAll("\\", "/").split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part === ".." && path.length > 0 && path.at(-1) !== "..") path.pop();
-    else path.push(part);
-  }
-  return path.join("/");
 }
 
 // https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts says which characters are escaped where.

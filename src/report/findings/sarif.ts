@@ -1,5 +1,5 @@
-import { byPlace, type Diagnostic, type Severity, type Span } from "../../model/diagnostic.js";
-import { type CheckoutOptions, inCheckout } from "./github.js";
+import { byPlace, type Diagnostic, type Span } from "../../model/diagnostic.js";
+import { type CheckoutOptions, inCheckout } from "./checkout.js";
 import { ruleOf } from "./rules.js";
 import { visible, visibleJson } from "./visible.js";
 
@@ -8,55 +8,54 @@ export interface SarifOptions extends CheckoutOptions {
   readonly version: string;
 }
 
-const LEVEL: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "note" };
 const ROOT = "%SRCROOT%";
+
+type Placed = Diagnostic & { readonly span: Span };
 
 /** Findings as a SARIF 2.1.0 log of one run; those without a place are notifications of the run. */
 export function toSarif(diagnostics: readonly Diagnostic[], { version, folder = "" }: SarifOptions): string {
   const sorted = [...diagnostics].sort(byPlace);
   const codes = [...new Set(sorted.map((diagnostic) => diagnostic.code))].sort();
-  const ruleIndex = new Map(codes.map((code, index) => [code, index]));
-  const log = {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
+  const run = {
+    tool: { driver: { name: "remit", version, rules: codes.map(describeRule) } },
+    columnKind: "utf16CodeUnits",
+    invocations: [
       {
-        tool: { driver: { name: "remit", version, rules: codes.map(describeRule) } },
-        columnKind: "utf16CodeUnits",
-        invocations: [
-          {
-            executionSuccessful: true,
-            toolExecutionNotifications: sorted
-              .filter((diagnostic) => diagnostic.span === undefined)
-              .map((diagnostic) => ({
-                descriptor: { id: diagnostic.code },
-                level: LEVEL[diagnostic.severity],
-                message: messageOf(diagnostic),
-              })),
-          },
-        ],
-        results: sorted.flatMap((diagnostic) =>
-          diagnostic.span === undefined
-            ? []
-            : [
-                {
-                  ruleId: diagnostic.code,
-                  ruleIndex: ruleIndex.get(diagnostic.code),
-                  level: LEVEL[diagnostic.severity],
-                  message: messageOf(diagnostic),
-                  locations: [{ physicalLocation: locate(diagnostic.span, folder) }],
-                  relatedLocations: (diagnostic.related ?? []).map((related, id) => ({
-                    id,
-                    message: { text: literal(related.message) },
-                    physicalLocation: locate(related.span, folder),
-                  })),
-                },
-              ],
-        ),
+        executionSuccessful: true,
+        toolExecutionNotifications: sorted.filter((diagnostic) => !isPlaced(diagnostic)).map(toNotification),
       },
     ],
+    results: sorted.filter(isPlaced).map((diagnostic) => ({
+      ...toResult(diagnostic, folder),
+      ruleIndex: codes.indexOf(diagnostic.code),
+    })),
   };
-  return `${visibleJson(log)}\n`;
+  const schema = "https://json.schemastore.org/sarif-2.1.0.json";
+  return `${visibleJson({ $schema: schema, version: "2.1.0", runs: [run] })}\n`;
+}
+
+function isPlaced(diagnostic: Diagnostic): diagnostic is Placed {
+  return diagnostic.span !== undefined;
+}
+
+// The levels of SARIF are called as our severities are.
+function toNotification(diagnostic: Diagnostic): object {
+  const { code, severity } = diagnostic;
+  return { descriptor: { id: code }, level: severity, message: messageOf(diagnostic) };
+}
+
+function toResult(diagnostic: Placed, folder: string): object {
+  return {
+    ruleId: diagnostic.code,
+    level: diagnostic.severity,
+    message: messageOf(diagnostic),
+    locations: [{ physicalLocation: locate(diagnostic.span, folder) }],
+    relatedLocations: (diagnostic.related ?? []).map((related, id) => ({
+      id,
+      message: { text: literal(related.message) },
+      physicalLocation: locate(related.span, folder),
+    })),
+  };
 }
 
 function describeRule(code: string): object {

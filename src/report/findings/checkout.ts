@@ -1,0 +1,16 @@
+/** Where a checkout stands, for places named from its root. */
+export interface CheckoutOptions {
+  /** The project's folder from the root of the checkout, with `/`; empty where they are one. */
+  readonly folder?: string;
+}
+
+/** A file's path from the root of the checkout. */
+export function inCheckout(file: string, folder: string): string {
+  const path: string[] = [];
+  for (const part of `${folder}/${file}`.replaceAll("\\", "/").split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === ".." && path.length > 0 && path.at(-1) !== "..") path.pop();
+    else path.push(part);
+  }
+  return path.join("/");
+}
