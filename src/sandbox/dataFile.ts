@@ -11,7 +11,7 @@ export interface DataFile {
   readonly tenant: Tenant | undefined;
   /** Says that the tenant is no longer what the file holds; it will be written soon. */
   changed(): void;
-  /** Resolves once the file holds what the tenant is; throws where it could not be written. */
+  /** Resolves once the file holds what the tenant is; throws a `BadFile` where it could not be written. */
   flush(): Promise<void>;
 }
 
@@ -54,7 +54,11 @@ export async function openDataFile(
           });
         } catch (error) {
           dirty = true;
-          throw error;
+          bad(
+            path,
+            `cannot be written: ${(error as Error).message}`,
+            "Make room for it, or name another file.",
+          );
         }
         wait = Math.max(SHORTEST_WAIT, SHARE * (performance.now() - started));
       });

@@ -60,7 +60,6 @@ export const DEFAULT_TOKEN = "sandbox";
 /** Serves a tenant over HTTP. Throws a `BadFile` where the data file cannot be used. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const clock = options.clock ?? systemClock;
-  const random = makeRandom(options.seed ?? 1);
   const spoken = options.interface ?? "full";
   const token = options.auth?.token ?? DEFAULT_TOKEN;
   const report = options.report ?? (() => undefined);
@@ -71,6 +70,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     options.dataFile === undefined
       ? undefined
       : await openDataFile(options.dataFile, () => store.toTenant(), report);
+  const random = makeRandom((options.seed ?? 1) + rowsIn(data?.tenant));
 
   let store = makeStore(data?.tenant ?? options.tenant);
   let mood: Quirks = {};
@@ -120,6 +120,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       await data?.flush();
     },
   };
+}
+
+/**
+ * How many rows a data file brought along. Ids are a moment and chance: runs of one second that continue each other
+ * must not draw the same chances.
+ */
+function rowsIn(tenant: Tenant | undefined): number {
+  return Object.values(tenant ?? {}).reduce((sum, rows) => sum + (Array.isArray(rows) ? rows.length : 0), 0);
 }
 
 /** Opens a server to the world, or its own machine. */

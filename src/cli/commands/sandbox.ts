@@ -143,16 +143,25 @@ function openLog({ log }: SandboxFlags, world: World) {
 }
 
 function welcome({ url, store }: Sandbox, flags: SandboxFlags, { clients }: Seed): string {
-  const own = clients.map((client) => client.id).join(" or ");
+  const counts = [
+    `${store.apps.all().length} apps`,
+    `${store.entitlements.all().length} entitlements`,
+    `${store.templates.all().length} templates`,
+    `${store.automations.all().length} automations`,
+  ];
+  const credentials =
+    clients.length === 0
+      ? `or by client credentials:
+  export REMIT_CLIENT_ID=${DEFAULT_CLIENT.id}
+  export REMIT_CLIENT_SECRET=${DEFAULT_CLIENT.secret}`
+      : `or as a client of the seed: ${clients.map((client) => client.id).join(", ")}`;
   return `The sandbox serves the ${flags.interface} interface at ${url}
-${store.apps.all().length} apps, ${store.entitlements.all().length} entitlements, ${store.templates.all().length} templates, ${store.automations.all().length} automations
+${counts.join(", ")}
 
 Point remit, or any client of the service, at it:
   export REMIT_SERVER=${url}
   export REMIT_TOKEN=${flags.token === undefined ? DEFAULT_TOKEN : "…  # the one you gave"}
-or by client credentials:
-  export REMIT_CLIENT_ID=${clients.length === 0 ? DEFAULT_CLIENT.id : own}
-  export REMIT_CLIENT_SECRET=${clients.length === 0 ? DEFAULT_CLIENT.secret : "…  # as the seed has it"}
+${credentials}
 
 What was asked and what came of it: ${url}/_sandbox/log
 Stop it with Ctrl-C.
