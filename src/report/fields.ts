@@ -1,5 +1,6 @@
 import type { Change } from "../diff/change.js";
 import { compare } from "../diff/compare.js";
+import { type Json, same } from "../model/json.js";
 import { formatPath, type Path } from "../model/path.js";
 import type { FieldChange, Step } from "../plan/step.js";
 import type { SpecShape } from "../schema/shape.js";
@@ -58,7 +59,7 @@ function differenceOf(change: Change, shape: SpecShape, names: Names): Differenc
     }
     case "set": {
       const item = here?.type === "list" ? here.item : undefined;
-      const show = (items: Extract<Change, { type: "set" }>["added"]) =>
+      const show = (items: readonly Json[]) =>
         items.map((one) => showValue(one, item, names) ?? "null").sort();
       const { before, added, removed } = change;
       return {
@@ -70,8 +71,10 @@ function differenceOf(change: Change, shape: SpecShape, names: Names): Differenc
     }
     case "choice": {
       const { from, to, group, before, after, path } = change;
-      const held = (member: string | null, value: Change["before"]) =>
-        member === null ? null : showValue(value as never, shapeAt(shape, [...path, member]), names);
+      const held = (member: string | null, value: Json) =>
+        member === null || same(value, {})
+          ? null
+          : showValue(value, shapeAt(shape, [...path, member]), names);
       return {
         type: "choice",
         sentence: `${nameOf(group)}: ${to ?? "nothing"} instead of ${from ?? "nothing"}`,

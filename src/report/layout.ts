@@ -1,6 +1,5 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import { visible } from "./findings/visible.js";
 
 const NARROWEST = 20;
 const WIDEST = 120;
@@ -14,7 +13,12 @@ export function usable(columns: number): number {
 export function wrap(text: string, columns: number, indent: string, hanging = indent): readonly string[] {
   const room = Math.max(1, columns - Math.max(stringWidth(indent), stringWidth(hanging)));
   const lines = wrapAnsi(text, room, { hard: true }).split("\n");
-  return lines.map((line, at) => `${at === 0 ? indent : hanging}${line}`.trimEnd());
+  return lines.map((line, at) => `${marginOf(at === 0 ? indent : hanging, line)}${line}`.trimEnd());
+}
+
+/** A pipeline takes a line that begins with `::`, blanks aside, for a command; something stands before it then. */
+function marginOf(indent: string, line: string): string {
+  return line.startsWith("::") && indent.trim() === "" ? `${indent.slice(0, -1)}│` : indent;
 }
 
 /** A text with another at the right edge: on the same line where there is room, else on the last, else below. */
@@ -33,11 +37,6 @@ export function beside(
   const room = columns - stringWidth(hanging);
   if (stringWidth(right) > room) return [...lines, ...wrap(right, columns, hanging)];
   return [...lines, `${" ".repeat(columns - stringWidth(right))}${right}`];
-}
-
-/** The lines of a value, made visible one by one. */
-export function linesOf(text: string): readonly string[] {
-  return text.split("\n").map(visible);
 }
 
 /** `1 call`, `2 calls`. */

@@ -19,7 +19,7 @@ export type Difference =
       readonly removed: readonly string[];
       readonly kept: number;
     }
-  /** Another member of a one-of group; the sentence says it, the values are those of the members. */
+  /** Another member of a one-of group; the sentence says it, and a value is null where its member is all there is to say. */
   | {
       readonly type: "choice";
       readonly sentence: string;

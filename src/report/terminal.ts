@@ -1,8 +1,8 @@
 import type { Paint } from "./findings/paint.js";
-import { visible } from "./findings/visible.js";
 import { usable, wrap } from "./layout.js";
 import type { Report, StepReport } from "./report.js";
 import { answerTo, callsOf, estimateOf, rewrittenOf, tally } from "./tally.js";
+import { tame } from "./tame.js";
 import type { Page } from "./terminal/field.js";
 import { renderStep } from "./terminal/step.js";
 
@@ -23,7 +23,7 @@ function changes(report: Report, page: Page): readonly Section[] {
   const meant = report.steps.filter(({ isDrift }) => !isDrift);
   const drifted = report.steps.filter(({ isDrift }) => isDrift);
   return [
-    wrap(headOf(report, page), page.columns, ""),
+    wrap(headOf(report, page), page.columns, "", "     "),
     ...stepsOf(meant, page),
     ...(drifted.length === 0 ? [] : [title(driftOf(report), page), ...stepsOf(drifted, page)]),
     ...guardsOf(report, page),
@@ -31,7 +31,7 @@ function changes(report: Report, page: Page): readonly Section[] {
 }
 
 function headOf({ server, commit }: Report, { paint }: Page): string {
-  const parts = [visible(server), ...(commit === null ? [] : [`commit ${visible(commit.slice(0, 12))}`])];
+  const parts = [tame(server), ...(commit === null ? [] : [`commit ${tame(commit.slice(0, 12))}`])];
   return `${paint("strong", "Plan")} ${paint("frame", parts.join(" · "))}`;
 }
 
@@ -57,11 +57,11 @@ function guardsOf({ findings }: Report, page: Page): readonly Section[] {
     const { guard, address, message, flag } = finding;
     const answer = answerTo(finding);
     const role = answer === null ? "error" : "note";
-    const mark = page.paint(role, `${answer === null ? "!" : "✓"} ${visible(guard)}`);
-    const about = address === null ? visible(message) : `${visible(address)}: ${visible(message)}`;
+    const mark = page.paint(role, `${answer === null ? "!" : "✓"} ${tame(guard)}`);
+    const about = address === null ? tame(message) : `${tame(address)}: ${tame(message)}`;
     return [
       ...wrap(`${mark} ${about}`, page.columns, "  ", "    "),
-      ...wrap(visible(answer ?? flag), page.columns, `    ${page.paint("frame", "=")} `, "      "),
+      ...wrap(tame(answer ?? flag), page.columns, `    ${page.paint("frame", "=")} `, "      "),
     ];
   });
   const head = isOpen
@@ -79,7 +79,7 @@ function closingOf(report: Report, { columns, paint }: Page): Section {
   const isCalling = Object.keys(calls.ahead).length > 0;
   const isQuiet = report.steps.length === 0;
   return [
-    ...unseen.flatMap(({ what, why }) => row("not seen", `${visible(what)}: ${visible(why)}`)),
+    ...unseen.flatMap(({ what, why }) => row("not seen", `${tame(what)}: ${tame(why)}`)),
     ...(rewritten === null ? [] : row("rewritten", rewritten)),
     ...(isQuiet ? [] : row("calls made", callsOf(calls.made))),
     ...(isCalling ? row("ahead", `${callsOf(calls.ahead)}, ${estimateOf(estimate)}`) : []),

@@ -1,4 +1,5 @@
 import { byPlace, type Diagnostic } from "../../model/diagnostic.js";
+import { tameJson } from "../tame.js";
 import { count } from "./counts.js";
 import { visibleJson } from "./visible.js";
 
@@ -7,7 +8,7 @@ export const DIAGNOSTICS_FORMAT = 1;
 
 /** Findings for a program: `schemas/diagnostics.json`, every member always there. */
 export function toJson(diagnostics: readonly Diagnostic[]): string {
-  return `${visibleJson({
+  const text = visibleJson({
     formatVersion: DIAGNOSTICS_FORMAT,
     counts: count(diagnostics),
     diagnostics: [...diagnostics].sort(byPlace).map((diagnostic) => ({
@@ -19,5 +20,6 @@ export function toJson(diagnostics: readonly Diagnostic[]): string {
       excerpt: diagnostic.excerpt ?? null,
       related: diagnostic.related ?? [],
     })),
-  })}\n`;
+  });
+  return `${tameJson(text)}\n`;
 }

@@ -48,7 +48,7 @@ function toCells(text: string, from: number, width: number): readonly Cell[] {
   const cells: Cell[] = [];
   let column = 0;
   for (const { segment, index } of GRAPHEMES.segment(part)) {
-    const shown = segment === "\t" ? " ".repeat(TAB_STOP - (column % TAB_STOP)) : visible(segment);
+    const shown = segment === "\t" ? " ".repeat(TAB_STOP - (column % TAB_STOP)) : show(segment, part, index);
     const cell = {
       text: shown,
       width: stringWidth(shown),
@@ -59,6 +59,13 @@ function toCells(text: string, from: number, width: number): readonly Cell[] {
     column += cell.width;
   }
   return cells;
+}
+
+/** A character as it is shown; the second # of `##[error]`, which a pipeline would obey, is told apart from it. */
+function show(segment: string, line: string, index: number): string {
+  const isMark =
+    segment === "#" && line[index - 1] === "#" && /^\w{0,20}\[/.test(line.slice(index + 1, index + 22));
+  return isMark ? "\\#" : visible(segment);
 }
 
 /** The stretch of cells to show: all, or as much around the marked ones as fits. */

@@ -1,4 +1,5 @@
 import { byPlace, type Diagnostic, type Span } from "../../model/diagnostic.js";
+import { tameJson } from "../tame.js";
 import { type CheckoutOptions, inCheckout } from "./checkout.js";
 import { ruleOf } from "./rules.js";
 import { visible, visibleJson } from "./visible.js";
@@ -31,7 +32,7 @@ export function toSarif(diagnostics: readonly Diagnostic[], { version, folder = 
     })),
   };
   const schema = "https://json.schemastore.org/sarif-2.1.0.json";
-  return `${visibleJson({ $schema: schema, version: "2.1.0", runs: [run] })}\n`;
+  return `${tameJson(visibleJson({ $schema: schema, version: "2.1.0", runs: [run] }))}\n`;
 }
 
 function isPlaced(diagnostic: Diagnostic): diagnostic is Placed {

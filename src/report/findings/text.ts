@@ -1,8 +1,8 @@
 import { byPlace, type Diagnostic, type Span } from "../../model/diagnostic.js";
+import { tame } from "../tame.js";
 import { count, formatCounts } from "./counts.js";
 import { type Paint, plain } from "./paint.js";
 import { point } from "./pointer.js";
-import { visible } from "./visible.js";
 
 /** How findings are printed for a person. */
 export interface TextOptions {
@@ -24,9 +24,7 @@ export function formatFinding(diagnostic: Diagnostic, options: TextOptions = {})
   const { severity, code, message, span, excerpt, hint, related = [] } = diagnostic;
   const number = span === undefined ? "" : String(span.start.line);
   const margin = " ".repeat(Math.max(2, number.length));
-  const lines = [
-    `${paint(severity, `${severity}[${visible(code)}]`)}${paint("strong", `: ${visible(message)}`)}`,
-  ];
+  const lines = [`${paint(severity, `${severity}[${tame(code)}]`)}${paint("strong", `: ${tame(message)}`)}`];
   if (span !== undefined) lines.push(`${margin}${paint("frame", `┌ ${formatPlace(span)}`)}`);
   if (span !== undefined && excerpt !== undefined) {
     const { line, carets } = point(excerpt, span, width);
@@ -34,13 +32,13 @@ export function formatFinding(diagnostic: Diagnostic, options: TextOptions = {})
     lines.push(`${margin}${paint("frame", "│")} ${paint(severity, carets)}`);
   }
   for (const other of related) {
-    lines.push(`${margin}${paint("frame", `├ ${formatPlace(other.span)}`)} ${visible(other.message)}`);
+    lines.push(`${margin}${paint("frame", `├ ${formatPlace(other.span)}`)} ${tame(other.message)}`);
   }
-  if (hint !== undefined) lines.push(`${margin}${paint("frame", "=")} ${visible(hint)}`);
+  if (hint !== undefined) lines.push(`${margin}${paint("frame", "=")} ${tame(hint)}`);
   return `${lines.join("\n")}\n`;
 }
 
 /** A place as editors and terminals know it: `reviews/q4.yaml:14:7`. */
 export function formatPlace(span: Span): string {
-  return `${visible(span.file)}:${span.start.line}:${span.start.column}`;
+  return `${tame(span.file)}:${span.start.line}:${span.start.column}`;
 }

@@ -1,9 +1,9 @@
 import stringWidth from "string-width";
 import type { Paint } from "../findings/paint.js";
-import { visible } from "../findings/visible.js";
-import { beside, linesOf, wrap } from "../layout.js";
+import { beside, wrap } from "../layout.js";
+import { markWords } from "../marked.js";
 import type { Difference, FieldReport } from "../report.js";
-import { showWords } from "./words.js";
+import { tame, tameLines } from "../tame.js";
 
 /** How a report is laid out: the columns there are, and the colours. */
 export interface Page {
@@ -18,14 +18,17 @@ const INNER = "        ";
 /** One changed field: what it becomes, with its cause and its line at the right edge. */
 export function renderField(field: FieldReport, right: string, page: Page): readonly string[] {
   const { difference } = field;
-  const path = visible(field.path);
+  const path = tame(field.path);
   const head = (sign: string, text: string) =>
     beside(`${sign} ${text}`, right, page.columns, INDENT, `${INDENT}  `);
   switch (difference.type) {
     case "value":
       return renderValue(path, difference, right, page);
     case "text":
-      return [...head("~", `${path}:`), ...showWords(difference.words, page, INNER)];
+      return [
+        ...head("~", `${path}:`),
+        ...markWords(difference.words, page.paint).flatMap((line) => wrap(line, page.columns, INNER)),
+      ];
     case "set":
       return [
         ...head(signOfSet(difference), `${path}:${keptOf(difference)}`),
@@ -33,7 +36,7 @@ export function renderField(field: FieldReport, right: string, page: Page): read
       ];
     case "choice":
       return [
-        ...head("~", visible(difference.sentence)),
+        ...head("~", tame(difference.sentence)),
         ...side("-", difference.before, page),
         ...side("+", difference.after, page),
       ];
@@ -50,7 +53,7 @@ function renderValue(
 ): readonly string[] {
   const sign = before === null ? "+" : after === null ? "-" : "~";
   const head = (text: string) => beside(text, right, page.columns, INDENT, `${INDENT}  `);
-  const sides = [before, after].flatMap((value) => (value === null ? [] : [linesOf(value)]));
+  const sides = [before, after].flatMap((value) => (value === null ? [] : [tameLines(value)]));
   const paintSide = (text: string, place: number) =>
     page.paint(after === null || (before !== null && place === 0) ? "removed" : "added", text);
   const short = sides.map((lines, place) => paintSide(lines.join(""), place)).join(" → ");
@@ -62,9 +65,9 @@ function renderValue(
 
 /** A value on lines of its own, each behind its sign. */
 function side(sign: "+" | "-", value: string | null, { columns, paint }: Page): readonly string[] {
-  if (value === null || value === "{}") return [];
+  if (value === null) return [];
   const role = sign === "+" ? "added" : "removed";
-  return linesOf(value).flatMap((line) => {
+  return tameLines(value).flatMap((line) => {
     const margin = /^ */.exec(line)?.[0].slice(0, columns / 3) ?? "";
     return wrap(
       paint(role, line.trimStart()),
@@ -100,7 +103,7 @@ function renderSome(sign: "+" | "-", items: readonly string[], page: Page): read
   const shown = items.length <= MOST_ITEMS + 1 ? items : items.slice(0, MOST_ITEMS);
   const role = sign === "+" ? "added" : "removed";
   const lines = shown.flatMap((item) =>
-    wrap(page.paint(role, visible(item)), page.columns, `${INNER}${page.paint(role, sign)} `, `${INNER}  `),
+    wrap(page.paint(role, tame(item)), page.columns, `${INNER}${page.paint(role, sign)} `, `${INNER}  `),
   );
   const more = items.length - shown.length;
   return more === 0 ? lines : [...lines, `${INNER}  ${page.paint("frame", `… and ${more} more`)}`];

@@ -1,11 +1,11 @@
 import stringWidth from "string-width";
 import type { Cause } from "../../diff/change.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { visible } from "../findings/visible.js";
 import { beside, wrap } from "../layout.js";
 import { CAUSES } from "../reasons.js";
 import type { FieldReport, StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
+import { tame } from "../tame.js";
 import { type Page, renderField } from "./field.js";
 
 const INDENT = "  ";
@@ -15,10 +15,10 @@ const WORD = Math.max(...Object.keys(SIGNS).map((action) => action.length));
 export function renderStep(step: StepReport, page: Page): readonly string[] {
   const { columns, paint } = page;
   const { sign, role } = SIGNS[step.action];
-  const place = step.place === null ? "" : paint("frame", visible(`${step.place.file}:${step.place.line}`));
+  const place = step.place === null ? "" : paint("frame", tame(`${step.place.file}:${step.place.line}`));
   const mark = `${paint(role, `${sign} ${step.action.padEnd(WORD)}`)} `;
-  const address = paint("strong", visible(step.address));
-  const about = [visible(step.title), step.reason].filter((part) => part !== "").join(" · ");
+  const address = paint("strong", tame(step.address));
+  const about = [tame(step.title), step.reason].filter((part) => part !== "").join(" · ");
   return [
     ...beside(address, place, columns, mark, " ".repeat(WORD + 3)),
     ...wrap(paint("frame", about), columns, INDENT),
@@ -27,7 +27,7 @@ export function renderStep(step: StepReport, page: Page): readonly string[] {
     ...step.notes.flatMap((note) => renderNote(note, page)),
     ...(step.needs.length === 0
       ? []
-      : wrap(paint("frame", `after ${step.needs.map(visible).join(", ")}`), columns, INDENT)),
+      : wrap(paint("frame", `after ${step.needs.map(tame).join(", ")}`), columns, INDENT)),
   ];
 }
 
@@ -51,14 +51,14 @@ function rightOf(
   const isTold = cause !== null && !(action === "create" && cause === "first");
   const width = Math.max(0, ...causes.map((one: Cause) => CAUSES[one].length));
   const word = isTold ? CAUSES[cause].padEnd(width) : "";
-  const where = line === null || place === null ? "" : `${visible(place.file)}:${line}`;
+  const where = line === null || place === null ? "" : `${tame(place.file)}:${line}`;
   const short = stringWidth(where) > columns / 3 ? `:${line}` : where;
   return paint("frame", [word, short].filter((part) => part !== "").join("  "));
 }
 
 function renderGivenBack({ givenBack }: StepReport, { columns, paint }: Page): readonly string[] {
   if (givenBack.length === 0) return [];
-  const text = `given back: ${givenBack.map(visible).join(", ")} (no longer written, left as it is)`;
+  const text = `given back: ${givenBack.map(tame).join(", ")} (no longer written, left as it is)`;
   return wrap(paint("frame", text), columns, "    ");
 }
 
@@ -66,12 +66,7 @@ function renderGivenBack({ givenBack }: StepReport, { columns, paint }: Page): r
 export function renderNote({ severity, code, message, hint }: Diagnostic, page: Page): readonly string[] {
   const { columns, paint } = page;
   return [
-    ...wrap(
-      `${paint(severity, `${severity}[${visible(code)}]`)} ${visible(message)}`,
-      columns,
-      "    ",
-      "      ",
-    ),
-    ...(hint === undefined ? [] : wrap(visible(hint), columns, `    ${paint("frame", "=")} `, "      ")),
+    ...wrap(`${paint(severity, `${severity}[${tame(code)}]`)} ${tame(message)}`, columns, "    ", "      "),
+    ...(hint === undefined ? [] : wrap(tame(hint), columns, `    ${paint("frame", "=")} `, "      ")),
   ];
 }

@@ -1,0 +1,19 @@
+import { visible } from "./findings/visible.js";
+
+// Marks by which a pipeline takes a line of its log for a command: `##[error]`, `##vso[…]`, `##teamcity[…]`.
+const COMMAND = /##(?=\w*\[)/g;
+
+/** One line of text in which neither a terminal nor a pipeline's log finds anything to obey, and a reader sees all. */
+export function tame(text: string): string {
+  return visible(text).replace(COMMAND, "##\\");
+}
+
+/** The same for each line of a text of several. */
+export function tameLines(text: string): readonly string[] {
+  return text.split("\n").map(tame);
+}
+
+/** JSON text with the same marks spelled so that they are values still, and commands no longer. */
+export function tameJson(text: string): string {
+  return text.replace(COMMAND, "#\\u0023");
+}
