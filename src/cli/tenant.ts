@@ -30,7 +30,7 @@ export async function connect(
     return refuse({
       code: "config/server",
       severity: "error",
-      message: `the server's address, ${server.value}, cannot be used: ${checked.problem}`,
+      message: `the server's address cannot be used: ${checked.problem}`,
       hint: `It comes from ${server.from}.`,
     });
   const credentials = credentialsFrom(world.env, checked.server);

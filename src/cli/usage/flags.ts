@@ -1,4 +1,6 @@
-/** Flags that say which tenant, state and project a command works with. */
+import { parseReport } from "../parseReport.js";
+
+/** Flags that say which tenant and state a command works with. */
 export const tenantFlags = {
   server: {
     kind: "parsed",
@@ -16,14 +18,14 @@ export const tenantFlags = {
   state: { kind: "parsed", parse: String, brief: "The state file", optional: true, placeholder: "file" },
   concurrency: {
     kind: "parsed",
-    parse: parseWidth,
+    parse: whole(1, 500),
     brief: "The most calls under way at once",
     optional: true,
     placeholder: "n",
   },
 } as const;
 
-/** Flags that say which resources a plan is about. */
+/** Flags that say which resources a plan is about, and what it may do. */
 export const choiceFlags = {
   target: {
     kind: "parsed",
@@ -40,7 +42,20 @@ export const choiceFlags = {
     brief: "Only resources with these labels: team=security",
     placeholder: "labels",
   },
-  prune: { kind: "boolean", default: false, brief: "Delete what no longer has a manifest" },
+  prune: {
+    kind: "boolean",
+    default: false,
+    withNegated: false,
+    brief: "Delete what no longer has a manifest",
+  },
+  cascade: {
+    kind: "parsed",
+    parse: String,
+    variadic: true,
+    optional: true,
+    brief: "With --prune: a resource type to delete with all under it",
+    placeholder: "address",
+  },
   acknowledge: {
     kind: "parsed",
     parse: String,
@@ -49,7 +64,7 @@ export const choiceFlags = {
     brief: "Answer for a guard: GUARD or GUARD=Kind/name",
     placeholder: "guard",
   },
-  strict: { kind: "boolean", default: false, brief: "Take warnings for errors" },
+  strict: { kind: "boolean", default: false, withNegated: false, brief: "Take warnings for errors" },
 } as const;
 
 /** Flags that say what is printed, where and how. */
@@ -62,7 +77,7 @@ export const outputFlags = {
   },
   report: {
     kind: "parsed",
-    parse: String,
+    parse: parseReport,
     variadic: true,
     optional: true,
     brief: "Write the result to a file, too: markdown=plan.md",
@@ -70,17 +85,24 @@ export const outputFlags = {
   },
   maxBytes: {
     kind: "parsed",
-    parse: parseBytes,
+    parse: whole(1024, Number.MAX_SAFE_INTEGER),
     optional: true,
     brief: "The most bytes of a markdown result",
     placeholder: "n",
   },
-  quiet: { kind: "boolean", default: false, brief: "Print the result alone" },
-  verbose: { kind: "boolean", default: false, brief: "Tell of every call" },
+  linkBase: {
+    kind: "parsed",
+    parse: String,
+    optional: true,
+    brief: "Where files are on the web, for links in markdown",
+    placeholder: "url",
+  },
+  quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print the result alone" },
+  verbose: { kind: "boolean", default: false, withNegated: false, brief: "Tell of every call" },
   color: { kind: "boolean", optional: true, brief: "Colour, whoever reads" },
 } as const;
 
-/** Short names of flags, the same wherever they are used. */
+/** Short names of the flags of a command that plans. */
 export const shortNames = { l: "selector", q: "quiet", v: "verbose" } as const;
 
 /** Paths of manifests, as every command takes them. */
@@ -89,15 +111,14 @@ export const pathArguments = {
   parameter: { brief: "A file, a folder, or - for standard input", parse: String, placeholder: "path" },
 } as const;
 
-function parseWidth(text: string): number {
-  const width = Number(text);
-  if (!Number.isInteger(width) || width < 1 || width > 500)
-    throw new Error("a whole number from 1 to 500 is needed");
-  return width;
-}
-
-function parseBytes(text: string): number {
-  const bytes = Number(text);
-  if (!Number.isInteger(bytes) || bytes < 1024) throw new Error("a whole number from 1024 is needed");
-  return bytes;
+function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= least && number <= most) return number;
+    throw new Error(
+      most === Number.MAX_SAFE_INTEGER
+        ? `a whole number from ${least} is needed`
+        : `a whole number from ${least} to ${most} is needed`,
+    );
+  };
 }

@@ -1,0 +1,54 @@
+import { resolve } from "node:path";
+import { hasErrors } from "../../model/diagnostic.js";
+import { freeze } from "../../plan/freeze.js";
+import { plan as makePlan } from "../../reconcile.js";
+import type { Context } from "../context.js";
+import { exit } from "../exit.js";
+import { tellFindings } from "../findings.js";
+import { type OutputFlags, show } from "../output.js";
+import { planFace } from "../planFace.js";
+import { heard, type PlanningFlags, requestFrom } from "../planning.js";
+import { readingProgress } from "../reading.js";
+import { withRun } from "../run.js";
+import { writeText } from "../write.js";
+
+/** The flags of `remit plan`. */
+export interface PlanFlags extends PlanningFlags, OutputFlags {
+  readonly out?: string;
+  readonly offline: boolean;
+  readonly refreshOnly: boolean;
+  readonly detailedExitcode: boolean;
+}
+
+/** Shows what an apply would change, and keeps it in a file where that is asked for. */
+export default async function plan(
+  this: Context,
+  flags: PlanFlags,
+  ...paths: readonly string[]
+): Promise<void> {
+  const { world } = this;
+  this.process.exitCode = await withRun(
+    world,
+    { command: "plan", flags, tenant: !flags.offline },
+    async (run) => {
+      const request = await requestFrom(run, flags, flags, paths);
+      const progress = readingProgress(world, flags);
+      const made = await makePlan(
+        request,
+        await run.backend.load(),
+        run.tenant?.client ?? null,
+        progress.tick,
+      );
+      progress.end();
+      const diagnostics = heard(made.diagnostics, flags);
+      if (diagnostics.length > 0) tellFindings(world, world.stderr, diagnostics);
+      if (made.value === null || hasErrors(diagnostics)) return exit.invalid;
+
+      const { text, hash } = freeze(made.value);
+      if (flags.out !== undefined) await writeText(resolve(world.cwd, flags.out), text);
+      const face = planFace(made.value, hash);
+      await show(world, flags, face.render);
+      return flags.detailedExitcode && face.pending ? exit.pending : exit.done;
+    },
+  );
+}

@@ -1,0 +1,117 @@
+import { formatAddress, parseAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Entry, Snapshot } from "../../state/snapshot.js";
+import type { Context } from "../context.js";
+import { exit } from "../exit.js";
+import { tellFindings } from "../findings.js";
+import { type Run, withRun } from "../run.js";
+import type { SettingFlags } from "../settings.js";
+
+/** The flags of every `remit state` command. */
+export interface StateFlags extends Pick<SettingFlags, "state"> {
+  readonly format: "text" | "json";
+}
+
+const LOCK_TIMEOUT = 10_000;
+
+/** Prints one line for each object that is remembered. */
+export async function list(this: Context, flags: StateFlags): Promise<void> {
+  this.process.exitCode = await look(this, flags, "state list", async ({ world, backend }) => {
+    const snapshot = await backend.load();
+    const entries = entriesOf(snapshot);
+    if (flags.format === "json") {
+      const rows = entries.map(({ address, key, at, protected: isProtected }) => ({
+        address: formatAddress(address),
+        key,
+        at,
+        protected: isProtected,
+      }));
+      world.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+      return exit.done;
+    }
+    for (const { address, key, at } of entries)
+      world.stdout.write(`${formatAddress(address)}  ${key.join("/")}  ${at}\n`);
+    for (const address of Object.keys(snapshot?.uncertain ?? {}))
+      world.stdout.write(`${address}  uncertain: ${snapshot?.uncertain[address]?.why}\n`);
+    if (snapshot === null) world.stderr.write(`nothing is remembered yet: there is no ${backend.name}\n`);
+    return exit.done;
+  });
+}
+
+/** Prints everything that is remembered of one object. */
+export async function show(this: Context, flags: StateFlags, address: string): Promise<void> {
+  this.process.exitCode = await look(this, flags, "state show", async ({ world, backend }) => {
+    const snapshot = await backend.load();
+    const entry = entriesOf(snapshot).find((one) => formatAddress(one.address) === address);
+    const found = entry ?? snapshot?.uncertain[address];
+    if (found === undefined) return unknown(this, address, snapshot);
+    world.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+    return exit.done;
+  });
+}
+
+/** Forgets one object: it stays in the tenant as it is. */
+export async function forget(this: Context, flags: StateFlags, address: string): Promise<void> {
+  this.process.exitCode = await look(this, flags, "state forget", async ({ world, backend, owner }) => {
+    const lock = await backend.lock(owner, { timeout: LOCK_TIMEOUT });
+    try {
+      const snapshot = await backend.load();
+      const entries = Object.entries(snapshot?.entries ?? {}).filter(
+        ([, entry]) => formatAddress(entry.address) !== address,
+      );
+      const uncertain = Object.entries(snapshot?.uncertain ?? {}).filter(([name]) => name !== address);
+      const isKnown =
+        entries.length < Object.keys(snapshot?.entries ?? {}).length ||
+        uncertain.length < Object.keys(snapshot?.uncertain ?? {}).length;
+      if (snapshot === null || !isKnown) return unknown(this, address, snapshot);
+      await backend.save({
+        ...snapshot,
+        serial: snapshot.serial + 1,
+        entries: Object.fromEntries(entries),
+        uncertain: Object.fromEntries(uncertain),
+      });
+      world.stdout.write(`forgot ${address}; it stays in the tenant as it is\n`);
+      return exit.done;
+    } finally {
+      await lock.release();
+    }
+  });
+}
+
+/** Removes the lock, whoever holds it. */
+export async function unlock(this: Context, flags: StateFlags): Promise<void> {
+  this.process.exitCode = await look(this, flags, "state unlock", async ({ world, backend }) => {
+    const owner = await backend.unlock();
+    world.stdout.write(
+      owner === null
+        ? "there was no lock\n"
+        : `removed the lock of ${owner.command}, process ${owner.pid} on ${owner.host}, held since ${owner.since}\n`,
+    );
+    return exit.done;
+  });
+}
+
+function look({ world }: Context, flags: StateFlags, command: string, work: (run: Run) => Promise<number>) {
+  return withRun(world, { command, flags, tenant: false }, work);
+}
+
+function entriesOf(snapshot: Snapshot | null): readonly Entry[] {
+  return Object.values(snapshot?.entries ?? {}).sort((one, other) =>
+    formatAddress(one.address) < formatAddress(other.address) ? -1 : 1,
+  );
+}
+
+function unknown({ world }: Context, address: string, snapshot: Snapshot | null): number {
+  const isAddress = parseAddress(address) !== undefined;
+  const count = Object.keys(snapshot?.entries ?? {}).length;
+  const diagnostic: Diagnostic = {
+    code: "state/unknown",
+    severity: "error",
+    message: `nothing is remembered of ${address}`,
+    hint: isAddress
+      ? `\`remit state list\` prints the ${count} addresses that are remembered.`
+      : "An address is a kind and a name: EntitlementAutomation/engineering-group.",
+  };
+  tellFindings(world, world.stderr, [diagnostic]);
+  return exit.error;
+}

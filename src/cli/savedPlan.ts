@@ -1,0 +1,25 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { kinds } from "../kinds/index.js";
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { type Thawed, thaw } from "../plan/thaw.js";
+import type { World } from "./world.js";
+
+/** Reads a saved plan; null, with the reason, for one that cannot be used. */
+export async function readPlan(world: World, file: string): Promise<Checked<Thawed | null>> {
+  try {
+    const text =
+      file === "-"
+        ? Buffer.from(await world.stdin.bytes()).toString("utf8")
+        : await readFile(resolve(world.cwd, file), "utf8");
+    return thaw(text, kinds);
+  } catch (error) {
+    const diagnostic: Diagnostic = {
+      code: "plan/unreadable",
+      severity: "error",
+      message: `${file} cannot be read: ${(error as Error).message}`,
+      hint: "Save a plan with `remit plan --out plan.json`.",
+    };
+    return { value: null, diagnostics: [diagnostic] };
+  }
+}

@@ -1,0 +1,41 @@
+import { buildCommand, buildRouteMap } from "@stricli/core";
+import type { StateFlags } from "../commands/state.js";
+import type { Context } from "../context.js";
+import { tenantFlags } from "./flags.js";
+
+const flags = {
+  format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
+  state: tenantFlags.state,
+} as const;
+
+const address = {
+  kind: "tuple",
+  parameters: [{ brief: "Kind/name", parse: String, placeholder: "address" }],
+} as const;
+
+/** `remit state`: looks into what is remembered. */
+export const state = buildRouteMap({
+  docs: { brief: "Look into what is remembered between runs" },
+  routes: {
+    list: buildCommand<StateFlags, [], Context>({
+      docs: { brief: "List what is remembered" },
+      parameters: { flags },
+      loader: async () => (await import("../commands/state.js")).list,
+    }),
+    show: buildCommand<StateFlags, [string], Context>({
+      docs: { brief: "Print all that is remembered of one object" },
+      parameters: { flags, positional: address },
+      loader: async () => (await import("../commands/state.js")).show,
+    }),
+    forget: buildCommand<StateFlags, [string], Context>({
+      docs: { brief: "Forget one object; it stays in the tenant as it is" },
+      parameters: { flags, positional: address },
+      loader: async () => (await import("../commands/state.js")).forget,
+    }),
+    unlock: buildCommand<StateFlags, [], Context>({
+      docs: { brief: "Remove a lock that nobody holds any more" },
+      parameters: { flags },
+      loader: async () => (await import("../commands/state.js")).unlock,
+    }),
+  },
+});
