@@ -97,6 +97,10 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
       "None is chosen by itself; write the id of the one that is meant.",
     ),
     "reference/look-alike": rule("A name is almost that of an app", "Names are compared exactly."),
+    "config/variable": rule(
+      "A variable is not of its form",
+      "`remit config` says what each setting is and where it is from.",
+    ),
     "expression/syntax": rule(
       "An expression is not CEL",
       "The service decides what an expression means; that it can be read is checked here.",

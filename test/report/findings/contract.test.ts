@@ -71,6 +71,17 @@ describe.each(FORMATS)("%s", (_name, print) => {
   });
 });
 
+test.each(FORMATS.filter(([name]) => name !== "github"))(
+  "%s holds no mark that a pipeline obeys anywhere in a line",
+  (_name, print) => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(print([hostile(text)])).not.toMatch(/##\w*\[/);
+      }),
+    );
+  },
+);
+
 test("a value cannot begin a line of text that a workflow would take for a command", () => {
   fc.assert(
     fc.property(anyText, (text) => {

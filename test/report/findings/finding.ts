@@ -25,6 +25,7 @@ export const HOSTILE = [
   "\u001b[31mred\u001b]8;;http://x\u0007link",
   "one\ntwo\r\n::error::three",
   "::error file=x,line=1::forged",
+  "##[error]forged ##vso[task.complete]x",
   "%0A::set-output name=x::y",
   "\u202egnitirw\u2066 \u200bhidden\u00ad",
   "nul\0 and \u0085 and \u2028",
