@@ -7,12 +7,12 @@ import { problemsOf } from "./problems.js";
 import type { Check } from "./shape.js";
 import { canonicalTimestamp } from "./timestamp.js";
 
-/** Makes the check of a schema; the work of compiling it is done when it is first used. */
-export function compile(schema: object): Check {
+/** Makes the check of what a schema describes, called `root` in messages; it is compiled when it is first used. */
+export function compile(schema: object, root = "the document"): Check {
   let validate: ValidateFunction | undefined;
   return (value) => {
     validate ??= validator().compile(condense(schema as JsonObject));
-    return validate(value) ? [] : problemsOf(validate.errors ?? [], value);
+    return validate(value) ? [] : problemsOf(validate.errors ?? [], value, root);
   };
 }
 

@@ -1,7 +1,11 @@
 import { distance } from "fastest-levenshtein";
 
+// No word that is suggested is nearly as long, and measuring distances takes its time.
+const LONGEST = 100;
+
 /** A suggestion, as a sentence, where one of the known words is nearly the one written. */
 export function didYouMean(word: string, known: readonly string[]): string | undefined {
+  if (word.length > LONGEST) return undefined;
   const low = word.toLowerCase();
   const near = known
     .map((one) => ({ one, away: distance(low, one.toLowerCase()) }))

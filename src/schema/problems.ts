@@ -1,238 +1,181 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
-import type { Path } from "../model/path.js";
+import { formatPath, type Path } from "../model/path.js";
 import { didYouMean } from "./didYouMean.js";
 import { type Groups, groupProblems } from "./groups.js";
 import type { Problem } from "./shape.js";
+import { described, listed, nameOf, nounFor, short, shown } from "./wording.js";
 
-/** What a validator found, in our own words; each fault once, whatever number of rules it breaks. */
-export function problemsOf(errors: readonly ErrorObject[], value: Json): readonly Problem[] {
-  const problems = errors.flatMap((error) => problemsIn(error, pathOf(error.instancePath, value)));
-  const seen = new Set<string>();
-  return problems.filter(({ code, path, on, message }) => {
-    const fault = JSON.stringify([code, path, on, message]);
-    if (seen.has(fault)) return false;
-    seen.add(fault);
-    return true;
+/** A rule that a value breaks: what the rule demands, and the schema it stands in. */
+interface Breach {
+  readonly keyword: string;
+  readonly demand: Json;
+  readonly value: Json;
+  readonly path: Path;
+  /** What the place is called in a sentence. */
+  readonly where: string;
+  readonly schema: JsonObject;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Nobody reads on after so many faults of one document. */
+const MOST_TOLD = 1_000;
+
+/** What a validator found in the value, which is called `root`, in our own words; each fault once. */
+export function problemsOf(errors: readonly ErrorObject[], value: Json, root: string): readonly Problem[] {
+  const told = errors.filter((error) => !isSilent(error)).slice(0, MOST_TOLD);
+  const problems = told.flatMap((error) => {
+    const { keyword, instancePath, params: details } = error;
+    const [demand, held, schema] = [error.schema, error.data, error.parentSchema] as readonly Json[];
+    const path = pathOf(instancePath, value);
+    const rule = { keyword, demand: demand ?? null, schema: asObject(schema), details };
+    return (WORDS[keyword] ?? anyOther)({ ...rule, value: held ?? null, path, where: nameOf(path, root) });
+  });
+  const distinct = new Map(problems.map((problem) => [placeAndWords(problem), problem]));
+  return [...distinct.values()];
+}
+
+/** Rules inside an alternative say only that it is not the one; of a condition, the rule behind it tells. */
+function isSilent({ keyword, schemaPath }: ErrorObject): boolean {
+  return keyword === "if" || /\/(anyOf|oneOf|not|if)\//.test(schemaPath);
+}
+
+function placeAndWords({ path, on, message }: Problem): string {
+  return `${formatPath(path)} ${on} ${message}`;
+}
+
+const WORDS: Readonly<Record<string, (breach: Breach) => readonly Problem[]>> = {
+  additionalProperties: unknownField,
+  required: missingField,
+  type: wrongType,
+  enum: (breach) => unknownValue(breach, "error"),
+  "x-enum": (breach) => unknownValue(breach, "warning"),
+  "x-form": wrongForm,
+  "x-groups": ({ demand, value, path }) => groupProblems(demand as Groups, asObject(value), path),
+  anyOf: noAlternative,
+  oneOf: noAlternative,
+  maxItems: tooMany,
+  const: (breach) =>
+    fault(
+      breach,
+      `is ${shown(breach.value)}, and must be ${shown(breach.demand)}`,
+      `Write ${shown(breach.demand)}.`,
+    ),
+  minLength: (breach) => fault(breach, "is empty"),
+  minItems: (breach) => fault(breach, "is an empty list"),
+  minimum: (breach) => fault(breach, `is ${shown(breach.value)}; the least is ${shown(breach.demand)}`),
+  maximum: (breach) => fault(breach, `is ${shown(breach.value)}; the most is ${shown(breach.demand)}`),
+  minProperties: (breach) => fault(breach, "names nothing to look for", `Write its ${fieldsOf(breach)}.`),
+  maxProperties: (breach) =>
+    fault(breach, "looks for several things at once", `Write one of ${fieldsOf(breach)}.`),
+  pattern: (breach) => fault(breach, `is ${shown(breach.value)}, which is not of the form it must have`),
+};
+
+type Telling = Pick<Problem, "code" | "message" | "hint"> & Partial<Problem>;
+
+function tell({ path }: Pick<Breach, "path">, telling: Telling): readonly Problem[] {
+  return [{ severity: "error", path, on: "value", ...telling }];
+}
+
+function fault(breach: Breach, message: string, hint?: string): readonly Problem[] {
+  const words = breach.schema.patternErrorMessage;
+  return tell(breach, {
+    code: "schema/value",
+    message: `${breach.where} ${message}`,
+    hint: hint ?? (typeof words === "string" ? words : "Write another value."),
   });
 }
 
-function problemsIn(error: ErrorObject, path: Path): readonly Problem[] {
-  const parent = (error.parentSchema ?? {}) as JsonObject;
-  switch (error.keyword) {
-    case "additionalProperties":
-      return [unknownField(String(error.params.additionalProperty), path, parent)];
-    case "required":
-      return isAlternative(error) ? [] : [missingField(String(error.params.missingProperty), path, parent)];
-    case "type":
-      return isAlternative(error) ? [] : [wrongType(error, path)];
-    case "x-enum":
-      return [unknownValue(String(error.data), error.schema as readonly string[], path)];
-    case "enum":
-      return isAlternative(error)
-        ? []
-        : [
-            {
-              ...unknownValue(String(error.data), error.schema as readonly string[], path),
-              severity: "error",
-            },
-          ];
-    case "const":
-      return [
-        {
-          code: "schema/value",
-          severity: "error",
-          path,
-          on: "value",
-          message: `${lastOf(path)} is ${shown(error.data as Json)}, and must be ${shown(error.schema as Json)}`,
-          hint: `Write ${shown(error.schema as Json)}.`,
-        },
-      ];
-    case "x-form":
-      return [wrongForm(String(error.schema), String(error.data), path)];
-    case "x-groups":
-      return groupProblems(error.schema as Groups, error.data as JsonObject, path);
-    case "maxItems":
-      return [
-        {
-          code: "schema/too-many",
-          severity: "error",
-          path,
-          on: "value",
-          message: `${lastOf(path)} has ${(error.data as readonly Json[]).length} items; at most ${error.schema} are allowed`,
-          hint: "Leave some out, or choose by another criterion.",
-        },
-      ];
-    case "anyOf":
-      return Array.isArray(parent["x-enum"]) ? [] : [noAlternative(error, path)];
-    // The pairs of a one-of group, written out for editors; `x-groups` has told of them.
-    case "not":
-    // What stands behind it has been told by the rule inside.
-    case "if":
-    case "oneOf":
-      return [];
-    default:
-      return [bound(error, path)];
+function anyOther(breach: Breach): readonly Problem[] {
+  return fault(breach, `is not as it must be (${breach.keyword})`);
+}
+
+function unknownField({ path, where, schema, details }: Breach): readonly Problem[] {
+  const name = String(details.additionalProperty);
+  const place = { path: [...path, name], on: "name", code: "schema/unknown-field" } as const;
+  if (schema["x-marker"] === true) {
+    const message = `${short(name)} is not known here: ${where} is an empty object, and its presence is the choice`;
+    return tell(place, { ...place, message, hint: `Write \`${where}: {}\`.` });
   }
+  const known = Object.keys(asObject(schema.properties));
+  const others = known.length === 0 ? "Remove it." : `The fields are ${known.join(", ")}.`;
+  const message = `${short(name)} is no field of ${where}`;
+  return tell(place, { ...place, message, hint: didYouMean(name, known) ?? others });
 }
 
-function unknownField(name: string, path: Path, parent: JsonObject): Problem {
-  const known = isObject(parent.properties) ? Object.keys(parent.properties) : [];
-  const where = path.length === 0 ? "the manifest" : lastOf(path);
-  const message =
-    parent["x-marker"] === true
-      ? `${name} is not known here: ${where} is an empty object, and its presence is the choice`
-      : `${name} is no field of ${where}`;
-  const hint =
-    parent["x-marker"] === true ? `Write \`${where}: {}\`.` : (didYouMean(name, known) ?? fieldsOf(known));
-  return {
-    code: "schema/unknown-field",
-    severity: "error",
-    path: [...path, name],
-    on: "name",
-    message,
-    hint,
-  };
-}
-
-function fieldsOf(known: readonly string[]): string {
-  return known.length === 0 ? "Remove it." : `The fields are ${known.join(", ")}.`;
-}
-
-function missingField(name: string, path: Path, parent: JsonObject): Problem {
-  const field = isObject(parent.properties) ? parent.properties[name] : undefined;
-  const [example] = isObject(field) && Array.isArray(field.examples) ? field.examples : [];
-  const where = path.length === 0 ? "the manifest" : lastOf(path);
-  return {
+function missingField(breach: Breach): readonly Problem[] {
+  const name = String(breach.details.missingProperty);
+  const { examples } = asObject(asObject(breach.schema.properties)[name]);
+  const [example] = Array.isArray(examples) ? examples : [];
+  const isPlain = typeof example === "string" || typeof example === "boolean";
+  return tell(breach, {
     code: "schema/required",
-    severity: "error",
-    path,
     on: "name",
-    message: `${where} has no ${name}`,
-    hint:
-      example === undefined || isObject(example)
-        ? `Add \`${name}:\`.`
-        : `Add it, for instance \`${name}: ${example}\`.`,
-  };
+    message: `${breach.where} has no ${name}`,
+    hint: isPlain ? `Add it, for instance \`${name}: ${example}\`.` : `Add \`${name}:\`.`,
+  });
 }
 
-const NOUNS: Readonly<Record<string, string>> = {
-  string: "a text",
-  object: "an object",
-  array: "a list",
-  boolean: "true or false",
-  integer: "a whole number",
-  number: "a number",
-  null: "null",
-};
-
-function wrongType(error: ErrorObject, path: Path): Problem {
-  const types: readonly string[] = Array.isArray(error.schema) ? error.schema : [String(error.schema)];
-  const wanted = types
-    .filter((type) => type !== "null" || types.length === 1)
-    .map((type) => NOUNS[type] ?? type);
-  const value = error.data as Json;
-  const isPlain = typeof value === "number" || typeof value === "boolean";
-  return {
+function wrongType(breach: Breach): readonly Problem[] {
+  const { demand, value, where } = breach;
+  const types = [demand].flat().map(String);
+  const wanted = nounFor(types);
+  const isBare = (typeof value === "number" || typeof value === "boolean") && types.includes("string");
+  return tell(breach, {
     code: "schema/type",
-    severity: "error",
-    path,
-    on: "value",
-    message: `${lastOf(path)} must be ${wanted.join(" or ")}, and is ${described(value)}`,
-    hint:
-      isPlain && types.includes("string")
-        ? `Quote it, so that it is a text: \`"${value}"\`.`
-        : `Write ${wanted.join(" or ")}.`,
-  };
+    message: `${where} must be ${wanted}, and is ${described(value)}`,
+    hint: isBare ? "Put it in quotes, so that it is a text." : `Write ${wanted}.`,
+  });
 }
 
-function described(value: Json): string {
-  if (value === null) return "empty";
-  if (Array.isArray(value)) return "a list";
-  if (isObject(value)) return "an object";
-  return typeof value === "string"
-    ? "a text"
-    : typeof value === "boolean"
-      ? `${value}`
-      : `the number ${value}`;
-}
-
-function unknownValue(text: string, known: readonly string[], path: Path): Problem {
-  return {
+function unknownValue(breach: Breach, severity: Problem["severity"]): readonly Problem[] {
+  const { demand, value, where } = breach;
+  const known = [demand].flat().map(String);
+  return tell(breach, {
     code: "schema/enum",
-    severity: "warning",
-    path,
-    on: "value",
-    message: `${shown(text)} is no known value of ${lastOf(path)}`,
-    hint: didYouMean(text, known) ?? `Known are ${known.join(", ")}.`,
-  };
+    severity,
+    message: `${shown(value)} is no known value of ${where}`,
+    hint: didYouMean(String(value), known) ?? `Known are ${known.join(", ")}.`,
+  });
 }
 
-function wrongForm(form: string, text: string, path: Path): Problem {
-  const hints: Readonly<Record<string, string>> = {
-    duration: "Write days, hours, minutes and seconds, as in 90d or 12h30m; P90D and 7776000s are read, too.",
-    timestamp: "Write a date and a time with their offset, as in 2026-01-31T00:00:00Z.",
-  };
-  const noun = form === "timestamp" ? "date-time" : form;
-  return {
+function wrongForm(breach: Breach): readonly Problem[] {
+  const noun = breach.demand === "timestamp" ? "date-time" : String(breach.demand);
+  const words = breach.schema.patternErrorMessage;
+  return tell(breach, {
     code: "schema/format",
-    severity: "error",
-    path,
-    on: "value",
-    message: `${shown(text)} is no ${noun}`,
-    hint: hints[form] ?? `Write a ${noun}.`,
-  };
+    message: `${shown(breach.value)} is no ${noun}`,
+    hint: typeof words === "string" ? words : `Write a ${noun}.`,
+  });
 }
 
-function noAlternative(error: ErrorObject, path: Path): Problem {
-  const choices = (error.schema as readonly JsonObject[]).map(({ required }) =>
-    Array.isArray(required) ? required.join(" and ") : "another form",
-  );
-  return {
+function noAlternative(breach: Breach): readonly Problem[] {
+  const choices = [breach.demand].flat().map((choice) => asObject(choice).required);
+  if (!choices.every(Array.isArray)) return fault(breach, "is of none of the forms it may have");
+  const needs = choices.map((names) => listed([names].flat().map(String), "and"));
+  return tell(breach, {
     code: "schema/required",
-    severity: "error",
-    path,
     on: "name",
-    message: `${lastOf(path)} needs ${choices.join(", or ")}`,
+    message: `${breach.where} needs ${needs.join(", or ")}`,
     hint: "Add what is missing.",
-  };
+  });
 }
 
-function bound(error: ErrorObject, path: Path): Problem {
-  return {
-    code: "schema/value",
-    severity: "error",
-    path,
-    on: "value",
-    message: `${lastOf(path)} ${boundWords(error)}`,
-    hint: "Write another value.",
-  };
+function tooMany(breach: Breach): readonly Problem[] {
+  const { demand, value, where } = breach;
+  return tell(breach, {
+    code: "schema/too-many",
+    message: `${where} has ${[value].flat().length} items; at most ${shown(demand)} are allowed`,
+    hint: "Leave some out, or choose by another criterion.",
+  });
 }
 
-function boundWords({ keyword, schema, data }: ErrorObject): string {
-  switch (keyword) {
-    case "minLength":
-      return "is empty";
-    case "minProperties":
-      return `names nothing to look for; write one of ${"name, alias or slug"}`;
-    case "maxProperties":
-      return "looks for several things at once; one is enough";
-    case "minItems":
-      return "is an empty list";
-    case "minimum":
-      return `is ${data}; the least is ${schema}`;
-    case "maximum":
-      return `is ${data}; the most is ${schema}`;
-    case "pattern":
-      return `is ${shown(data as Json)}, which is not of the form it must have`;
-    default:
-      return `is not as it must be (${keyword})`;
-  }
+function fieldsOf({ schema }: Breach): string {
+  return listed(Object.keys(asObject(schema.properties)), "or");
 }
 
-// Inside an `anyOf`, a rule that is not met says only that this alternative is not the one.
-function isAlternative(error: ErrorObject): boolean {
-  return /\/(anyOf|not|if)(\/|$)/.test(error.schemaPath);
+function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
 }
 
 function pathOf(pointer: string, value: Json): Path {
@@ -242,18 +185,11 @@ function pathOf(pointer: string, value: Json): Path {
     .slice(1)
     .map((part) => {
       const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-      const isPlace = Array.isArray(here);
-      here = isPlace ? (here as readonly Json[])[Number(name)] : isObject(here) ? here[name] : undefined;
-      return isPlace ? Number(name) : name;
+      if (Array.isArray(here)) {
+        here = here[Number(name)];
+        return Number(name);
+      }
+      here = isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined;
+      return name;
     });
-}
-
-function lastOf(path: Path): string {
-  const last = path.at(-1);
-  if (typeof last === "number") return `item ${last + 1} of ${lastOf(path.slice(0, -1))}`;
-  return last ?? "the manifest";
-}
-
-function shown(value: Json): string {
-  return typeof value === "string" ? `"${value}"` : JSON.stringify(value);
 }
