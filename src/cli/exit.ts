@@ -1,5 +1,3 @@
-import type { Signal } from "./world.js";
-
 /** What a run's exit code says; public and stable. */
 export const exit = {
   done: 0,
@@ -10,9 +8,9 @@ export const exit = {
   invalid: 5,
 } as const;
 
-const INTERRUPTED: Readonly<Record<Signal, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+const INTERRUPTED: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /** The exit code of a run that a signal ended. */
-export function interrupted(signal: Signal): number {
-  return INTERRUPTED[signal];
+export function interrupted(signal: string): number {
+  return INTERRUPTED[signal] ?? exit.error;
 }

@@ -1,6 +1,7 @@
 import { buildApplication, buildRouteMap, run } from "@stricli/core";
 import { exit } from "./exit.js";
 import { phrases } from "./phrases.js";
+import { apply } from "./usage/apply.js";
 import { config } from "./usage/config.js";
 import { fmt } from "./usage/fmt.js";
 import { init } from "./usage/init.js";
@@ -15,7 +16,7 @@ import { WELCOME } from "./welcome.js";
 import type { World } from "./world.js";
 
 const routes = buildRouteMap({
-  routes: { init, validate, fmt, plan, show, state, config, schema, sandbox, version },
+  routes: { init, validate, fmt, plan, apply, show, state, config, schema, sandbox, version },
   docs: { brief: "Access-governance configuration as code" },
 });
 

@@ -31,14 +31,19 @@ const PAGE = 100;
 export type Render = (format: Format, look: Look) => string;
 
 /** Prints a result on standard output, and writes it to each file a `--report` names. */
-export async function show(world: World, flags: OutputFlags, render: Render): Promise<void> {
+export async function show(
+  world: World,
+  flags: OutputFlags,
+  render: Render,
+  filesOnly = false,
+): Promise<void> {
   const look: Look = {
     columns: world.stdout.columns,
     paint: paintFor(world, world.stdout, flags.color),
     maxBytes: flags.maxBytes ?? null,
     linkBase: flags.linkBase ?? null,
   };
-  world.stdout.write(render(flags.format, look));
+  if (!filesOnly) world.stdout.write(render(flags.format, look));
   for (const { format, file } of flags.report ?? [])
     await writeText(resolve(world.cwd, file), render(format, { ...look, columns: PAGE, paint: plain }));
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { createInterface } from "node:readline";
 import type { Clock } from "../model/clock.js";
@@ -75,6 +76,7 @@ export function processWorld(): World {
     cwd: process.cwd(),
     clock,
     random: Math.random,
+    unique: randomUUID,
     process: {
       pid: process.pid,
       host: hostname(),

@@ -34,6 +34,8 @@ export interface World {
     readonly arch: string;
     readonly node: string;
   };
+  /** A name that nothing else has. */
+  unique(): string;
   /** Calls back on each signal until the returned function is called. */
   onSignal(listener: (signal: Signal) => void): () => void;
   /** Leaves at once, whatever is under way. */

@@ -89,10 +89,16 @@ function fakeWorld(cwd: string, stdout: Output, stderr: Output, { stdin = "", en
     cwd,
     clock: fakeClock(),
     random: () => 0.5,
+    unique: uniqueNames(),
     process: { pid: 4242, host: "testhost", arch: "linux-x64", node: "v20.19.0" },
     onSignal: () => () => undefined,
     leave: (code) => {
       throw new Error(`left with ${code}`);
     },
   };
+}
+
+function uniqueNames(): () => string {
+  let count = 0;
+  return () => `name-${(count += 1)}`;
 }

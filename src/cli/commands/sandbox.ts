@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { DEFAULT_CLIENT } from "../../sandbox/auth/client.js";
+import { DEFAULT_CLIENT, DEFAULT_TOKEN } from "../../sandbox/auth/client.js";
 import { BadFile } from "../../sandbox/document.js";
 import type { Interface } from "../../sandbox/exchange.js";
 import { parseFaults } from "../../sandbox/faults/flag.js";
@@ -9,7 +9,7 @@ import { type FaultPlan, NO_FAULTS, readFaults } from "../../sandbox/faults/plan
 import { generateTenant } from "../../sandbox/generate.js";
 import { Unreadable } from "../../sandbox/reading.js";
 import { readSeed, type Seed } from "../../sandbox/seed.js";
-import { DEFAULT_TOKEN, type Sandbox, startSandbox } from "../../sandbox/server.js";
+import { type Sandbox, startSandbox } from "../../sandbox/server.js";
 import { EMPTY_TENANT } from "../../sandbox/tenant.js";
 import type { Entry } from "../../sandbox/witness.js";
 import type { Context } from "../context.js";

@@ -1,0 +1,145 @@
+import { resolve } from "node:path";
+import { remainingPlan } from "../../apply/remaining.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { hasErrors } from "../../model/diagnostic.js";
+import { freeze } from "../../plan/freeze.js";
+import type { Plan } from "../../plan/plan.js";
+import { type Applied, apply as applyPlan, remembered } from "../../reconcile.js";
+import type { Snapshot } from "../../state/snapshot.js";
+import { approve } from "../approval.js";
+import { type ChoosingFlags, choosePlan, guarded } from "../chosenPlan.js";
+import type { Context } from "../context.js";
+import { exit, interrupted } from "../exit.js";
+import { tellFindings } from "../findings.js";
+import { listenForInterrupts } from "../interrupts.js";
+import { LOCK_TIMEOUT, withLock } from "../lock.js";
+import { outcomeFace } from "../outcomeFace.js";
+import { type OutputFlags, show } from "../output.js";
+import { planFace } from "../planFace.js";
+import { type Run, withRun } from "../run.js";
+import { viewerFor } from "../viewer.js";
+import { writeText } from "../write.js";
+
+/** The flags of `remit apply`. */
+export interface ApplyFlags extends ChoosingFlags, OutputFlags {
+  readonly yes: boolean;
+  /** A stream of events instead of a result. */
+  readonly json: boolean;
+  readonly outRemaining?: string;
+  /** Seconds. */
+  readonly lockTimeout?: number;
+}
+
+/** Plans, asks, and applies; or applies a saved plan exactly as it is. */
+export default async function apply(
+  this: Context,
+  flags: ApplyFlags,
+  ...paths: readonly string[]
+): Promise<void> {
+  const timeout = flags.lockTimeout === undefined ? LOCK_TIMEOUT : flags.lockTimeout * 1000;
+  this.process.exitCode = await withRun(this.world, { command: "apply", flags, tenant: true }, (run) =>
+    withLock(run, timeout, (lost) => applyUnderLock(run, flags, paths, lost)),
+  );
+}
+
+async function applyUnderLock(
+  run: Run,
+  flags: ApplyFlags,
+  paths: readonly string[],
+  lost: AbortSignal,
+): Promise<number> {
+  const { world, project, tenant, backend, journal } = run;
+  const tell = (diagnostics: readonly Diagnostic[]) => {
+    if (diagnostics.length > 0) tellFindings(world, world.stderr, diagnostics);
+  };
+  const client = tenant?.client ?? null;
+  const memory = await remembered(project.settings.interface.value, { backend, journal, client });
+  tell(memory.diagnostics);
+  if (hasErrors(memory.diagnostics)) return exit.error;
+
+  const chosen = await choosePlan(run, flags, paths, memory.value);
+  tell(chosen.told);
+  if (chosen.as === "none") return chosen.code;
+  const { plan, hash, saved } = chosen;
+  const face = planFace(plan, hash);
+  if (!saved && !flags.json && (flags.format === "text" || !face.pending))
+    await show(world, flags, face.render);
+  if (plan.steps.every(({ action }) => action === "keep")) return exit.done;
+
+  const open = guarded(run, plan, flags);
+  tell(open);
+  if (open.length > 0) return exit.refused;
+  if (!saved && !flags.yes) {
+    const isWanted = await approve(world);
+    if (isWanted === null) tell([nobodyToAsk]);
+    if (isWanted === false) world.stderr.write("Nothing was applied.\n");
+    if (isWanted !== true) return exit.refused;
+  }
+  return carryOut(run, flags, { plan, hash, snapshot: memory.value, lost });
+}
+
+interface Task {
+  readonly plan: Plan;
+  readonly hash: string;
+  readonly snapshot: Snapshot | null;
+  readonly lost: AbortSignal;
+}
+
+async function carryOut(run: Run, flags: ApplyFlags, task: Task): Promise<number> {
+  const { world, tenant } = run;
+  if (tenant === null) throw new Error("an apply has a tenant");
+  const viewer = viewerFor(world, flags);
+  const interrupts = listenForInterrupts(world, viewer.underWay);
+  const started = world.clock.elapsed();
+  try {
+    const applied = await applyPlan(
+      {
+        ...task,
+        client: tenant.client,
+        clock: world.clock,
+        lineage: world.unique(),
+        run: world.unique(),
+        listener: viewer.record,
+        interrupt: interrupts.first,
+      },
+      run,
+    );
+    viewer.end();
+    return await report(run, flags, task, applied, world.clock.elapsed() - started);
+  } finally {
+    viewer.end();
+    interrupts.close();
+  }
+}
+
+async function report(
+  { world }: Run,
+  flags: ApplyFlags,
+  { plan }: Task,
+  applied: Applied,
+  took: number,
+): Promise<number> {
+  const remaining = remainingPlan(plan, applied.summary, applied.snapshot);
+  if (flags.outRemaining !== undefined && remaining !== null)
+    await writeText(resolve(world.cwd, flags.outRemaining), freeze(remaining).text);
+  const kept = flags.outRemaining !== undefined && remaining !== null ? flags.outRemaining : null;
+  await show(world, flags, outcomeFace({ plan, applied, took, remaining: kept }), flags.json);
+  return exitCode(applied);
+}
+
+function exitCode({ summary, fault }: Applied): number {
+  const { done, failed, refused, skipped, left, uncertain } = summary.outcomes;
+  if (summary.interrupted !== null) return interrupted(summary.interrupted);
+  if (fault !== null) return done > 0 ? exit.partial : exit.error;
+  const undone = failed + refused + skipped + left + uncertain;
+  if (undone === 0) return exit.done;
+  if (done > 0 || uncertain > 0) return exit.partial;
+  return refused === undone ? exit.refused : exit.error;
+}
+
+const nobodyToAsk: Diagnostic = {
+  code: "apply/not-approved",
+  severity: "error",
+  message: "there is no terminal to ask on",
+  hint: "Nothing was applied. Add --yes, or save the plan with `remit plan --out plan.json` and apply that.",
+};
