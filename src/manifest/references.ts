@@ -1,6 +1,6 @@
 import { isObject } from "../model/json.js";
 import type { Problem } from "../schema/shape.js";
-import type { Visited } from "./walk.js";
+import { pathTo, type Visited } from "./walk.js";
 
 /** The names that `apps:` in the project's file gives to ids of apps. */
 export type AppNames = Readonly<Record<string, string>>;
@@ -23,7 +23,8 @@ export function indexApps(apps: AppNames): AppIndex {
  * What is wrong with a reference to an app by name, as far as `apps:` tells. A name it does not know may still be the
  * service's, and is no fault.
  */
-export function mistaken({ value, shape, path }: Visited, apps: AppIndex): Problem | undefined {
+export function mistaken(visited: Visited, apps: AppIndex): Problem | undefined {
+  const { value, shape } = visited;
   if (apps.size === 0) return undefined;
   if (shape.type !== "string" || shape.form.is !== "id" || shape.form.of !== "app") return undefined;
   const name = isObject(value) && Object.hasOwn(value, "name") ? value.name : undefined;
@@ -33,7 +34,7 @@ export function mistaken({ value, shape, path }: Visited, apps: AppIndex): Probl
   const others = alike.filter(([, id]) => id !== exact?.[1]);
   if (others.length === 0) return undefined;
   const listed = alike.map(([known, id]) => `${JSON.stringify(known)} (${id})`).join(", ");
-  const fault = { path: [...path, "name"], on: "value" } as const;
+  const fault = { path: [...pathTo(visited), "name"], on: "value" } as const;
   if (exact === undefined && others.length === 1)
     return {
       ...fault,

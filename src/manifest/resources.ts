@@ -13,7 +13,7 @@ import { breaches } from "./rules.js";
 import { offsetsIn } from "./scalarOffset.js";
 import { placeAt } from "./source.js";
 import { asUnquoted } from "./unquoted.js";
-import { type Visited, walk } from "./walk.js";
+import { pathTo, type Visited, walk } from "./walk.js";
 
 /** A manifest as a resource, with everything wrong with it; null where that is an error. */
 export function readResource(manifest: JsonObject, written: Written, apps: AppIndex): Checked<Member | null> {
@@ -28,7 +28,7 @@ export function readResource(manifest: JsonObject, written: Written, apps: AppIn
     diagnostics.push(toDiagnostic(written, asUnquoted(problem, manifest, kind.shape, text)));
   const { spec, ...envelope } = readEnvelope(manifest);
   const tell = (problem: Problem) => diagnostics.push(toDiagnostic(written, problem));
-  walk({ value: spec, shape: kind.shape, path: ["spec"] }, (visited) => {
+  walk({ value: spec, shape: kind.shape, name: "spec", within: null }, (visited) => {
     for (const problem of breaches(visited)) tell(problem);
     const reference = mistaken(visited, apps);
     if (reference !== undefined) tell(reference);
@@ -50,13 +50,14 @@ export function readResource(manifest: JsonObject, written: Written, apps: AppIn
 }
 
 /** A syntax error of an expression, placed on the very characters it is about. */
-function misspelt({ value, shape, path }: Visited, written: Written): Diagnostic | undefined {
+function misspelt(visited: Visited, written: Written): Diagnostic | undefined {
+  const { value, shape } = visited;
   if (shape.type !== "string" || shape.form.is !== "expression" || typeof value !== "string" || value === "")
     return undefined;
   const fault = expressionFault(value);
   if (fault === undefined) return undefined;
   const { source } = written;
-  const [start, end] = writtenAt(written, path);
+  const [start, end] = writtenAt(written, pathTo(visited));
   const offsets = offsetsIn(source.text.slice(start, end), value);
   const from = offsets?.[fault.start] ?? 0;
   const to = offsets?.[fault.end - 1] ?? from;

@@ -1,26 +1,29 @@
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
-import type { Path } from "../model/path.js";
 import type { ListOrder, Problem } from "../schema/shape.js";
-import type { Visited } from "./walk.js";
+import { pathTo, type Visited } from "./walk.js";
 
 const NONE: readonly Problem[] = [];
 
 /** What a schema cannot say of a value: every such fault of one value inside a spec. */
-export function breaches({ value, shape, path }: Visited): readonly Problem[] {
-  if (shape.type === "list" && Array.isArray(value)) return [...repeated(value, shape.order, path)];
-  if (shape.type === "string" && shape.form.is === "id" && typeof value === "string")
-    return unfitId(value, path);
+export function breaches(visited: Visited): readonly Problem[] {
+  const { value, shape } = visited;
+  if (shape.type === "string")
+    return shape.form.is === "id" && typeof value === "string" ? unfitId(value, visited) : NONE;
+  if (shape.type === "list" && Array.isArray(value) && value.length > 1 && shape.order.by !== "place")
+    return repeated(value, shape.order, visited);
   if (shape.type === "object" && isObject(value))
-    return [...reversed(value, path), ...unusedIds(value, path)];
+    return [...reversed(value, visited), ...unusedIds(value, visited)];
   return NONE;
 }
 
 /** What would change the meaning of a URL that an id stands in. */
 const UNFIT = /[/\\?#%\s\p{C}]/u;
 
-function unfitId(id: string, path: Path): readonly Problem[] {
-  const fault = { severity: "error", path, on: "value" } as const;
-  if (id === "")
+function unfitId(id: string, visited: Visited): readonly Problem[] {
+  const found = id === "." || id === ".." ? id : UNFIT.exec(id)?.[0];
+  if (found === undefined && id !== "") return NONE;
+  const fault = { severity: "error", path: pathTo(visited), on: "value" } as const;
+  if (found === undefined)
     return [
       {
         ...fault,
@@ -29,8 +32,6 @@ function unfitId(id: string, path: Path): readonly Problem[] {
         hint: "Write the id, or remove the field.",
       },
     ];
-  const found = UNFIT.exec(id)?.[0] ?? (id === "." || id === ".." ? id : undefined);
-  if (found === undefined) return NONE;
   return [
     {
       ...fault,
@@ -41,17 +42,18 @@ function unfitId(id: string, path: Path): readonly Problem[] {
   ];
 }
 
-function* repeated(list: readonly Json[], order: ListOrder, path: Path): Generator<Problem> {
-  if (order.by === "place" || list.length < 2) return;
+function repeated(list: readonly Json[], order: ListOrder, visited: Visited): readonly Problem[] {
+  const problems: Problem[] = [];
   const seen = new Map<string, number>();
   for (const [at, item] of list.entries()) {
-    const spelling = order.by === "set" ? canonical(item) : keyOf(item, order.key);
-    const first = spelling === undefined ? undefined : seen.get(spelling);
+    const spelling = order.by === "key" ? keyOf(item, order.key) : canonical(item);
+    const first = seen.get(spelling);
     if (first === undefined) {
-      if (spelling !== undefined) seen.set(spelling, at);
+      seen.set(spelling, at);
       continue;
     }
-    yield {
+    const path = pathTo(visited);
+    problems.push({
       code: "rule/repeated-item",
       severity: order.by === "key" ? "error" : "warning",
       path: [...path, at],
@@ -59,27 +61,32 @@ function* repeated(list: readonly Json[], order: ListOrder, path: Path): Generat
       message: "this is in the list already",
       hint: "Remove one of them.",
       related: [{ path: [...path, first], message: "it first stands here" }],
-    };
+    });
   }
+  return problems;
 }
 
-function keyOf(item: Json, names: readonly string[]): string | undefined {
-  if (!isObject(item)) return undefined;
+/** An item by the members that tell it from others; by all of it where it is no object. */
+function keyOf(item: Json, names: readonly string[]): string {
+  if (!isObject(item)) return canonical(item);
   return canonical(names.map((name) => (Object.hasOwn(item, name) ? (item[name] ?? null) : null)));
 }
 
-function* reversed(value: JsonObject, path: Path): Generator<Problem> {
+function reversed(value: JsonObject, visited: Visited): readonly Problem[] {
   const [start, end] = [textOf(value, "startDate"), textOf(value, "endDate")];
-  if (start === undefined || end === undefined || !(Date.parse(start) > Date.parse(end))) return;
-  yield {
-    code: "rule/dates-reversed",
-    severity: "error",
-    path: [...path, "startDate"],
-    on: "value",
-    message: `startDate ${start} is after endDate ${end}`,
-    hint: "Swap them.",
-    related: [{ path: [...path, "endDate"], message: "endDate is written here" }],
-  };
+  if (start === undefined || end === undefined || !(Date.parse(start) > Date.parse(end))) return NONE;
+  const path = pathTo(visited);
+  return [
+    {
+      code: "rule/dates-reversed",
+      severity: "error",
+      path: [...path, "startDate"],
+      on: "value",
+      message: `startDate ${start} is after endDate ${end}`,
+      hint: "Swap them.",
+      related: [{ path: [...path, "endDate"], message: "endDate is written here" }],
+    },
+  ];
 }
 
 const FILTER = "ACCESS_PROFILE_FILTER_TYPE_";
@@ -90,23 +97,26 @@ const ID_LISTS = [
   { list: "excludedAccessProfileIds", filter: `${FILTER}EXCLUDE_SPECIFIC` },
 ] as const;
 
-function* unusedIds(value: JsonObject, path: Path): Generator<Problem> {
+function unusedIds(value: JsonObject, visited: Visited): readonly Problem[] {
   const filterType = textOf(value, "filterType");
-  if (filterType === undefined || !filterType.startsWith(FILTER)) return;
-  for (const { list, filter } of ID_LISTS) {
-    const ids = Object.hasOwn(value, list) ? value[list] : undefined;
-    if (!Array.isArray(ids)) continue;
-    if (filterType !== filter && ids.length > 0)
-      yield {
-        code: "rule/unused-ids",
-        severity: "error",
-        path: [...path, list],
-        on: "name",
-        message: `${list} is not read when filterType is ${filterType}`,
-        hint: `Remove ${list}, or set filterType to ${filter}.`,
-        related: [{ path: [...path, "filterType"], message: "filterType is written here" }],
-      };
-  }
+  if (filterType === undefined || !filterType.startsWith(FILTER)) return NONE;
+  const path = pathTo(visited);
+  return ID_LISTS.filter(({ list, filter }) => filterType !== filter && hasItems(value, list)).map(
+    ({ list, filter }) => ({
+      code: "rule/unused-ids",
+      severity: "error",
+      path: [...path, list],
+      on: "name",
+      message: `${list} is not read when filterType is ${filterType}`,
+      hint: `Remove ${list}, or set filterType to ${filter}.`,
+      related: [{ path: [...path, "filterType"], message: "filterType is written here" }],
+    }),
+  );
+}
+
+function hasItems(value: JsonObject, name: string): boolean {
+  const list = Object.hasOwn(value, name) ? value[name] : undefined;
+  return Array.isArray(list) && list.length > 0;
 }
 
 function textOf(value: JsonObject, name: string): string | undefined {

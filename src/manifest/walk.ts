@@ -2,27 +2,31 @@ import { isObject, type Json } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
 
-/** A value inside a manifest, and the shape the schema gives it; `path` counts from the manifest. */
+/** A value inside a manifest, the shape the schema gives it, and the way to it, from the inside out. */
 export interface Visited {
   readonly value: Json;
   readonly shape: Shape | SpecShape;
-  readonly path: Path;
+  readonly name: string | number;
+  readonly within: Visited | null;
+}
+
+/** The path to a visited value, counted from the manifest. */
+export function pathTo({ name, within }: Visited): Path {
+  return within === null ? [name] : [...pathTo(within), name];
 }
 
 /** Visits a value and every value inside it that its shape knows, the outer before the inner. */
 export function walk(visited: Visited, visit: (visited: Visited) => void): void {
   visit(visited);
-  const { value, shape, path } = visited;
-  if (shape.type === "object" && isObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      const field = shape.fields.get(name);
-      if (field !== undefined) walk({ value: member, shape: field, path: [...path, name] }, visit);
+  const { value, shape } = visited;
+  if (shape.type === "list" && Array.isArray(value)) {
+    for (let at = 0; at < value.length; at += 1)
+      walk({ value: value[at] ?? null, shape: shape.item, name: at, within: visited }, visit);
+  } else if ((shape.type === "object" || shape.type === "map") && isObject(value)) {
+    for (const name of Object.keys(value)) {
+      const field = shape.type === "map" ? shape.value : shape.fields.get(name);
+      if (field !== undefined)
+        walk({ value: value[name] ?? null, shape: field, name, within: visited }, visit);
     }
-  } else if (shape.type === "map" && isObject(value)) {
-    for (const [name, member] of Object.entries(value))
-      walk({ value: member, shape: shape.value, path: [...path, name] }, visit);
-  } else if (shape.type === "list" && Array.isArray(value)) {
-    for (const [at, item] of value.entries())
-      walk({ value: item, shape: shape.item, path: [...path, at] }, visit);
   }
 }
