@@ -1,14 +1,15 @@
-import { type Client, DEFAULT_CLIENT } from "./auth/client.js";
+import { type Client, DEFAULT_CLIENT, DEFAULT_TOKEN } from "./auth/client.js";
 import { makeDevices } from "./auth/devices.js";
 import { type Desk, ENDPOINTS } from "./auth/endpoints.js";
 import { makeTokens } from "./auth/tokens.js";
 import type { Interface, Request, Response } from "./exchange.js";
+import type { Visitor } from "./visitor.js";
 
 /** Who may come in, and how long. */
 export interface AuthOptions {
-  /** A token that is always good. */
+  /** A token that is always good; the default one when absent. */
   readonly token?: string;
-  /** Who may ask for tokens; the default client when there is none. */
+  /** Who may ask for tokens. When there is none, the default client may, unless a token was given. */
   readonly clients?: readonly Client[];
   /** How long an issued token is good, in seconds; 600 when absent. */
   readonly lifetime?: number;
@@ -16,8 +17,10 @@ export interface AuthOptions {
 
 /** The doorkeeper: hands out tokens and knows them again. */
 export interface Auth {
+  /** A token that is always good. */
+  readonly token: string;
   /** The answer to a request that is about authentication itself; undefined for any other. */
-  answer(request: Request, client: string): Response | undefined;
+  answer(request: Request, visitor: Visitor): Response | undefined;
   /** The client that an `Authorization` header stands for; undefined where it is not good. */
   clientOf(authorization: string | undefined): string | undefined;
   /** Makes the header's token bad. */
@@ -26,12 +29,14 @@ export interface Auth {
 
 /** A doorkeeper with those options; now is in milliseconds since 1970. */
 export function makeAuth(options: AuthOptions, spoken: Interface, now: () => number): Auth {
-  const clients = options.clients?.length ? options.clients : [DEFAULT_CLIENT];
-  const standing = options.token === undefined ? [] : [options.token];
+  const { token = DEFAULT_TOKEN, lifetime = 600 } = options;
+  // Whoever gave a token wants no door that opens to words which everybody can read here.
+  const spare = options.token === undefined ? [DEFAULT_CLIENT] : [];
+  const clients = options.clients?.length ? options.clients : spare;
   const nonces = new Set<string>();
   const desk: Desk = {
     clients: new Map(clients.map((client) => [client.id, client])),
-    tokens: makeTokens(options.lifetime ?? 600, standing, now),
+    tokens: makeTokens(lifetime, [token], now),
     devices: makeDevices(now),
     now,
     isUsed(nonce) {
@@ -43,9 +48,10 @@ export function makeAuth(options: AuthOptions, spoken: Interface, now: () => num
   };
   const endpoints = ENDPOINTS.filter((endpoint) => endpoint.interfaces.includes(spoken));
   return {
-    answer({ method, path, ...rest }, client) {
-      const endpoint = endpoints.find((each) => each.path === path && each.method === method);
-      return endpoint?.answer({ method, path, ...rest }, desk, client);
+    token,
+    answer(request, visitor) {
+      const endpoint = endpoints.find((each) => each.path === request.path && each.method === request.method);
+      return endpoint?.answer(request, desk, visitor);
     },
     clientOf(authorization) {
       const token = bearer(authorization);

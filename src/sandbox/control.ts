@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { isObject, type Json } from "../model/json.js";
 import { say } from "./document.js";
 import type { Request, Response } from "./exchange.js";
@@ -21,8 +20,8 @@ export interface Controls {
 export const CONTROL = "/_sandbox/";
 
 /** Answers what is asked of the sandbox itself, from this machine alone. */
-export function control(request: Request, incoming: IncomingMessage, controls: Controls): Response {
-  if (!isLocal(incoming.socket.remoteAddress ?? "")) return json(403, { message: "only from this machine" });
+export function control(request: Request, isLocal: boolean, controls: Controls): Response {
+  if (!isLocal) return json(403, { message: "only from this machine" });
   const what = request.path.slice(CONTROL.length);
   const answer = Object.hasOwn(ANSWERS, what) ? ANSWERS[what] : undefined;
   if (answer === undefined) return json(404, { message: `there are ${Object.keys(ANSWERS).join(", ")}` });
@@ -94,8 +93,4 @@ function parse(body: Uint8Array): Json {
 
 function json(status: number, body: unknown): Response {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-}
-
-function isLocal(address: string): boolean {
-  return address === "::1" || /^(::ffff:)?127\./.test(address);
 }

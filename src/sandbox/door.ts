@@ -7,6 +7,7 @@ import type { Strike } from "./faults.js";
 import type { House } from "./house.js";
 import type { Named } from "./label.js";
 import { decide } from "./verdict.js";
+import { isLocal } from "./visitor.js";
 import type { Outcome } from "./witness.js";
 
 /** A request while it is under way; its body is still to come. */
@@ -30,7 +31,10 @@ export function makeDoor(house: House): RequestListener {
     const since = house.clock.elapsed();
     if (path.startsWith(CONTROL)) {
       readBody(incoming, (body) => {
-        const reply = house.control(requestOf({ incoming, method, path, query }, body), incoming);
+        const reply = house.control(
+          requestOf({ incoming, method, path, query }, body),
+          isThisMachine(incoming),
+        );
         response.writeHead(reply.status, reply.headers).end(reply.body);
       });
       return;
@@ -72,6 +76,10 @@ function requestOf(
   return { method, path, query: new URLSearchParams(query), body, host: incoming.headers.host ?? "" };
 }
 
+function isThisMachine(incoming: IncomingMessage): boolean {
+  return isLocal(incoming.socket.remoteAddress);
+}
+
 function reset(visit: Visit, house: House): void {
   visit.incoming.socket.resetAndDestroy();
   const outcome = { status: null, reached: false, written: false, fault: "reset" };
@@ -82,8 +90,14 @@ async function receive(visit: Visit, body: Buffer, house: House): Promise<void> 
   const { incoming, response, named, strike } = visit;
   const sleep = (milliseconds: number) => house.clock.sleep(milliseconds, house.closing);
   if (strike.delay > 0) await sleep(strike.delay);
-  const { authorization } = incoming.headers;
-  const verdict = decide({ request: requestOf(visit, body), authorization, named, strike }, house);
+  const plea = {
+    request: requestOf(visit, body),
+    authorization: incoming.headers.authorization,
+    isLocal: isThisMachine(incoming),
+    named,
+    strike,
+  };
+  const verdict = decide(plea, house);
   if (verdict.written) house.changed();
   const whole = verdict.manner === null || verdict.manner.fault === "slow";
   const settle = note(visit, body.toString(), verdict, whole, house);

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { Clock, Random } from "../model/clock.js";
 import type { Auth } from "./auth.js";
 import type { Quirks, Request, Response } from "./exchange.js";
@@ -17,7 +16,7 @@ export interface House {
   /** Answers in the mood of that request. */
   readonly serve: (request: Request, quirks: Quirks) => Response;
   /** Answers what is asked of the sandbox itself. */
-  readonly control: (request: Request, incoming: IncomingMessage) => Response;
+  readonly control: (request: Request, isLocal: boolean) => Response;
   /** Called after each write. */
   readonly changed: () => void;
   /** Aborted when the house closes: what is kept waiting then is never answered. */

@@ -54,15 +54,12 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The token of a sandbox that was given none. */
-export const DEFAULT_TOKEN = "sandbox";
-
 /** Serves a tenant over HTTP. Throws a `BadFile` where the data file cannot be used. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const clock = options.clock ?? systemClock;
   const spoken = options.interface ?? "full";
-  const token = options.auth?.token ?? DEFAULT_TOKEN;
   const report = options.report ?? (() => undefined);
+  const auth = makeAuth(options.auth ?? {}, spoken, clock.now);
   const faults = makeFaults(options.faults ?? NO_FAULTS, clock);
   const witness = makeWitness(options.keep ?? Number.POSITIVE_INFINITY, options.log);
   const closing = new AbortController();
@@ -89,7 +86,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 
   const door = makeDoor({
-    auth: makeAuth({ ...options.auth, token }, spoken, clock.now),
+    auth,
     faults,
     witness,
     label: makeLabel(spoken),
@@ -99,8 +96,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       mood = quirks;
       return routes(request);
     },
-    control: (request, incoming) =>
-      control(request, incoming, { faults, witness, tenant: () => store.toTenant(), reset }),
+    control: (request, isLocal) =>
+      control(request, isLocal, { faults, witness, tenant: () => store.toTenant(), reset }),
     changed: () => data?.changed(),
     closing: closing.signal,
     report,
@@ -108,7 +105,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { url, close } = await listen(createServer(door), options.host ?? "127.0.0.1", options.port ?? 0);
   return {
     url,
-    token,
+    token: auth.token,
     witness,
     faults,
     get store() {

@@ -4,6 +4,7 @@ import type { Request, Response } from "./exchange.js";
 import type { Strike } from "./faults.js";
 import type { House } from "./house.js";
 import type { Named } from "./label.js";
+import type { Visitor } from "./visitor.js";
 import type { Outcome } from "./witness.js";
 
 /** What was decided for a request, and how the reply is to leave. */
@@ -16,12 +17,13 @@ export interface Verdict extends Outcome {
 export interface Plea {
   readonly request: Request;
   readonly authorization: string | undefined;
+  readonly isLocal: boolean;
   readonly named: Named;
   readonly strike: Strike;
 }
 
 /** Has a request answered, at once: by a fault, by the doorkeeper, or by the service. */
-export function decide({ request, authorization, named, strike }: Plea, house: House): Verdict {
+export function decide({ request, authorization, isLocal, named, strike }: Plea, house: House): Verdict {
   const { ending } = strike;
   const turnedAway = (reply: Response): Verdict => ({
     reply,
@@ -40,7 +42,7 @@ export function decide({ request, authorization, named, strike }: Plea, house: H
   const client = house.auth.clientOf(authorization);
   if (named.guarded && client === undefined) return turnedAway(unauthenticated(house.random));
 
-  const own = answer(request, client ?? "", strike, house);
+  const own = answer(request, { client: client ?? "", isLocal }, strike, house);
   const reply = instead ?? own;
   return {
     reply,
@@ -52,9 +54,9 @@ export function decide({ request, authorization, named, strike }: Plea, house: H
   };
 }
 
-function answer(request: Request, client: string, { quirks }: Strike, house: House): Response {
+function answer(request: Request, visitor: Visitor, { quirks }: Strike, house: House): Response {
   try {
-    return house.auth.answer(request, client) ?? house.serve(request, quirks);
+    return house.auth.answer(request, visitor) ?? house.serve(request, quirks);
   } catch (error) {
     house.report(error);
     return broken(house.random);

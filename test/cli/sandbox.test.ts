@@ -41,6 +41,7 @@ function start(...argv: readonly string[]): Run {
     cwd,
     clock: fakeClock(),
     random: () => 0.5,
+    unique: () => "one",
     process: { pid: 1, host: "here", arch: "any", node: "v20" },
     onSignal(each) {
       listener = each;

@@ -1,7 +1,9 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { signingSecret } from "../../src/sandbox/auth/client.js";
+import { makeAuth } from "../../src/sandbox/auth.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
+import { isLocal } from "../../src/sandbox/visitor.js";
 import { type FakeClock, fakeClock } from "../fakes/clock.js";
 
 const pair = generateKeyPairSync("ed25519");
@@ -230,6 +232,49 @@ describe("a token", () => {
   it("that was given at the start is always good", async () => {
     clock.advance(10_000_000);
     expect((await call("GET", "/api/v1/apps", "standing")).status).toBe(200);
+  });
+});
+
+describe("a sandbox that was given a token", () => {
+  it("does not open to the words that everybody can read", async () => {
+    const given = await startSandbox({ auth: { token: "mine", clients: [] } });
+    const client = { client_id: "sandbox@127.0.0.1/spc", client_secret: "sandbox" };
+    const reply = await fetch(`${given.url}/auth/v1/token`, {
+      method: "POST",
+      body: new URLSearchParams({ grant_type: CREDENTIALS, ...client }),
+    });
+    expect(reply.status).toBe(401);
+    const headers = { authorization: "Bearer sandbox" };
+    expect((await fetch(`${given.url}/api/v1/apps`, { headers })).status).toBe(401);
+    await given.close();
+  });
+});
+
+describe("what only this machine may ask", () => {
+  it.each([
+    ["127.0.0.1", true],
+    ["127.8.0.1", true],
+    ["::1", true],
+    ["::ffff:127.0.0.1", true],
+    ["10.0.0.1", false],
+    ["::ffff:10.0.0.1", false],
+    ["1270.0.0.1", false],
+    [undefined, false],
+  ])("comes from %s: %s", (address, expected) => {
+    expect(isLocal(address)).toBe(expected);
+  });
+
+  it("is the approval of a login", () => {
+    const auth = makeAuth({}, "full", clock.now);
+    const ask = (method: string, path: string, query: string, isLocal: boolean) =>
+      auth.answer(
+        { method, path, query: new URLSearchParams(query), body: Buffer.from("client_id=cli"), host: "here" },
+        { client: "", isLocal },
+      );
+    const begun = ask("POST", "/auth/v1/device_authorization", "", false)?.body as { user_code: string };
+    const approve = `user_code=${begun.user_code}`;
+    expect(ask("GET", "/auth/v1/device", approve, false)?.status).toBe(404);
+    expect(ask("GET", "/auth/v1/device", approve, true)?.status).toBe(200);
   });
 });
 

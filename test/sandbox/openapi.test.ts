@@ -100,7 +100,7 @@ describe("the description of the way to a token", () => {
   const ask = (method: string, path: string, body: Uint8Array) =>
     auth.answer(
       { method, path, query: new URLSearchParams(), body, host: "localhost" },
-      "somebody",
+      { client: "somebody", isLocal: true },
     ) as Response;
   const form = (fields: Record<string, string>) => Buffer.from(new URLSearchParams(fields).toString());
   const { id, secret } = DEFAULT_CLIENT;

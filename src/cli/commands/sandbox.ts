@@ -149,23 +149,28 @@ function welcome({ url, store }: Sandbox, flags: SandboxFlags, { clients }: Seed
     `${store.templates.all().length} templates`,
     `${store.automations.all().length} automations`,
   ];
-  const credentials =
-    clients.length === 0
-      ? `or by client credentials:
-  export REMIT_CLIENT_ID=${DEFAULT_CLIENT.id}
-  export REMIT_CLIENT_SECRET=${DEFAULT_CLIENT.secret}`
-      : `or as a client of the seed: ${clients.map((client) => client.id).join(", ")}`;
   return `The sandbox serves the ${flags.interface} interface at ${url}
 ${counts.join(", ")}
 
 Point remit, or any client of the service, at it:
   export REMIT_SERVER=${url}
-  export REMIT_TOKEN=${flags.token === undefined ? DEFAULT_TOKEN : "…  # the one you gave"}
-${credentials}
+${credentials(flags, clients)}
 
 What was asked and what came of it: ${url}/_sandbox/log
 Stop it with Ctrl-C.
 `;
+}
+
+function credentials({ token }: SandboxFlags, clients: Seed["clients"]): string {
+  const own = token === undefined ? DEFAULT_TOKEN : "…  # the one you gave";
+  const byToken = `  export REMIT_TOKEN=${own}`;
+  if (clients.length > 0)
+    return `${byToken}\nor as a client of the seed: ${clients.map((client) => client.id).join(", ")}`;
+  if (token !== undefined) return byToken;
+  return `${byToken}
+or by client credentials:
+  export REMIT_CLIENT_ID=${DEFAULT_CLIENT.id}
+  export REMIT_CLIENT_SECRET=${DEFAULT_CLIENT.secret}`;
 }
 
 function isLoopback(host: string): boolean {

@@ -22,7 +22,10 @@ export type Proof =
 /** Whoever may ask for tokens: `name@host/suffix`, and a proof. */
 export type Client = { readonly id: string } & Proof;
 
-/** The client of a sandbox that was given none. */
+/** The token of a sandbox that was given none. */
+export const DEFAULT_TOKEN = "sandbox";
+
+/** The client of a sandbox that was given neither a client nor a token. */
 export const DEFAULT_CLIENT = { id: "sandbox@127.0.0.1/spc", secret: "sandbox" } as const satisfies Client;
 
 const SIGNING_SECRET = /^secret-token:[^:]+:v1:([A-Za-z0-9_-]+)$/;

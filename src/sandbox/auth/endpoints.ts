@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { isObject, type Json } from "../../model/json.js";
 import type { Interface, Request, Response } from "../exchange.js";
+import type { Visitor } from "../visitor.js";
 import { type Client, signingSecret } from "./client.js";
 import { type Devices, LOGIN_LIFETIME, POLL_INTERVAL } from "./devices.js";
 import { GRANTS, type Granted } from "./grants.js";
@@ -23,8 +24,7 @@ export interface Endpoint {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly interfaces: readonly Interface[];
-  /** The client is the one that the request's token stands for. */
-  readonly answer: (request: Request, desk: Desk, client: string) => Response;
+  readonly answer: (request: Request, desk: Desk, visitor: Visitor) => Response;
 }
 
 /** Everything about authentication that is served. */
@@ -97,9 +97,9 @@ function authorizeDevice(request: Request, desk: Desk): Response {
   });
 }
 
-/** Where a person is sent to: opening it is the approval. */
-function approveDevice(request: Request, desk: Desk): Response {
-  const approved = desk.devices.approve(request.query.get("user_code") ?? "");
+/** Where a person is sent to: opening it, on this machine, is the approval. */
+function approveDevice(request: Request, desk: Desk, { isLocal }: Visitor): Response {
+  const approved = isLocal && desk.devices.approve(request.query.get("user_code") ?? "");
   const words = approved ? "You are logged in. Go back to your terminal." : "No login has this code.";
   const headers = { "content-type": "text/html; charset=utf-8" };
   return {
@@ -109,16 +109,16 @@ function approveDevice(request: Request, desk: Desk): Response {
   };
 }
 
-function addPersonalClient(request: Request, desk: Desk, user: string): Response {
+function addPersonalClient(request: Request, desk: Desk, { client: userId }: Visitor): Response {
   const body = readObject(request.body);
   const displayName = String(body.displayName ?? body.display_name ?? "");
   const clientId = `personal-${desk.clients.size}@${hostName(request)}/pcc`;
   const secret = signingSecret(generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" }));
   desk.clients.set(clientId, { id: clientId, secret });
-  return json(200, { client: { id: clientId, clientId, displayName, userId: user }, clientSecret: secret });
+  return json(200, { client: { id: clientId, clientId, displayName, userId }, clientSecret: secret });
 }
 
-function introspect(_request: Request, _desk: Desk, client: string): Response {
+function introspect(_request: Request, _desk: Desk, { client }: Visitor): Response {
   return json(200, {
     principleId: client,
     userId: client,
