@@ -19,15 +19,15 @@ export function callsOf(calls: Readonly<Record<string, number>>): string {
   return parts.length === 0 ? "none" : `${all} (${parts.join(", ")})`;
 }
 
-/** How long an apply takes: `about 3 min at 10 at a time`. */
+/** How long an apply takes: `about 3 min, 10 at a time`. */
 export function estimateOf({ seconds, width }: Report["estimate"]): string {
-  const time =
-    seconds < 90
-      ? `${seconds} s`
-      : seconds < 5400
-        ? `${Math.round(seconds / 60)} min`
-        : `${Math.round(seconds / 3600)} h`;
-  return `about ${time}, ${width} at a time`;
+  return `about ${timeOf(seconds)}, ${width} at a time`;
+}
+
+/** A time as precise as it is of use: `42 s`, `3 min`, `2 h`. */
+export function timeOf(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
 /** Who answers for a finding, and for how long: `remit.yaml until 2026-01-31: reviewed in AR-7`. */

@@ -1,12 +1,12 @@
 import stringWidth from "string-width";
 import type { Cause } from "../../diff/change.js";
-import type { Diagnostic } from "../../model/diagnostic.js";
 import { beside, wrap } from "../layout.js";
 import { CAUSES } from "../reasons.js";
 import type { FieldReport, StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
 import { tame } from "../tame.js";
 import { type Page, renderField } from "./field.js";
+import { renderNote } from "./note.js";
 
 const INDENT = "  ";
 const WORD = Math.max(...Object.keys(SIGNS).map((action) => action.length));
@@ -60,13 +60,4 @@ function renderGivenBack({ givenBack }: StepReport, { columns, paint }: Page): r
   if (givenBack.length === 0) return [];
   const text = `given back: ${givenBack.map(tame).join(", ")} (no longer written, left as it is)`;
   return wrap(paint("frame", text), columns, "    ");
-}
-
-/** What a reader should know, and what to do about it. */
-export function renderNote({ severity, code, message, hint }: Diagnostic, page: Page): readonly string[] {
-  const { columns, paint } = page;
-  return [
-    ...wrap(`${paint(severity, `${severity}[${tame(code)}]`)} ${tame(message)}`, columns, "    ", "      "),
-    ...(hint === undefined ? [] : wrap(tame(hint), columns, `    ${paint("frame", "=")} `, "      ")),
-  ];
 }

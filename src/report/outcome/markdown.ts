@@ -1,0 +1,59 @@
+import { many } from "../layout.js";
+import { bytesOf, fitting, type Piece } from "../markdown/budget.js";
+import { code, inline, link, prose } from "../markdown/escape.js";
+import type { MarkdownOptions } from "../markdown.js";
+import type { OutcomeReport, StepOutcome } from "../outcome.js";
+import { costOf, OUTCOMES, verdictOf } from "./verdict.js";
+
+/** The first line of every outcome in Markdown, by which a bot finds the comment it wrote before. */
+export const OUTCOME_MARKER = "<!-- remit:apply -->";
+
+const TABLE = "| | resource | what |\n|---|---|---|";
+// What may have to be said of what is left out.
+const NOTICE = 200;
+
+/** What an apply came to, for a pull request; within a budget whoever needs help most is kept longest. */
+export function renderOutcomeMarkdown(
+  report: OutcomeReport,
+  { maxBytes, linkBase }: MarkdownOptions,
+): string {
+  const head = headOf(report);
+  const closing = report.next.map((sentence) => `- ${prose(sentence)}`).join("\n");
+  const rows = report.steps.map((step): Piece => ({ rank: 0, isInOrder: true, text: rowOf(step, linkBase) }));
+  const fixed = [head, TABLE, closing].reduce((sum, text) => sum + bytesOf(text) + 2, NOTICE);
+  const all = rows.reduce((sum, { text }) => sum + bytesOf(text) + 1, fixed);
+  const kept = fitting(rows, maxBytes === null || all <= maxBytes ? null : maxBytes - fixed);
+  const shown = rows.filter((row) => kept.has(row)).map(({ text }) => text);
+  const lost = rows.length - shown.length;
+  const blocks = [
+    head,
+    ...(shown.length === 0 ? [] : [[TABLE, ...shown].join("\n")]),
+    ...(lost === 0 ? [] : [`… and ${many(lost, "step")} more, left out to stay within ${maxBytes} bytes.`]),
+    ...(closing === "" ? [] : [closing]),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function headOf(report: OutcomeReport): string {
+  const { server, commit, hash, fault } = report;
+  const parts = [
+    `**${inline(verdictOf(report).text)}** ${costOf(report)}.`,
+    [code(server), ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`])].join(" · "),
+  ];
+  const why = fault === null ? "" : `\n\n**${fault.severity}** ${code(fault.code)}: ${prose(fault.message)}`;
+  return `${OUTCOME_MARKER}\n${parts.join(" ")}<br>${code(hash)}${why}`;
+}
+
+function rowOf(
+  { address, action, outcome, title, place, diagnostics }: StepOutcome,
+  linkBase: string | null,
+) {
+  const name = place === null ? code(address) : link(code(address), place, linkBase);
+  const where = place === null || linkBase !== null ? "" : ` ${code(`${place.file}:${place.line}`)}`;
+  const about = [action, ...(title === "" ? [] : [code(title)])].join(" · ");
+  const said = diagnostics.map(
+    ({ code: name, message, hint }) =>
+      `<br>${code(name)} ${prose(message)}${hint === undefined ? "" : `<br>→ ${prose(hint)}`}`,
+  );
+  return `| ${OUTCOMES[outcome].sign} ${outcome} | ${name}${where} | ${about}${said.join("")} |`;
+}

@@ -1,0 +1,92 @@
+import sliceAnsi from "slice-ansi";
+import stringWidth from "string-width";
+import type { Paint } from "../findings/paint.js";
+import { usable } from "../layout.js";
+import { ended, type Progress, type Running, rateOf } from "../progress.js";
+import { timeOf } from "../tally.js";
+import { tame } from "../tame.js";
+
+/** How a running apply is shown. */
+export interface ProgressOptions {
+  readonly columns: number;
+  /** Milliseconds of the clock the events were heard by. */
+  readonly now: number;
+  readonly paint: Paint;
+  /** How many running steps have a line of their own. */
+  readonly most?: number;
+}
+
+const MOST = 10;
+const WIDEST_BAR = 30;
+
+/** A running apply on a terminal: a line for each step under way, then a bar with counts, rate and time left. */
+export function renderProgress(progress: Progress, options: ProgressOptions): string {
+  const { now, paint, most = MOST } = options;
+  const columns = usable(options.columns);
+  const shown = progress.running.slice(0, most);
+  const more = progress.running.length - shown.length;
+  const lines = [
+    ...shown.map((step) => runningLine(step, now, paint)),
+    ...(more === 0 ? [] : [paint("frame", `  … and ${more} more under way`)]),
+    ...throttling(progress, now, paint),
+    `${bar(progress, columns, paint)} ${counts(progress)}${pace(progress, now)}`,
+  ];
+  return lines.map((line) => clip(line, columns)).join("\n");
+}
+
+/** The same in one line for a log, without colour: `120 of 300 steps, 2 failed, 14/s, 13 s left`. */
+export function plainLine(progress: Progress, now: number): string {
+  const slow = isHeld(progress, now) ? ", slowed down by the service" : "";
+  return `${counts(progress)}${pace(progress, now)}${slow}`;
+}
+
+function runningLine({ address, action, since, waiting }: Running, now: number, paint: Paint): string {
+  const head = `${paint("note", "›")} ${action} ${tame(address)}`;
+  if (waiting !== null && waiting.until > now) {
+    const wait = `${secondsUntil(waiting.until, now)} s until attempt ${waiting.attempt + 1}: ${tame(waiting.why)}`;
+    return `${head} ${paint("warning", wait)}`;
+  }
+  return `${head} ${paint("frame", `${Math.floor((now - since) / 1000)} s`)}`;
+}
+
+function throttling({ throttled }: Progress, now: number, paint: Paint): readonly string[] {
+  if (throttled === null || throttled.until <= now) return [];
+  const wait = `${secondsUntil(throttled.until, now)} s`;
+  return [paint("warning", `  the service asks to slow down: ${wait}, then ${throttled.width} at a time`)];
+}
+
+function isHeld({ throttled }: Progress, now: number): boolean {
+  return throttled !== null && throttled.until > now;
+}
+
+function bar(progress: Progress, columns: number, paint: Paint): string {
+  const room = Math.min(WIDEST_BAR, Math.floor(columns / 4));
+  const share = progress.steps === 0 ? 1 : Math.min(1, ended(progress) / progress.steps);
+  const filled = Math.floor(share * room);
+  return `${paint("added", "█".repeat(filled))}${paint("frame", "░".repeat(room - filled))}`;
+}
+
+function counts(progress: Progress): string {
+  const bad = Object.entries(progress.outcomes).flatMap(([outcome, count]) =>
+    outcome === "done" || count === 0 ? [] : [`${count} ${outcome}`],
+  );
+  const stop = progress.interrupted === null ? [] : [`stopping for ${tame(progress.interrupted)}`];
+  return [`${ended(progress)} of ${progress.steps} steps`, ...bad, ...stop].join(", ");
+}
+
+function pace(progress: Progress, now: number): string {
+  const found = rateOf(progress, now);
+  if (found === null) return "";
+  const { rate, left } = found;
+  const shown = rate >= 10 ? Math.round(rate) : rate.toFixed(1);
+  const time = ended(progress) === progress.steps ? "" : `, ${timeOf(Math.ceil(left))} left`;
+  return `, ${shown}/s${time}`;
+}
+
+function secondsUntil(until: number, now: number): number {
+  return Math.ceil((until - now) / 1000);
+}
+
+function clip(line: string, columns: number): string {
+  return stringWidth(line) <= columns ? line : `${sliceAnsi(line, 0, columns - 1)}…`;
+}

@@ -1,0 +1,20 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { wrap } from "../layout.js";
+import { tame } from "../tame.js";
+import type { Page } from "./field.js";
+
+const INDENT = "    ";
+
+/** What a reader should know of a step, and what to do about it. */
+export function renderNote(
+  { severity, code, message, hint }: Diagnostic,
+  { columns, paint }: Page,
+): readonly string[] {
+  const head = `${paint(severity, `${severity}[${tame(code)}]`)} ${tame(message)}`;
+  return [
+    ...wrap(head, columns, INDENT, `${INDENT}  `),
+    ...(hint === undefined
+      ? []
+      : wrap(tame(hint), columns, `${INDENT}${paint("frame", "=")} `, `${INDENT}  `)),
+  ];
+}
