@@ -1,30 +1,26 @@
 const RFC3339 =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+  /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
+
+// google.protobuf.Timestamp holds these years and no others.
+const FIRST = Date.parse("0001-01-01T00:00:00Z");
+const LAST = Date.parse("9999-12-31T23:59:59Z");
 
 /** A date-time in UTC with `Z` and no idle zeros, whatever its offset. Undefined when it is none. */
 export function canonicalTimestamp(text: string): string | undefined {
-  const parts = RFC3339.exec(text);
-  if (parts === null) return undefined;
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  // A day that its month does not have would run over into the next.
-  const isReal =
-    year > 0 &&
-    local.getUTCMonth() === month - 1 &&
-    local.getUTCDate() === day &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60;
-  if (!isReal) return undefined;
-  const offset = (Number(parts[9] ?? 0) * 60 + Number(parts[10] ?? 0)) * (parts[8] === "-" ? -1 : 1);
-  const utc = new Date(local.getTime() - offset * 60_000);
-  const fraction = (parts[7] ?? "").replace(/0+$/, "");
-  return `${utc.toISOString().slice(0, 19)}${fraction === "" ? "" : `.${fraction}`}Z`;
+  const [, date, time, digits = "", sign, hours, minutes] = RFC3339.exec(text) ?? [];
+  if (date === undefined || time === undefined) return undefined;
+  const written = `${date}T${time}`;
+  const local = Date.parse(`${written}Z`);
+  // A day that its month does not have runs over into the next.
+  if (Number.isNaN(local) || spelt(local) !== written) return undefined;
+  const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  const utc = sign === "-" ? local + offset : local - offset;
+  if (utc < FIRST || utc > LAST) return undefined;
+  const fraction = digits.replace(/0+$/, "");
+  return fraction === "" ? `${spelt(utc)}Z` : `${spelt(utc)}.${fraction}Z`;
+}
+
+/** Up to the seconds. */
+function spelt(time: number): string {
+  return new Date(time).toISOString().slice(0, 19);
 }
