@@ -10,6 +10,7 @@ const shared = {
   platform: "node",
   target: "node20.19",
   sourcemap: true,
+  sourcesContent: false,
   minifySyntax: true,
   legalComments: "eof",
   outdir: "dist",
