@@ -2,7 +2,7 @@ import type { Seen } from "../current/world.js";
 import type { Interface, Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Severity } from "../model/diagnostic.js";
-import { formatKey, type Key } from "../model/key.js";
+import { formatKey } from "../model/key.js";
 import { publicServer } from "../plan/server.js";
 import type { Action } from "../plan/step.js";
 import type { Log } from "../state/log.js";
@@ -13,6 +13,7 @@ import { type Look, makeLook } from "./look.js";
 import { draftOf, type Ended } from "./remember.js";
 import type { Service } from "./service.js";
 import { recordAsFound, recordCertain, settle } from "./settle.js";
+import { forget } from "./words.js";
 
 /** What is recovered from, and how the service can be asked. */
 export interface Wreck {
@@ -64,7 +65,7 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
     const kind = kinds.find(({ name }) => name === one.intended.address.kind);
     if (kind === undefined) continue;
     const seen = await lookAt(one, kind, wreck.on === "core" ? null : look);
-    const finding = judge(one, kind, seen, draft.snapshot(snapshot.serial));
+    const finding = judge(one, { kind, seen, snapshot });
     const { address, action } = one.intended;
     if (finding.ended !== null && draft.remember(finding.ended, one.at)) isChanged = true;
     settled.push({ address, action, as: finding.as });
@@ -96,17 +97,34 @@ interface Finding {
   readonly diagnostic: Diagnostic;
 }
 
+/** What a cut-off write is judged by. */
+interface Evidence {
+  readonly kind: Kind;
+  readonly seen: Seen;
+  readonly snapshot: Snapshot;
+}
+
+type MakeEnded = (
+  outcome: Ended["outcome"],
+  record: Ended["record"],
+  diagnostics?: readonly Diagnostic[],
+) => Ended;
+
 /** What a cut-off write came to, judged by what is there now and by what had been answered. */
-function judge(one: Pending, kind: Kind, seen: Seen, snapshot: Snapshot): Finding {
-  const { intended, answered } = one;
+function judge(pending: Pending, evidence: Evidence): Finding {
+  const { intended, answered } = pending;
   const { address, action, applied, protected: isProtected } = intended;
+  const { kind, seen } = evidence;
   const key = seen.as === "present" ? seen.key : (answered?.key ?? intended.key);
-  const ended = (
-    outcome: Ended["outcome"],
-    record: Ended["record"],
-    diagnostics: readonly Diagnostic[] = [],
-  ): Ended => ({ address, action, outcome, key, record, diagnostics });
-  const say = finder(address);
+  const ended: MakeEnded = (outcome, record, diagnostics = []) => ({
+    address,
+    action,
+    outcome,
+    key,
+    record,
+    diagnostics,
+  });
+  const say = about(address);
 
   if (action === "delete") {
     return seen.as === "absent"
@@ -117,22 +135,21 @@ function judge(one: Pending, kind: Kind, seen: Seen, snapshot: Snapshot): Findin
   switch (settled.as) {
     case "there": {
       const record = { applied, answered: settled.seen.fields, rewritten: [], protected: isProtected };
-      return { as: "done", ended: ended("done", record), diagnostic: say("note", "it is there, as wanted") };
+      return { as: "done", ended: ended("done", record), diagnostic: say("note", "it is as wanted") };
     }
     case "different": {
-      if (action !== "create")
-        return { as: "not done", ended: null, diagnostic: say("note", "it is not as wanted") };
-      const record = recordAsFound(seen, applied, isProtected);
+      const diagnostic = say(action === "create" ? "warning" : "note", "it is not wholly as wanted");
+      if (action !== "create") return { as: "not done", ended: null, diagnostic };
       return {
         as: "partly done",
-        ended: ended("failed", record),
-        diagnostic: say("warning", "it is there, not wholly as wanted"),
+        ended: ended("failed", recordAsFound(seen, applied, isProtected)),
+        diagnostic,
       };
     }
     case "missing":
       return { as: "not done", ended: null, diagnostic: say("note", "it is not there") };
     case "unknown":
-      return judgeUnseen(one, kind, settled.why, snapshot, ended, say);
+      return judgeUnseen(pending, evidence, ended, say);
     default:
       return settled satisfies never;
   }
@@ -141,43 +158,44 @@ function judge(one: Pending, kind: Kind, seen: Seen, snapshot: Snapshot): Findin
 /** Nothing can be read: what was answered counts, and what was not stays open. */
 function judgeUnseen(
   { intended, answered }: Pending,
-  kind: Kind,
-  why: string,
-  snapshot: Snapshot,
-  ended: (outcome: Ended["outcome"], record: Ended["record"], diagnostics?: readonly Diagnostic[]) => Ended,
-  say: ReturnType<typeof finder>,
+  { kind, seen, snapshot }: Evidence,
+  ended: MakeEnded,
+  say: Say,
 ): Finding {
-  const { applied, action, protected: isProtected, call, of } = intended;
+  const { address, applied, action, protected: isProtected, call, of } = intended;
   const sent = { applied, answered: null, rewritten: [], protected: isProtected };
   if (answered?.call === of - 1) {
     return { as: "done", ended: ended("done", sent), diagnostic: say("note", "the service had accepted it") };
   }
-  if (action === "create" && call === 0) {
-    const diagnostic = say(
-      "warning",
-      `its create was sent, and nobody could learn whether it worked: ${why}`,
-    );
-    return { as: "uncertain", ended: ended("uncertain", sent, [diagnostic]), diagnostic };
-  }
-  const key: Key | null = answered?.key ?? intended.key;
-  const entry = key === null ? undefined : snapshot.entries[formatKey(kind.name, key)];
-  const diagnostic = say(
-    "warning",
-    "it was sent, and nobody could learn whether it worked; it is written again",
-  );
-  if (action === "create") {
+  if (action === "create" && call > 0) {
+    const record = recordAsFound(null, applied, isProtected);
     return {
       as: "partly done",
-      ended: ended("failed", recordAsFound(null, applied, isProtected)),
+      ended: ended("failed", record),
+      diagnostic: say("warning", "it was made, and not finished"),
+    };
+  }
+  if (action === "create") {
+    const why = "the run that sent its create was cut off, and it cannot be read back";
+    const diagnostic = { ...say("warning", why), hint: forget(address) };
+    return {
+      as: "uncertain",
+      ended: ended("uncertain", sent, [{ ...diagnostic, message: why }]),
       diagnostic,
     };
   }
-  const record = entry === undefined ? null : recordCertain(entry, applied, kind);
+  const diagnostic = say("warning", "nobody could learn whether that worked, so it is written again");
+  const { key } = intended;
+  const entry = key === null ? undefined : snapshot.entries[formatKey(kind.name, key)];
+  // What can be read, only not just now, is compared by the next plan.
+  const record = entry === undefined || seen.as === "unread" ? null : recordCertain(entry, applied, kind);
   return { as: "in doubt", ended: ended("failed", record), diagnostic };
 }
 
-function finder(address: Address) {
-  return (severity: Severity, what: string): Diagnostic => ({
+type Say = (severity: Severity, what: string) => Diagnostic;
+
+function about(address: Address): Say {
+  return (severity, what) => ({
     code: "apply/recovered",
     severity,
     message: `${formatAddress(address)}: an earlier run was cut off while it wrote this; ${what}`,

@@ -54,20 +54,14 @@ export const words = {
       "Plan again: the plan shows what differs.",
     ),
   uncertain: (about: About, why: string): Diagnostic =>
-    say(
-      about,
-      "apply/uncertain",
-      "error",
-      `its create was sent, and nobody could learn whether it worked: ${why}`,
-      `It is not sent again by itself. Look for it in the service. Where it is not there, \`remit state forget ${formatAddress(about.address)}\` lets the next apply create it; where it is, a plan with \`--interface full\` adopts it.`,
-    ),
+    say(about, "apply/uncertain", "error", why, `${UNCERTAIN} ${forget(about.address)}`),
   stillUncertain: (about: About): Diagnostic =>
     say(
       about,
       "apply/uncertain",
       "error",
-      "an earlier create of it has an unknown outcome, so it is not sent again",
-      `Look for it in the service. Where it is not there, \`remit state forget ${formatAddress(about.address)}\` lets the next apply create it.`,
+      "nobody could learn whether an earlier create of it worked, so it is not sent again",
+      forget(about.address),
     ),
   rewritten: (about: About, field: string): Diagnostic =>
     say(
@@ -96,6 +90,13 @@ export const words = {
   left: (about: About, why: string): Diagnostic =>
     say(about, "apply/left", "warning", `it was not begun: ${why}`, "Apply again."),
 };
+
+const UNCERTAIN = "Nobody could learn whether its create worked; it is not sent again by itself.";
+
+/** What to do about a create of unknown outcome. */
+export function forget(address: Address): string {
+  return `Look for it in the service. Where it is not there, \`remit state forget ${formatAddress(address)}\` lets the next apply create it; where it is, a plan with \`--interface full\` adopts it.`;
+}
 
 function say({ span }: About, code: string, severity: Severity, message: string, hint: string): Diagnostic {
   return { code, severity, message, hint, ...(span === null ? {} : { span }) };

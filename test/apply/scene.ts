@@ -34,8 +34,8 @@ export interface Scene {
   readonly plan: (resources: readonly Resource[], mode?: Partial<Mode>) => Promise<Plan>;
   /** Runs a plan with journal and checkpoints, and ends as a run does: the snapshot is kept, the journal cleared. */
   readonly apply: (plan: Plan, more?: Partial<Job>) => Promise<Run>;
-  /** Runs a plan and is cut off: what is in the state and the journal then is all that is left. */
-  readonly wreck: (plan: Plan, at: (event: Event) => boolean) => Promise<void>;
+  /** Runs a plan and is cut off at an event of that number, before or after it was recorded; gives whether it came. */
+  readonly wreck: (plan: Plan, at: number, when: "before" | "after") => Promise<boolean>;
   /** Recovers as the next run does: what was found out is kept, and the journal cleared. */
   readonly recover: () => Promise<Recovery | null>;
   readonly snapshot: () => Promise<Snapshot>;
@@ -66,49 +66,48 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     ...options.sandbox,
   });
   const token = { as: "bearer", token: new Secret(sandbox.token), from: ["REMIT_TOKEN"] } as const;
-  const client = makeClient({
-    server: sandbox.url,
-    credentials: token,
-    clock,
-    random: () => 0.5,
-    width,
-    retries: 3,
-    requestTimeout: 5_000,
-    userAgent: "remit/test",
-    env: {},
-  });
+  const clients: Client[] = [];
+  function connect(): Client {
+    const made = makeClient({
+      server: sandbox.url,
+      credentials: token,
+      clock,
+      random: () => 0.5,
+      width,
+      retries: 3,
+      requestTimeout: 5_000,
+      userAgent: "remit/test",
+      env: {},
+    });
+    clients.push(made);
+    return made;
+  }
+  const client = connect();
   onTestFinished(async () => {
-    client.close();
+    for (const one of clients) one.close();
     await sandbox.close();
   });
   const backend = options.backend?.(clock) ?? memoryBackend(memoryStore(), clock);
-  const first = newSnapshot("lineage", sandbox.url);
-  const snapshot = async () => (await backend.load()) ?? first;
+  const empty = newSnapshot("lineage", sandbox.url);
+  const snapshot = async () => (await backend.load()) ?? empty;
 
   async function run(
     plan: Plan,
     more: Partial<Job>,
-    also: Recorder,
+    first: Recorder,
+    last: Recorder = async () => undefined,
   ): Promise<Result & { finish: () => Promise<void> }> {
     const before = await snapshot();
     const journal = makeJournal(log, { run: "run", server: sandbox.url, lineage: "lineage" }, clock);
     const checkpoint = makeCheckpoint(backend, before, clock);
     const recorder: Recorder = async (event) => {
-      await also(event);
+      await first(event);
       await journal(event);
       await checkpoint.record(event);
+      await last(event);
     };
-    const job = {
-      plan,
-      hash: "sha256:0",
-      run: "run",
-      kinds,
-      snapshot: before,
-      service: client,
-      recorder,
-      clock,
-    };
-    const result = await runPlan({ ...job, ...more });
+    const fixed = { plan, hash: "sha256:0", run: "run", kinds, snapshot: before, service: client, clock };
+    const result = await runPlan({ ...fixed, ...more, recorder });
     const finish = async () => {
       await checkpoint.finish();
       await log.clear();
@@ -149,21 +148,27 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       await finish();
       return { ...result, events };
     },
-    async wreck(plan, at) {
-      // From that event on nothing is recorded and nothing more is sent, as of a process that is no more.
+    async wreck(plan, at, when) {
+      let count = 0;
       let isOff = false;
-      const never = new Promise<never>(() => undefined);
-      const cut = new Promise<void>((resolve) => {
-        const also: Recorder = async (event) => {
-          if (!isOff && at(event)) {
-            isOff = true;
-            setTimeout(resolve, 20);
-          }
-          if (isOff) await never;
+      let cutOff = (): void => undefined;
+      const cut = new Promise<boolean>((resolve) => {
+        cutOff = () => {
+          // From here on nothing is recorded and nothing more is sent; what is under way reaches the service.
+          isOff = true;
+          setTimeout(() => resolve(true), 30);
         };
-        void run(plan, {}, also);
       });
-      await cut;
+      const never = new Promise<never>(() => undefined);
+      const check = (isIt: boolean) => {
+        if (isIt && !isOff) cutOff();
+        return isOff ? never : Promise.resolve();
+      };
+      const before: Recorder = () => check(count++ === at && when === "before");
+      const after: Recorder = () => check(count > at && when === "after");
+      // The run that is cut off keeps its place in its own client for ever.
+      const ran = run(plan, { service: connect() }, before, after).then(() => false);
+      return Promise.race([cut, ran]);
     },
     async recover() {
       const recovery = await recover({

@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { makeJournal } from "../../src/apply/journal.js";
+import { recover } from "../../src/apply/recover.js";
+import { kinds } from "../../src/kinds/index.js";
+import type { Resource } from "../../src/manifest/resource.js";
+import { memoryLog } from "../../src/state/log.js";
+import { newSnapshot } from "../../src/state/snapshot.js";
+import { fakeClock } from "../fakes/clock.js";
+import { actions, automation, newType, type Scene, scope, setScene, type } from "./scene.js";
+
+const TRAIT = "2fsgTvxP0DVTsNXEUBI7hOe0l5F";
+const TYPE = "2fsgTvxP0DVTsNXEUBI7hOe0l5E";
+const FULL = [newType("team", "Team", [TRAIT]), automation(1), automation(2), scope(3)];
+const CORE = [type("team", TYPE, "Team"), ...FULL.slice(1)];
+
+/** Each scene is cut off one event later than the last, until a run comes to its end. */
+async function everywhere(
+  resources: readonly Resource[],
+  on: "full" | "core" | "auto",
+  check: (scene: Scene, cutAt: string) => Promise<void>,
+): Promise<number> {
+  let cuts = 0;
+  for (const when of ["before", "after"] as const) {
+    for (let place = 0; ; place += 1) {
+      const scene = await setScene({ on, width: 2 });
+      if (!(await scene.wreck(await scene.plan(resources), place, when))) break;
+      cuts += 1;
+      await check(scene, `${when} event ${place}`);
+    }
+  }
+  return cuts;
+}
+
+describe("a run that is cut off at any event", () => {
+  it.each(["full", "auto"] as const)(
+    "reaches what was wanted by itself, on %s, with no create done twice",
+    async (on) => {
+      const cuts = await everywhere(FULL, on, async ({ recover, plan, apply, sandbox, snapshot }, cutAt) => {
+        await recover();
+        await apply(await plan(FULL));
+        expect(actions(await plan(FULL)), cutAt).toEqual([]);
+        expect(Object.keys((await snapshot()).entries), cutAt).toHaveLength(4);
+        const creates = sandbox.witness.creates().map(({ done }) => done);
+        expect(creates, cutAt).toEqual([1, 1, 1]);
+      });
+      expect(cuts).toBeGreaterThan(30);
+    },
+  );
+
+  it("on core sends no unclear create again, and says which are", async () => {
+    let uncertain = 0;
+    await everywhere(CORE, "core", async ({ recover, plan, apply, sandbox, snapshot }, cutAt) => {
+      const recovery = await recover();
+      const doubtful = recovery?.settled.filter(({ as }) => as === "uncertain") ?? [];
+      uncertain += doubtful.length;
+      await apply(await plan(CORE));
+      const { entries, uncertain: kept } = await snapshot();
+      expect(Object.keys(kept), cutAt).toHaveLength(doubtful.length);
+      expect(Object.keys(entries), cutAt).toHaveLength(4 - doubtful.length);
+      expect(
+        sandbox.witness.creates().filter(({ asked }) => asked > 1),
+        cutAt,
+      ).toEqual([]);
+      expect(
+        (await plan(CORE)).steps.filter(({ action }) => action !== "keep").map(({ reason }) => reason),
+        cutAt,
+      ).toEqual(doubtful.map(() => "outcome uncertain"));
+    });
+    expect(uncertain).toBeGreaterThan(0);
+  });
+
+  it("is recovered the same when the recovery itself is cut off", async () => {
+    await everywhere(
+      FULL.slice(0, 2),
+      "full",
+      async ({ log, client, snapshot, plan, apply, recover: again, sandbox }, cutAt) => {
+        const lines = await log.read();
+        const wreck = {
+          journal: memoryLog([...lines]),
+          snapshot: await snapshot(),
+          kinds,
+          on: "full",
+          service: client,
+        } as const;
+        const first = await recover(wreck);
+        expect((await again())?.settled, cutAt).toEqual(first?.settled);
+        await apply(await plan(FULL.slice(0, 2)));
+        expect(
+          sandbox.witness.creates().map(({ done }) => done),
+          cutAt,
+        ).toEqual([1, 1]);
+      },
+    );
+  });
+});
+
+describe("what was cut off is settled", () => {
+  const at = { at: "2026-01-01T00:00:00.000Z" };
+  const head = { ...at, type: "run", run: "r", server: "server", lineage: "lineage" };
+  const snapshot = newSnapshot("lineage", "server");
+  const lines = (...events: readonly object[]) =>
+    [head, ...events].map((event) => JSON.stringify({ ...at, ...event }));
+  const intended = {
+    type: "intended",
+    address: { kind: "EntitlementAutomation", name: "one" },
+    action: "create",
+    key: ["app", "entitlement"],
+    identity: { appId: "app", appEntitlementId: "entitlement" },
+    applied: { displayName: "One" },
+    protected: true,
+    call: 0,
+    of: 1,
+    once: true,
+  };
+  const answered = {
+    type: "answered",
+    address: intended.address,
+    call: 0,
+    attempts: 1,
+    key: ["app", "entitlement"],
+  };
+  const on = { snapshot, kinds, on: "core", service: null } as const;
+
+  it("by nobody when there is no journal", async () => {
+    expect(await recover({ ...on, journal: memoryLog() })).toBeNull();
+  });
+
+  it("later, when nobody can be asked", async () => {
+    const recovery = await recover({ ...on, journal: memoryLog(lines(intended)) });
+    expect(recovery).toMatchObject({ complete: false, settled: [], snapshot });
+  });
+
+  it("as done, when the service had answered and only our last word was missing", async () => {
+    const { client } = await setScene({ on: "core" });
+    const recovery = await recover({ ...on, service: client, journal: memoryLog(lines(intended, answered)) });
+    expect(recovery?.settled).toMatchObject([{ as: "done" }]);
+    expect(recovery?.snapshot.serial).toBe(1);
+    expect(Object.values(recovery?.snapshot.entries ?? {})).toMatchObject([
+      { applied: { displayName: "One" }, answered: null, protected: true },
+    ]);
+  });
+
+  it("though the last line was torn, and a line before it is no longer whole", async () => {
+    const { client } = await setScene({ on: "core" });
+    const journal = memoryLog([...lines(intended), '{"at":"2026', '{"type":"intended","at":"x"}']);
+    const recovery = await recover({ ...on, service: client, journal });
+    expect(recovery?.settled).toMatchObject([{ as: "uncertain" }]);
+    expect(recovery?.diagnostics.map(({ code }) => code)).toContain("apply/damaged-journal");
+  });
+
+  it("not at all with another server or another state, and the journal stays", async () => {
+    for (const other of [
+      { ...snapshot, lineage: "other" },
+      { ...snapshot, server: "https://other.example" },
+    ]) {
+      const recovery = await recover({ ...on, snapshot: other, journal: memoryLog(lines(intended)) });
+      expect(recovery?.complete).toBe(false);
+      expect(recovery?.diagnostics.map(({ code }) => code)).toEqual(["apply/foreign-journal"]);
+    }
+  });
+
+  it("twice with the same result", async () => {
+    const finished = {
+      type: "step finished",
+      address: intended.address,
+      action: "create",
+      outcome: "done",
+      key: ["app", "entitlement"],
+      record: { applied: { displayName: "One" }, answered: null, rewritten: [], protected: false },
+      diagnostics: [],
+    };
+    const once = await recover({ ...on, journal: memoryLog(lines(intended, finished)) });
+    const twice = await recover({ ...on, journal: memoryLog(lines(intended, finished, intended, finished)) });
+    expect(once?.complete).toBe(true);
+    expect(twice?.snapshot).toEqual(once?.snapshot);
+  });
+});
+
+describe("a journal", () => {
+  it("begins with whose it is, and holds nothing for a run that did nothing", async () => {
+    const log = memoryLog();
+    const journal = makeJournal(log, { run: "run", server: "server", lineage: "lineage" }, fakeClock());
+    await journal({ type: "run started", run: "run", plan: "p", steps: 0, calls: 0 });
+    const step = { address: { kind: "K", name: "n" }, action: "blocked", key: null, record: null } as const;
+    await journal({ type: "step finished", ...step, outcome: "left", diagnostics: [] });
+    expect(await log.read()).toEqual([]);
+    await journal({ type: "step finished", ...step, action: "forget", outcome: "done", diagnostics: [] });
+    expect((await log.read()).map((line) => JSON.parse(line).type)).toEqual(["run", "step finished"]);
+  });
+});
