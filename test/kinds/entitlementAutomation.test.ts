@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
+import type { Verb, Work } from "../../src/kinds/kind.js";
+import type { JsonObject } from "../../src/model/json.js";
+
+const KEY = ["app", "ent"];
+const PATH = ["api", "v1", "apps", "app", "entitlements", "ent", "automation"];
+const work = (verb: Verb, after: JsonObject, fields = Object.keys(after)): Work => {
+  return { verb, key: KEY, identity: { appId: "app", appEntitlementId: "ent" }, after, fields };
+};
+const callsFor = (...given: Parameters<typeof work>) => entitlementAutomation.calls(work(...given));
+
+const RECORD = {
+  appId: "app",
+  appEntitlementId: "ent",
+  displayName: "Engineering",
+  description: "",
+  cel: { expression: "true" },
+  lastRunStatus: {
+    status: "APP_ENTITLEMENT_AUTOMATION_RUN_STATUS_SUCCESS",
+    errorMessage: "",
+    lastCompletedAt: null,
+  },
+  managedByRequestCatalogId: "",
+  createdAt: "2026-01-31T00:00:00Z",
+  updatedAt: "2026-01-31T00:00:00Z",
+  deletedAt: null,
+};
+const SEEN = { key: KEY, fields: { displayName: "Engineering", cel: { expression: "true" } } };
+
+describe("an entitlement automation", () => {
+  it("is created once, in an envelope", () => {
+    expect(callsFor("create", { displayName: "Engineering", none: {} })).toEqual([
+      {
+        method: "POST",
+        path: [...PATH, "create"],
+        body: { automation: { displayName: "Engineering", description: "", none: {} } },
+        effect: "once",
+        expects: ["automation"],
+      },
+    ]);
+  });
+  it("is updated as a whole, without a mask, whatever the change (trap 14)", () => {
+    expect(callsFor("update", { displayName: "Engineering", cel: { expression: "true" } }, ["cel"])).toEqual([
+      {
+        method: "POST",
+        path: [...PATH, "update"],
+        body: { displayName: "Engineering", description: "", cel: { expression: "true" } },
+        effect: "repeatable",
+        expects: ["AppEntitlementAutomation"],
+      },
+    ]);
+  });
+  it("is deleted with a body", () => {
+    expect(callsFor("delete", {})).toEqual([
+      { method: "DELETE", path: PATH, body: {}, effect: "repeatable" },
+    ]);
+  });
+  it("is only created on the core interface", () => {
+    expect(entitlementAutomation.verbs.core).toEqual(["create"]);
+  });
+  it.each(["AppEntitlementAutomation", "automation"])("is seen in the envelope %s (trap 23)", (envelope) => {
+    expect(entitlementAutomation.reads.observe({ [envelope]: RECORD }, KEY)).toEqual(SEEN);
+  });
+  it("is gone when its record says when it was deleted (trap 17)", () => {
+    const deleted = { AppEntitlementAutomation: { ...RECORD, deletedAt: "2026-02-01T00:00:00Z" } };
+    expect(entitlementAutomation.reads.observe(deleted, KEY)).toBeUndefined();
+    expect(entitlementAutomation.reads.observe({}, KEY)).toBeUndefined();
+  });
+  it("says who else manages it (trap 16)", () => {
+    const managed = { AppEntitlementAutomation: { ...RECORD, managedByRequestCatalogId: "catalog" } };
+    expect(entitlementAutomation.reads.observe(managed, KEY)).toEqual({ ...SEEN, managedBy: "catalog" });
+  });
+  it("has a condition that matches nobody, or has none: the two differ (trap 1)", () => {
+    const { cel: _cel, ...bare } = RECORD;
+    const fieldsOf = (record: JsonObject) =>
+      entitlementAutomation.reads.observe({ automation: record }, KEY)?.fields;
+    expect(fieldsOf({ ...bare, none: {} })).toEqual({ displayName: "Engineering", none: {} });
+    expect(fieldsOf(bare)).toEqual({ displayName: "Engineering" });
+  });
+});

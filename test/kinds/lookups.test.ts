@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { listApps, readApp } from "../../src/kinds/app.js";
+import { listEntitlements, readEntitlement } from "../../src/kinds/entitlement.js";
+import { kindNamed, kinds } from "../../src/kinds/index.js";
+
+describe("apps and entitlements", () => {
+  it("are listed, never searched (trap 20)", () => {
+    const list = { method: "GET", effect: "read", expects: ["list"] };
+    expect(listApps()).toEqual({ ...list, path: ["api", "v1", "apps"] });
+    expect(listEntitlements("app")).toEqual({ ...list, path: ["api", "v1", "apps", "app", "entitlements"] });
+  });
+  it("are known by id and by every name they have", () => {
+    expect(readApp({ id: "app", displayName: "GitHub", userCount: "120" })).toEqual({
+      id: "app",
+      name: "GitHub",
+    });
+    const appEntitlement = {
+      id: "ent",
+      displayName: "Admin",
+      alias: "github-admin",
+      slug: "Member",
+      grantCount: "3",
+    };
+    const known = { id: "ent", name: "Admin", alias: "github-admin", slug: "Member" };
+    expect(readEntitlement({ appEntitlement, appPath: "" })).toEqual(known);
+    expect(readEntitlement({ appEntitlement: { ...appEntitlement, isAutomationEnabled: false } })).toEqual({
+      ...known,
+      automated: false,
+    });
+  });
+  it("that are gone are not there", () => {
+    const deletedAt = "2026-02-01T00:00:00Z";
+    expect(readApp({ id: "app", displayName: "GitHub", deletedAt })).toBeUndefined();
+    expect(readEntitlement({ appEntitlement: { id: "ent", deletedAt } })).toBeUndefined();
+    expect([readApp(null), readEntitlement([]), readEntitlement({})]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe("the list of kinds", () => {
+  it("is in the order of applying: types, then automations, then scopes (trap 28)", () => {
+    expect(kinds.map(({ name }) => name)).toEqual(["ResourceType", "EntitlementAutomation", "TemplateScope"]);
+    expect(kinds.map(({ rank }) => rank)).toEqual([1, 2, 3]);
+  });
+  it("finds a kind by its name alone", () => {
+    expect(kindNamed("ResourceType")?.noun.many).toBe("resource types");
+    expect([kindNamed("resourcetype"), kindNamed("__proto__")]).toEqual([undefined, undefined]);
+  });
+});
