@@ -1,7 +1,7 @@
 // Validating 10,000 manifests, beside the bare YAML parser on the same bytes.
 // node bench/validate.mjs [--quick] [--json]
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -102,6 +102,9 @@ const SIDES = {
 
 async function bundle(folder) {
   const scripts = {};
+  // The command may be bundled with the parser's browser build, which reads no debugging switches; then so is ours here.
+  const shipped = readFileSync(join(ROOT, "scripts/build.mjs"), "utf8").includes("yaml/browser");
+  const alias = shipped ? { yaml: join(ROOT, "node_modules/yaml/browser/index.js") } : {};
   for (const [name, contents] of Object.entries(SIDES)) {
     scripts[name] = join(folder, `${name}.mjs`);
     await build({
@@ -113,6 +116,7 @@ async function bundle(folder) {
       target: "node20.19",
       minifySyntax: true,
       logLevel: "error",
+      alias: name === "validate" ? alias : {},
       banner: {
         js: 'import { createRequire as __r } from "node:module"; const require = __r(import.meta.url);',
       },

@@ -3,7 +3,14 @@ import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import type { Json } from "../model/json.js";
 import type { Marks, Range } from "./marks.js";
 import { placeAt, type Source } from "./source.js";
-import { controlCharacter, deepDocument, largeDocument, oldVersion, syntaxFault } from "./syntax.js";
+import {
+  controlCharacter,
+  deepDocument,
+  largeDocument,
+  manyDocuments,
+  oldVersion,
+  syntaxFault,
+} from "./syntax.js";
 import { readValue } from "./value.js";
 import { REPEATED, type ValueFault } from "./valueFault.js";
 
@@ -20,7 +27,10 @@ export interface Parsed {
 export const DEEPEST = 100;
 
 /** Pieces of text (names, values, marks, line ends) that one document may consist of: some 50,000 lines. */
-const MOST_PIECES = 500_000;
+const MOST_PIECES = 1_000_000;
+
+/** Documents in one text. */
+const MOST_DOCUMENTS = 50_000;
 
 /** Faults told of one document; a text that is no YAML at all would have one in every line. */
 const MOST_FAULTS = 50;
@@ -51,21 +61,26 @@ export function parse(source: Source): Checked<readonly Parsed[]> {
 
   const parser = new Parser();
   const composer = new Composer({ schema: SCHEMA, uniqueKeys: false, logLevel: "silent" });
-  let pieces = 0;
-  let errors = 0;
+  let [pieces, documents, errors] = [0, 0, 0];
   for (const lexeme of new Lexer().lex(source.text)) {
     pieces += 1;
     for (const token of parser.next(lexeme)) {
-      if (token.type === "document") pieces = 0;
-      if (token.type === "error" && ++errors > MOST_FAULTS) continue;
+      if (token.type === "document") {
+        documents += 1;
+        pieces = 0;
+      }
+      if (token.type === "error") errors += 1;
+      if (errors > MOST_FAULTS && token.type === "error") continue;
       for (const document of composer.next(token)) add(document);
     }
     // Checked piece by piece, because what comes after recurses into a document and holds all of it at once.
-    const tooDeep = parser.stack.length > DEEPEST;
-    if (!tooDeep && pieces <= MOST_PIECES) continue;
+    const isWithin = parser.stack.length <= DEEPEST && pieces <= MOST_PIECES && documents <= MOST_DOCUMENTS;
+    if (isWithin) continue;
     for (const document of composer.end()) add(document);
     const here: Range = [Math.max(0, parser.offset - 1), Math.max(1, parser.offset)];
-    const fault = tooDeep ? deepDocument(DEEPEST, here) : largeDocument(here);
+    if (parser.stack.length > DEEPEST)
+      return { value, diagnostics: tell(source, [deepDocument(DEEPEST, here)]) };
+    const fault = pieces > MOST_PIECES ? largeDocument(here) : manyDocuments(MOST_DOCUMENTS, here);
     return { value, diagnostics: tell(source, [fault]) };
   }
   for (const token of parser.end()) for (const document of composer.next(token)) add(document);

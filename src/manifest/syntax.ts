@@ -112,6 +112,16 @@ export function largeDocument(range: Range): ValueFault {
   };
 }
 
+/** A text of more documents than anyone keeps in one file. */
+export function manyDocuments(most: number, range: Range): ValueFault {
+  return {
+    code: "yaml/too-large",
+    message: `the file holds more than ${most} documents; nothing from here on is read`,
+    hint: "Split it into several files.",
+    range,
+  };
+}
+
 /** A character that no YAML may hold, such as NUL. */
 export function controlCharacter(text: string, range: Range): ValueFault {
   const code = text.charCodeAt(range[0]).toString(16).toUpperCase().padStart(4, "0");

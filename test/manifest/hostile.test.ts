@@ -65,11 +65,13 @@ describe("a text that is broken or hostile ends in findings with places:", () =>
       text: Array.from({ length: 2_000 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n"),
       says: ["100:100 yaml/too-deep"],
     },
-    { what: "8 MB of one list", text: "- a\n".repeat(2 * M), says: ["100000:4 yaml/too-large"] },
-    { what: "8 MB of one flow list", text: `[${"a,".repeat(4 * M - 1)}]`, says: ["1:333333 yaml/too-large"] },
-    { what: "1 MB of closing brackets", text: "]".repeat(M), says: ["1:500000 yaml/too-large"] },
-    { what: "1 MB of quotes", text: '"'.repeat(M), says: ["1:1000000 yaml/too-large"] },
+    { what: "8 MB of one list", text: "- a\n".repeat(2 * M), says: ["200000:4 yaml/too-large"] },
+    { what: "8 MB of one flow list", text: `[${"a,".repeat(4 * M - 1)}]`, says: ["1:666667 yaml/too-large"] },
+    { what: "2 MB of closing brackets", text: "]".repeat(2 * M), says: ["1:1000000 yaml/too-large"] },
+    { what: "2 MB of quotes", text: '"'.repeat(2 * M), says: ["1:2000000 yaml/too-large"] },
     { what: "1 MB of a template's braces", text: "{{ x }}\n".repeat(M / 8), says: ["1:2 yaml/name"] },
+    { what: "100,000 documents", text: "a: 1\n---\n".repeat(100_000), says: ["1:1 manifest/foreign"] },
+    { what: "100,000 empty documents", text: "---\n".repeat(100_000), says: ["50002:3 yaml/too-large"] },
     { what: "more than 8 MB", text: " ".repeat(8 * M + 1), says: ["1:1 file/too-large"] },
   ])("$what", async ({ text, says }) => {
     expect((await told(text)).slice(0, says.length)).toEqual(says);
