@@ -76,21 +76,16 @@ function arm(plan: FaultPlan, clock: Clock): readonly Armed[] {
 }
 
 function makeArmed(rule: Rule, seed: number, clock: Clock): Armed {
-  const matchesPath = rule.path === undefined ? () => true : makePattern(rule.path);
+  const isAimedAt = makeAim(rule);
   const bucket = rule.fault === "bucket" ? makeBucket(rule.rate, rule.burst, clock) : undefined;
   const draw = makeDraws(seed);
+  const { probability = 1, times = Number.POSITIVE_INFINITY } = rule;
   let strikes = 0;
   return {
     strikes: () => strikes,
     meet(target, strike) {
-      const isEnding = rule.fault !== "latency" && rule.fault !== "quirks";
-      if (isEnding && strike.ending !== null) return strike;
-      if (rule.fault === "expired" && !target.guarded) return strike;
-      if (strikes >= (rule.times ?? Number.POSITIVE_INFINITY)) return strike;
-      if (rule.method !== undefined && rule.method !== target.method) return strike;
-      if (rule.operation !== undefined && rule.operation !== target.operation) return strike;
-      if (!matchesPath(target.path)) return strike;
-      const probability = rule.probability ?? 1;
+      const endsIt = rule.fault !== "latency" && rule.fault !== "quirks";
+      if (strikes >= times || (endsIt && strike.ending !== null) || !isAimedAt(target)) return strike;
       if (probability < 1 && draw(target) >= probability) return strike;
       const wait = bucket?.take() ?? 0;
       if (bucket !== undefined && wait === 0) return strike;
@@ -100,6 +95,16 @@ function makeArmed(rule: Rule, seed: number, clock: Clock): Armed {
       return { ...strike, ending: rule, retryAfter: retryAfterOf(rule, wait) };
     },
   };
+}
+
+/** Whether a rule is about a request; a token can only expire where one is asked for. */
+function makeAim({ fault, method, operation, path }: Rule): (target: Target) => boolean {
+  const isLike = path === undefined ? () => true : makePattern(path);
+  return (target) =>
+    (method === undefined || method === target.method) &&
+    (operation === undefined || operation === target.operation) &&
+    (fault !== "expired" || target.guarded) &&
+    isLike(target.path);
 }
 
 /**
