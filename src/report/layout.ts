@@ -16,6 +16,18 @@ export function wrap(text: string, columns: number, indent: string, hanging = in
   return lines.map((line, at) => `${marginOf(at === 0 ? indent : hanging, line)}${line}`.trimEnd());
 }
 
+/** A line of a value, wrapped behind its sign with its own margin kept, up to a third of the page. */
+export function wrapValue(
+  line: string,
+  columns: number,
+  indent: string,
+  role: (text: string) => string = (text) => text,
+): readonly string[] {
+  const margin = /^ */.exec(line)?.[0].slice(0, columns / 3) ?? "";
+  const hanging = " ".repeat(stringWidth(indent));
+  return wrap(role(line.trimStart()), columns, `${indent}${margin}`, `${hanging}${margin}`);
+}
+
 /** A pipeline takes a line that begins with `::`, blanks aside, for a command; something stands before it then. */
 function marginOf(indent: string, line: string): string {
   return line.startsWith("::") && indent.trim() === "" ? `${indent.slice(0, -1)}│` : indent;

@@ -17,7 +17,7 @@ export const ACTIONS: Readonly<Record<Action, string>> = {
 export const CAUSES: Readonly<Record<Cause, string>> = {
   edited: "edited",
   drifted: "drifted",
-  both: "edited and drifted",
+  both: "edited+drifted",
   first: "first",
 };
 

@@ -1,5 +1,5 @@
 import type { Paint } from "./findings/paint.js";
-import { usable, wrap } from "./layout.js";
+import { many, usable, wrap } from "./layout.js";
 import type { Report, StepReport } from "./report.js";
 import { answerTo, callsOf, estimateOf, rewrittenOf, tally } from "./tally.js";
 import { tame } from "./tame.js";
@@ -16,6 +16,9 @@ export function renderTerminal(
   const closing = closingOf(report, page);
   return `${[...sections.map((lines) => `${lines.join("\n")}\n`), closing.join("\n")].join("\n")}\n`;
 }
+
+// Guards and things unseen that are told one by one.
+const MOST = 20;
 
 type Section = readonly string[];
 
@@ -53,7 +56,7 @@ function title(text: string, { columns, paint }: Page): Section {
 function guardsOf({ findings }: Report, page: Page): readonly Section[] {
   if (findings.length === 0) return [];
   const isOpen = findings.some(({ acknowledged }) => acknowledged === null);
-  const lines = findings.flatMap((finding) => {
+  const lines = findings.slice(0, MOST).flatMap((finding) => {
     const { guard, address, message, flag } = finding;
     const answer = answerTo(finding);
     const role = answer === null ? "error" : "note";
@@ -67,7 +70,12 @@ function guardsOf({ findings }: Report, page: Page): readonly Section[] {
   const head = isOpen
     ? "Guards: nothing is applied until these are acknowledged"
     : "Guards, all acknowledged";
-  return [[...title(head, page), ...lines]];
+  return [[...title(head, page), ...lines, ...moreThan(findings.length, "guard", page)]];
+}
+
+/** How many are not told one by one. */
+function moreThan(count: number, one: string, { paint }: Page): Section {
+  return count <= MOST ? [] : [`    ${paint("frame", `… and ${many(count - MOST, one)} more`)}`];
 }
 
 /** What could not be seen, what is kept otherwise, the calls, and on the last line the counts. */
@@ -76,13 +84,14 @@ function closingOf(report: Report, { columns, paint }: Page): Section {
   const rewritten = rewrittenOf(report.rewritten);
   const row = (label: string, text: string) =>
     wrap(text, columns, paint("frame", `${label} `.padEnd(11)), " ".repeat(11));
-  const isCalling = Object.keys(calls.ahead).length > 0;
+  const isSome = (table: object) => Object.keys(table).length > 0;
   const isQuiet = report.steps.length === 0;
   return [
-    ...unseen.flatMap(({ what, why }) => row("not seen", `${tame(what)}: ${tame(why)}`)),
+    ...unseen.slice(0, MOST).flatMap(({ what, why }) => row("not seen", `${tame(what)}: ${tame(why)}`)),
+    ...moreThan(unseen.length, "thing", { columns, paint }),
     ...(rewritten === null ? [] : row("rewritten", rewritten)),
-    ...(isQuiet ? [] : row("calls made", callsOf(calls.made))),
-    ...(isCalling ? row("ahead", `${callsOf(calls.ahead)}, ${estimateOf(estimate)}`) : []),
+    ...(isQuiet || !isSome(calls.made) ? [] : row("calls made", callsOf(calls.made))),
+    ...(isSome(calls.ahead) ? row("ahead", `${callsOf(calls.ahead)}, ${estimateOf(estimate)}`) : []),
     ...wrap(paint("strong", `${pending ? "Plan" : "Nothing to do"}: ${tally(counts)}.`), columns, ""),
   ];
 }

@@ -43,7 +43,7 @@ export function plainLine(progress: Progress, now: number): string {
 function runningLine({ address, action, since, waiting }: Running, now: number, paint: Paint): string {
   const head = `${paint("note", "›")} ${action} ${tame(address)}`;
   if (waiting !== null && waiting.until > now) {
-    const wait = `${secondsUntil(waiting.until, now)} s until attempt ${waiting.attempt + 1}: ${tame(waiting.why)}`;
+    const wait = `${secondsUntil(waiting.until, now)} s until attempt ${waiting.attempt}: ${tame(waiting.why)}`;
     return `${head} ${paint("warning", wait)}`;
   }
   return `${head} ${paint("frame", `${Math.floor((now - since) / 1000)} s`)}`;

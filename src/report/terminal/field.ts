@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import type { Paint } from "../findings/paint.js";
-import { beside, wrap } from "../layout.js";
+import { beside, wrap, wrapValue } from "../layout.js";
 import { markWords } from "../marked.js";
 import type { Difference, FieldReport } from "../report.js";
 import { tame, tameLines } from "../tame.js";
@@ -27,7 +27,7 @@ export function renderField(field: FieldReport, right: string, page: Page): read
     case "text":
       return [
         ...head("~", `${path}:`),
-        ...markWords(difference.words, page.paint).flatMap((line) => wrap(line, page.columns, INNER)),
+        ...markWords(difference.words, page.paint).flatMap((line) => wrapValue(line, page.columns, INNER)),
       ];
     case "set":
       return [
@@ -67,15 +67,9 @@ function renderValue(
 function side(sign: "+" | "-", value: string | null, { columns, paint }: Page): readonly string[] {
   if (value === null) return [];
   const role = sign === "+" ? "added" : "removed";
-  return tameLines(value).flatMap((line) => {
-    const margin = /^ */.exec(line)?.[0].slice(0, columns / 3) ?? "";
-    return wrap(
-      paint(role, line.trimStart()),
-      columns,
-      `${INNER}${paint(role, sign)} ${margin}`,
-      `${INNER}  ${margin}`,
-    );
-  });
+  return tameLines(value).flatMap((line) =>
+    wrapValue(line, columns, `${INNER}${paint(role, sign)} `, (text) => paint(role, text)),
+  );
 }
 
 type SetDifference = Extract<Difference, { type: "set" }>;

@@ -1,10 +1,8 @@
-import stringWidth from "string-width";
-import type { Cause } from "../../diff/change.js";
 import { beside, wrap } from "../layout.js";
-import { CAUSES } from "../reasons.js";
 import type { FieldReport, StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
 import { tame } from "../tame.js";
+import { edgeOf } from "./edge.js";
 import { type Page, renderField } from "./field.js";
 import { renderNote } from "./note.js";
 
@@ -35,25 +33,11 @@ export function renderStep(step: StepReport, page: Page): readonly string[] {
 function renderFields(step: StepReport, page: Page): readonly string[] {
   const drifted = step.isDrift ? [] : step.fields.filter(({ cause }) => cause === "drifted");
   const meant = step.fields.filter((field) => !drifted.includes(field));
-  const render = (field: FieldReport) => renderField(field, rightOf(field, step, page), page);
+  const edge = edgeOf(step, page);
+  const render = (field: FieldReport) => renderField(field, edge(field), page);
   if (drifted.length === 0) return meant.flatMap(render);
   const title = wrap("changed in the tenant since the last apply, and put back:", page.columns, INDENT);
   return [...meant.flatMap(render), ...title, ...drifted.flatMap(render)];
-}
-
-/** A field's cause, and its line where there is room for the file too. */
-function rightOf(
-  { cause, line }: FieldReport,
-  { action, fields, place }: StepReport,
-  { columns, paint }: Page,
-): string {
-  const causes = fields.flatMap((field) => field.cause ?? []);
-  const isTold = cause !== null && !(action === "create" && cause === "first");
-  const width = Math.max(0, ...causes.map((one: Cause) => CAUSES[one].length));
-  const word = isTold ? CAUSES[cause].padEnd(width) : "";
-  const where = line === null || place === null ? "" : `${tame(place.file)}:${line}`;
-  const short = stringWidth(where) > columns / 3 ? `:${line}` : where;
-  return paint("frame", [word, short].filter((part) => part !== "").join("  "));
 }
 
 function renderGivenBack({ givenBack }: StepReport, { columns, paint }: Page): readonly string[] {

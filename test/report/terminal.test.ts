@@ -1,0 +1,309 @@
+import { describe, expect, it } from "vitest";
+import { ansi, plain } from "../../src/report/findings/paint.js";
+import { renderTerminal } from "../../src/report/terminal.js";
+import {
+  BLOCKED,
+  CREATED,
+  DELETED,
+  DRIFTED,
+  EVERY_CHANGE,
+  EVERY_GUARD,
+  EVERY_REASON,
+  KEPT,
+} from "./faces.js";
+import { APP, changed, plan, report, resourceType, scope } from "./plans.js";
+
+const text = (...from: Parameters<typeof report>) =>
+  renderTerminal(report(...from), { columns: 80, paint: plain });
+
+describe("a plan at a terminal", () => {
+  it("shows each action and reason with a sign and a word, the riskiest first", () => {
+    expect(text(EVERY_REASON)).toMatchInlineSnapshot(`
+      "Plan https://tenant.example
+
+      - delete  ResourceType/type-11                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Its manifest was removed, and --prune
+        was given.
+
+      ! blocked ResourceType/type-17                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · What it is now cannot be known, and the
+        call would replace all of it.
+          warning[plan/says] why: current unknown
+          = Do something.
+
+      ! blocked ResourceType/type-18                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · The object it belongs to is not in the
+        tenant.
+          warning[plan/says] why: parent missing
+          = Do something.
+
+      ! blocked ResourceType/type-19                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It is not in the tenant, and it cannot
+        be created.
+          warning[plan/says] why: cannot create
+          = Do something.
+
+      ! blocked ResourceType/type-20                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It could not be read.
+          warning[plan/says] why: read failed
+          = Do something.
+
+      ! blocked ResourceType/type-21                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · A name in it could not be looked up.
+          warning[plan/says] why: reference not found
+          = Do something.
+
+      ! blocked ResourceType/type-22                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · An earlier create ended without an
+        answer; it is not sent again by itself.
+          warning[plan/says] why: outcome uncertain
+          = Do something.
+
+      ! blocked ResourceType/type-23                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Something it needs is blocked.
+          warning[plan/says] why: need blocked
+          = Do something.
+
+      ~ update  ResourceType/type-04                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It differs from the manifest.
+
+      ~ set     ResourceType/type-05                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It was never applied by us.
+
+      + create  ResourceType/type-00                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It is not in the tenant.
+
+      + create  ResourceType/type-01                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It was never applied by us.
+
+      + create  ResourceType/type-02                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It is gone from the tenant.
+
+      + create  ResourceType/type-03                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It differs from what was applied, and
+        the core interface can only create.
+
+      = adopt   ResourceType/type-06                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It is as the manifest says already; it
+        is recorded as ours, and nothing is sent.
+
+      = adopt   ResourceType/type-07                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Its manifest has another name now;
+        nothing changes in the tenant.
+
+      = adopt   ResourceType/type-08                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Fields that were ours are no longer
+        written; they stay in the tenant as they are.
+
+      = adopt   ResourceType/type-09                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Its protection changed; nothing changes
+        in the tenant.
+
+      = adopt   ResourceType/type-10                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · The tenant has moved away from what was
+        applied.
+
+        forget  ResourceType/type-12                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Its manifest was removed; it stays in
+        the tenant as it is, and is ours no longer.
+
+        forget  ResourceType/type-13                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It is gone from the tenant.
+
+        forget  ResourceType/type-14                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Its manifest was removed, and it cannot
+        be deleted.
+
+        keep    ResourceType/type-15                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Another object of the service manages
+        it; it is left alone.
+          warning[plan/says] why: managed elsewhere
+          = Do something.
+
+      Plan: 1 to delete, 4 to create, 1 to update, 1 to set, 5 to adopt, 3 to forget,
+      7 blocked, 2 unchanged.
+      "
+    `);
+  });
+
+  it("shows each type of change with its cause, and drift apart from intent", () => {
+    expect(text([EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED, KEPT])).toMatchInlineSnapshot(`
+      "Plan https://tenant.example
+
+      - delete  EntitlementAutomation/contractors
+        GitHub › github-admin (2fsg…5D) · Its manifest was removed, and --prune was
+        given.
+          - displayName: Contractors
+          - cel.expression: subject.department == "Engineering"
+
+      ! blocked ResourceType/fresh                                   reviews/q4.yaml:3
+        GitHub (2fsg…5C) › Fresh · Something it needs is blocked.
+          error[plan/need-blocked] it needs ResourceType/github-team, which is
+            blocked
+          = Clear that first.
+        after ResourceType/github-team
+
+      ~ set     TemplateScope/q4-privileged-access                   reviews/q4.yaml:3
+        2fsgTvxP0DVTsNXEUBI7hOe0l5A · It differs from the manifest.
+          ~ users: allUsers instead of userCriteria                edited          :14
+              - { userStatus: [ENABLED] }
+          ~ scope.grantsByCriteria.daysSinceLastUsed:              edited+drifted  :16
+              - 90d
+              + 1d12h30m
+          - scope.principalTypeFilter: PRINCIPAL_TYPE_FILTER_USERS  first           :2
+          ~ entitlements: +1, -1, 1 stay                           edited          :20
+              - GitHub › old
+              + GitHub › github-admin (2fsg…5D)
+        changed in the tenant since the last apply, and put back:
+          ~ scope.celExpression.expression:                        drifted         :22
+              subject.department == "[-Engineering-]{+Sales+}"
+                && subject.level > 3
+
+      + create  EntitlementAutomation/engineering-group              reviews/q4.yaml:3
+        GitHub › github-admin (2fsg…5D) · It is not in the tenant.
+          + displayName: Engineering                                 reviews/q4.yaml:9
+          + cel.expression: subject.department == "Engineering"     reviews/q4.yaml:11
+
+      Drift: the tenant was changed since the last apply. An apply puts it back.
+
+      ~ update  ResourceType/github-team                             reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It differs from the manifest.
+          ~ displayName: Teams → Team                       drifted  reviews/q4.yaml:4
+
+      Plan: 1 to delete, 1 to create, 1 to update, 1 to set, 1 blocked, 1 unchanged.
+      "
+    `);
+  });
+
+  it("names each guard with the flag that answers for it, and who did", () => {
+    expect(text([KEPT], { findings: EVERY_GUARD })).toMatchInlineSnapshot(`
+      "Plan https://tenant.example
+
+      Guards: nothing is applied until these are acknowledged
+        ! max-deletes 6 objects would be deleted; the limit is 5
+          = --acknowledge max-deletes
+        ✓ max-changes 40 objects would be written; the limit is 30
+          = acknowledged by flag
+        ! protected EntitlementAutomation/contractors: it is protected, and would be
+          deleted
+          = --acknowledge protected=EntitlementAutomation/contractors
+        ✓ scope-emptied TemplateScope/q4-privileged-access: entitlements would be
+          emptied
+          = acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
+        ! everyone TemplateScope/q4-privileged-access: scope.users_scope would no
+          longer restrict anything
+          = --acknowledge everyone=TemplateScope/q4-privileged-access
+        ✓ unknown-current ResourceType/github-team: it would be written without
+          looking at what is there now
+          = acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
+
+      Nothing to do: 1 unchanged.
+      "
+    `);
+  });
+
+  it("says what it could not see, what is kept otherwise, and its calls", () => {
+    const seen = text([DELETED, KEPT], {
+      commit: "a1b2c3d4e5f6a7b8c9d0",
+      unseen: [{ what: "template scopes", why: "the core interface has no reads: they are as recorded" }],
+      rewritten: [{ address: KEPT.address, fields: ["displayName", "description"] }],
+      calls: { made: { ResourceType: 4, app: 1 }, ahead: { EntitlementAutomation: 1200 } },
+      estimate: { seconds: 300, width: 4 },
+    });
+    expect(seen).toMatchInlineSnapshot(`
+      "Plan https://tenant.example · commit a1b2c3d4e5f6
+
+      - delete  EntitlementAutomation/contractors
+        GitHub › github-admin (2fsg…5D) · Its manifest was removed, and --prune was
+        given.
+          - displayName: Contractors
+          - cel.expression: subject.department == "Engineering"
+
+      not seen   template scopes: the core interface has no reads: they are as
+                 recorded
+      rewritten  2 fields of 1 object, taken for in sync
+      calls made 5 (4 ResourceType, 1 app)
+      ahead      1200 (1200 EntitlementAutomation), about 5 min, 4 at a time
+      Plan: 1 to delete, 1 unchanged.
+      "
+    `);
+  });
+
+  it("is short where there is nothing to do", () => {
+    expect(text([KEPT])).toBe("Nothing to do: 1 unchanged.\n");
+    expect(text([])).toBe("Nothing to do: nothing is managed.\n");
+  });
+
+  it("says that an apply of drift alone only records it", () => {
+    const mode = { ...plan([]).mode, refreshOnly: true };
+    const drift = { ...DRIFTED, action: "adopt", reason: "drift only" } as const;
+    const shown = renderTerminal(report([drift], { mode }), { columns: 120, paint: plain });
+    expect(shown).toContain("An apply records it and changes nothing.");
+  });
+
+  it("folds long sets with counts", () => {
+    const added = Array.from({ length: 41 }, (_, number) => ({
+      appId: APP,
+      appEntitlementId: `id-${number}`,
+    }));
+    const set = {
+      type: "set",
+      path: ["entitlements"],
+      before: [],
+      after: added,
+      added,
+      removed: [],
+    } as const;
+    const shown = text([scope({ changes: [changed(set)] })]);
+    expect(shown.match(/\+ GitHub › id-/g)).toHaveLength(10);
+    expect(shown).toContain("… and 31 more");
+  });
+
+  it("fits narrow terminals too", () => {
+    expect(renderTerminal(report([EVERY_CHANGE]), { columns: 44, paint: plain })).toMatchInlineSnapshot(`
+      "Plan https://tenant.example
+
+      ~ set     TemplateScope/q4-privileged-access
+                                 reviews/q4.yaml:3
+        2fsgTvxP0DVTsNXEUBI7hOe0l5A · It differs
+        from the manifest.
+          ~ users: allUsers instead of
+            userCriteria       edited          :14
+              - { userStatus: [ENABLED] }
+          ~ scope.grantsByCriteria.daysSinceLast
+            Used:              edited+drifted  :16
+              - 90d
+              + 1d12h30m
+          - scope.principalTypeFilter:
+                                first           :2
+              - PRINCIPAL_TYPE_FILTER_USERS
+          ~ entitlements: +1, -1, 1 stay
+                               edited          :20
+              - GitHub › old
+              + GitHub › github-admin (2fsg…5D)
+        changed in the tenant since the last
+        apply, and put back:
+          ~ scope.celExpression.expression:
+                               drifted         :22
+              subject.department ==
+              "[-Engineering-]{+Sales+}"
+                && subject.level > 3
+
+      Plan: 1 to set.
+      "
+    `);
+  });
+
+  it("says the same with colours and without", () => {
+    const all = report([EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED], { findings: EVERY_GUARD });
+    const coloured = renderTerminal(all, { columns: 80, paint: ansi });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences.
+    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(renderTerminal(all, { columns: 80, paint: plain }));
+  });
+
+  it("shows fields that are given back", () => {
+    expect(
+      text([resourceType({ action: "adopt", reason: "given back", givenBack: ["traitIds"] })]),
+    ).toContain("given back: traitIds");
+  });
+});
