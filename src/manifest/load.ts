@@ -1,5 +1,5 @@
-import { byPlace, type Checked, type Diagnostic, strictly } from "../model/diagnostic.js";
-import { duplicates, type Member } from "./duplicates.js";
+import { byPlace, type Checked, strictly } from "../model/diagnostic.js";
+import { duplicates } from "./duplicates.js";
 import { readSources, type Wanted } from "./files.js";
 import { readManifests } from "./manifests.js";
 import { type AppNames, indexApps } from "./references.js";
@@ -18,15 +18,10 @@ export async function loadManifests(load: Load): Promise<Checked<readonly Resour
   const apps = load.apps ?? {};
   const index = indexApps(apps);
   const { value: sources, diagnostics: unread } = await readSources(load);
-  const diagnostics: Diagnostic[] = [...unread];
-  const members: Member[] = [];
-  for (const source of sources) {
-    const read = readManifests(source, index);
-    members.push(...read.value);
-    diagnostics.push(...read.diagnostics);
-  }
-  diagnostics.push(...duplicates(members, apps));
-  diagnostics.sort(byPlace);
+  const read = sources.map((source) => readManifests(source, index));
+  const members = read.flatMap(({ value }) => value);
+  const told = read.flatMap(({ diagnostics }) => diagnostics);
+  const diagnostics = [...unread, ...told, ...duplicates(members, apps)].sort(byPlace);
   return {
     value: members.map(({ resource }) => resource),
     diagnostics: load.strict === true ? strictly(diagnostics) : diagnostics,

@@ -25,10 +25,10 @@ export function readManifests(source: Source, apps: AppIndex): Checked<readonly 
       strangers.push(document);
       continue;
     }
-    diagnostics.push(...document.diagnostics);
+    for (const diagnostic of document.diagnostics) diagnostics.push(diagnostic);
     if (!legible || !isManifest(value)) continue;
     const read = readResource(value, { source, marks: document.marks }, apps);
-    diagnostics.push(...read.diagnostics);
+    for (const diagnostic of read.diagnostics) diagnostics.push(diagnostic);
     if (read.value !== null && document.diagnostics.length === 0) members.push(read.value);
   }
 
