@@ -115,15 +115,15 @@ async function carryOut(run: Run, flags: ApplyFlags, task: Task): Promise<number
 async function report(
   { world }: Run,
   flags: ApplyFlags,
-  { plan }: Task,
+  { plan, hash }: Task,
   applied: Applied,
   took: number,
 ): Promise<number> {
-  const remaining = remainingPlan(plan, applied.summary, applied.snapshot);
-  if (flags.outRemaining !== undefined && remaining !== null)
-    await writeText(resolve(world.cwd, flags.outRemaining), freeze(remaining).text);
-  const kept = flags.outRemaining !== undefined && remaining !== null ? flags.outRemaining : null;
-  await show(world, flags, outcomeFace({ plan, applied, took, remaining: kept }), flags.json);
+  const { summary, snapshot, fault } = applied;
+  const left = remainingPlan(plan, summary, snapshot);
+  const remaining = left === null ? null : (flags.outRemaining ?? null);
+  if (left !== null && remaining !== null) await writeText(resolve(world.cwd, remaining), freeze(left).text);
+  await show(world, flags, outcomeFace({ plan, hash, summary, fault, took, remaining }), flags.json);
   return exitCode(applied);
 }
 
