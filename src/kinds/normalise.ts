@@ -6,8 +6,9 @@ import { canonicalTimestamp } from "../schema/timestamp.js";
 /**
  * The one normal form of a spec's fields. Whatever the service takes for unset is left out: null, empty texts,
  * lists and maps, false, and an enum's zero name. Markers stay, because their presence is the choice, and so does
- * a set member of a one-of group, however empty. Sets are sorted and hold each item once; durations and
- * date-times have one spelling; expressions and prose end without a newline. Normalising twice changes nothing.
+ * a set member of a one-of group, however empty. Members stand in the order of the schema, sets are sorted and hold
+ * each item once, durations and date-times have one spelling, expressions and prose end without a newline.
+ * Normalising twice changes nothing.
  */
 export function normalise(fields: JsonObject, shape: SpecShape): JsonObject {
   return normalMembers(fields, shape);
@@ -17,17 +18,15 @@ function normalMembers(
   value: JsonObject,
   { fields, groups }: Pick<SpecShape, "fields" | "groups">,
 ): JsonObject {
-  const chosen = new Set(groups.flatMap(({ members }) => members));
-  const members = Object.keys(value)
-    .sort()
-    .flatMap((name): readonly (readonly [string, Json])[] => {
-      const member = value[name] ?? null;
-      const shape = fields.get(name);
-      if (shape === undefined) return [];
-      const normal = normalValue(member, shape);
-      if (normal !== undefined) return [[name, normal]];
-      return chosen.has(name) && isObject(member) ? [[name, {}]] : [];
-    });
+  const members: [name: string, value: Json][] = [];
+  for (const [name, shape] of fields) {
+    const member = value[name];
+    if (member === undefined || member === null) continue;
+    const normal = normalValue(member, shape);
+    if (normal !== undefined) members.push([name, normal]);
+    else if (isObject(member) && groups.some((group) => group.members.includes(name)))
+      members.push([name, {}]);
+  }
   return Object.fromEntries(members);
 }
 
