@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../model/clock.js";
@@ -63,6 +64,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const faults = makeFaults(options.faults ?? NO_FAULTS, clock);
   const witness = makeWitness(options.keep ?? Number.POSITIVE_INFINITY, options.log);
   const closing = new AbortController();
+  // As many replies wait on it as are kept back.
+  setMaxListeners(0, closing.signal);
   const data =
     options.dataFile === undefined
       ? undefined
