@@ -38,8 +38,7 @@ function outlineObject(node: JsonObject, root: JsonObject): Shape {
   return { type: "object", fields: new Map(fields), groups: groupsOf(node) };
 }
 
-/** The one-of groups that a node's `x-groups` names. */
-export function groupsOf(node: JsonObject): readonly Group[] {
+function groupsOf(node: JsonObject): readonly Group[] {
   const groups = node["x-groups"];
   if (!isObject(groups)) return [];
   return Object.entries(groups).map(([name, members]) => ({ name, members: texts(members) }));

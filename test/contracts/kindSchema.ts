@@ -50,7 +50,12 @@ function* gapsOf(node: JsonObject, path: Path, root: JsonObject): Generator<stri
   if (types.includes("array") && whole["x-set"] !== true && !Array.isArray(whole["x-key"]))
     yield `${place}: a list, and no x-set or x-key`;
   if (properties !== undefined && additionalProperties !== false) yield `${place}: takes unknown fields`;
-  if (!same(whole["x-groups"] === undefined ? undefined : (whole.allOf ?? null), rulesOf(whole)))
+  if (
+    !same(
+      whole["x-groups"] === undefined ? undefined : (whole.allOf ?? null),
+      rulesOf(whole, `a ${path.at(-1)}`),
+    )
+  )
     yield `${place}: allOf does not tell editors what x-groups says`;
   if (whole["x-enum"] !== undefined && !same(valueAt(whole.anyOf, [0, "enum"]), whole["x-enum"]))
     yield `${place}: anyOf does not offer what x-enum lists`;
@@ -65,14 +70,14 @@ function* gapsOf(node: JsonObject, path: Path, root: JsonObject): Generator<stri
 }
 
 /** The rules that make an editor underline the second of two members of a group, with the command's own words. */
-function rulesOf(node: JsonObject): Json | undefined {
+function rulesOf(node: JsonObject, holder: string): Json | undefined {
   if (node["x-groups"] === undefined) return undefined;
   const typeOf = (name: string) => [valueAt(node.properties, [name, "type"]) ?? null].flat()[0] ?? null;
   return Object.entries(asObject(node["x-groups"])).flatMap(([group, names]) => {
     const members = [names].flat().map(String);
     return members.slice(0, -1).map((name, at) => {
       const others = members.slice(at + 1).map((other) => {
-        const errorMessage = `${name} and ${other} cannot both be set: ${holderOf(group)} has one ${group}`;
+        const errorMessage = `${name} and ${other} cannot both be set: ${holder} has one ${group}`;
         return [other, { type: "null", errorMessage }];
       });
       return rule(
@@ -86,11 +91,6 @@ function rulesOf(node: JsonObject): Json | undefined {
 function rule(condition: Json, consequence: Json): JsonObject {
   // biome-ignore lint/suspicious/noThenProperty: the word is JSON Schema's.
   return { if: condition, then: consequence };
-}
-
-function holderOf(group: string): string {
-  if (group === "conditions") return "a spec";
-  return group === "criteria_filter" ? "a grantsByCriteria" : "a scope";
 }
 
 function readSchema(file: string): Json {
