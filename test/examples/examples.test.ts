@@ -1,0 +1,126 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { EXAMPLES, type Workplace, workplace } from "./workplace.js";
+
+/** What the first plan of each example comes to; its README says the same. */
+const STORIES: Readonly<Record<string, string>> = {
+  "core-only": "1 to create, 1 to update, 1 to set.",
+  "github-actions": "1 to create, 1 to set.",
+  "gitlab-ci": "1 to create, 1 to set.",
+  "joiner-mover-leaver": "5 to create, 2 to update.",
+  "many-apps": "20 to create, 7 to update, 18 to adopt.",
+  quickstart: "1 to create, 1 to update, 1 to set.",
+  "quarterly-review": "4 to set.",
+};
+
+// Pipelines name a tenant; everything else names the sandbox by itself.
+const ON_THE_SANDBOX = { REMIT_SERVER: "sandbox" };
+
+let place: Workplace | undefined;
+
+function open(example: string): Workplace {
+  place = workplace(example, ON_THE_SANDBOX);
+  return place;
+}
+
+afterEach(() => place?.close());
+
+test("every folder of examples with a project is a story told here", () => {
+  const projects = readdirSync(EXAMPLES).filter((name) => existsSync(join(EXAMPLES, name, "remit.yaml")));
+  expect(projects.sort()).toEqual(Object.keys(STORIES).sort());
+});
+
+describe.each(Object.entries(STORIES))("%s", (example, story) => {
+  test("is valid, without a warning", async () => {
+    const { code, stdout } = await open(example).remit("validate", "--strict");
+    expect(stdout).toMatch(/^all \d+ manifests are valid\n$/);
+    expect(code).toBe(0);
+  });
+
+  test("is laid out canonically", async () => {
+    expect(await open(example).remit("fmt", "--check")).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  test("is planned, applied, and planned again to nothing", async () => {
+    const { remit } = open(example);
+    const planned = await remit("plan", "--detailed-exitcode");
+    expect(planned.stdout).toContain(`Plan: ${story}\n`);
+    expect(planned).toMatchObject({ code: 2, stderr: "" });
+
+    expect(await remit("apply", "--yes")).toMatchObject({ code: 0, stderr: "" });
+
+    const again = await remit("plan", "--detailed-exitcode");
+    expect(again.stdout).toContain("Nothing to do");
+    expect(again).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("begins its README with a line that says what it is about", () => {
+    const [first] = readFileSync(join(EXAMPLES, example, "README.md"), "utf8").split("\n", 1);
+    expect(first).toMatch(/^# [^:]+: [a-z].{30,}$/);
+  });
+
+  test("tells editors the schema of everything that people write", () => {
+    const written = readdirSync(join(EXAMPLES, example), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".yaml"))
+      .map((file) => join(EXAMPLES, example, file));
+    for (const file of written) {
+      const [, schema = ""] =
+        /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(file, "utf8")) ?? [];
+      expect(existsSync(join(file, "..", schema)), `${file} names the schema ${schema}`).toBe(schema !== "");
+    }
+  });
+});
+
+describe("quickstart", () => {
+  test("finds what somebody changed by hand, and puts it back", async () => {
+    const { remit } = open("quickstart");
+    await remit("apply", "--yes");
+    const byHand = await remit("apply", "by-hand", "--state", ".remit/elsewhere.json", "--yes");
+    expect(byHand.code).toBe(0);
+
+    const { stdout } = await remit("plan");
+    expect(stdout).toContain("drifted");
+    expect(stdout).toContain("Plan: 1 to update, 2 unchanged.");
+    expect((await remit("plan", "--refresh-only", "--detailed-exitcode")).code).toBe(2);
+
+    expect((await remit("apply", "--yes")).code).toBe(0);
+    expect((await remit("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+});
+
+describe("many-apps", () => {
+  test("reads each app once, however many of its types are managed", async () => {
+    const { stdout } = await open("many-apps").remit("plan", "--format", "json");
+    expect(JSON.parse(stdout).calls.made).toEqual({ ResourceType: 40, apps: 1 });
+  });
+
+  test("is the same for a team's folder and for its label", async () => {
+    const { remit } = open("many-apps");
+    const ofFolder = await remit("plan", "manifests/data", "--format", "json");
+    const ofLabel = await remit("plan", "-l", "team=data", "--format", "json");
+    expect(addresses(ofFolder.stdout)).toHaveLength(6);
+    expect(addresses(ofLabel.stdout)).toEqual(addresses(ofFolder.stdout));
+  });
+});
+
+describe("joiner-mover-leaver", () => {
+  test("does not delete what is protected", async () => {
+    const { remit } = open("joiner-mover-leaver");
+    await remit("apply", "--yes");
+    const { code, stderr } = await remit(
+      "apply",
+      "manifests/joiners.yaml",
+      "manifests/movers.yaml",
+      "--prune",
+      "--yes",
+    );
+    expect(stderr).toContain("guard/protected");
+    expect(code).toBe(4);
+  });
+});
+
+function addresses(report: string): readonly string[] {
+  const { steps }: { readonly steps: readonly { readonly address: string }[] } = JSON.parse(report);
+  return steps.map(({ address }) => address);
+}

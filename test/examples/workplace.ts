@@ -1,0 +1,65 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { main } from "../../src/cli/main.js";
+import type { Output, World } from "../../src/cli/world.js";
+import { fakeClock } from "../fakes/clock.js";
+
+/** Where the examples are. */
+export const EXAMPLES = join(import.meta.dirname, "..", "..", "examples");
+
+/** What is seen of one run from outside. */
+export interface Seen {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A copy of an example in which commands are run one after another, as a person or a pipeline would. */
+export interface Workplace {
+  readonly folder: string;
+  readonly remit: (...argv: readonly string[]) => Promise<Seen>;
+  readonly close: () => void;
+}
+
+/** Copies an example to a folder of its own; its commands find those variables. */
+export function workplace(example: string, env: World["env"] = {}): Workplace {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "remit-example-")));
+  cpSync(join(EXAMPLES, example), folder, { recursive: true });
+  let names = 0;
+  return {
+    folder,
+    async remit(...argv) {
+      const [stdout, stderr] = [listen(), listen()];
+      const code = await main(argv, {
+        stdin: { isTerminal: false, bytes: async () => new Uint8Array(), line: async () => "" },
+        stdout,
+        stderr,
+        env,
+        cwd: folder,
+        clock: fakeClock(),
+        random: () => 0.5,
+        unique: () => `name-${++names}`,
+        process: { pid: 4242, host: "testhost", arch: "linux-x64", node: "v20.19.0" },
+        onSignal: () => () => undefined,
+        leave: (left) => {
+          throw new Error(`left with ${left}`);
+        },
+      });
+      return { code, stdout: stdout.text(), stderr: stderr.text() };
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function listen(): Output & { readonly text: () => string } {
+  let heard = "";
+  return {
+    isTerminal: false,
+    columns: 80,
+    write: (text) => {
+      heard += text;
+    },
+    text: () => heard,
+  };
+}
