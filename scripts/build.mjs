@@ -12,6 +12,8 @@ const shared = {
   sourcemap: true,
   sourcesContent: false,
   minifySyntax: true,
+  // The parser's build for node looks up a debugging switch in the environment at every token; this one has none.
+  alias: { yaml: "./node_modules/yaml/browser/index.js" },
   legalComments: "eof",
   outdir: "dist",
   // Some packages are CommonJS: they call `require` for node's own modules, and write-file-atomic reads `__filename`.

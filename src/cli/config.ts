@@ -7,7 +7,7 @@ import { canonicalDuration } from "../schema/duration.js";
 import type { Setting, SettingFlags, Settings } from "./settings.js";
 
 /** The check of a project file. */
-export const checkConfig = compile(configSchema);
+export const checkConfig = compile(configSchema, "remit.yaml");
 
 /** The project file as far as it was written, and the line each value stands on. */
 export interface ProjectFile {
