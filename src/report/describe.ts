@@ -12,9 +12,12 @@ import { showTitle } from "./shown.js";
 /** Says a plan in a reader's words, once for every renderer; `hash` is that of the frozen plan. */
 export function describe(plan: Plan, hash: string, kindOf: (name: string) => Kind | undefined): Report {
   const { steps, findings, unseen, rewritten, calls, estimate } = plan;
+  const guarded = new Set(
+    findings.flatMap(({ address }) => (address === null ? [] : formatAddress(address))),
+  );
   const shown = steps
     .filter(isWorthShowing)
-    .map((step) => [step, riskOf(step, findings)] as const)
+    .map((step) => [step, riskOf(step, guarded.has(formatAddress(step.address)))] as const)
     .sort(([one, risk], [other, otherRisk]) => otherRisk - risk || byAddress(one.address, other.address));
   return {
     formatVersion: 1,

@@ -48,7 +48,7 @@ export function beside(
   if (gap >= 2) return [...lines.slice(0, -1), `${last}${" ".repeat(gap)}${right}`];
   const room = columns - stringWidth(hanging);
   if (stringWidth(right) > room) return [...lines, ...wrap(right, columns, hanging)];
-  return [...lines, `${" ".repeat(columns - stringWidth(right))}${right}`];
+  return [...lines, `${marginOf(" ".repeat(columns - stringWidth(right)), right)}${right}`];
 }
 
 /** `1 call`, `2 calls`. */

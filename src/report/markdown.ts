@@ -159,12 +159,14 @@ function closingOf({
   estimate,
 }: Pick<Report, "unseen" | "rewritten" | "calls" | "estimate">): readonly string[] {
   const kept = rewrittenOf(rewritten);
-  const isCalling = Object.keys(calls.ahead).length > 0;
+  const isSome = (table: object) => Object.keys(table).length > 0;
   return [
     ...unseen.map(({ what, why }) => `- Not seen: ${inline(what)}: ${prose(why)}`),
     ...(kept === null ? [] : [`- Kept otherwise by the service: ${inline(kept)}`]),
-    `- Calls made: ${inline(callsOf(calls.made))}`,
-    ...(isCalling ? [`- Calls ahead: ${inline(`${callsOf(calls.ahead)}, ${estimateOf(estimate)}`)}`] : []),
+    ...(isSome(calls.made) ? [`- Calls made: ${inline(callsOf(calls.made))}`] : []),
+    ...(isSome(calls.ahead)
+      ? [`- Calls ahead: ${inline(`${callsOf(calls.ahead)}, ${estimateOf(estimate)}`)}`]
+      : []),
   ];
 }
 

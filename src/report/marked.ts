@@ -1,19 +1,20 @@
 import type { Paint } from "./findings/paint.js";
 import type { Word } from "./report.js";
-import { tame } from "./tame.js";
+import { tame, withoutCommands } from "./tame.js";
 
-interface Line {
+/** A line of a text that was compared. */
+export interface Line {
   readonly text: string;
   readonly isChanged: boolean;
 }
 
 /** A text's lines with its changed words marked as `[-old-]{+new+}`; those far from any change become one `…`. */
-export function markWords(words: readonly Word[], paint: Paint): readonly string[] {
+export function markWords(words: readonly Word[], paint: Paint): readonly Line[] {
   const lines = linesFrom(words, paint);
   const isNear = (at: number) => [at - 1, at, at + 1].some((place) => lines[place]?.isChanged === true);
-  return lines.flatMap(({ text }, at) => {
-    if (isNear(at)) return [text];
-    return at === 0 || isNear(at - 1) ? [paint("frame", "…")] : [];
+  return lines.flatMap(({ text, isChanged }, at) => {
+    if (isNear(at)) return [{ text: withoutCommands(text), isChanged }];
+    return at === 0 || isNear(at - 1) ? [{ text: paint("frame", "…"), isChanged: false }] : [];
   });
 }
 

@@ -1,19 +1,18 @@
 import type { Change } from "../diff/change.js";
-import type { Finding } from "../plan/plan.js";
 import type { Step } from "../plan/step.js";
 
-/** How much a reader should fear a step, and in which order steps are shown: a delete 7, nothing at all 0. */
-export function riskOf(step: Step, findings: readonly Finding[]): number {
+/** How much a reader should fear a step, from 0 for nothing at all to 7 for a delete; a guard's finding makes a write worse. */
+export function riskOf(step: Step, isGuarded: boolean): number {
   switch (step.action) {
     case "delete":
       return 7;
     case "blocked":
       return 5;
     case "create":
-      return isGuarded(step, findings) ? 6 : 2;
+      return isGuarded ? 6 : 2;
     case "set":
     case "update":
-      if (isGuarded(step, findings)) return 6;
+      if (isGuarded) return 6;
       return step.changes.some(({ change }) => loosens(change)) ? 4 : 3;
     case "adopt":
       return 1;
@@ -23,12 +22,6 @@ export function riskOf(step: Step, findings: readonly Finding[]): number {
     default:
       return step.action satisfies never;
   }
-}
-
-function isGuarded({ address }: Step, findings: readonly Finding[]): boolean {
-  return findings.some(
-    ({ address: about }) => about !== null && about.kind === address.kind && about.name === address.name,
-  );
 }
 
 /** Whether a change takes something away that was asked for: a field that is cleared, a choice of all. */

@@ -5,7 +5,12 @@ const COMMAND = /##(?=\w*\[)/g;
 
 /** One line of text in which neither a terminal nor a pipeline's log finds anything to obey, and a reader sees all. */
 export function tame(text: string): string {
-  return visible(text).replace(COMMAND, "##\\");
+  return withoutCommands(visible(text));
+}
+
+/** The same of a text that is visible already, for where two such meet. */
+export function withoutCommands(text: string): string {
+  return text.replace(COMMAND, "##\\");
 }
 
 /** The same for each line of a text of several. */

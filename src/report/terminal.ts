@@ -90,8 +90,8 @@ function closingOf(report: Report, { columns, paint }: Page): Section {
     ...unseen.slice(0, MOST).flatMap(({ what, why }) => row("not seen", `${tame(what)}: ${tame(why)}`)),
     ...moreThan(unseen.length, "thing", { columns, paint }),
     ...(rewritten === null ? [] : row("rewritten", rewritten)),
-    ...(isQuiet || !isSome(calls.made) ? [] : row("calls made", callsOf(calls.made))),
-    ...(isSome(calls.ahead) ? row("ahead", `${callsOf(calls.ahead)}, ${estimateOf(estimate)}`) : []),
+    ...(isQuiet || !isSome(calls.made) ? [] : row("calls made", tame(callsOf(calls.made)))),
+    ...(isSome(calls.ahead) ? row("ahead", tame(`${callsOf(calls.ahead)}, ${estimateOf(estimate)}`)) : []),
     ...wrap(paint("strong", `${pending ? "Plan" : "Nothing to do"}: ${tally(counts)}.`), columns, ""),
   ];
 }

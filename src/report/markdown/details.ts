@@ -62,7 +62,9 @@ function linesOf(difference: Difference): readonly string[] {
     case "value":
       return [...side("-", difference.before), ...side("+", difference.after)];
     case "text":
-      return markWords(difference.words, plain).map((line) => `! ${line}`);
+      return markWords(difference.words, plain).map(
+        ({ text, isChanged }) => `${isChanged ? "!" : " "} ${text}`,
+      );
     case "set":
       return [
         ...some("-", difference.removed),

@@ -1,7 +1,7 @@
 import { visible } from "../findings/visible.js";
 
 // Whatever begins something in Markdown, in HTML, in a table or in a mention; an entity never does.
-const STRUCTURE = /[&<>"\\`*_[\]#|~$@]|:(?!\s)|(?<=www)\./gi;
+const STRUCTURE = /[&<>\\`*_[\]#|~$@]|:(?!\s)|(?<=www)\./gi;
 // A mention or a reference is found after entities are resolved, but not across elements.
 const REFERENCE = /(?:&#64;|&#35;)(?=\w)/g;
 

@@ -87,6 +87,10 @@ function secondsUntil(until: number, now: number): number {
   return Math.ceil((until - now) / 1000);
 }
 
+// Cutting and measuring do not agree on every character there is: what was cut is measured again.
 function clip(line: string, columns: number): string {
-  return stringWidth(line) <= columns ? line : `${sliceAnsi(line, 0, columns - 1)}…`;
+  if (stringWidth(line) <= columns) return line;
+  let room = columns - 1;
+  while (room > 0 && stringWidth(sliceAnsi(line, 0, room)) >= columns) room -= 1;
+  return `${sliceAnsi(line, 0, room)}…`;
 }

@@ -27,7 +27,9 @@ export function renderField(field: FieldReport, right: string, page: Page): read
     case "text":
       return [
         ...head("~", `${path}:`),
-        ...markWords(difference.words, page.paint).flatMap((line) => wrapValue(line, page.columns, INNER)),
+        ...markWords(difference.words, page.paint).flatMap(({ text }) =>
+          wrapValue(text, page.columns, INNER),
+        ),
       ];
     case "set":
       return [

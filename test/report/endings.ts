@@ -1,0 +1,125 @@
+import type { Remark, Summary } from "../../src/apply/summary.js";
+import { NO_OUTCOMES } from "../../src/apply/summary.js";
+import { kindNamed } from "../../src/kinds/index.js";
+import type { Diagnostic } from "../../src/model/diagnostic.js";
+import type { Step } from "../../src/plan/step.js";
+import { describeOutcome, type Ending, type OutcomeReport } from "../../src/report/outcome.js";
+import { CREATED, DELETED, DRIFTED, EVERY_CHANGE } from "./faces.js";
+import { HASH, plan, span } from "./plans.js";
+
+export function summary(more: Partial<Summary>): Summary {
+  return {
+    run: "run-1",
+    steps: 4,
+    outcomes: { ...NO_OUTCOMES, done: 4 },
+    calls: 4,
+    retries: 0,
+    throttled: 0,
+    interrupted: null,
+    remarks: [],
+    ...more,
+  };
+}
+
+export function ending(more: Partial<Ending>): OutcomeReport {
+  const steps = [EVERY_CHANGE, DRIFTED, CREATED, DELETED];
+  const base = {
+    plan: plan(steps),
+    hash: HASH,
+    summary: summary({}),
+    fault: null,
+    took: 2400,
+    remaining: null,
+  };
+  return describeOutcome({ ...base, ...more }, kindNamed);
+}
+
+function says(code: string, severity: Diagnostic["severity"], message: string, hint: string): Diagnostic {
+  return { code, severity, message, hint, span: span(3) };
+}
+
+function remark(step: Step, outcome: Remark["outcome"], ...diagnostics: readonly Diagnostic[]): Remark {
+  return { address: step.address, action: step.action, outcome, diagnostics };
+}
+
+const FAILED = says(
+  "apply/failed",
+  "error",
+  'the service refused it: "the entitlement has an automation already" (request 7f3c)',
+  "Change the manifest as the service asks, and apply again.",
+);
+const REFUSED = says(
+  "plan/stale",
+  "error",
+  "it has changed since the plan was made, so it is left as it is",
+  "Plan again, and look at what changed.",
+);
+const REWRITTEN = says(
+  "apply/rewritten",
+  "warning",
+  "the service keeps `displayName` otherwise than it was sent",
+  "Later plans count it.",
+);
+
+export const WHOLE = ending({});
+
+export const PARTIAL = ending({
+  summary: summary({
+    outcomes: { ...NO_OUTCOMES, done: 1, failed: 1, refused: 1, skipped: 1 },
+    calls: 7,
+    retries: 3,
+    throttled: 95_000,
+    remarks: [
+      remark(DRIFTED, "done", REWRITTEN),
+      remark(
+        DELETED,
+        "skipped",
+        says("apply/skipped", "error", "it needs another, which is failed", "Mend that, and apply again."),
+      ),
+      remark(EVERY_CHANGE, "refused", REFUSED),
+      remark(CREATED, "failed", FAILED),
+    ],
+  }),
+  remaining: "rest.json",
+});
+
+export const REFUSAL = ending({
+  summary: summary({
+    outcomes: { ...NO_OUTCOMES, refused: 4 },
+    calls: 0,
+    remarks: [EVERY_CHANGE, DRIFTED, CREATED, DELETED].map((step) => remark(step, "refused", REFUSED)),
+  }),
+});
+
+export const UNCERTAIN = ending({
+  summary: summary({
+    outcomes: { ...NO_OUTCOMES, done: 3, uncertain: 1 },
+    remarks: [
+      remark(
+        CREATED,
+        "uncertain",
+        says(
+          "apply/uncertain",
+          "error",
+          "its create was sent, and nobody could learn whether it worked",
+          "Look for it in the service.",
+        ),
+      ),
+    ],
+  }),
+});
+
+const LEFT = says("apply/left", "warning", "it was not begun: SIGINT came first", "Apply again.");
+
+export const INTERRUPTED = ending({
+  summary: summary({
+    outcomes: { ...NO_OUTCOMES, done: 2, left: 2 },
+    interrupted: "SIGINT",
+    remarks: [remark(CREATED, "left", LEFT), remark(DELETED, "left", LEFT)],
+  }),
+  fault: {
+    code: "state/changed",
+    severity: "error",
+    message: "the state was changed meanwhile by another run",
+  },
+});

@@ -1,0 +1,139 @@
+import type { Diagnostic } from "../../src/model/diagnostic.js";
+import { plain } from "../../src/report/findings/paint.js";
+import { renderJson } from "../../src/report/json.js";
+import { renderMarkdown } from "../../src/report/markdown.js";
+import { renderOutcomeJson } from "../../src/report/outcome/json.js";
+import { renderOutcomeMarkdown } from "../../src/report/outcome/markdown.js";
+import { renderOutcomeTerminal } from "../../src/report/outcome/terminal.js";
+import type { OutcomeReport } from "../../src/report/outcome.js";
+import { plainLine, renderProgress } from "../../src/report/progress/render.js";
+import { advance, NO_PROGRESS } from "../../src/report/progress.js";
+import type { FieldReport, Report, StepReport } from "../../src/report/report.js";
+import { renderTerminal } from "../../src/report/terminal.js";
+import { rendererContract } from "../contracts/renderer.js";
+import { HASH, report, span } from "./plans.js";
+
+function note(text: string): Diagnostic {
+  return { code: "plan/says", severity: "error", message: text, hint: text, span: span(3, text) };
+}
+
+function fields(text: string): readonly FieldReport[] {
+  const differences: readonly FieldReport["difference"][] = [
+    { type: "value", before: text, after: text },
+    { type: "value", before: null, after: text },
+    {
+      type: "text",
+      words: [
+        { as: "same", text },
+        { as: "removed", text },
+        { as: "added", text },
+      ],
+    },
+    { type: "set", added: [text], removed: [text], kept: 1 },
+    { type: "choice", sentence: text, before: text, after: text },
+  ];
+  return differences.map((difference, at) => ({
+    path: text,
+    cause: at % 2 === 0 ? "edited" : "drifted",
+    line: 4,
+    difference,
+  }));
+}
+
+function step(text: string, action: StepReport["action"]): StepReport {
+  return {
+    address: text,
+    action,
+    title: text,
+    reason: "It differs from the manifest.",
+    place: { file: text, line: 3 },
+    risk: 3,
+    fields: fields(text),
+    isDrift: false,
+    givenBack: [text],
+    needs: [text],
+    calls: [text],
+    notes: [note(text)],
+  };
+}
+
+function hostilePlan(text: string): Report {
+  const answer = { by: "project", until: text, reason: text } as const;
+  return {
+    ...report([]),
+    server: text,
+    commit: text,
+    pending: true,
+    steps: [step(text, "update"), step(text, "create"), { ...step(text, "set"), isDrift: true }],
+    findings: [
+      {
+        guard: "everyone",
+        address: text,
+        message: text,
+        acknowledged: null,
+        flag: `--acknowledge everyone=${text}`,
+      },
+      { guard: "max-deletes", address: null, message: text, acknowledged: answer, flag: text },
+    ],
+    unseen: [{ what: text, why: text }],
+    rewritten: [{ address: text, fields: [text] }],
+    calls: { made: { [text]: 1 }, ahead: { [text]: 1 } },
+  };
+}
+
+function hostileOutcome(text: string): OutcomeReport {
+  const about = { address: text, action: "update", title: text, place: { file: text, line: 3 } } as const;
+  return {
+    formatVersion: 1,
+    server: text,
+    commit: text,
+    hash: HASH,
+    run: text,
+    outcomes: { done: 1, failed: 1, skipped: 1, refused: 0, left: 0, uncertain: 0 },
+    done: { update: 1 },
+    steps: (["failed", "skipped", "done"] as const).map((outcome) => {
+      return { ...about, outcome, diagnostics: [note(text)] };
+    }),
+    interrupted: text,
+    fault: note(text),
+    calls: 3,
+    retries: 1,
+    seconds: 2,
+    throttled: 1,
+    remaining: text,
+    next: [text],
+  };
+}
+
+function hostileProgress(text: string) {
+  const address = { kind: text, name: text };
+  const events = [
+    { type: "run started", run: text, plan: HASH, steps: 2, calls: 2 },
+    { type: "step started", address, action: "update" },
+    { type: "retried", address, attempt: 2, waiting: 5000, why: text },
+    { type: "interrupted", signal: text },
+  ] as const;
+  return events.reduce((progress, event) => advance(progress, event, 0), NO_PROGRESS);
+}
+
+const page = { maxBytes: null, linkBase: null };
+
+rendererContract("a plan at a terminal", "terminal", (text, columns) =>
+  renderTerminal(hostilePlan(text), { columns, paint: plain }),
+);
+rendererContract("a plan in Markdown", "markdown", (text) => renderMarkdown(hostilePlan(text), page));
+rendererContract("a plan in Markdown with links", "markdown", (text) =>
+  renderMarkdown(hostilePlan(text), { ...page, linkBase: "https://host/o/r/blob/main/" }),
+);
+rendererContract("a plan in JSON", "json", (text) => renderJson(hostilePlan(text)));
+rendererContract("an outcome at a terminal", "terminal", (text, columns) =>
+  renderOutcomeTerminal(hostileOutcome(text), { columns, paint: plain }),
+);
+rendererContract("an outcome in Markdown", "markdown", (text) =>
+  renderOutcomeMarkdown(hostileOutcome(text), page),
+);
+rendererContract("an outcome in JSON", "json", (text) => renderOutcomeJson(hostileOutcome(text)));
+rendererContract("progress at a terminal", "terminal", (text, columns) =>
+  renderProgress(hostileProgress(text), { columns, now: 1000, paint: plain }),
+);
+rendererContract("progress in a log", "log", (text) => plainLine(hostileProgress(text), 1000));
