@@ -35,6 +35,7 @@ export type Event =
       readonly type: "answered";
       readonly address: Address;
       readonly call: number;
+      readonly of: number;
       readonly attempts: number;
       readonly key: Key | null;
     }

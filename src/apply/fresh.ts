@@ -36,6 +36,7 @@ export function makeFresh(
   clock: Clock,
 ): Fresh {
   const lists = new Map<string, Siblings>();
+  const listed = new Map<Step, { readonly siblings: Siblings; readonly name: string }>();
   for (const [place, step] of steps.entries()) {
     if (!isRead(step)) continue;
     const wanted = wantedBy(step, kindOf(step));
@@ -45,6 +46,7 @@ export function makeFresh(
     const siblings = lists.get(path) ?? { kind: wanted.kind, wanted: [], first: place, read: null };
     siblings.wanted.push(wanted);
     lists.set(path, siblings);
+    listed.set(step, { siblings, name: wanted.name });
   }
   const ahead = [...lists.values()];
   let given = 0;
@@ -59,13 +61,12 @@ export function makeFresh(
 
   return {
     async seen(step) {
-      const wanted = wantedBy(step, kindOf(step));
-      const call = listFor(wanted);
-      const siblings = call === undefined ? undefined : lists.get(formatCallPath(call));
-      if (siblings === undefined) return look.one(wanted);
-      const looked = await read(siblings);
-      if ("notOffered" in looked) return unread(wanted.kind, looked.notOffered);
-      return looked.get(wanted.name) ?? unread(wanted.kind, "the service's list cannot tell");
+      const kind = kindOf(step);
+      const place = listed.get(step);
+      if (place === undefined) return look.one(wantedBy(step, kind));
+      const looked = await read(place.siblings);
+      if ("notOffered" in looked) return unread(kind, looked.notOffered);
+      return looked.get(place.name) ?? unread(kind, "the service's list cannot tell");
     },
     next(place) {
       const siblings = ahead[given];

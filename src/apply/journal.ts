@@ -60,7 +60,8 @@ export function makeJournal(log: Log, head: Omit<Head, "type">, clock: Clock): R
         isBegun = true;
         return log.append(line(event));
       case "answered":
-        return log.note(line(event));
+        // The last one is told with the step's outcome, which follows at once.
+        return event.call < event.of - 1 ? log.note(line(event)) : undefined;
       case "step finished": {
         if (!isBegun && event.record === null && event.outcome !== "done") return;
         if (!isBegun) log.note(line({ type: "run", ...head }));

@@ -2,7 +2,7 @@ import type { Seen } from "../current/world.js";
 import { compare } from "../diff/compare.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { type Json, same } from "../model/json.js";
+import { same } from "../model/json.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
 import { proofOf } from "../plan/proof.js";
 import { type Record, recordOf } from "../plan/record.js";
@@ -21,11 +21,17 @@ export async function perform(step: Step, context: Context): Promise<Performance
   if (!writes(step.action)) {
     return end(step, "done", step.action === "adopt" ? recordOf(step, step.before, kind) : null);
   }
-  const meant = rebuildCalls(step, kind, on);
-  if (!same(step.calls as unknown as Json, meant as unknown as Json)) {
+  if (!isMeant(step, rebuildCalls(step, kind, on))) {
     return end(step, "refused", null, words.otherCalls(step));
   }
   return (await obstacle(step, context)) ?? write(step, context);
+}
+
+/** Whether the plan's calls are those its step leads to; a plan that was saved may name members in another order. */
+function isMeant({ calls }: Step, meant: Step["calls"]): boolean {
+  const shown = JSON.stringify(calls);
+  const wanted = JSON.stringify(meant);
+  return shown === wanted || same(JSON.parse(shown), JSON.parse(wanted));
 }
 
 /** What stands in the way of a write; null when nothing does. */

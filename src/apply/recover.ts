@@ -162,12 +162,8 @@ function judgeUnseen(
   ended: MakeEnded,
   say: Say,
 ): Finding {
-  const { address, applied, action, protected: isProtected, call, of } = intended;
-  const sent = { applied, answered: null, rewritten: [], protected: isProtected };
-  if (answered?.call === of - 1) {
-    return { as: "done", ended: ended("done", sent), diagnostic: say("note", "the service had accepted it") };
-  }
-  if (action === "create" && call > 0) {
+  const { address, applied, action, protected: isProtected } = intended;
+  if (action === "create" && (intended.call > 0 || answered !== null)) {
     const record = recordAsFound(null, applied, isProtected);
     return {
       as: "partly done",
@@ -176,6 +172,7 @@ function judgeUnseen(
     };
   }
   if (action === "create") {
+    const sent = { applied, answered: null, rewritten: [], protected: isProtected };
     const why = "the run that sent its create was cut off, and it cannot be read back";
     const diagnostic = { ...say("warning", why), hint: forget(address) };
     return {

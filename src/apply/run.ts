@@ -27,7 +27,7 @@ export async function runPlan(job: Job): Promise<Result> {
   const steps = plan.steps.filter(({ action }) => action !== "keep");
   const summary = makeSummary();
   const before = service.report();
-  const voice = makeVoice([summary.record, job.recorder], (error) => halt.fail(error));
+  const voice = makeVoice(summary.tell, job.recorder, (error) => halt.fail(error));
   const halt = makeHalt(job, (signal) => voice.tell({ type: "interrupted", signal }));
   const deaf = service.pace.watch((change) => voice.tell({ type: "throttled", ...change }));
 

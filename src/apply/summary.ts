@@ -1,7 +1,7 @@
 import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Action } from "../plan/step.js";
-import type { Event, Outcome, Recorder } from "./event.js";
+import type { Event, Outcome } from "./event.js";
 
 /** A step of which there is something to say: it did not end as planned, or ended with a remark. */
 export interface Remark {
@@ -35,8 +35,15 @@ export const NO_OUTCOMES: Readonly<Record<Outcome, number>> = {
   uncertain: 0,
 };
 
-/** Sums up an apply while it runs: a recorder, and the summary of what it was told so far. */
-export function makeSummary(): { readonly record: Recorder; readonly read: () => Summary } {
+/** Sums up an apply while it runs. */
+export interface Summing {
+  readonly tell: (event: Event) => void;
+  /** The summary of what was told so far. */
+  readonly read: () => Summary;
+}
+
+/** Begins a summary. */
+export function makeSummary(): Summing {
   const remarks: Remark[] = [];
   const outcomes = { ...NO_OUTCOMES };
   let totals = { run: "", steps: 0, calls: 0, retries: 0, throttled: 0 };
@@ -74,14 +81,14 @@ export function makeSummary(): { readonly record: Recorder; readonly read: () =>
   }
 
   return {
-    record: async (event) => tell(event),
+    tell,
     read: () => ({ ...totals, outcomes: { ...outcomes }, interrupted, remarks: [...remarks] }),
   };
 }
 
 /** What a whole list of events comes to. */
 export function summarise(events: readonly Event[]): Summary {
-  const { record, read } = makeSummary();
-  for (const event of events) void record(event);
+  const { tell, read } = makeSummary();
+  for (const event of events) tell(event);
   return read();
 }

@@ -12,11 +12,16 @@ export interface Voice {
   readonly quiet: () => Promise<void>;
 }
 
-/** Speaks to each recorder in turn; `fail` hears of what could not be recorded. */
-export function makeVoice(recorders: readonly Recorder[], fail: (error: unknown) => void): Voice {
+/** Speaks to a listener, then to the recorder; `fail` hears of what could not be recorded. */
+export function makeVoice(
+  listen: (event: Event) => void,
+  record: Recorder,
+  fail: (error: unknown) => void,
+): Voice {
   const telling = new Set<Promise<void>>();
-  const insist: Recorder = async (event) => {
-    for (const record of recorders) await record(event);
+  const insist: Recorder = (event) => {
+    listen(event);
+    return record(event);
   };
   const say: Recorder = (event) => insist(event).catch(fail);
   return {

@@ -37,6 +37,7 @@ export async function write(step: Step, context: Context): Promise<Performance> 
       type: "answered",
       address: step.address,
       call: place,
+      of: step.calls.length,
       attempts,
       key: progress.key,
     });

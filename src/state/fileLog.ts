@@ -1,3 +1,5 @@
+import { Buffer } from "node:buffer";
+import { fdatasync, write } from "node:fs";
 import { type FileHandle, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { PRIVATE, syncFolder } from "./durable.js";
@@ -22,7 +24,6 @@ export function fileLog({ path, name }: { readonly path: string; readonly name: 
   let broken: unknown = null;
 
   async function opened(): Promise<FileHandle> {
-    if (file !== null) return file;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     file = await open(path, "a", PRIVATE);
     const { size } = await file.stat();
@@ -39,9 +40,9 @@ export function fileLog({ path, name }: { readonly path: string; readonly name: 
       [lines, waiting] = [[], []];
       try {
         if (broken !== null) throw broken;
-        const handle = await opened();
-        await handle.appendFile(text);
-        if (batch.length > 0) await handle.datasync();
+        const { fd } = file ?? (await opened());
+        await writeAll(fd, Buffer.from(text));
+        if (batch.length > 0) await sync(fd);
         for (const { done } of batch) done();
       } catch (error) {
         broken ??= unwritable(name, error);
@@ -91,4 +92,19 @@ export function fileLog({ path, name }: { readonly path: string; readonly name: 
     },
     close,
   };
+}
+
+/** Writes all of it: a disk that is nearly full takes a part, and says so only the next time. */
+function writeAll(fd: number, bytes: Buffer): Promise<void> {
+  return new Promise((done, failed) => {
+    write(fd, bytes, (error, count) => {
+      if (error !== null) failed(error);
+      else if (count === bytes.length) done();
+      else writeAll(fd, bytes.subarray(count)).then(done, failed);
+    });
+  });
+}
+
+function sync(fd: number): Promise<void> {
+  return new Promise((done, failed) => fdatasync(fd, (error) => (error === null ? done() : failed(error))));
 }

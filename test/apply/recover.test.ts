@@ -109,13 +109,14 @@ describe("what was cut off is settled", () => {
     applied: { displayName: "One" },
     protected: true,
     call: 0,
-    of: 1,
+    of: 2,
     once: true,
   };
   const answered = {
     type: "answered",
     address: intended.address,
     call: 0,
+    of: 2,
     attempts: 1,
     key: ["app", "entitlement"],
   };
@@ -130,13 +131,13 @@ describe("what was cut off is settled", () => {
     expect(recovery).toMatchObject({ complete: false, settled: [], snapshot });
   });
 
-  it("as done, when the service had answered and only our last word was missing", async () => {
+  it("as partly done, when the service had answered the first of its calls", async () => {
     const { client } = await setScene({ on: "core" });
     const recovery = await recover({ ...on, service: client, journal: memoryLog(lines(intended, answered)) });
-    expect(recovery?.settled).toMatchObject([{ as: "done" }]);
+    expect(recovery?.settled).toMatchObject([{ as: "partly done" }]);
     expect(recovery?.snapshot.serial).toBe(1);
     expect(Object.values(recovery?.snapshot.entries ?? {})).toMatchObject([
-      { applied: { displayName: "One" }, answered: null, protected: true },
+      { key: ["app", "entitlement"], applied: {}, answered: null, protected: true },
     ]);
   });
 
