@@ -1,44 +1,34 @@
-import { buildApplication, buildRouteMap, run } from "@stricli/core";
+import { run } from "@stricli/core";
+import { makeApplication } from "./application.js";
+import { complete } from "./complete.js";
+import type { Context } from "./context.js";
 import { exit } from "./exit.js";
-import { phrases } from "./phrases.js";
-import { apply } from "./usage/apply.js";
-import { config } from "./usage/config.js";
-import { fmt } from "./usage/fmt.js";
-import { init } from "./usage/init.js";
-import { plan } from "./usage/plan.js";
-import { sandbox } from "./usage/sandbox.js";
-import { schema } from "./usage/schema.js";
-import { show } from "./usage/show.js";
-import { state } from "./usage/state.js";
-import { validate } from "./usage/validate.js";
-import { version } from "./usage/version.js";
 import { WELCOME } from "./welcome.js";
 import type { World } from "./world.js";
 
-const routes = buildRouteMap({
-  routes: { init, validate, fmt, plan, apply, show, state, config, schema, sandbox, version },
-  docs: { brief: "Access-governance configuration as code" },
-});
-
-const application = buildApplication(routes, {
-  name: "remit",
-  scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
-  documentation: { caseStyle: "convert-camel-to-kebab", disableAnsiColor: true },
-  localization: { text: phrases },
-});
-
 /** Runs one command line in a world and gives its exit code. */
 export async function main(argv: readonly string[], world: World): Promise<number> {
-  if (argv.length === 0) {
+  const [first, ...rest] = argv;
+  if (first === undefined) {
     world.stdout.write(WELCOME);
     return exit.done;
   }
-  const streams: { stdout: World["stdout"]; stderr: World["stderr"]; exitCode?: number | string | null } = {
-    stdout: world.stdout,
-    stderr: world.stderr,
-  };
-  await run(application, argv, { process: streams, world });
+  const streams: Context["process"] = { stdout: world.stdout, stderr: world.stderr };
+  const context: Context = { process: streams, world };
+  const application = makeApplication(world.env);
+  if (first === "__complete") {
+    world.stdout.write(await complete(application, rest, context));
+    return exit.done;
+  }
+  await run(application, respell(first, rest), context);
   return exitCode(streams.exitCode);
+}
+
+/** What other programs are asked in, in the words of this one. */
+function respell(first: string, rest: readonly string[]): readonly string[] {
+  if (first === "help") return [...rest, "--help"];
+  if (first === "--version" || first === "-V") return ["version", ...rest];
+  return [first, ...rest];
 }
 
 // The command-line library marks its own faults (an unknown command or flag) with negative codes.

@@ -3,7 +3,9 @@ import diagnostics from "../../schemas/diagnostics.json" with { type: "json" };
 import entitlementAutomation from "../../schemas/entitlement-automation.json" with { type: "json" };
 import faults from "../../schemas/faults.json" with { type: "json" };
 import manifest from "../../schemas/manifest.json" with { type: "json" };
+import outcome from "../../schemas/outcome.json" with { type: "json" };
 import plan from "../../schemas/plan.json" with { type: "json" };
+import report from "../../schemas/report.json" with { type: "json" };
 import resourceType from "../../schemas/resource-type.json" with { type: "json" };
 import seed from "../../schemas/seed.json" with { type: "json" };
 import state from "../../schemas/state.json" with { type: "json" };
@@ -29,6 +31,8 @@ export const SCHEMAS: ReadonlyMap<string, BroughtSchema> = new Map(
     faults: forEditors("faults.json", faults),
     plan: { file: "plan.json", schema: plan, isForEditors: false },
     state: { file: "state.json", schema: state, isForEditors: false },
+    report: { file: "report.json", schema: report, isForEditors: false },
+    outcome: { file: "outcome.json", schema: outcome, isForEditors: false },
     diagnostics: { file: "diagnostics.json", schema: diagnostics, isForEditors: false },
   }),
 );

@@ -62,9 +62,11 @@ async function applyUnderLock(
   if (chosen.as === "none") return chosen.code;
   const { plan, hash, saved } = chosen;
   const face = planFace(plan, hash);
-  if (!saved && !flags.json && (flags.format === "text" || !face.pending))
-    await show(world, flags, face.render);
-  if (plan.steps.every(({ action }) => action === "keep")) return exit.done;
+  const isIdle = plan.steps.every(({ action }) => action === "keep");
+  // Of what is going to be done, a program reads the outcome alone.
+  const isShown = flags.format === "text" && !saved && !(flags.quiet && flags.yes);
+  if (!flags.json && (isIdle || isShown)) await show(world, flags, face.render);
+  if (isIdle) return exit.done;
 
   const open = guarded(run, plan, flags);
   tell(open);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { wrap } from "../../report/layout.js";
 import type { Context } from "../context.js";
 import { exit } from "../exit.js";
 import { tellFindings } from "../findings.js";
@@ -10,6 +11,8 @@ import { tryToWrite } from "../write.js";
 export interface SchemaFlags {
   readonly out?: string;
 }
+
+const COLUMNS = 80;
 
 /** Prints a schema, or the list of them; with `--out`, writes them. */
 export default async function schema(this: Context, { out }: SchemaFlags, name?: string): Promise<void> {
@@ -38,11 +41,11 @@ async function writeSchemas(
 
 function list(): string {
   const width = Math.max(...[...SCHEMAS.keys()].map((name) => name.length));
-  const lines = [...SCHEMAS].map(([name, { schema }]) => {
+  const lines = [...SCHEMAS].flatMap(([name, { schema }]) => {
     const [firstSentence = ""] = schema.description.split(/(?<=\.) /);
-    return `${name.padEnd(width)}  ${firstSentence}\n`;
+    return wrap(firstSentence, COLUMNS, `${name.padEnd(width)}  `, " ".repeat(width + 2));
   });
-  return lines.join("");
+  return `${lines.join("\n")}\n`;
 }
 
 function noSuchSchema(name: string): Diagnostic {

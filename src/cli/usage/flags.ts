@@ -53,7 +53,7 @@ export const choiceFlags = {
     parse: String,
     variadic: true,
     optional: true,
-    brief: "With --prune: a resource type to delete with all under it",
+    brief: "With --prune: a type to delete with all under it",
     placeholder: "address",
   },
   acknowledge: {
@@ -82,6 +82,7 @@ export const outputFlags = {
     optional: true,
     brief: "Write the result to a file, too: markdown=plan.md",
     placeholder: "format=file",
+    proposeCompletions: () => ["markdown=", "json=", "text="],
   },
   maxBytes: {
     kind: "parsed",
@@ -99,7 +100,7 @@ export const outputFlags = {
   },
   quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print the result alone" },
   verbose: { kind: "boolean", default: false, withNegated: false, brief: "Tell of every call" },
-  color: { kind: "boolean", optional: true, brief: "Colour, whoever reads" },
+  color: { kind: "boolean", optional: true, brief: "Colour, or none, whoever reads" },
 } as const;
 
 /** Short names of the flags of a command that plans. */

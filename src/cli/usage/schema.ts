@@ -23,7 +23,13 @@ export const schema = buildCommand<SchemaFlags, [string?], Context>({
     positional: {
       kind: "tuple",
       parameters: [
-        { brief: "A kind, or config, manifest, plan, …", parse: String, placeholder: "name", optional: true },
+        {
+          brief: "A kind, or config, manifest, plan, …",
+          parse: String,
+          placeholder: "name",
+          optional: true,
+          proposeCompletions: async () => [...(await import("../schemas.js")).SCHEMAS.keys()],
+        },
       ],
     },
   },
