@@ -1,0 +1,68 @@
+// Draws docs/plan.svg from a real run: the quickstart's plan after somebody changed the tenant by hand. npm run picture
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const WIDTH = 8.4;
+const LINE = 19;
+const COLOURS = { 31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 35: "#d2a8ff", 36: "#79c0ff" };
+
+const folder = mkdtempSync(join(tmpdir(), "remit-picture-"));
+try {
+  cpSync(join(root, "examples", "quickstart"), folder, { recursive: true });
+  const remit = (...argv) =>
+    execFileSync(process.execPath, [join(root, "dist", "remit.js"), ...argv], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, FORCE_COLOR: "1", NO_COLOR: "" },
+    });
+  const shown = remit("plan");
+  writeFileSync(join(root, "docs", "plan.svg"), draw(`$ remit plan\n${shown}`));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function draw(text) {
+  const lines = text.trimEnd().split("\n");
+  const height = lines.length * LINE + 32;
+  const rows = lines.map((line, at) => `<text x="16" y="${at * LINE + 30}">${spans(line)}</text>`).join("\n");
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(80 * WIDTH + 32)}" height="${height}" role="img" aria-label="A plan as remit prints it">
+<rect width="100%" height="100%" rx="8" fill="#0d1117"/>
+<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,monospace" font-size="14" fill="#e6edf3" xml:space="preserve">
+${rows}
+</g>
+</svg>
+`;
+}
+
+/** One line with its colours: the few codes the terminal face uses. */
+function spans(line) {
+  let style = {};
+  let out = "";
+  for (const [at, part] of line.split("\u001b[").entries()) {
+    const end = at === 0 ? -1 : part.indexOf("m");
+    if (end >= 0) style = next(style, Number(part.slice(0, end)));
+    const text = part.slice(end + 1);
+    if (text !== "") out += `<tspan${attributes(style)}>${escaped(text)}</tspan>`;
+  }
+  return out;
+}
+
+function next(style, code) {
+  if (code === 0) return {};
+  if (code === 1) return { ...style, bold: true };
+  if (code === 2) return { ...style, dim: true };
+  if (code === 22) return { ...style, bold: false, dim: false };
+  return code === 39 ? { ...style, fill: undefined } : { ...style, fill: COLOURS[code] ?? style.fill };
+}
+
+function attributes({ fill, bold, dim }) {
+  return `${fill ? ` fill="${fill}"` : ""}${bold ? ' font-weight="bold"' : ""}${dim ? ' fill-opacity="0.6"' : ""}`;
+}
+
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
