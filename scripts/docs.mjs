@@ -1,0 +1,162 @@
+// Writes docs/manifests.md from the schemas; with --check, says whether it is current and changes nothing.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..");
+const FILE = join(ROOT, "docs", "manifests.md");
+const KINDS = ["template-scope", "entitlement-automation", "resource-type"];
+
+const text = [intro(), ...KINDS.map((name) => kind(read(name))), project(read("config"))].join("\n");
+if (!process.argv.includes("--check")) writeFileSync(FILE, text);
+else if (readFileSync(FILE, "utf8") !== text) {
+  console.error("docs/manifests.md is not what the schemas say: run `npm run docs`");
+  process.exitCode = 1;
+}
+
+function intro() {
+  const { metadata } = read("template-scope").$defs;
+  return `<!-- Written by \`npm run docs\` from the files in schemas/. -->
+
+# Manifests
+
+A manifest is one YAML or JSON document; a file may hold several, and their order never matters. Field names below \`spec\` are the
+service's own.
+
+\`\`\`yaml
+apiVersion: remit/v1
+kind: TemplateScope # or EntitlementAutomation, ResourceType
+metadata:
+  name: q4-privileged-access
+spec: {} # the fields of the kind
+\`\`\`
+
+- **A field that is written is yours, whole**: what is absent inside it is unset. \`null\`, \`[]\` and \`""\` clear it. A field that is not
+  written is the tenant's: never compared, never sent.
+- **A marker** (\`{}\`) is a value: that it is there is the choice.
+- **An id** may be written as an object that finds exactly one thing: \`{ name: GitHub }\`. None found, or several, is an error that lists
+  the candidates.
+- **A duration** is written \`90d\`, \`12h30m\`, \`P90D\` or \`7776000s\`; **a date-time** with any offset: \`2026-01-31T09:00:00-05:00\`.
+- **A set** is compared without regard to order; **a list by** some of its fields matches its items by those.
+- A listed value that is not among the known ones is a warning: the service may know more than remit.
+
+In an editor, the first line \`# yaml-language-server: $schema=…\` gives completion and checks; \`remit init\` writes it and the schemas.
+
+## metadata
+
+${table(rows(metadata, metadata))}
+`;
+}
+
+function kind(schema) {
+  const { spec } = schema.$defs;
+  const { title, description } = schema;
+  const parts = [
+    `## ${title.split(" ").at(-1)}`,
+    description,
+    table(rows(spec, schema)),
+    either(spec),
+    groups(spec, schema),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function project(schema) {
+  return `## remit.yaml\n\n${schema.description}\n\n${table(rows(schema, schema))}\n`;
+}
+
+/** One row for each field below a node, however deep. */
+function rows(node, root, path = "") {
+  return Object.entries(node.properties ?? {}).flatMap(([name, property]) => {
+    const field = follow(property, root);
+    const here = path === "" ? name : `${path}.${name}`;
+    const isRequired = (node.required ?? []).includes(name);
+    const row = [
+      `\`${here}\``,
+      takes(field, root),
+      `${field.description}${isRequired ? " **Required.**" : ""}`,
+    ];
+    return [row, ...below(field, root, here)];
+  });
+}
+
+function below(field, root, here) {
+  if (field["x-id"] !== undefined || field["x-marker"] === true) return [];
+  if (field.items !== undefined) {
+    const item = follow(field.items, root);
+    return item["x-id"] === undefined ? rows(item, root, `${here}[]`) : [];
+  }
+  const value = field.additionalProperties;
+  if (typeof value === "object") return rows(follow(value, root), root, `${here}.NAME`);
+  return rows(field, root, here);
+}
+
+function takes(field, root) {
+  const { "x-id": id, "x-enum": known, "x-form": form, "x-key": key } = field;
+  if (id !== undefined) return idTakes(field);
+  if (field["x-marker"] === true) return "`{}`";
+  const values = known ?? field.enum;
+  if (values !== undefined) return values.map((value) => `\`${value}\``).join(", ");
+  if (form === "expression") return "a CEL expression";
+  if (form === "duration") return "a duration";
+  if (form === "timestamp") return "a date-time";
+  if (field.items !== undefined) {
+    const item = takes(follow(field.items, root), root);
+    if (field["x-set"] === true) return `a set of: ${item}`;
+    return key === undefined ? `a list of: ${item}` : `a list by \`${key.join("`, `")}\``;
+  }
+  const types = [field.type].flat();
+  if (types.includes("boolean")) return "`true`, `false`";
+  if (types.includes("integer")) return "a whole number";
+  if (typeof field.additionalProperties === "object")
+    return `${takes(follow(field.additionalProperties, root), root).replace(/^an? /, "")}s by name`;
+  return types.includes("object") ? "an object" : "a text";
+}
+
+function idTakes(field) {
+  const found = Object.keys(field.properties ?? {}).map((name) => `\`{ ${name} }\``);
+  return ["an id", ...found].join(", ");
+}
+
+/** The fields of which one must be there. */
+function either({ anyOf = [] }) {
+  const names = anyOf.map(({ required }) => `\`${required.join("`, `")}\``);
+  return names.length === 0 ? "" : `One of ${names.join(", ")} is required.`;
+}
+
+/** The fields of which at most one may be set. */
+function groups(spec, root) {
+  const lines = groupLines(spec, root, "spec");
+  return lines.length === 0 ? "" : `At most one of each line may be set:\n\n${lines.join("\n")}`;
+}
+
+function groupLines(node, root, path) {
+  const own = Object.values(node["x-groups"] ?? {})
+    .filter((members) => members.length > 1)
+    .map((members) => `- \`${path}\`: ${members.map((name) => `\`${name}\``).join(", ")}`);
+  const inner = Object.entries(node.properties ?? {}).flatMap(([name, property]) =>
+    groupLines(follow(property, root), root, `${path}.${name}`),
+  );
+  return [...own, ...inner];
+}
+
+function follow(node, root) {
+  const { $ref: reference, ...rest } = node;
+  if (reference === undefined) return node;
+  const target = reference
+    .replace("#/", "")
+    .split("/")
+    .reduce((part, name) => part[name], root);
+  return { ...target, ...rest };
+}
+
+function table(lines) {
+  const head = [
+    ["field", "takes", "says"],
+    ["---", "---", "---"],
+  ];
+  return [...head, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function read(name) {
+  return JSON.parse(readFileSync(join(ROOT, "schemas", `${name}.json`), "utf8"));
+}

@@ -1,0 +1,9 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const SCRIPT = join(import.meta.dirname, "..", "..", "scripts", "docs.mjs");
+
+test("docs/manifests.md is what the schemas say; `npm run docs` makes it so", () => {
+  expect(() => execFileSync(process.execPath, [SCRIPT, "--check"], { stdio: "pipe" })).not.toThrow();
+});
