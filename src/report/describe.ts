@@ -1,5 +1,5 @@
 import type { Kind } from "../kinds/kind.js";
-import { type Address, byAddress, formatAddress } from "../model/address.js";
+import { byAddress, formatAddress } from "../model/address.js";
 import { formatCallPath } from "../model/call.js";
 import type { Finding, Plan } from "../plan/plan.js";
 import type { Action, Step } from "../plan/step.js";
@@ -66,12 +66,13 @@ function describeFinding({ guard, address, message, acknowledged }: Finding): Fi
     address: address === null ? null : formatAddress(address),
     message,
     acknowledged,
-    flag: `--acknowledge ${guard}${suffix(address)}`,
+    flag: `--acknowledge ${quoted(`${guard}${address === null ? "" : `=${formatAddress(address)}`}`)}`,
   };
 }
 
-function suffix(address: Address | null): string {
-  return address === null ? "" : `=${formatAddress(address)}`;
+/** An argument as a shell takes it for one, whatever a plan from elsewhere says. */
+function quoted(argument: string): string {
+  return /^[\w./=@:-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
 
 const NAMES = Object.keys(ACTIONS) as readonly Action[];

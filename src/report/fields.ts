@@ -40,7 +40,8 @@ function leavesOf(change: Change, shape: SpecShape): readonly Change[] {
   const member = shapeAt(shape, path);
   const { before, after } = change;
   const leaves = member === undefined ? [] : compare(before, after, member, path);
-  return leaves.length > 0 ? leaves : [{ type: "value", path, before, after }];
+  const held = leaves.flatMap((leaf) => leavesOf(leaf, shape));
+  return held.length > 0 ? held : [{ type: "value", path, before, after }];
 }
 
 function differenceOf(change: Change, shape: SpecShape, names: Names): Difference {

@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
+import { marginOf } from "./tame.js";
 
 const NARROWEST = 20;
 const WIDEST = 120;
@@ -9,10 +10,11 @@ export function usable(columns: number): number {
   return Math.min(WIDEST, Math.max(NARROWEST, columns));
 }
 
-/** A text of several lines, wrapped by what the eye counts, every line behind an indent, further ones behind a deeper one. */
+/** A line of text, wrapped by what the eye counts, every line behind an indent, further ones behind a deeper one. */
 export function wrap(text: string, columns: number, indent: string, hanging = indent): readonly string[] {
   const room = Math.max(1, columns - Math.max(stringWidth(indent), stringWidth(hanging)));
-  const lines = wrapAnsi(text, room, { hard: true }).split("\n");
+  const isShort = stringWidth(text) <= room;
+  const lines = isShort ? [text] : wrapAnsi(text, room, { hard: true }).split("\n");
   return lines.map((line, at) => `${marginOf(at === 0 ? indent : hanging, line)}${line}`.trimEnd());
 }
 
@@ -26,11 +28,6 @@ export function wrapValue(
   const margin = /^ */.exec(line)?.[0].slice(0, columns / 3) ?? "";
   const hanging = " ".repeat(stringWidth(indent));
   return wrap(role(line.trimStart()), columns, `${indent}${margin}`, `${hanging}${margin}`);
-}
-
-/** A pipeline takes a line that begins with `::`, blanks aside, for a command; something stands before it then. */
-function marginOf(indent: string, line: string): string {
-  return line.startsWith("::") && indent.trim() === "" ? `${indent.slice(0, -1)}│` : indent;
 }
 
 /** A text with another at the right edge: on the same line where there is room, else on the last, else below. */

@@ -18,6 +18,14 @@ export function tameLines(text: string): readonly string[] {
   return text.split("\n").map(tame);
 }
 
+/**
+ * The margin to put before a line: a pipeline takes one that begins with `::`, blanks aside, for a command, so
+ * something stands before it then.
+ */
+export function marginOf(blank: string, line: string): string {
+  return line.trimStart().startsWith("::") && blank.trim() === "" ? `${blank.slice(0, -1)}│` : blank;
+}
+
 /** JSON text with the same marks spelled so that they are values still, and commands no longer. */
 export function tameJson(text: string): string {
   return text.replace(COMMAND, "#\\u0023");

@@ -35,7 +35,7 @@ function changes(report: Report, page: Page): readonly Section[] {
 
 function headOf({ server, commit }: Report, { paint }: Page): string {
   const parts = [tame(server), ...(commit === null ? [] : [`commit ${tame(commit.slice(0, 12))}`])];
-  return `${paint("strong", "Plan")} ${paint("frame", parts.join(" · "))}`;
+  return `${paint("strong", "Plan")} ${paint("frame", `for ${parts.join(" · ")}`)}`;
 }
 
 function driftOf({ refreshOnly }: Report): string {

@@ -70,6 +70,22 @@ describe("the order of steps", () => {
   });
 });
 
+describe("the flag that answers for a guard", () => {
+  it.each([
+    ["engineering-group", "--acknowledge everyone=ResourceType/engineering-group"],
+    ["x; rm -rf ~", "--acknowledge 'everyone=ResourceType/x; rm -rf ~'"],
+    ["it's", "--acknowledge 'everyone=ResourceType/it'\\''s'"],
+  ])("names %j as a shell takes it", (name, flag) => {
+    const finding = {
+      guard: "everyone",
+      address: { kind: "ResourceType", name },
+      message: "m",
+      acknowledged: null,
+    };
+    expect(report([], { findings: [finding] }).findings[0]?.flag).toBe(flag);
+  });
+});
+
 describe("what is counted", () => {
   it("is every step, the unchanged ones too, in all and per kind", () => {
     const { counts, kinds, steps } = report([KEPT, DELETED, DRIFTED]);
@@ -169,6 +185,21 @@ describe("fields", () => {
     expect(report([CREATED]).steps[0]?.fields.map(({ path }) => path)).toEqual([
       "displayName",
       "cel.expression",
+    ]);
+  });
+
+  it("of a first choice within a first choice are what that holds", () => {
+    const first: Change = {
+      type: "choice",
+      path: ["scope"],
+      group: "grants_scope",
+      from: null,
+      to: "grantsByCriteria",
+      before: null,
+      after: { daysSinceReviewed: "15552000s" },
+    };
+    expect(fieldOf(first)).toMatchObject([
+      { path: "scope.grantsByCriteria.daysSinceReviewed", difference: { before: null, after: "180d" } },
     ]);
   });
 

@@ -46,7 +46,7 @@ function step(text: string, action: StepReport["action"]): StepReport {
     action,
     title: text,
     reason: "It differs from the manifest.",
-    place: { file: text, line: 3 },
+    place: { file: `dir/${text}`, line: 3 },
     risk: 3,
     fields: fields(text),
     isDrift: false,
@@ -82,7 +82,12 @@ function hostilePlan(text: string): Report {
 }
 
 function hostileOutcome(text: string): OutcomeReport {
-  const about = { address: text, action: "update", title: text, place: { file: text, line: 3 } } as const;
+  const about = {
+    address: text,
+    action: "update",
+    title: text,
+    place: { file: `dir/${text}`, line: 3 },
+  } as const;
   return {
     formatVersion: 1,
     server: text,

@@ -8,7 +8,7 @@ import { report } from "./plans.js";
 describe("each action and reason", () => {
   it("has a sign and a word at a terminal, and its sentence", () => {
     expect(renderTerminal(report(EVERY_REASON), { columns: 80, paint: plain })).toMatchInlineSnapshot(`
-      "Plan https://tenant.example
+      "Plan for https://tenant.example
 
       - delete  ResourceType/type-11                                 reviews/q4.yaml:3
         GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Its manifest was removed, and --prune

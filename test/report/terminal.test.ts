@@ -10,7 +10,7 @@ const text = (...from: Parameters<typeof report>) =>
 describe("a plan at a terminal", () => {
   it("shows each type of change with its cause, and drift apart from intent", () => {
     expect(text([EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED, KEPT])).toMatchInlineSnapshot(`
-      "Plan https://tenant.example
+      "Plan for https://tenant.example
 
       - delete  EntitlementAutomation/contractors
         GitHub › github-admin (2fsg…5D) · Its manifest was removed, and --prune was
@@ -59,7 +59,7 @@ describe("a plan at a terminal", () => {
 
   it("names each guard with the flag that answers for it, and who did", () => {
     expect(text([KEPT], { findings: EVERY_GUARD })).toMatchInlineSnapshot(`
-      "Plan https://tenant.example
+      "Plan for https://tenant.example
 
       Guards: nothing is applied until these are acknowledged
         ! max-deletes 6 objects would be deleted; the limit is 5
@@ -93,7 +93,7 @@ describe("a plan at a terminal", () => {
       estimate: { seconds: 300, width: 4 },
     });
     expect(seen).toMatchInlineSnapshot(`
-      "Plan https://tenant.example · commit a1b2c3d4e5f6
+      "Plan for https://tenant.example · commit a1b2c3d4e5f6
 
       - delete  EntitlementAutomation/contractors
         GitHub › github-admin (2fsg…5D) · Its manifest was removed, and --prune was
@@ -143,7 +143,7 @@ describe("a plan at a terminal", () => {
 
   it("fits narrow terminals too", () => {
     expect(renderTerminal(report([EVERY_CHANGE]), { columns: 44, paint: plain })).toMatchInlineSnapshot(`
-      "Plan https://tenant.example
+      "Plan for https://tenant.example
 
       ~ set     TemplateScope/q4-privileged-access
                                  reviews/q4.yaml:3

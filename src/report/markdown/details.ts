@@ -3,7 +3,7 @@ import { markWords } from "../marked.js";
 import { CAUSES } from "../reasons.js";
 import type { Difference, FieldReport, StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
-import { tame, tameLines } from "../tame.js";
+import { marginOf, tame, tameLines } from "../tame.js";
 import { code, fence, inline, link, prose } from "./escape.js";
 
 const MOST_ITEMS = 30;
@@ -63,7 +63,7 @@ function linesOf(difference: Difference): readonly string[] {
       return [...side("-", difference.before), ...side("+", difference.after)];
     case "text":
       return markWords(difference.words, plain).map(
-        ({ text, isChanged }) => `${isChanged ? "!" : " "} ${text}`,
+        ({ text, isChanged }) => `${isChanged ? "! " : marginOf("  ", text)}${text}`,
       );
     case "set":
       return [

@@ -58,7 +58,7 @@ export function verdictOf({ outcomes, done, interrupted, fault }: OutcomeReport)
 /** What an apply cost: its calls, and what was lost where anything was. */
 export function costOf({ calls, retries, throttled, seconds }: OutcomeReport): string {
   const parts = [
-    `${many(calls, "call")} in ${timeOf(seconds)}`,
+    `${many(calls, "call")} in ${seconds === 0 ? "less than 1 s" : timeOf(seconds)}`,
     ...(retries > 0 ? [many(retries, "retry", "retries")] : []),
     ...(throttled > 0 ? [`${timeOf(throttled)} lost to throttling`] : []),
   ];
