@@ -11,7 +11,7 @@ import { plan as makePlan } from "../reconcile.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { exit } from "./exit.js";
 import { acknowledgementsFrom, heard, type PlanningFlags, requestFrom, today } from "./planning.js";
-import { readingProgress } from "./reading.js";
+import { whileReading } from "./reading.js";
 import type { Run } from "./run.js";
 import { readPlan } from "./savedPlan.js";
 
@@ -31,6 +31,7 @@ export interface ChoosingFlags extends PlanningFlags {
   /** `sha256:…`: apply that plan and no other. */
   readonly expect?: string;
   readonly quiet: boolean;
+  readonly verbose: boolean;
 }
 
 /** The saved plan that the command line names, or a new one from its manifests. */
@@ -54,9 +55,9 @@ export async function choosePlan(
   }
 
   const request = await requestFrom(run, flags, { offline: false, refreshOnly: false }, paths);
-  const progress = readingProgress(run.world, flags);
-  const made = await makePlan(request, snapshot, run.tenant?.client ?? null, progress.tick);
-  progress.end();
+  const made = await whileReading(run.world, flags, (progress) =>
+    makePlan(request, snapshot, run.tenant?.client ?? null, progress),
+  );
   const told = heard(made.diagnostics, flags);
   if (made.value === null || hasErrors(told)) return { as: "none", code: exit.invalid, told };
   const { hash } = freeze(made.value);

@@ -10,18 +10,25 @@ export interface Interrupts {
   readonly close: () => void;
 }
 
+/** What is shown while a run goes on, as far as a signal touches it. */
+export interface Shown {
+  readonly say: (text: string) => void;
+  readonly end: () => void;
+}
+
 /** Lets the first signal end a run in order; the second leaves at once. */
-export function listenForInterrupts(world: World, unsettled: () => number): Interrupts {
+export function listenForInterrupts(world: World, shown: Shown, unsettled: () => number): Interrupts {
   const controller = new AbortController();
   let signal: Signal | null = null;
   const close = world.onSignal((came) => {
     if (signal === null) {
       signal = came;
       controller.abort(came);
-      world.stderr.write("\nFinishing what is under way; nothing more is begun. Again to leave at once.\n");
+      shown.say("\nFinishing what is under way; nothing more is begun. Again to leave at once.");
       return;
     }
     const count = unsettled();
+    shown.end();
     world.stderr.write(
       count === 0
         ? "\nLeft. Nothing was under way.\n"

@@ -39,6 +39,9 @@ function output(stream: NodeJS.WriteStream): Output {
     get columns() {
       return stream.isTTY === true && stream.columns > 0 ? stream.columns : 80;
     },
+    get rows() {
+      return stream.isTTY === true && stream.rows > 0 ? stream.rows : 24;
+    },
   };
 }
 

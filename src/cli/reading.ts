@@ -1,30 +1,28 @@
+import { isWatched } from "./viewer.js";
 import type { World } from "./world.js";
 
-/** Shows that reading goes on. */
-export interface ReadingProgress {
-  readonly tick: (done: number) => void;
-  readonly end: () => void;
-}
+const EVERY_FRAME = 100;
+const EVERY_LINE = 10_000;
 
-const EVERY = 100;
-
-/** On a terminal a line that counts the reads as they are done; elsewhere nothing, for nobody watches. */
-export function readingProgress(
-  { stderr, clock }: World,
-  { quiet }: { readonly quiet: boolean },
-): ReadingProgress {
-  if (quiet || !stderr.isTerminal) return { tick: () => undefined, end: () => undefined };
-  let shown = Number.NEGATIVE_INFINITY;
-  let isShown = false;
-  return {
-    tick: (done) => {
-      if (clock.elapsed() - shown < EVERY) return;
+/** Reads the tenant, and shows that it goes on: on a terminal a line drawn anew, in a log one now and then. */
+export async function whileReading<T>(
+  world: World,
+  flags: { readonly quiet: boolean; readonly verbose: boolean },
+  work: (progress: (done: number) => void) => Promise<T>,
+): Promise<T> {
+  const { stderr, clock } = world;
+  if (flags.quiet) return work(() => undefined);
+  const isLive = isWatched(world) && !flags.verbose;
+  let shown = isLive ? Number.NEGATIVE_INFINITY : clock.elapsed();
+  let isDrawn = false;
+  try {
+    return await work((done) => {
+      if (clock.elapsed() - shown < (isLive ? EVERY_FRAME : EVERY_LINE)) return;
       shown = clock.elapsed();
-      isShown = true;
-      stderr.write(`\r\u001b[KReading the tenant: ${done} calls`);
-    },
-    end: () => {
-      if (isShown) stderr.write("\r\u001b[K");
-    },
-  };
+      isDrawn = isLive;
+      stderr.write(isLive ? `\r\u001b[KReading: ${done} calls` : `reading: ${done} calls\n`);
+    });
+  } finally {
+    if (isDrawn) stderr.write("\r\u001b[K");
+  }
 }

@@ -1,29 +1,32 @@
-import { timestamp } from "../apply/checkpoint.js";
-import type { Recorder } from "../apply/event.js";
-import { eventLine } from "../apply/stream.js";
+import { paintFor } from "./findings.js";
+import { eventStream } from "./viewer/eventStream.js";
+import { liveView } from "./viewer/liveView.js";
+import { plainLines } from "./viewer/plainLines.js";
+import type { View } from "./viewer/view.js";
 import type { World } from "./world.js";
 
-/** Shows an apply while it goes on. */
-export interface Viewer {
-  readonly record: Recorder;
-  /** How many calls are under way. */
-  readonly underWay: () => number;
-  readonly end: () => void;
+/** The flags that say who watches. */
+export interface ViewFlags {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly color?: boolean;
 }
 
-/** The viewer that fits who watches: a program, a person, or a log. */
-export function viewerFor(
-  world: World,
-  { json }: { readonly json: boolean; readonly quiet: boolean },
-): Viewer {
-  let underWay = 0;
-  return {
-    record: async (event) => {
-      if (event.type === "intended") underWay += 1;
-      if (event.type === "answered") underWay -= 1;
-      if (json) world.stdout.write(`${eventLine(event, timestamp(world.clock))}\n`);
-    },
-    underWay: () => underWay,
-    end: () => undefined,
-  };
+/** The view that fits who watches: a program, nobody, a person, or a log. */
+export function viewFor(world: World, flags: ViewFlags): View {
+  if (flags.json) return eventStream(world);
+  if (flags.quiet) return { hear: () => undefined, say: sayOn(world), end: () => undefined };
+  // Lines of every call would run through a view that is drawn anew.
+  if (isWatched(world) && !flags.verbose) return liveView(world, paintFor(world, world.stderr, flags.color));
+  return plainLines(world);
+}
+
+/** Whether somebody looks at a terminal that can be drawn on. */
+export function isWatched({ stderr, env }: World): boolean {
+  return stderr.isTerminal && (env.CI ?? "") === "" && env.TERM !== "dumb";
+}
+
+function sayOn({ stderr }: World): View["say"] {
+  return (text) => stderr.write(`${text}\n`);
 }

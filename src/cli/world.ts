@@ -6,6 +6,8 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Columns of the terminal; 80 where there is none. */
   readonly columns: number;
+  /** Lines of the terminal; 24 where there is none. */
+  readonly rows: number;
 }
 
 /** The stream that text is read from. */

@@ -30,7 +30,12 @@ function start(...argv: readonly string[]): Run {
   const url = new Promise<string>((resolve) => {
     tell = resolve;
   });
-  const output = (write: (text: string) => void): Output => ({ isTerminal: false, columns: 80, write });
+  const output = (write: (text: string) => void): Output => ({
+    isTerminal: false,
+    columns: 80,
+    rows: 24,
+    write,
+  });
   const world: World = {
     stdin: { isTerminal: false, bytes: async () => new Uint8Array(), line: async () => "" },
     stdout: output((text) => tell(text.trim())),

@@ -57,6 +57,7 @@ function listen(): Output & { readonly text: () => string } {
   return {
     isTerminal: false,
     columns: 80,
+    rows: 24,
     write: (text) => {
       heard += text;
     },

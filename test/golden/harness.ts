@@ -69,6 +69,7 @@ function listen(): Listener {
   return {
     isTerminal: false,
     columns: 80,
+    rows: 24,
     write: (text) => {
       heard += text;
     },

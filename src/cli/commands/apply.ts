@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { Recorder } from "../../apply/event.js";
 import { remainingPlan } from "../../apply/remaining.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { hasErrors } from "../../model/diagnostic.js";
@@ -17,7 +18,7 @@ import { outcomeFace } from "../outcomeFace.js";
 import { type OutputFlags, show } from "../output.js";
 import { planFace } from "../planFace.js";
 import { type Run, withRun } from "../run.js";
-import { viewerFor } from "../viewer.js";
+import { viewFor } from "../viewer.js";
 import { writeText } from "../write.js";
 
 /** The flags of `remit apply`. */
@@ -90,8 +91,14 @@ interface Task {
 async function carryOut(run: Run, flags: ApplyFlags, task: Task): Promise<number> {
   const { world, tenant } = run;
   if (tenant === null) throw new Error("an apply has a tenant");
-  const viewer = viewerFor(world, flags);
-  const interrupts = listenForInterrupts(world, viewer.underWay);
+  const view = viewFor(world, flags);
+  let underWay = 0;
+  const listener: Recorder = async (event) => {
+    if (event.type === "intended") underWay += 1;
+    if (event.type === "answered") underWay -= 1;
+    view.hear(event);
+  };
+  const interrupts = listenForInterrupts(world, view, () => underWay);
   const started = world.clock.elapsed();
   try {
     const applied = await applyPlan(
@@ -101,15 +108,15 @@ async function carryOut(run: Run, flags: ApplyFlags, task: Task): Promise<number
         clock: world.clock,
         lineage: world.unique(),
         run: world.unique(),
-        listener: viewer.record,
+        listener,
         interrupt: interrupts.first,
       },
       run,
     );
-    viewer.end();
+    view.end();
     return await report(run, flags, task, applied, world.clock.elapsed() - started);
   } finally {
-    viewer.end();
+    view.end();
     interrupts.close();
   }
 }

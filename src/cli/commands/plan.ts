@@ -8,7 +8,7 @@ import { tellFindings } from "../findings.js";
 import { type OutputFlags, show } from "../output.js";
 import { planFace } from "../planFace.js";
 import { heard, type PlanningFlags, requestFrom } from "../planning.js";
-import { readingProgress } from "../reading.js";
+import { whileReading } from "../reading.js";
 import { withRun } from "../run.js";
 import { writeText } from "../write.js";
 
@@ -32,14 +32,10 @@ export default async function plan(
     { command: "plan", flags, tenant: !flags.offline },
     async (run) => {
       const request = await requestFrom(run, flags, flags, paths);
-      const progress = readingProgress(world, flags);
-      const made = await makePlan(
-        request,
-        await run.backend.load(),
-        run.tenant?.client ?? null,
-        progress.tick,
+      const snapshot = await run.backend.load();
+      const made = await whileReading(world, flags, (progress) =>
+        makePlan(request, snapshot, run.tenant?.client ?? null, progress),
       );
-      progress.end();
       const diagnostics = heard(made.diagnostics, flags);
       if (diagnostics.length > 0) tellFindings(world, world.stderr, diagnostics);
       if (made.value === null || hasErrors(diagnostics)) return exit.invalid;
