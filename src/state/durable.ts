@@ -33,12 +33,15 @@ export async function replaceFile(path: string, text: string, previous: string):
   }
 }
 
-/** Removes what writers that were killed have left half written beside a file; only for who holds its lock. */
-export async function sweepDrafts(path: string): Promise<void> {
+/**
+ * Removes what was left beside a file by writers and takers of its lock that were killed: drafts, and claims to locks
+ * that are no more. Only for who has just taken the lock: then nobody can rightly claim its own.
+ */
+export async function sweepLeftovers(path: string): Promise<void> {
   const folder = dirname(path);
   const names = await readdir(folder);
-  const drafts = names.filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith(".draft"));
-  await Promise.all(drafts.map((name) => rm(join(folder, name), { force: true })));
+  const left = names.filter((name) => name.startsWith(`${basename(path)}.`) && /\.(draft|claim)$/.test(name));
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
 }
 
 function draftOf(path: string): string {

@@ -2,7 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Backend } from "./backend.js";
 import { decode, encode } from "./codec.js";
-import { replaceFile, sweepDrafts } from "./durable.js";
+import { replaceFile, sweepLeftovers } from "./durable.js";
 import { codeOf, unreadable, unwritable } from "./fault.js";
 import { breakLock, type LockWorld, takeLock } from "./lock.js";
 import type { Snapshot } from "./snapshot.js";
@@ -51,7 +51,7 @@ export function fileBackend({ path, name, version, ...world }: FileBackendOption
     lock: (owner, options) =>
       writing(`${name}.lock`, async () => {
         const lock = await takeLock(`${path}.lock`, owner, options, world);
-        await sweepDrafts(path);
+        await sweepLeftovers(path);
         return lock;
       }),
     unlock: () => writing(`${name}.lock`, () => breakLock(`${path}.lock`)),

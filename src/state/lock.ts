@@ -80,7 +80,8 @@ async function create(path: string, owner: Owner, clock: Clock): Promise<FileHan
   } catch (error) {
     await handle.close();
     const code = codeOf(error);
-    if (code === "EEXIST") return null;
+    // Whoever took the lock in this moment sweeps drafts away.
+    if (code === "EEXIST" || code === "ENOENT") return null;
     if (!LINKLESS.has(code)) throw error;
     return write(path, owner, clock).catch((fault) => {
       if (codeOf(fault) === "EEXIST") return null;

@@ -59,10 +59,34 @@ describe("a state file", () => {
   it("goes on from where a writer was killed between keeping the old and placing the new", async () => {
     await backend.save(first);
     await writeFile(`${path}.0000.draft`, "half of");
+    await writeFile(`${path}.lock.killed.claim`, JSON.stringify(owner("taker that was killed, too")));
     const lock = await backend.lock(owner("next"), { timeout: 0 });
     await backend.save(second);
     await lock.release();
     expect((await readdir(folder)).sort()).toEqual(["state.json", "state.json.backup"]);
+  });
+
+  it("is locked by one after the other when many start at once", async () => {
+    const clock = {
+      now: () => 0,
+      elapsed: () => 0,
+      sleep: () => new Promise<void>((resolve) => setImmediate(resolve)),
+    };
+    let holders = 0;
+    let most = 0;
+    async function takeOften(id: number): Promise<void> {
+      const mine = fileBackend({ path, name: "state.json", version: VERSION, clock, isRunning: () => true });
+      for (let round = 0; round < 30; round += 1) {
+        const lock = await mine.lock(owner(`${id}-${round}`), { timeout: 1 });
+        holders += 1;
+        most = Math.max(most, holders);
+        await clock.sleep();
+        holders -= 1;
+        await lock.release();
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, (_, id) => takeOften(id)));
+    expect(most).toBe(1);
   });
 
   it("that cannot be read for another reason is not taken for none", async () => {
