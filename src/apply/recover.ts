@@ -1,19 +1,17 @@
 import type { Seen } from "../current/world.js";
 import type { Interface, Kind } from "../kinds/kind.js";
-import { type Address, formatAddress } from "../model/address.js";
-import type { Diagnostic, Severity } from "../model/diagnostic.js";
-import { formatKey } from "../model/key.js";
+import type { Address } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
 import { publicServer } from "../plan/server.js";
 import type { Action } from "../plan/step.js";
 import type { Log } from "../state/log.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { wantedBy } from "./fresh.js";
 import { type Pending, readJournal } from "./journal.js";
+import { type Found, judge } from "./judge.js";
 import { type Look, makeLook } from "./look.js";
-import { draftOf, type Ended } from "./remember.js";
+import { draftOf } from "./remember.js";
 import type { Service } from "./service.js";
-import { recordAsFound, recordCertain, settle } from "./settle.js";
-import { forget } from "./words.js";
 
 /** What is recovered from, and how the service can be asked. */
 export interface Wreck {
@@ -30,7 +28,7 @@ export interface Wreck {
 export interface SettledWrite {
   readonly address: Address;
   readonly action: Action;
-  readonly as: "done" | "partly done" | "not done" | "in doubt" | "uncertain";
+  readonly as: Found;
 }
 
 /** What was found out about runs that were cut off. */
@@ -58,146 +56,42 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   let isChanged = false;
   for (const one of ended) if (draft.remember(one.ended, one.at)) isChanged = true;
 
-  const look = service === null ? null : makeLook(service, kinds);
   const settled: SettledWrite[] = [];
   const diagnostics = damaged === 0 ? [] : [damage(wreck.journal.name, damaged)];
-  for (const one of look === null ? [] : pending) {
-    const kind = kinds.find(({ name }) => name === one.intended.address.kind);
-    if (kind === undefined) continue;
-    const seen = await lookAt(one, kind, wreck.on === "core" ? null : look);
-    const finding = judge(one, { kind, seen, snapshot });
-    const { address, action } = one.intended;
-    if (finding.ended !== null && draft.remember(finding.ended, one.at)) isChanged = true;
-    settled.push({ address, action, as: finding.as });
-    diagnostics.push(finding.diagnostic);
+  const asked = service === null ? [] : kinds;
+  const look = service === null || wreck.on === "core" ? null : makeLook(service, kinds);
+  for (const kind of asked) {
+    const ofKind = pending.filter(({ intended }) => intended.address.kind === kind.name);
+    const seen = await lookAt(ofKind, kind, look);
+    for (const one of ofKind) {
+      const finding = judge(one, { kind, seen: seen(one), snapshot });
+      const { address, action } = one.intended;
+      if (finding.ended !== null && draft.remember(finding.ended, one.at)) isChanged = true;
+      settled.push({ address, action, as: finding.as });
+      diagnostics.push(finding.diagnostic);
+    }
   }
   return {
     snapshot: isChanged ? draft.snapshot(snapshot.serial + 1) : snapshot,
     settled,
     diagnostics,
-    complete: look !== null || pending.length === 0,
+    complete: settled.length === pending.length,
   };
 }
 
-/** The object of a cut-off write, now; where the service does not offer to show it, as nobody has seen it. */
-async function lookAt({ intended, answered }: Pending, kind: Kind, look: Look | null): Promise<Seen> {
-  const nobody: Seen = { as: "recorded", fields: null };
-  if (look === null) return nobody;
-  const { address, identity, applied } = intended;
-  const key = answered?.key ?? intended.key;
-  const wanted = wantedBy({ address, key, identity, after: applied }, kind);
-  const looked = await look.many(kind, [wanted]);
-  return "notOffered" in looked ? nobody : (looked.get(wanted.name) ?? nobody);
-}
-
-interface Finding {
-  readonly as: SettledWrite["as"];
-  /** Null where the state stays as it is. */
-  readonly ended: Ended | null;
-  readonly diagnostic: Diagnostic;
-}
-
-/** What a cut-off write is judged by. */
-interface Evidence {
-  readonly kind: Kind;
-  readonly seen: Seen;
-  readonly snapshot: Snapshot;
-}
-
-type MakeEnded = (
-  outcome: Ended["outcome"],
-  record: Ended["record"],
-  diagnostics?: readonly Diagnostic[],
-) => Ended;
-
-/** What a cut-off write came to, judged by what is there now and by what had been answered. */
-function judge(pending: Pending, evidence: Evidence): Finding {
-  const { intended, answered } = pending;
-  const { address, action, applied, protected: isProtected } = intended;
-  const { kind, seen } = evidence;
-  const key = seen.as === "present" ? seen.key : (answered?.key ?? intended.key);
-  const ended: MakeEnded = (outcome, record, diagnostics = []) => ({
-    address,
-    action,
-    outcome,
-    key,
-    record,
-    diagnostics,
-  });
-  const say = about(address);
-
-  if (action === "delete") {
-    return seen.as === "absent"
-      ? { as: "done", ended: ended("done", null), diagnostic: say("note", "its delete was done") }
-      : { as: "not done", ended: null, diagnostic: say("note", "its delete is not known to be done") };
-  }
-  const settled = settle(applied, seen, kind);
-  switch (settled.as) {
-    case "there": {
-      const record = { applied, answered: settled.seen.fields, rewritten: [], protected: isProtected };
-      return { as: "done", ended: ended("done", record), diagnostic: say("note", "it is as wanted") };
-    }
-    case "different": {
-      const diagnostic = say(action === "create" ? "warning" : "note", "it is not wholly as wanted");
-      if (action !== "create") return { as: "not done", ended: null, diagnostic };
-      return {
-        as: "partly done",
-        ended: ended("failed", recordAsFound(seen, applied, isProtected)),
-        diagnostic,
-      };
-    }
-    case "missing":
-      return { as: "not done", ended: null, diagnostic: say("note", "it is not there") };
-    case "unknown":
-      return judgeUnseen(pending, evidence, ended, say);
-    default:
-      return settled satisfies never;
-  }
-}
-
-/** Nothing can be read: what was answered counts, and what was not stays open. */
-function judgeUnseen(
-  { intended, answered }: Pending,
-  { kind, seen, snapshot }: Evidence,
-  ended: MakeEnded,
-  say: Say,
-): Finding {
-  const { address, applied, action, protected: isProtected } = intended;
-  if (action === "create" && (intended.call > 0 || answered !== null)) {
-    const record = recordAsFound(null, applied, isProtected);
-    return {
-      as: "partly done",
-      ended: ended("failed", record),
-      diagnostic: say("warning", "it was made, and not finished"),
-    };
-  }
-  if (action === "create") {
-    const sent = { applied, answered: null, rewritten: [], protected: isProtected };
-    const why = "the run that sent its create was cut off, and it cannot be read back";
-    const diagnostic = { ...say("warning", why), hint: forget(address) };
-    return {
-      as: "uncertain",
-      ended: ended("uncertain", sent, [{ ...diagnostic, message: why }]),
-      diagnostic,
-    };
-  }
-  const diagnostic = say("warning", "nobody could learn whether that worked, so it is written again");
-  const { key } = intended;
-  const entry = key === null ? undefined : snapshot.entries[formatKey(kind.name, key)];
-  // What can be read, only not just now, is compared by the next plan.
-  const record = entry === undefined || seen.as === "unread" ? null : recordCertain(entry, applied, kind);
-  return { as: "in doubt", ended: ended("failed", record), diagnostic };
-}
-
-type Say = (severity: Severity, what: string) => Diagnostic;
-
-function about(address: Address): Say {
-  return (severity, what) => ({
-    code: "apply/recovered",
-    severity,
-    message: `${formatAddress(address)}: an earlier run was cut off while it wrote this; ${what}`,
-    hint: "Nothing is to be done by hand: the plan starts from what was found.",
-  });
+/** The objects of cut-off writes, now; where the service does not offer to show them, as nobody has seen them. */
+async function lookAt(
+  pending: readonly Pending[],
+  kind: Kind,
+  look: Look | null,
+): Promise<(one: Pending) => Seen> {
+  const wantedIn = ({ intended, answered }: Pending) => {
+    const { address, identity, applied } = intended;
+    return wantedBy({ address, key: answered?.key ?? intended.key, identity, after: applied }, kind);
+  };
+  const looked = look === null || pending.length === 0 ? null : await look.many(kind, pending.map(wantedIn));
+  const objects = looked === null || "notOffered" in looked ? null : looked;
+  return (one) => objects?.get(wantedIn(one).name) ?? { as: "recorded", fields: null };
 }
 
 function foreignness(

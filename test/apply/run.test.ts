@@ -1,18 +1,33 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
+import type { Event } from "../../src/apply/event.js";
+import { eventLine } from "../../src/apply/stream.js";
+import { summarise } from "../../src/apply/summary.js";
+import type { Plan } from "../../src/plan/plan.js";
+import { fault } from "../../src/state/fault.js";
 import { actions, automation, newType, outcomes, scope, setScene, type } from "./scene.js";
 
-const world = [
-  newType("team", "Team", ["2fsgTvxP0DVTsNXEUBI7hOe0l5F"]),
-  automation(1),
-  automation(2),
-  scope(1),
-];
+const TRAIT = "2fsgTvxP0DVTsNXEUBI7hOe0l5F";
+const TYPE = "2fsgTvxP0DVTsNXEUBI7hOe0l5E";
+const world = [newType("team", "Team", [TRAIT]), automation(1), automation(2), scope(3)];
+const many = Array.from({ length: 12 }, (_, number) => automation(number));
+
+/** The same plan, in which each step but the first needs the one before it. */
+function chained(plan: Plan): Plan {
+  const steps = plan.steps.map((step, place) => {
+    const need = plan.steps[place - 1];
+    return { ...step, needs: need === undefined ? [] : [need.address] };
+  });
+  return { ...plan, steps };
+}
 
 describe("a plan that is run", () => {
   for (const on of ["full", "core", "auto"] as const) {
     it(`is done, and planned again it is nothing, on ${on}`, async () => {
       const { plan, apply, snapshot } = await setScene({ on });
-      const wanted = on === "core" ? [type("team", "2fsgTvxP0DVTsNXEUBI7hOe0l5E"), ...world.slice(1)] : world;
+      const wanted = on === "core" ? [type("team", TYPE), ...world.slice(1)] : world;
       const run = await apply(await plan(wanted));
       expect(Object.values(outcomes(run))).toEqual(["done", "done", "done", "done"]);
       expect(run.fault).toBeNull();
@@ -20,4 +35,156 @@ describe("a plan that is run", () => {
       expect(actions(await plan(wanted))).toEqual([]);
     });
   }
+
+  it("begins a step once what it needs is done", async () => {
+    const { plan, apply } = await setScene();
+    const { events } = await apply(chained(await plan(many)));
+    const told = events
+      .filter(({ type }) => type === "step started" || type === "step finished")
+      .map(({ type }) => type);
+    expect(told).toEqual(many.flatMap(() => ["step started", "step finished"]));
+  });
+
+  it("skips what needs a failed step, and nothing else", async () => {
+    const { plan, apply } = await setScene({
+      rules: [{ operation: "CreateAutomation", path: "*0000003/*", fault: "error", status: 500 }],
+    });
+    const whole = await plan(many);
+    const [a, b, c] = ["automation-3", "automation-5", "automation-7"].map((name) => ({
+      kind: "EntitlementAutomation",
+      name,
+    }));
+    const steps = whole.steps.map((step) => {
+      const needs = step.address.name === b?.name ? [a] : step.address.name === c?.name ? [b] : [];
+      return { ...step, needs: needs.filter((need) => need !== undefined) };
+    });
+    const run = await apply({ ...whole, steps });
+    const ended = Object.entries(outcomes(run)).filter(([, outcome]) => outcome !== "done");
+    expect(Object.fromEntries(ended)).toEqual({
+      "EntitlementAutomation/automation-3": "failed",
+      "EntitlementAutomation/automation-5": "skipped",
+      "EntitlementAutomation/automation-7": "skipped",
+    });
+    expect(run.summary.outcomes).toMatchObject({ done: 9, failed: 1, skipped: 2 });
+  });
+
+  it("has no more steps under way than the pace is wide", async () => {
+    const { plan, apply } = await setScene({ width: 3 });
+    const { events } = await apply(await plan(many));
+    let underWay = 0;
+    let most = 0;
+    for (const { type } of events) {
+      if (type === "step started") underWay += 1;
+      if (type === "step finished") underWay -= 1;
+      most = Math.max(most, underWay);
+    }
+    expect(most).toBe(3);
+  });
+
+  it("reads the siblings of what it writes by one list, not one by one", async () => {
+    const { plan, apply, sandbox } = await setScene();
+    const types = Array.from({ length: 30 }, (_, number) => newType(`type-${number}`));
+    await apply(await plan(types));
+    const renamed = Object.values((await plan(types)).steps).map(({ key }, number) =>
+      type(`type-${number}`, key?.[1] ?? "", `New ${number}`),
+    );
+    const next = await plan(renamed);
+    sandbox.witness.clear();
+    expect((await apply(next)).summary.outcomes.done).toBe(30);
+    expect(sandbox.witness.count({ method: "POST" })).toBe(30);
+    expect(sandbox.witness.count({ method: "GET" })).toBe(1);
+  });
+});
+
+describe("a run that is stopped", () => {
+  it("by an interrupt finishes what is under way, begins nothing more, and leaves the rest for later", async () => {
+    const { plan, apply } = await setScene({ width: 2 });
+    const stop = new AbortController();
+    const run = await apply(await plan(many), {
+      interrupt: stop.signal,
+      recorder: async ({ type }) => {
+        if (type === "answered") stop.abort("SIGINT");
+      },
+    });
+    const { done, left } = run.summary.outcomes;
+    expect(run.summary.interrupted).toBe("SIGINT");
+    expect(run.fault).toBeNull();
+    expect([done + left, done >= 1 && done <= 2]).toEqual([12, true]);
+    expect((await apply(await plan(many))).summary.outcomes.done).toBe(left);
+    expect(actions(await plan(many))).toEqual([]);
+  });
+
+  it("by the loss of its lock says so", async () => {
+    const { plan, apply } = await setScene({ width: 2 });
+    const lost = new AbortController();
+    const run = await apply(await plan(many), {
+      lost: lost.signal,
+      recorder: async ({ type }) => {
+        if (type === "answered") lost.abort(fault("state/lock-lost", "another run has it", "Wait."));
+      },
+    });
+    expect(run.fault?.code).toBe("state/lock-lost");
+    expect(run.summary.outcomes.left).toBeGreaterThanOrEqual(10);
+  });
+
+  it("by a journal that cannot be written sends nothing more, and loses nothing", async () => {
+    const lines: string[] = [];
+    const log = {
+      name: "journal.jsonl",
+      read: async () => lines,
+      note: (line: string) => void lines.push(line),
+      async append(line: string) {
+        if (lines.length > 6) throw fault("state/unwritable", "the disk is full", "Make room.");
+        lines.push(line);
+      },
+      clear: async () => void lines.splice(0),
+      close: async () => undefined,
+    };
+    const { plan, apply, sandbox } = await setScene({ log, width: 2 });
+    const run = await apply(await plan(many));
+    expect(run.fault?.code).toBe("state/unwritable");
+    expect(sandbox.witness.count({ operation: "CreateAutomation" })).toBe(run.summary.outcomes.done);
+    expect(actions(await plan(many))).toHaveLength(12 - run.summary.outcomes.done);
+  });
+
+  it("leaves what is blocked, with its reasons", async () => {
+    const { plan, apply } = await setScene({ on: "core" });
+    const run = await apply(await plan([newType("team")]));
+    expect(outcomes(run)).toEqual({ "ResourceType/team": "left" });
+    expect(run.summary.remarks[0]?.diagnostics[0]?.code).toBe("plan/cannot-create");
+  });
+});
+
+describe("the events of a run", () => {
+  it("are what schemas/events.json says, and sum up to its summary", async () => {
+    const { plan, apply } = await setScene({
+      rules: [
+        { operation: "CreateAutomation", fault: "throttle", retryAfter: 1, times: 2 },
+        { operation: "CreateAutomation", path: "*0000003/*", fault: "error", status: 500 },
+      ],
+    });
+    const run = await apply(await plan([...world, ...many]));
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
+    formats.default(ajv);
+    const check = ajv.compile(JSON.parse(readFileSync("schemas/events.json", "utf8")));
+    const seen = new Set<Event["type"]>();
+    for (const event of run.events) {
+      check(JSON.parse(eventLine(event, "2026-01-01T00:00:00.000Z")));
+      expect(check.errors).toBeNull();
+      seen.add(event.type);
+    }
+    expect([...seen].sort()).toEqual([
+      "answered",
+      "intended",
+      "retried",
+      "run finished",
+      "run started",
+      "step finished",
+      "step started",
+      "throttled",
+    ]);
+    expect(summarise(run.events)).toEqual(run.summary);
+    expect(run.summary.retries).toBeGreaterThan(0);
+    expect(run.summary.throttled).toBeGreaterThan(0);
+  });
 });

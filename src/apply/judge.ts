@@ -1,0 +1,124 @@
+import type { Seen } from "../current/world.js";
+import type { Kind } from "../kinds/kind.js";
+import { type Address, formatAddress } from "../model/address.js";
+import type { Diagnostic, Severity } from "../model/diagnostic.js";
+import { formatKey } from "../model/key.js";
+import type { Snapshot } from "../state/snapshot.js";
+import type { Pending } from "./journal.js";
+import type { Ended } from "./remember.js";
+import { recordAsFound, recordCertain, settle } from "./settle.js";
+import { forget } from "./words.js";
+
+/** What a cut-off write came to. */
+export type Found = "done" | "partly done" | "not done" | "in doubt" | "uncertain";
+
+/** What was found out about a cut-off write. */
+export interface Finding {
+  readonly as: Found;
+  /** Null where the state stays as it is. */
+  readonly ended: Ended | null;
+  readonly diagnostic: Diagnostic;
+}
+
+/** What a cut-off write is judged by. */
+export interface Evidence {
+  readonly kind: Kind;
+  readonly seen: Seen;
+  readonly snapshot: Snapshot;
+}
+
+type MakeEnded = (
+  outcome: Ended["outcome"],
+  record: Ended["record"],
+  diagnostics?: readonly Diagnostic[],
+) => Ended;
+
+/** What a cut-off write came to, judged by what is there now and by what had been answered. */
+export function judge(pending: Pending, evidence: Evidence): Finding {
+  const { intended, answered } = pending;
+  const { address, action, applied, protected: isProtected } = intended;
+  const { kind, seen } = evidence;
+  const key = seen.as === "present" ? seen.key : (answered?.key ?? intended.key);
+  const ended: MakeEnded = (outcome, record, diagnostics = []) => ({
+    address,
+    action,
+    outcome,
+    key,
+    record,
+    diagnostics,
+  });
+  const say = about(address);
+
+  if (action === "delete") {
+    return seen.as === "absent"
+      ? { as: "done", ended: ended("done", null), diagnostic: say("note", "its delete was done") }
+      : { as: "not done", ended: null, diagnostic: say("note", "its delete is not known to be done") };
+  }
+  const settled = settle(applied, seen, kind);
+  switch (settled.as) {
+    case "there": {
+      const record = { applied, answered: settled.seen.fields, rewritten: [], protected: isProtected };
+      return { as: "done", ended: ended("done", record), diagnostic: say("note", "it is as wanted") };
+    }
+    case "different": {
+      const diagnostic = say(action === "create" ? "warning" : "note", "it is not wholly as wanted");
+      if (action !== "create") return { as: "not done", ended: null, diagnostic };
+      return {
+        as: "partly done",
+        ended: ended("failed", recordAsFound(seen, applied, isProtected)),
+        diagnostic,
+      };
+    }
+    case "missing":
+      return { as: "not done", ended: null, diagnostic: say("note", "it is not there") };
+    case "unknown":
+      return judgeUnseen(pending, evidence, ended, say);
+    default:
+      return settled satisfies never;
+  }
+}
+
+/** Nothing can be read: what was answered counts, and what was not stays open. */
+function judgeUnseen(
+  { intended, answered }: Pending,
+  { kind, seen, snapshot }: Evidence,
+  ended: MakeEnded,
+  say: Say,
+): Finding {
+  const { address, applied, action, protected: isProtected } = intended;
+  if (action === "create" && (intended.call > 0 || answered !== null)) {
+    const record = recordAsFound(null, applied, isProtected);
+    return {
+      as: "partly done",
+      ended: ended("failed", record),
+      diagnostic: say("warning", "it was made, and not finished"),
+    };
+  }
+  if (action === "create") {
+    const sent = { applied, answered: null, rewritten: [], protected: isProtected };
+    const why = "the run that sent its create was cut off, and it cannot be read back";
+    const diagnostic = { ...say("warning", why), hint: forget(address) };
+    return {
+      as: "uncertain",
+      ended: ended("uncertain", sent, [{ ...diagnostic, message: why }]),
+      diagnostic,
+    };
+  }
+  const diagnostic = say("warning", "nobody could learn whether that worked, so it is written again");
+  const { key } = intended;
+  const entry = key === null ? undefined : snapshot.entries[formatKey(kind.name, key)];
+  // What can be read, only not just now, is compared by the next plan.
+  const record = entry === undefined || seen.as === "unread" ? null : recordCertain(entry, applied, kind);
+  return { as: "in doubt", ended: ended("failed", record), diagnostic };
+}
+
+type Say = (severity: Severity, what: string) => Diagnostic;
+
+function about(address: Address): Say {
+  return (severity, what) => ({
+    code: "apply/recovered",
+    severity,
+    message: `${formatAddress(address)}: an earlier run was cut off while it wrote this; ${what}`,
+    hint: "Nothing is to be done by hand: the plan starts from what was found.",
+  });
+}
