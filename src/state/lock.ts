@@ -122,8 +122,17 @@ async function succeed(path: string, dead: Found, mine: Owner, world: LockWorld)
     if (found?.file !== dead.file || found.owner?.id !== dead.owner?.id) return null;
     const draft = `${path}.${randomUUID()}.draft`;
     const handle = await write(draft, mine, world.clock);
-    await rename(draft, path);
-    return handle;
+    const isPlaced = await rename(draft, path).then(
+      () => true,
+      (error) => {
+        // Removed by hand, the lock went to another, who sweeps drafts away.
+        if (codeOf(error) === "ENOENT") return false;
+        throw error;
+      },
+    );
+    if (isPlaced) return handle;
+    await handle.close();
+    return null;
   } finally {
     await rm(claim, { force: true });
   }
