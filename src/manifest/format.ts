@@ -3,7 +3,6 @@ import { canonical } from "../model/json.js";
 import { isManifest } from "./envelope.js";
 import { arrange } from "./format/arrange.js";
 import { findComments } from "./format/comments.js";
-import { order } from "./format/order.js";
 import { print } from "./format/print.js";
 import { Unsupported } from "./format/tree.js";
 import { type Parsed, parse } from "./parse.js";
@@ -19,10 +18,7 @@ export function formatText(source: Source): Checked<string> {
   const faults = [...before.diagnostics, ...before.value.flatMap((document) => document.diagnostics)];
   if (hasErrors(faults)) return { value: source.text, diagnostics: faults };
   try {
-    const parts = arrange(text);
-    const value = print(
-      parts.map((part) => (part.root === null ? part : { ...part, root: order(part.root) })),
-    );
+    const value = print(arrange(text));
     const after = parse({ ...source, text: value });
     const same = says(value, after.value) === says(text, before.value);
     return same ? { value, diagnostics: [] } : leave(source, "another layout would change what it says");

@@ -1,4 +1,4 @@
-import { Composer, type Document, type ParsedNode, Parser } from "yaml";
+import { Composer, type CST, type Document, type ParsedNode, Parser } from "yaml";
 import { findComments } from "./comments.js";
 import { type GrowingCollection, gatherComments } from "./gather.js";
 import type { Part } from "./layout.js";
@@ -13,11 +13,18 @@ const OPTIONS = {
 } as const;
 
 /** The parts of a file without faults, in their order, each with the comments that are its own. */
-export function arrange(source: string): readonly Part[] {
-  const tokens = [...new Parser().parse(source)];
-  const documents = new Composer({ ...OPTIONS, logLevel: "silent" }).compose(tokens);
+export function* arrange(source: string): Generator<Part> {
+  let before: Part | undefined;
+  // What stands at a part's end is found when the next one begins.
+  for (const part of growParts(source)) {
+    if (before !== undefined) yield before;
+    before = part;
+  }
+  if (before !== undefined) yield before;
+}
+
+function* growParts(source: string): Generator<Part> {
   const gather = gatherComments(source, findComments(source));
-  const parts: Part[] = [];
   let open: GrowingCollection | undefined;
 
   function begin(text: string, offset: number): Part & { readonly beside: string[] } {
@@ -28,19 +35,42 @@ export function arrange(source: string): readonly Part[] {
     return part;
   }
 
-  for (const token of tokens) {
-    if (token.type === "directive") parts.push(begin(token.source.trim(), token.offset));
-    if (token.type === "doc-end") parts.push(begin("...", token.offset));
+  for (const { token, document } of piecesOf(source)) {
+    if (token.type === "directive") yield begin(token.source.trim(), token.offset);
+    if (token.type === "doc-end") yield begin("...", token.offset);
     if (token.type !== "document") continue;
     const marker = token.start.find((part) => part.type === "doc-start");
     const part =
       marker === undefined ? { above: [], text: "", beside: [], root: null } : begin("---", marker.offset);
-    const document = documents.next().value as Document.Parsed<ParsedNode> | undefined;
     if (document !== undefined && !isEmpty(document))
       open = growTree({ source, document, gather }, part.beside);
-    parts.push({ ...part, root: open ?? null });
+    yield { ...part, root: open ?? null };
   }
-  return [...parts, begin("", source.length)];
+  yield begin("", source.length);
+}
+
+/** A token that is at no other's inside, and of a document's what it holds. */
+interface Piece {
+  readonly token: CST.Token;
+  readonly document?: Document.Parsed<ParsedNode>;
+}
+
+/** The pieces of a text, no more of them held at once than the parser needs. */
+function* piecesOf(source: string): Generator<Piece> {
+  const composer = new Composer({ ...OPTIONS, logLevel: "silent" });
+  // A document is composed when its token is seen and handed out when the next one is.
+  let waiting: CST.Token[] = [];
+  function* release(document: Document.Parsed<ParsedNode>): Generator<Piece> {
+    const count = waiting.findIndex(({ type }) => type === "document") + 1;
+    for (const token of waiting.slice(0, count)) yield { token, document };
+    waiting = waiting.slice(count);
+  }
+  for (const token of new Parser().parse(source)) {
+    waiting.push(token);
+    for (const document of composer.next(token)) yield* release(document);
+  }
+  for (const document of composer.end()) yield* release(document);
+  for (const token of waiting) yield { token };
 }
 
 function isEmpty(document: Document.Parsed<ParsedNode>): boolean {

@@ -1,19 +1,20 @@
 import type { Collection, Item, Leaf, Lines, Part, Value } from "./layout.js";
+import { order } from "./order.js";
 import { newPage, type Page } from "./page.js";
 
 /** Columns that `{}` and `[]` may take before they become a block. */
 const WIDTH = 100;
 const STEP = 2;
 
-/** The text of a file laid out: two spaces a level, one blank line at most, a line break at the end. */
-export function print(parts: readonly Part[]): string {
+/** The text of a file laid out: fields in order, two spaces a level, one blank line at most, a line break at the end. */
+export function print(parts: Iterable<Part>): string {
   const page = newPage();
   for (const part of parts) {
     page.lines(part.above, 0);
     const head = [part.text, part.root?.properties ?? ""].filter((text) => text !== "").join(" ");
     if (head !== "" || part.beside.length > 0) page.line(ended(head, part.beside), 0);
     if (part.text === "---") page.tighten();
-    if (part.root !== null) printRoot(part.root, page);
+    if (part.root !== null) printRoot(order(part.root), page);
   }
   return page.text();
 }

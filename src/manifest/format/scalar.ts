@@ -1,4 +1,4 @@
-import { isScalar, parseDocument, type Scalar } from "yaml";
+import { type Scalar, Schema } from "yaml";
 import type { Spelling } from "./layout.js";
 
 // Indicators at the start, space at the ends, what ends a plain text early, and all that is better escaped.
@@ -24,13 +24,15 @@ function single(text: string, flowText: string): Spelling {
   return { text, flowText, more: [], block: false, keeps: false };
 }
 
-/** Whether a text is the same text without quotes, to YAML 1.2 and to readers of YAML 1.1 (`yes`, `012`, `2024-01-01`). */
+/** What YAML 1.2 and 1.1 take for something else than a text where it has no quotes: `yes`, `012`, `2024-01-01`. */
+const NO_TEXTS = (["core", "yaml-1.1"] as const)
+  .flatMap((schema) => new Schema({ schema }).tags)
+  .flatMap((tag) => ("test" in tag && tag.default === true && tag.test !== undefined ? tag.test : []));
+
+/** Whether a text is the same text without quotes, to every reader of YAML. */
 function isPlain(value: string): boolean {
   if (NEVER_PLAIN.test(value) || value === "<<" || value === "=") return false;
-  return (["core", "yaml-1.1"] as const).every((schema) => {
-    const { contents, errors } = parseDocument(value, { schema, logLevel: "silent" });
-    return errors.length === 0 && isScalar(contents) && contents.value === value;
-  });
+  return NO_TEXTS.every((test) => !test.test(value));
 }
 
 /** Double quotes, where that needs no escape that single quotes do without. */
