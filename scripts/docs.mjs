@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
 const FILE = join(ROOT, "docs", "manifests.md");
-const KINDS = ["template-scope", "entitlement-automation", "resource-type"];
+const KINDS = read("manifest").properties.kind.enum;
 
-const text = [intro(), ...KINDS.map((name) => kind(read(name))), project(read("config"))].join("\n");
+const text = [intro(), ...KINDS.map((name) => kind(read(fileOf(name)))), project(read("config"))].join("\n");
 if (!process.argv.includes("--check")) writeFileSync(FILE, text);
 else if (readFileSync(FILE, "utf8") !== text) {
   console.error("docs/manifests.md is not what the schemas say: run `npm run docs`");
@@ -24,7 +24,7 @@ service's own.
 
 \`\`\`yaml
 apiVersion: remit/v1
-kind: TemplateScope # or EntitlementAutomation, ResourceType
+kind: ${KINDS[0]} # or ${KINDS.slice(1).join(", ")}
 metadata:
   name: q4-privileged-access
 spec: {} # the fields of the kind
@@ -51,7 +51,7 @@ function kind(schema) {
   const { spec } = schema.$defs;
   const { title, description } = schema;
   const parts = [
-    `## ${title.split(" ").at(-1)}`,
+    `## ${title}`,
     description,
     table(rows(spec, schema)),
     either(spec),
@@ -155,6 +155,11 @@ function table(lines) {
     ["---", "---", "---"],
   ];
   return [...head, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** The file of a kind's schema: `ResourceType` is in `resource-type`. */
+function fileOf(name) {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
 }
 
 function read(name) {
