@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { fdatasync, write } from "node:fs";
-import { type FileHandle, mkdir, open, readFile, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { PRIVATE, syncFolder } from "./durable.js";
 import { codeOf, unreadable, unwritable } from "./fault.js";
@@ -82,9 +82,11 @@ export function fileLog({ path, name }: { readonly path: string; readonly name: 
       }),
     note: add,
     async clear() {
-      await close();
+      await writing;
       try {
-        await rm(path, { force: true });
+        const isOurs = file === null || (await isAt(path, file));
+        await close();
+        if (isOurs) await rm(path, { force: true });
         await syncFolder(path).catch(() => undefined);
       } catch (error) {
         throw unwritable(name, error);
@@ -92,6 +94,12 @@ export function fileLog({ path, name }: { readonly path: string; readonly name: 
     },
     close,
   };
+}
+
+/** Whether a file is still the one under its path: a run that lost its lock must not remove its successor's. */
+async function isAt(path: string, file: FileHandle): Promise<boolean> {
+  const [there, ours] = await Promise.all([stat(path).catch(() => null), file.stat()]);
+  return there?.ino === ours.ino;
 }
 
 /** Writes all of it: a disk that is nearly full takes a part, and says so only the next time. */

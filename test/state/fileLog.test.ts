@@ -67,6 +67,18 @@ describe("a log in a file", () => {
     await log.close();
   });
 
+  it("of a run that lost its lock does not remove the one of the run that took it", async () => {
+    const slept = openLog();
+    await slept.append("one");
+    const next = openLog();
+    await next.clear();
+    await next.append("two");
+    await slept.append("three");
+    await slept.clear();
+    expect(await next.read()).toEqual(["two"]);
+    await next.close();
+  });
+
   it.skipIf(process.platform !== "linux")(
     "says that the disk is full, to all who wait and all who come later",
     async () => {
