@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import events from "../../schemas/events.json" with { type: "json" };
+import { exit, interrupted } from "../../src/cli/exit.js";
+import { SCHEMAS } from "../../src/cli/schemas.js";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+test("every exit code is in docs/exit-codes.md, and no other is", () => {
+  const documented = [...read("docs/exit-codes.md").matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(
+    ([, codes = ""]) => codes.split(", ").map(Number),
+  );
+  const signals = ["SIGHUP", "SIGINT", "SIGTERM"].map(interrupted);
+  expect(documented).toEqual([...Object.values(exit), ...signals]);
+});
+
+test("every type of event is in docs/formats.md, in the order of its schema", () => {
+  const types = events.oneOf.map(({ properties }) => properties.type.const);
+  const documented = [...read("docs/formats.md").matchAll(/^\| `([a-z ]+)` \| (?!`)/gm)].map(
+    ([, type]) => type,
+  );
+  expect(documented).toEqual(types);
+});
+
+test("docs/formats.md names schemas that `remit schema` prints", () => {
+  const named = [...read("docs/formats.md").matchAll(/ \| `([a-z]+)` \|$/gm)].map(([, name]) => name ?? "");
+  expect(named).toHaveLength(6);
+  expect(named.filter((name) => !SCHEMAS.has(name))).toEqual([]);
+});
+
+test("every variable of ours is in docs/automation.md", () => {
+  const sources = filesIn("src").filter((file) => file.endsWith(".ts"));
+  const variables = new Set(sources.flatMap((file) => read(file).match(/\bREMIT_[A-Z_]+/g) ?? []));
+  const text = read("docs/automation.md");
+  expect([...variables].filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("every link and every path of a document leads somewhere", () => {
+  const documents = [...filesIn("docs"), ...filesIn("examples")].filter((file) => file.endsWith(".md"));
+  const astray = documents.flatMap((file) => {
+    const text = read(file);
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = ""]) =>
+      join(dirname(file), link),
+    );
+    const paths = [
+      ...text.replaceAll(/\S*NAME\S*/g, "").matchAll(/`((?:src|test|examples|schemas|docs)\/[\w./-]+)`/g),
+    ].map(([, path = ""]) => path);
+    return [...links, ...paths]
+      .filter((path) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, `${path}.ts`)))
+      .map((path) => `${file}: ${path}`);
+  });
+  expect(astray).toEqual([]);
+});
+
+function filesIn(folder: string): readonly string[] {
+  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
+  return files.map((file) => join(folder, file));
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), "utf8");
+}
