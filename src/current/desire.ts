@@ -12,12 +12,10 @@ export type RememberedKeys = ReadonlyMap<string, Key>;
 
 /** Every remembered key, to be found by what a manifest without an id says of itself. */
 export function rememberedKeys(snapshot: Snapshot | null): RememberedKeys {
-  return new Map(
-    Object.values(snapshot?.entries ?? {}).map(({ address, key }) => [
-      memoryName(address, key.slice(0, -1)),
-      key,
-    ]),
-  );
+  const entries = Object.values(snapshot?.entries ?? {});
+  // An object that has gone may be remembered beside the one made in its place: the later one counts.
+  const byTime = entries.sort((one, other) => Number(one.at > other.at) - Number(one.at < other.at));
+  return new Map(byTime.map(({ address, key }) => [memoryName(address, key.slice(0, -1)), key]));
 }
 
 /** What a resolved spec asks for: its key, the fields that are its own, and their normal form. */

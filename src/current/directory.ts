@@ -1,27 +1,27 @@
 import { listApps, readApp } from "../kinds/app.js";
 import { listEntitlements, readEntitlement } from "../kinds/entitlement.js";
-import type { Kind, Observed } from "../kinds/kind.js";
+import type { Interface, Kind, Observed } from "../kinds/kind.js";
 import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
-import type { Fetched, Reader } from "./remote.js";
-
-/** A thing that can be found by name: an app, an entitlement or a resource type. */
-export interface Candidate {
-  readonly id: string;
-  readonly name: string;
-  readonly alias?: string;
-  readonly slug?: string;
-  /** False where the service says that an entitlement has no automation. */
-  readonly automated?: boolean;
-}
+import { type Candidate, type Candidates, makeCandidates } from "./candidates.js";
+import type { Fetched } from "./fetched.js";
+import type { Reader } from "./remote.js";
 
 /** The tenant's names: each list is asked for once, when somebody first needs it. */
 export interface Directory {
-  apps(): Promise<Fetched<readonly Candidate[]>>;
-  entitlements(app: string): Promise<Fetched<readonly Candidate[]>>;
-  resourceTypes(app: string): Promise<Fetched<readonly Candidate[]>>;
-  /** An app's entitlements, where somebody has asked for them already. */
-  known(app: string): readonly Candidate[] | undefined;
+  /** The id that the project file gives to an app of that name. */
+  given(app: string): string | undefined;
+  apps(): Promise<Fetched<Candidates>>;
+  entitlements(app: string): Promise<Fetched<Candidates>>;
+  resourceTypes(app: string): Promise<Fetched<Candidates>>;
+  /** An entitlement, where those of its app were asked for already. */
+  known(app: string, entitlement: string): Candidate | undefined;
+  /** Whether apps can be listed, as they can of every full service; one page tells. */
+  glanceAtApps(): Promise<Fetched<unknown>>;
+  /** Whether the one documented list can be read; any app will do, because "no such app" is an answer too. */
+  glanceAtEntitlements(app: string): Promise<Fetched<unknown>>;
+  /** Notes the name of an object that was read for its own sake. */
+  meet(kind: Kind, observed: Observed): void;
   /** Display names of every id met: `app:ID`, `entitlement:APP/ID`, `resourceType:APP/ID`. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -31,45 +31,74 @@ export function makeDirectory(
   reader: Reader | null,
   given: Readonly<Record<string, string>>,
   resourceType: Kind,
+  on: Interface = "full",
 ): Directory {
-  const names = new Map(Object.entries(given).map(([name, id]) => [`app:${id}`, name]));
-  const entitlements = new Map<string, readonly Candidate[]>();
+  const names = new Map<string, string>();
+  const asked = new Map<string, Promise<Fetched<Candidates>>>();
+  const known = new Map<string, Candidates>();
 
-  const list = async (
-    purpose: string,
-    call: Call | undefined,
-    read: (row: Json) => Candidate | undefined,
+  // What the author calls an app goes before what the service calls it.
+  function note(id: string, name: string): void {
+    if (name !== "" && !names.has(id)) names.set(id, name);
+  }
+
+  function list(
     scope: string,
-  ): Promise<Fetched<readonly Candidate[]>> => {
-    if (reader === null || call === undefined)
-      return { as: "not offered", why: "nothing is looked up offline" };
-    const rows = await reader.all(purpose, call);
-    if (rows.as !== "got") return rows;
-    const found = rows.value.flatMap((row) => read(row) ?? []);
-    for (const one of found) if (one.name !== "") names.set(`${scope}${one.id}`, one.name);
-    return { as: "got", value: found };
-  };
+    purpose: string,
+    call: Call,
+    read: (row: Json) => Candidate | undefined,
+  ): Promise<Fetched<Candidates>> {
+    if (reader === null) return notAsked("nothing is looked up offline");
+    const { all } = reader;
+    async function look(): Promise<Fetched<Candidates>> {
+      const rows = await all(purpose, call);
+      if (rows.as !== "got") return rows;
+      const found = makeCandidates(rows.value.flatMap((row) => read(row) ?? []));
+      for (const { id, name } of found.every) note(`${scope}${id}`, name);
+      known.set(scope, found);
+      return { as: "got", value: found };
+    }
+    const answer = asked.get(scope) ?? look();
+    asked.set(scope, answer);
+    return answer;
+  }
+
+  function glance(purpose: string, call: Call): Promise<Fetched<unknown>> {
+    return reader?.glance(purpose, call) ?? notAsked("nothing is asked offline");
+  }
+
+  for (const [name, id] of Object.entries(given)) note(`app:${id}`, name);
+  const { list: types } = resourceType.reads;
 
   return {
     names,
-    apps: () => list("apps", listApps(), readApp, "app:"),
-    entitlements: async (app) => {
-      const found = await list("entitlements", listEntitlements(app), readEntitlement, `entitlement:${app}/`);
-      if (found.as === "got") entitlements.set(app, found.value);
-      return found;
-    },
+    given: (app) => (Object.hasOwn(given, app) ? given[app] : undefined),
+    apps: () =>
+      on === "core" ? notAsked("`core` has no list of apps") : list("app:", "apps", listApps(), readApp),
+    entitlements: (app) => list(entitlementsOf(app), "entitlements", listEntitlements(app), readEntitlement),
     resourceTypes: (app) =>
-      list(
-        resourceType.name,
-        resourceType.reads.list?.of([app]),
-        (row) => typeNamed(resourceType.reads.list?.row(row, [app])),
-        `resourceType:${app}/`,
-      ),
-    known: (app) => entitlements.get(app),
+      on === "core" || types === undefined
+        ? notAsked("`core` has no list of resource types")
+        : list(`resourceType:${app}/`, resourceType.name, types.of([app]), (row) =>
+            named(types.row(row, [app])),
+          ),
+    known: (app, entitlement) => known.get(entitlementsOf(app))?.withId(entitlement),
+    glanceAtApps: () => glance("apps", listApps()),
+    glanceAtEntitlements: (app) => glance("entitlements", listEntitlements(app)),
+    meet(kind, observed) {
+      const type = kind.name === resourceType.name ? named(observed) : undefined;
+      if (type !== undefined) note(`resourceType:${observed.key.join("/")}`, type.name);
+    },
   };
 }
 
-function typeNamed(observed: Observed | undefined): Candidate | undefined {
+const entitlementsOf = (app: string) => `entitlement:${app}/`;
+
+async function notAsked(why: string): Promise<Fetched<never>> {
+  return { as: "not offered", why };
+}
+
+function named(observed: Observed | undefined): Candidate | undefined {
   const [name, id] = [observed?.fields.displayName, observed?.key.at(-1)];
   return typeof name === "string" && id !== undefined ? { id, name } : undefined;
 }

@@ -1,8 +1,9 @@
 import type { Kind, Observed } from "../kinds/kind.js";
-import type { Json } from "../model/json.js";
 import type { Directory } from "./directory.js";
+import type { Fetched } from "./fetched.js";
 import { type Reads, readsFor, type Wanted } from "./reads.js";
-import type { Fetched, Reader } from "./remote.js";
+import type { Reader } from "./remote.js";
+import { standingOf } from "./standing.js";
 import type { Seen } from "./world.js";
 
 /** What the service showed of one kind, or that it does not offer to show it. */
@@ -10,12 +11,18 @@ export type Live =
   | { readonly offered: true; readonly objects: ReadonlyMap<string, Seen> }
   | { readonly offered: false; readonly why: string };
 
-type Answer = readonly [string, Seen];
-type Asked = {
-  readonly answers: readonly Answer[];
-  readonly refusal: string | null;
-  readonly absent: boolean;
-};
+/** One read, and what it says of the objects it was asked for. */
+interface Question {
+  readonly wanted: readonly Wanted[];
+  readonly ask: () => Promise<Answer>;
+}
+
+interface Answer {
+  readonly fetched: Fetched<unknown>;
+  readonly seen: readonly Sighting[];
+}
+
+type Sighting = readonly [name: string, seen: Seen];
 
 /** Reads every wanted object of a kind; one read goes first, to learn whether the service offers it at all. */
 export async function readLive(
@@ -24,92 +31,103 @@ export async function readLive(
   reader: Reader,
   directory: Directory,
 ): Promise<Live> {
-  const reads = readsFor(
-    kind,
-    wanted.filter((one) => !isKnownAbsent(one, directory)),
-  );
-  const spared = wanted.filter((one) => isKnownAbsent(one, directory)).map(({ name }) => absent(name));
-  const questions = questionsOf(kind, reads, reader);
-  const [first, ...rest] = questions;
+  const { spared, asked } = await spare(kind, wanted, directory);
+  const [first, ...rest] = questionsOf(kind, readsFor(kind, asked), reader, directory);
   if (first === undefined) return { offered: true, objects: new Map(spared) };
 
-  const opening = await first();
-  const refusal = opening.refusal ?? (opening.absent ? await missingRouter(directory) : null);
-  if (refusal !== null) return { offered: false, why: refusal };
-  const others = await Promise.all(rest.map((ask) => ask()));
+  const opening = await first.ask();
+  const standing = await standingOf(opening.fetched, directory, anyId(first.wanted));
+  if (standing.as === "not offered") return { offered: false, why: standing.why };
+  const others =
+    standing.as === "silent"
+      ? rest.map(({ wanted }) => without(wanted, opening.fetched))
+      : await Promise.all(rest.map(({ ask }) => ask()));
   return {
     offered: true,
-    objects: new Map([...spared, ...opening.answers, ...others.flatMap(({ answers }) => answers)]),
+    objects: new Map([...spared, ...opening.seen, ...others.flatMap(({ seen }) => seen)]),
   };
 }
 
-// Some routers answer an unknown path in the very form of the service's own "not found". A list that every
-// full service offers tells the two apart.
-async function missingRouter(directory: Directory): Promise<string | null> {
-  const apps = await directory.apps();
-  return apps.as === "not offered" || apps.as === "absent"
-    ? "the server answers 404 to every read, its list of apps included"
-    : null;
+// The list of an app's entitlements says which of them have an automation, and asking again would be a wasted call.
+// Of a service that cannot show automations it proves nothing.
+async function spare(kind: Kind, wanted: readonly Wanted[], directory: Directory) {
+  const { absentBy } = kind.reads;
+  const isAbsent = ({ key }: Wanted) => {
+    const [app = "", entitlement = ""] = key ?? [];
+    const known = directory.known(app, entitlement);
+    return known !== undefined && absentBy?.(known) === true;
+  };
+  const absent = absentBy === undefined ? [] : wanted.filter(isAbsent);
+  if (absent.length === 0 || (await directory.glanceAtApps()).as !== "got")
+    return { spared: [], asked: wanted };
+  return {
+    spared: absent.map(({ name }): Sighting => [name, { as: "absent" }]),
+    asked: wanted.filter((one) => !isAbsent(one)),
+  };
 }
 
-function questionsOf(kind: Kind, reads: Reads, reader: Reader): readonly (() => Promise<Asked>)[] {
-  const { list } = kind.reads;
-  const lists = reads.lists.map(({ call, parent, wanted }) => async () => {
-    const rows = await reader.all(kind.name, call);
-    const observed = rows.as === "got" ? rows.value.flatMap((row) => list?.row(row, parent) ?? []) : [];
-    const byId = new Map(observed.map((one) => [one.key.at(-1), one]));
-    return asked(rows, () => wanted.map((one) => [one.name, among(one, observed, byId)] as const), wanted);
-  });
-  const items = reads.items.map(({ call, key, wanted }) => async () => {
-    const body = await reader.one(kind.name, call);
-    return asked(body, (value: Json) => [[wanted.name, present(kind.reads.observe(value, key))] as const], [
-      wanted,
-    ]);
-  });
-  return [...lists, ...items];
+function questionsOf(
+  kind: Kind,
+  { lists, items }: Reads,
+  reader: Reader,
+  directory: Directory,
+): readonly Question[] {
+  const { list, observe } = kind.reads;
+  const ofLists = lists.map(({ call, parent, wanted }) => ({
+    wanted,
+    async ask(): Promise<Answer> {
+      const fetched = await reader.all(kind.name, call);
+      if (fetched.as !== "got") return without(wanted, fetched);
+      const observed = fetched.value.flatMap((row) => list?.row(row, parent) ?? []);
+      for (const one of observed) directory.meet(kind, one);
+      const byId = new Map(observed.map((one) => [one.key.at(-1), one]));
+      return { fetched, seen: wanted.map((one) => [one.name, among(one, observed, byId)]) };
+    },
+  }));
+  const ofItems = items.map(({ call, key, wanted }) => ({
+    wanted: [wanted],
+    async ask(): Promise<Answer> {
+      const fetched = await reader.one(kind.name, call);
+      if (fetched.as !== "got") return without([wanted], fetched);
+      return { fetched, seen: [[wanted.name, present(observe(fetched.value, key))]] };
+    },
+  }));
+  return [...ofLists, ...ofItems];
 }
 
-function asked<T>(
-  fetched: Fetched<T>,
-  read: (value: T) => readonly Answer[],
-  wanted: readonly Wanted[],
-): Asked {
-  const all = (seen: Seen) => wanted.map(({ name }) => [name, seen] as const);
-  switch (fetched.as) {
-    case "got":
-      return { answers: read(fetched.value), refusal: null, absent: false };
-    case "absent":
-      return { answers: all({ as: "absent" }), refusal: null, absent: true };
-    case "failed":
-      return { answers: all({ as: "unread", diagnostic: fetched.diagnostic }), refusal: null, absent: false };
-    case "not offered": {
-      const diagnostic = {
-        code: "service/not-offered",
-        severity: "error",
-        message: fetched.why,
-        hint: "The server answered other reads of this kind. Try again, or plan with `--interface core`.",
-      } as const;
-      return { answers: all({ as: "unread", diagnostic }), refusal: fetched.why, absent: false };
-    }
-  }
+function without(wanted: readonly Wanted[], fetched: Fetched<unknown>): Answer {
+  const seen = unseen(fetched);
+  return { fetched, seen: wanted.map(({ name }) => [name, seen]) };
+}
+
+function unseen(fetched: Fetched<unknown>): Seen {
+  if (fetched.as === "failed") return { as: "unread", diagnostic: fetched.diagnostic };
+  if (fetched.as !== "not offered") return { as: "absent" };
+  const diagnostic = {
+    code: "service/not-offered",
+    severity: "error",
+    message: fetched.why,
+    hint: "The server answered other reads of this kind. Try again, or plan with `--interface core`.",
+  } as const;
+  return { as: "unread", diagnostic };
 }
 
 function among(
-  wanted: Wanted,
+  { key, spec, kind }: Wanted,
   observed: readonly Observed[],
   byId: ReadonlyMap<string | undefined, Observed>,
 ): Seen {
-  const { key, spec, kind } = wanted;
   const found = key === null ? undefined : byId.get(key.at(-1));
   // A key that the service chose is no wish of the author's: what has gone may have been made anew.
   if (found !== undefined || spec === null || kind.key(spec) !== null) return present(found);
   const matching = observed.filter((one) => kind.matches?.(spec, one) === true);
   if (matching.length <= 1) return present(matching[0]);
+  const ids = matching.map((one) => one.key.at(-1) ?? "").sort();
   const diagnostic = {
     code: "reference/ambiguous",
     severity: "error",
     message: `${matching.length} ${kind.noun.many} of the app could be meant`,
-    hint: `Write the id of the one that is meant: ${matching.map(({ key }) => key.at(-1)).join(", ")}.`,
+    hint: `Write the id of the one that is meant: ${ids.join(", ")}.`,
   } as const;
   return { as: "unread", diagnostic };
 }
@@ -120,13 +138,6 @@ function present(observed: Observed | undefined): Seen {
   return managedBy === undefined ? { as: "present", key, fields } : { as: "present", key, fields, managedBy };
 }
 
-function absent(name: string): Answer {
-  return [name, { as: "absent" }];
-}
-
-// The list of an app's entitlements says which of them have an automation; asking again would be a wasted call.
-function isKnownAbsent({ kind, key }: Wanted, directory: Directory): boolean {
-  const [app, id] = key ?? [];
-  const entitlement = app === undefined ? undefined : directory.known(app)?.find((one) => one.id === id);
-  return entitlement !== undefined && kind.reads.absentBy?.(entitlement) === true;
+function anyId([first]: readonly Wanted[]): string {
+  return first?.key?.[0] ?? first?.parent[0] ?? "";
 }

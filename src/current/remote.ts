@@ -3,6 +3,7 @@ import type { Pace } from "../api/pace.js";
 import { type Call, formatCallPath, type Send } from "../model/call.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Json } from "../model/json.js";
+import { type Failed, type Fetched, missed } from "./fetched.js";
 
 /** What reading needs of a client. */
 export interface Remote {
@@ -12,92 +13,92 @@ export interface Remote {
   readonly pace: Pace;
 }
 
-/** What came of asking: a value, nothing there, a server that does not offer the question, or a failure. */
-export type Fetched<T> =
-  | { readonly as: "got"; readonly value: T }
-  | { readonly as: "absent" }
-  | { readonly as: "not offered"; readonly why: string }
-  | { readonly as: "failed"; readonly diagnostic: Diagnostic };
-
 /** Asks the service, counts the calls by what they were for, and never throws for what the service says. */
 export interface Reader {
   one(purpose: string, call: Call): Promise<Fetched<Json>>;
   /** Every row of a list; the same list is asked for once, however many want it. */
-  all(purpose: string, call: Call): Promise<Fetched<readonly Json[]>>;
-  readonly calls: Readonly<Record<string, number>>;
+  all(purpose: string, call: Call): Promise<Fetched<Rows>>;
+  /** The first page of a list, once; a list that was asked for already is not asked again. */
+  glance(purpose: string, call: Call): Promise<Fetched<Rows>>;
+  /** How many calls were made so far, by what they were for. */
+  calls(): Readonly<Record<string, number>>;
+  /** The first trouble there was, as long as the service has not said anything; null from then on. */
+  silence(): Diagnostic | null;
 }
 
-/** A reader over a client; reads wait for room under the shared pace. */
+/** The rows of a list as the service sent them. */
+export type Rows = readonly Json[];
+
+/** A reader over a client; reads wait for room under the shared pace, and stop where nobody can be reached. */
 export function makeReader(remote: Remote, progress: (done: number) => void): Reader {
-  const calls: Record<string, number> = {};
-  const lists = new Map<string, Promise<Fetched<readonly Json[]>>>();
+  const calls = new Map<string, number>();
+  const lists = new Map<string, Promise<Fetched<Rows>>>();
+  const glances = new Map<string, Promise<Fetched<Rows>>>();
   let done = 0;
-  const count = (purpose: string) => {
-    calls[purpose] = (calls[purpose] ?? 0) + 1;
-    progress(++done);
-  };
-  return {
-    calls,
-    one: (purpose, call) =>
-      remote.pace.limit(() =>
-        fetched(async () => {
-          count(purpose);
-          return (await remote.send(call)).body;
-        }),
-      ),
-    all: (purpose, call) => {
-      const path = formatCallPath(call);
-      const asked = lists.get(path);
-      if (asked !== undefined) return asked;
-      const answer = remote.pace.limit(() =>
-        fetched(async () => {
-          const rows: Json[] = [];
-          for await (const page of remote.pages(call)) {
-            count(purpose);
-            for (const row of page) rows.push(row);
-          }
-          return rows;
-        }),
-      );
-      lists.set(path, answer);
-      return answer;
-    },
-  };
-}
+  let hasSpoken = false;
+  let trouble: Failed | null = null;
 
-async function fetched<T>(ask: () => Promise<T>): Promise<Fetched<T>> {
-  try {
-    return { as: "got", value: await ask() };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (isNotOffered(error)) return { as: "not offered", why: `${callOf(error)} answered ${error.status}` };
-    if (error.status === 404) return { as: "absent" };
-    return { as: "failed", diagnostic: failure(error) };
+  function count(purpose: string): void {
+    calls.set(purpose, (calls.get(purpose) ?? 0) + 1);
+    done += 1;
+    progress(done);
   }
-}
 
-// A path that a server does not have is answered by its router, not in the service's own error form;
-// many routers send a page or a redirect instead.
-function isNotOffered(error: ApiError): boolean {
-  if (error.status === null) return false;
-  if (error.status === 405 || error.status === 501) return true;
-  if (error.status === 404) return !error.own;
-  return error.status < 400;
-}
+  async function attempt<T>(purpose: string, read: (replied: () => void) => Promise<T>): Promise<Fetched<T>> {
+    let isBegun = false;
+    try {
+      const value = await read(() => {
+        isBegun = true;
+        count(purpose);
+      });
+      return { as: "got", value };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      count(purpose);
+      return missed(error, isBegun);
+    }
+  }
 
-function failure(error: ApiError): Diagnostic {
-  const id = error.requestId === null ? "" : ` (request ${error.requestId})`;
+  function ask<T>(purpose: string, read: (replied: () => void) => Promise<T>): Promise<Fetched<T>> {
+    return remote.pace.limit(async () => {
+      if (trouble?.trouble === "unreachable") return trouble;
+      const fetched = await attempt(purpose, read);
+      if (fetched.as !== "failed") hasSpoken = true;
+      else if (trouble === null || fetched.trouble === "unreachable") trouble = fetched;
+      return fetched;
+    });
+  }
+
+  function rows(purpose: string, call: Call, isEnough: () => boolean): Promise<Fetched<Rows>> {
+    return ask(purpose, async (replied) => {
+      const found: Json[] = [];
+      for await (const page of remote.pages(call)) {
+        replied();
+        for (const row of page) found.push(row);
+        if (isEnough()) break;
+      }
+      return found;
+    });
+  }
+
   return {
-    code: error.status === 401 || error.status === 403 ? "service/not-allowed" : "service/read-failed",
-    severity: "error",
-    message: `${callOf(error)}: ${error.words ?? error.message}${id}`,
-    hint:
-      error.status === 401 || error.status === 403
-        ? "Check the credentials and their role in the tenant; `remit config` shows which are used."
-        : "Nothing was changed. Try again; with -v every call is shown.",
+    one: (purpose, call) =>
+      ask(purpose, async (replied) => {
+        const { body } = await remote.send(call);
+        replied();
+        return body;
+      }),
+    all: (purpose, call) => once(lists, call, () => rows(purpose, call, () => false)),
+    glance: (purpose, call) =>
+      lists.get(formatCallPath(call)) ?? once(glances, call, () => rows(purpose, call, () => true)),
+    calls: () => Object.fromEntries(calls),
+    silence: () => (hasSpoken ? null : (trouble?.diagnostic ?? null)),
   };
 }
 
-function callOf(error: ApiError): string {
-  return `${error.call.method} ${formatCallPath({ ...error.call })}`;
+function once<T>(asked: Map<string, Promise<T>>, call: Call, ask: () => Promise<T>): Promise<T> {
+  const path = formatCallPath(call);
+  const answer = asked.get(path) ?? ask();
+  asked.set(path, answer);
+  return answer;
 }

@@ -1,16 +1,15 @@
 import type { Interface, Kind } from "../kinds/kind.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
-import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { desire, parentOf, rememberedKeys } from "./desire.js";
 import { type Directory, makeDirectory } from "./directory.js";
-import { readLive } from "./live.js";
 import type { Wanted } from "./reads.js";
-import { recorded } from "./recorded.js";
-import { makeReader, type Reader, type Remote } from "./remote.js";
+import { makeReader, type Remote } from "./remote.js";
 import { resolve } from "./resolve.js";
+import { sourceOf } from "./source.js";
 import type { Current, Desired, Seen, Source } from "./world.js";
 
 /** What a survey is made from. */
@@ -34,66 +33,90 @@ export interface Survey {
   readonly current: Current;
 }
 
-/** Looks names up, then reads every object that a plan has to know: live where the service reads, recorded where not. */
+/**
+ * Looks names up, then reads every object that a plan has to know: live where the service reads, recorded where not.
+ * Where the service does not say anything at all, that is the one thing to tell.
+ */
 export async function survey(question: Question): Promise<Checked<Survey>> {
-  const { kinds, remote, snapshot } = question;
+  const { kinds, remote, snapshot, asked } = question;
   const reader = remote === null ? null : makeReader(remote, question.progress);
-  const directory = makeDirectory(reader, question.apps, kindNamed(kinds, "ResourceType"));
+  const on = asked === "core" ? "core" : "full";
+  const directory = makeDirectory(reader, question.apps, kindNamed(kinds, "ResourceType"), on);
   const { desired, unresolved, diagnostics } = await desires(question, directory);
-  const hidden = new Set(unresolved.map(([name]) => name));
-  const readable = desired.filter(({ resource }) => !hidden.has(formatAddress(resource.address)));
   const wanted = [
-    ...wantedOf(readable, kinds),
+    ...wantedOf(desired, unresolved, kinds),
     ...(question.orphans ? orphansOf(desired, snapshot, kinds) : []),
   ];
 
   const objects = new Map<string, Seen>(unresolved);
   const from: Record<string, Source> = {};
-  const kindsRead = kinds.map(async (kind) => {
+  // Half a plan would be shown as if it were all: an author's mistake ends it, and nothing need be read.
+  const read = hasErrors(diagnostics) ? [] : kinds;
+  const kindsRead = read.map(async (kind) => {
     const ofKind = wanted.filter((one) => one.kind === kind);
-    const live = await liveFor(kind, ofKind, question.asked, reader, directory);
-    from[kind.name] = live.source;
-    for (const [name, seen] of live.objects ?? recorded(ofKind, snapshot)) objects.set(name, seen);
+    const sourced = await sourceOf(kind, ofKind, { asked, reader, directory, snapshot });
+    from[kind.name] = sourced.source;
+    for (const [name, seen] of sourced.objects) objects.set(name, seen);
   });
   await Promise.all(kindsRead);
 
-  const current = { from, objects, names: directory.names, calls: reader?.calls ?? {} };
+  const silence = reader?.silence() ?? null;
+  const current = { from, objects, names: directory.names, calls: reader?.calls() ?? {} };
   return {
     value: {
       desired: desired.map((one) => placed(one, kindNamed(kinds, one.resource.address.kind), objects)),
       current,
     },
-    diagnostics,
+    diagnostics: silence === null ? diagnostics : [...diagnostics, unreadable(silence)],
   };
 }
 
-async function desires({ resources, kinds, snapshot }: Question, directory: Directory) {
-  const keys = rememberedKeys(snapshot);
-  const diagnostics: Diagnostic[] = [];
-  const unresolved: [string, Seen][] = [];
-  const desired: Desired[] = [];
-  const resolutions = resources.map((resource) =>
-    resolve(resource, kindNamed(kinds, resource.address.kind).shape, directory),
-  );
-  for (const [index, resource] of resources.entries()) {
-    const resolved = await resolutions[index];
-    if (resolved === undefined) continue;
-    diagnostics.push(...resolved.faults);
-    const wish = desire(resource, kindNamed(kinds, resource.address.kind), resolved.spec, keys);
-    const [first] = resolved.unseen;
-    if (first !== undefined)
-      unresolved.push([formatAddress(resource.address), { as: "unread", diagnostic: first }]);
-    desired.push(first === undefined ? wish : { ...wish, key: null });
-  }
-  return { desired, unresolved, diagnostics };
+function unreadable(silence: Diagnostic): Diagnostic {
+  return { ...silence, message: `the tenant could not be read: ${silence.message}` };
 }
 
-function wantedOf(desired: readonly Desired[], kinds: readonly Kind[]): readonly Wanted[] {
-  return desired.map(({ resource, key, identity, fields }) => {
-    const kind = kindNamed(kinds, resource.address.kind);
-    const name = key === null ? formatAddress(resource.address) : formatKey(kind.name, key);
-    return { kind, key, parent: parentOf(kind, identity), name, spec: { ...identity, ...fields } };
-  });
+/** What is asked for by whom, and of whom names could not be looked up. */
+interface Desires {
+  readonly desired: readonly Desired[];
+  readonly unresolved: ReadonlyMap<string, Seen>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function desires({ resources, kinds, snapshot }: Question, directory: Directory): Promise<Desires> {
+  const keys = rememberedKeys(snapshot);
+  const resolutions = await Promise.all(
+    resources.map(async (resource) => {
+      const kind = kindNamed(kinds, resource.address.kind);
+      return { resource, kind, ...(await resolve(resource, kind.shape, directory)) };
+    }),
+  );
+  const unresolved = resolutions.flatMap(({ resource, unseen: [diagnostic] }) =>
+    diagnostic === undefined
+      ? []
+      : [[formatAddress(resource.address), { as: "unread", diagnostic }] as const],
+  );
+  return {
+    desired: resolutions.map(({ resource, kind, spec, unseen }) => {
+      const wish = desire(resource, kind, spec, keys);
+      return unseen.length === 0 ? wish : { ...wish, key: null };
+    }),
+    unresolved: new Map(unresolved),
+    diagnostics: resolutions.flatMap(({ faults }) => faults),
+  };
+}
+
+function wantedOf(
+  desired: readonly Desired[],
+  unresolved: Desires["unresolved"],
+  kinds: readonly Kind[],
+): readonly Wanted[] {
+  return desired
+    .filter(({ resource }) => !unresolved.has(formatAddress(resource.address)))
+    .map(({ resource, key, identity, fields }) => {
+      const kind = kindNamed(kinds, resource.address.kind);
+      const name = key === null ? formatAddress(resource.address) : formatKey(kind.name, key);
+      return { kind, key, parent: parentOf(kind, identity), name, spec: { ...identity, ...fields } };
+    });
 }
 
 function orphansOf(
@@ -113,35 +136,6 @@ function orphansOf(
       name,
       spec: null,
     }));
-}
-
-async function liveFor(
-  kind: Kind,
-  wanted: readonly Wanted[],
-  asked: Question["asked"],
-  reader: Reader | null,
-  directory: Directory,
-): Promise<{ readonly source: Source; readonly objects: ReadonlyMap<string, Seen> | null }> {
-  const asRecorded = (on: Interface, why: string | null) => ({
-    source: { interface: on, source: "recorded", why } as const,
-    objects: null,
-  });
-  if (asked === "core") return asRecorded("core", null);
-  if (reader === null) return asRecorded("full", "offline");
-  const live = await readLive(kind, wanted, reader, directory);
-  if (live.offered)
-    return { source: { interface: "full", source: "live", why: null }, objects: live.objects };
-  if (asked === "auto") return asRecorded("core", live.why);
-  const diagnostic = {
-    code: "service/not-offered",
-    severity: "error",
-    message: `${kind.noun.many} cannot be read: ${live.why}`,
-    hint: "`interface: full` was asked for. With `auto` or `core`, what was recorded stands in.",
-  } as const;
-  return {
-    source: { interface: "full", source: "live", why: live.why },
-    objects: new Map(wanted.map(({ name }) => [name, { as: "unread", diagnostic }])),
-  };
 }
 
 // The service chooses the key: an object that was found has one from now on, and one that has gone has none.

@@ -1,0 +1,76 @@
+/** A thing that can be found by name: an app, an entitlement or a resource type. */
+export interface Candidate {
+  readonly id: string;
+  readonly name: string;
+  readonly alias?: string;
+  readonly slug?: string;
+  /** False where the service says that an entitlement has no automation. */
+  readonly automated?: boolean;
+}
+
+/** What an id can be found by. */
+export const FINDERS = ["name", "alias", "slug"] as const;
+export type Finder = (typeof FINDERS)[number];
+
+/** Everything that a name may mean, found without going through the whole list each time. */
+export interface Candidates {
+  /** In the order of their names, whatever order the service listed them in. */
+  readonly every: readonly Candidate[];
+  withId(id: string): Candidate | undefined;
+  /** All that have exactly this name, alias or slug. */
+  called(by: Finder, text: string): readonly Candidate[];
+}
+
+/** Candidates from the rows of a list; what has no id cannot be meant. */
+export function makeCandidates(listed: readonly Candidate[]): Candidates {
+  const every = listed.filter(({ id }) => id !== "").sort(byName);
+  const byId = new Map(every.map((one) => [one.id, one]));
+  const byText = new Map<Finder, ReadonlyMap<string, readonly Candidate[]>>();
+  return {
+    every,
+    withId: (id) => byId.get(id),
+    called(by, text) {
+      const index = byText.get(by) ?? indexed(every, by);
+      byText.set(by, index);
+      return index.get(text) ?? [];
+    },
+  };
+}
+
+/** The candidates a mistaken name may have meant, with their ids. */
+export function alike({ every }: Candidates, by: Finder, wanted: string): string {
+  if (every.length === 0) return "The service lists none at all.";
+  const low = wanted.toLowerCase();
+  const near = every.filter((one) => {
+    const text = (one[by] ?? "").toLowerCase();
+    return text !== "" && (text.includes(low) || low.includes(text));
+  });
+  return near.length > 0
+    ? `Alike: ${inWords(near)}.`
+    : `The service lists ${every.length}: ${inWords(every)}.`;
+}
+
+const MOST_SHOWN = 10;
+
+/** Candidates as a sentence shows them: `Admin (2fsg…)`, and how many are left out. */
+export function inWords(candidates: readonly Candidate[]): string {
+  const shown = candidates.slice(0, MOST_SHOWN).map(({ name, id }) => `${name} (${id})`);
+  const rest = candidates.length - shown.length;
+  return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
+}
+
+function indexed(every: readonly Candidate[], by: Finder): ReadonlyMap<string, readonly Candidate[]> {
+  const index = new Map<string, Candidate[]>();
+  for (const one of every) {
+    const text = one[by] ?? "";
+    const same = index.get(text);
+    if (same === undefined) index.set(text, [one]);
+    else same.push(one);
+  }
+  return index;
+}
+
+function byName(one: Candidate, other: Candidate): number {
+  if (one.name !== other.name) return one.name < other.name ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
+}

@@ -1,0 +1,69 @@
+import type { ApiError } from "../api/error.js";
+import { formatCallPath } from "../model/call.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+
+/** What came of asking: a value, nothing there, a server without that path, or trouble. */
+export type Fetched<T> = { readonly as: "got"; readonly value: T } | Missed;
+
+/** What came of asking in vain. */
+export type Missed =
+  | { readonly as: "absent" }
+  | { readonly as: "not offered"; readonly why: string }
+  | Failed;
+
+/** A read that says nothing of what it was for: refused, answered by something else, or nobody was there. */
+export interface Failed {
+  readonly as: "failed";
+  readonly trouble: Trouble;
+  readonly diagnostic: Diagnostic;
+}
+
+type Trouble = "refused" | "strange" | "unreachable";
+
+/** What a failed read says. A list of which a part had come is offered, and there: all that is left is trouble. */
+export function missed(error: ApiError, isBegun: boolean): Missed {
+  const { status, own } = error;
+  if (!isBegun) {
+    // A path that a server does not have is answered by its router, not in the service's own error form.
+    if (status === 405 || status === 501 || (status === 404 && !own)) {
+      return {
+        as: "not offered",
+        why: `${error.call.method} ${formatCallPath(error.call)} answered ${status}`,
+      };
+    }
+    if (status === 404) return { as: "absent" };
+  }
+  const trouble = troubleOf(error);
+  const id = error.requestId === null ? "" : ` (request ${error.requestId})`;
+  const says = SAYS[status === 401 || status === 403 ? "forbidden" : trouble];
+  return {
+    as: "failed",
+    trouble,
+    diagnostic: { ...says, severity: "error", message: `${error.message}${id}` },
+  };
+}
+
+// A call that was never tried is at fault itself; another may go through.
+function troubleOf({ status, progress, attempts }: ApiError): Trouble {
+  if (progress === "never sent" && attempts > 0) return "unreachable";
+  return status !== null && status < 400 ? "strange" : "refused";
+}
+
+const SAYS = {
+  unreachable: {
+    code: "service/unreachable",
+    hint: "Check the server, the network and its proxies, and the credentials: `remit config` shows what is used and where it comes from.",
+  },
+  strange: {
+    code: "service/strange-reply",
+    hint: "Something else answers in the service's place. Check the server's address, and whether a proxy or a sign-in page stands in the way.",
+  },
+  forbidden: {
+    code: "service/not-allowed",
+    hint: "Check the credentials and their role in the tenant: `remit config` shows which are used.",
+  },
+  refused: {
+    code: "service/read-failed",
+    hint: "Nothing was changed. Try again; with -v every call is shown.",
+  },
+} as const satisfies Readonly<Record<Trouble | "forbidden", Pick<Diagnostic, "code" | "hint">>>;

@@ -1,0 +1,41 @@
+import type { Directory } from "./directory.js";
+import type { Fetched } from "./fetched.js";
+
+/** What the first read of a kind tells of all the others. */
+export type Standing =
+  | { readonly as: "offered" }
+  | { readonly as: "not offered"; readonly why: string }
+  /** Nothing was answered, not even what every service has: there is no use in asking more. */
+  | { readonly as: "silent" };
+
+/**
+ * Tells a service without a read from one in trouble. Nobody knows what a server answers to a path it does not have:
+ * some routers send a page, or "not found" in the very form of the service, or refuse, or break. Two lists tell them
+ * apart: that of the apps, which a full service has, and that of an app's entitlements, which every service has.
+ */
+export async function standingOf(
+  opening: Fetched<unknown>,
+  directory: Directory,
+  id: string,
+): Promise<Standing> {
+  switch (opening.as) {
+    case "got":
+      return { as: "offered" };
+    case "not offered":
+      return opening;
+    case "absent": {
+      const apps = await directory.glanceAtApps();
+      if (apps.as === "got" || apps.as === "failed") return { as: "offered" };
+      return { as: "not offered", why: "the server answers 404 to every read, its list of apps included" };
+    }
+    case "failed": {
+      const { trouble, diagnostic } = opening;
+      if (trouble === "unreachable") return { as: "silent" };
+      const notOffered = { as: "not offered", why: diagnostic.message } as const;
+      const apps = await directory.glanceAtApps();
+      if (apps.as === "got") return trouble === "refused" ? { as: "offered" } : notOffered;
+      const documented = await directory.glanceAtEntitlements(id);
+      return documented.as === "failed" ? { as: "silent" } : notOffered;
+    }
+  }
+}
