@@ -139,6 +139,8 @@ export async function apply(
     await listener(event);
   };
   const { summary, fault } = await runPlan({ ...order, kinds, service: client, recorder });
+  // The state is another's now: what this run did stays in the journal, and the next one takes it up.
+  if (order.lost.aborted) return { summary, snapshot: null, fault };
   try {
     const snapshot = await checkpoint.finish();
     await journal.clear();
