@@ -9,7 +9,7 @@ import { publicServer } from "../plan/server.js";
 import { standing } from "../plan/standing.js";
 import { plan as makePlan } from "../reconcile.js";
 import type { Snapshot } from "../state/snapshot.js";
-import { exit } from "./exit.js";
+import { exit, stopped } from "./exit.js";
 import { acknowledgementsFrom, heard, type PlanningFlags, requestFrom, today } from "./planning.js";
 import { whileReading } from "./reading.js";
 import type { Run } from "./run.js";
@@ -59,7 +59,7 @@ export async function choosePlan(
     makePlan(request, snapshot, run.tenant?.client ?? null, progress),
   );
   const told = heard(made.diagnostics, flags);
-  if (made.value === null || hasErrors(told)) return { as: "none", code: exit.invalid, told };
+  if (made.value === null || hasErrors(told)) return { as: "none", code: stopped(told), told };
   const { hash } = freeze(made.value);
   const refusals = unexpected(hash, flags.expect);
   if (refusals.length > 0) return { as: "none", code: exit.refused, told: [...told, ...refusals] };

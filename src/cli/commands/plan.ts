@@ -3,7 +3,7 @@ import { hasErrors } from "../../model/diagnostic.js";
 import { freeze } from "../../plan/freeze.js";
 import { plan as makePlan } from "../../reconcile.js";
 import type { Context } from "../context.js";
-import { exit } from "../exit.js";
+import { exit, stopped } from "../exit.js";
 import { tellFindings } from "../findings.js";
 import { type OutputFlags, show } from "../output.js";
 import { planFace } from "../planFace.js";
@@ -38,7 +38,7 @@ export default async function plan(
       );
       const diagnostics = heard(made.diagnostics, flags);
       if (diagnostics.length > 0) tellFindings(world, world.stderr, diagnostics);
-      if (made.value === null || hasErrors(diagnostics)) return exit.invalid;
+      if (made.value === null || hasErrors(diagnostics)) return stopped(diagnostics);
 
       const { text, hash } = freeze(made.value);
       if (flags.out !== undefined) await writeText(resolve(world.cwd, flags.out), text);
