@@ -24,7 +24,7 @@ export function groupProblems(groups: Groups, value: JsonObject, path: Path): re
         severity: "error",
         path: [...path, name],
         on: "name",
-        message: `${first} and ${name} cannot both be set: ${holder(path)} has one ${group}`,
+        message: `${first} and ${name} cannot both be set: ${holder(path)} has ${oneOf(group)}`,
         hint: "Remove one of them.",
         related: [{ path: [...path, first], message: `${first} is set here` }],
       }),
@@ -35,6 +35,11 @@ export function groupProblems(groups: Groups, value: JsonObject, path: Path): re
 function holder(path: Path): string {
   const last = path.at(-1);
   return typeof last === "string" ? `a ${last}` : "the object";
+}
+
+// Most groups of the service are called by what is chosen, and some by what there is to choose from.
+function oneOf(group: string): string {
+  return group.endsWith("s") ? `one of its ${group}` : `one ${group}`;
 }
 
 function isSet(value: Json | undefined): boolean {

@@ -66,8 +66,7 @@ const WORDS: Readonly<Record<string, (breach: Breach) => readonly Problem[]>> = 
   minimum: (breach) => fault(breach, `is ${shown(breach.value)}; the least is ${shown(breach.demand)}`),
   maximum: (breach) => fault(breach, `is ${shown(breach.value)}; the most is ${shown(breach.demand)}`),
   minProperties: (breach) => fault(breach, "names nothing to look for", `Write its ${fieldsOf(breach)}.`),
-  maxProperties: (breach) =>
-    fault(breach, "looks for several things at once", `Write one of ${fieldsOf(breach)}.`),
+  maxProperties: tooManyFields,
   pattern: (breach) => fault(breach, `is ${shown(breach.value)}, which is not of the form it must have`),
 };
 
@@ -98,9 +97,14 @@ function unknownField({ path, where, schema, details }: Breach): readonly Proble
     return tell(place, { ...place, message, hint: `Write \`${where}: {}\`.` });
   }
   const known = Object.keys(asObject(schema.properties));
-  const others = known.length === 0 ? "Remove it." : `The fields are ${known.join(", ")}.`;
+  const [only] = known;
+  const others = known.length > 1 ? `The fields are ${known.join(", ")}.` : `Its one field is ${only}.`;
   const message = `${short(name)} is no field of ${where}`;
-  return tell(place, { ...place, message, hint: didYouMean(name, known) ?? others });
+  return tell(place, {
+    ...place,
+    message,
+    hint: didYouMean(name, known) ?? (only === undefined ? "Remove it." : others),
+  });
 }
 
 function missingField(breach: Breach): readonly Problem[] {
@@ -124,8 +128,15 @@ function wrongType(breach: Breach): readonly Problem[] {
   return tell(breach, {
     code: "schema/type",
     message: `${where} must be ${wanted}, and is ${described(value)}`,
-    hint: isBare ? "Put it in quotes, so that it is a text." : `Write ${wanted}.`,
+    hint: isBare ? "Put it in quotes, so that it is a text." : howToWrite(breach, wanted),
   });
+}
+
+function howToWrite({ schema, value, path }: Breach, wanted: string): string {
+  if (schema["x-marker"] === true) return `Write \`${nameOf(path, "it")}: {}\`.`;
+  if (wanted === "a list" && typeof value === "string") return `Write a list: [${short(value)}].`;
+  if (wanted === "an object") return "Write its fields below it, each as `name: value`.";
+  return `Write ${wanted}.`;
 }
 
 function unknownValue(breach: Breach, severity: Problem["severity"]): readonly Problem[] {
@@ -168,6 +179,14 @@ function tooMany(breach: Breach): readonly Problem[] {
     message: `${where} has ${[value].flat().length} items; at most ${shown(demand)} are allowed`,
     hint: "Leave some out, or choose by another criterion.",
   });
+}
+
+/** Where a field that is not known is what makes them too many, that is told already. */
+function tooManyFields(breach: Breach): readonly Problem[] {
+  const known = Object.keys(asObject(breach.schema.properties));
+  const written = Object.keys(asObject(breach.value)).filter((name) => known.includes(name));
+  if (written.length <= Number(breach.demand)) return [];
+  return fault(breach, "looks for several things at once", `Keep one of ${listed(written, "and")}.`);
 }
 
 function fieldsOf({ schema }: Breach): string {

@@ -77,7 +77,7 @@ function rulesOf(node: JsonObject, holder: string): Json | undefined {
     const members = [names].flat().map(String);
     return members.slice(0, -1).map((name, at) => {
       const others = members.slice(at + 1).map((other) => {
-        const errorMessage = `${name} and ${other} cannot both be set: ${holder} has one ${group}`;
+        const errorMessage = `${name} and ${other} cannot both be set: ${holder} has ${group.endsWith("s") ? "one of its" : "one"} ${group}`;
         return [other, { type: "null", errorMessage }];
       });
       return rule(

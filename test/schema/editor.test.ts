@@ -60,7 +60,7 @@ const KINDS = [
     values: [automation("none: ▮"), ["null"]],
     open: automation("entitlements: { entitlementRefs: [] }"),
     wrong: [
-      [automation("none: {}", "basic: { expression: 'true' }"), "a spec has one conditions"],
+      [automation("none: {}", "basic: { expression: 'true' }"), "a spec has one of its conditions"],
       [automation("cel: true"), "Incorrect type"],
     ],
   },
