@@ -32,7 +32,8 @@ export function duplicates(members: readonly Member[], apps: AppNames): readonly
     const key = keyOf(resource, kind, apps);
     const twin = key === undefined ? undefined : remember(byKey, `${kind.name}:${key}`, resource);
     const field: Path = ["spec", kind.shape.identity.at(-1) ?? ""];
-    if (twin !== undefined)
+    // Two of one name that are for one object as well are the same manifest twice, which is told.
+    if (twin !== undefined && twin !== namesake)
       diagnostics.push({
         code: "manifest/duplicate-key",
         severity: "error",

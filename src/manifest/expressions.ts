@@ -19,6 +19,13 @@ const ENVIRONMENT = new Environment({
   limits: LIMITS,
 });
 
+/** Faults of grammar: the parser names them by the names it has for its tokens, which say nothing to an author. */
+const MISPLACED: ReadonlySet<string> = new Set([
+  "unexpected_character",
+  "unexpected_token",
+  "expected_token",
+]);
+
 /** What keeps a text from being a CEL expression; undefined where nothing does. */
 export function expressionFault(text: string): ExpressionFault | undefined {
   // A block ends with a line end, which would hide that a text before it is not closed.
@@ -49,10 +56,9 @@ function syntaxFault(error: ParseError, text: string): ExpressionFault {
     };
   const wide = (text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1;
   const end = Math.min(Math.max(error.range?.end ?? start, start + wide), text.length);
-  const message =
-    error.code === "unexpected_character"
-      ? `the expression does not go on with ${text.slice(start, end)}`
-      : lowered(error.summary);
+  const message = MISPLACED.has(error.code)
+    ? `the expression cannot go on with ${text.slice(start, end)} here`
+    : lowered(error.summary);
   return { ...fault, message, start, end };
 }
 

@@ -62,6 +62,13 @@ function fileFault(
   return { code, severity, message, span: { file, start, end: start }, ...more };
 }
 
+/** A symbolic link to nowhere. */
+export function danglingLink(file: string): Diagnostic {
+  return fileFault(file, "file/missing", "error", `${file} is a symbolic link to what does not exist`, {
+    hint: "Correct the link, or leave it out with a line in .remitignore.",
+  });
+}
+
 /** A pipe, a device or a socket: reading it might never end. */
 export function notAFile(file: string): Diagnostic {
   return fileFault(file, "file/not-a-file", "error", `${file} is neither a file nor a folder`, {

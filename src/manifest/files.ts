@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import { LARGEST, noManifest, notAFile, notUtf8, tooLarge, unreadable } from "./fileFault.js";
+import { danglingLink, LARGEST, noManifest, notAFile, notUtf8, tooLarge, unreadable } from "./fileFault.js";
 import { isIgnored, type Rules, readRules } from "./ignored.js";
 import type { Source } from "./source.js";
 
@@ -124,7 +124,8 @@ function* walk(folder: Folder, found: Map<string, Found>, entered: Set<string>):
 
 function read({ path, shown, named }: Found): Source | Diagnostic {
   try {
-    const about = statSync(path);
+    const about = statSync(path, { throwIfNoEntry: false });
+    if (about === undefined) return danglingLink(shown);
     if (!about.isFile()) return notAFile(shown);
     if (about.size > LARGEST) return tooLarge(shown, about.size);
     const text = readFileSync(path, "utf8");

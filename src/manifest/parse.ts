@@ -1,4 +1,15 @@
-import { Composer, type Document, isScalar, Lexer, type ParsedNode, Parser, Schema } from "yaml";
+import {
+  Composer,
+  type Document,
+  isCollection,
+  isScalar,
+  Lexer,
+  type ParsedNode,
+  Parser,
+  Schema,
+  visit,
+  type YAMLError,
+} from "yaml";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import type { Json } from "../model/json.js";
 import type { Marks, Range } from "./marks.js";
@@ -34,6 +45,9 @@ const MOST_DOCUMENTS = 50_000;
 
 /** Faults told of one document; a text that is no YAML at all would have one in every line. */
 const MOST_FAULTS = 50;
+
+/** Errors of the parser that are looked at: it can have one for every few characters of a line. */
+const MOST_ERRORS = 1_000;
 
 /** Every text stays a text here: what one without quotes means is decided by `plain.ts`. */
 const SCHEMA = new Schema({ schema: "failsafe", resolveKnownTags: false });
@@ -90,7 +104,9 @@ export function parse(source: Source): Checked<readonly Parsed[]> {
 
 function syntaxFaults(source: Source, document: Document.Parsed<ParsedNode>): readonly ValueFault[] {
   const { errors, warnings, directives } = document;
-  const faults = [...errors, ...warnings].map((error) => syntaxFault(error, source.text));
+  const faults = [...errors, ...warnings]
+    .slice(0, MOST_ERRORS)
+    .map((error) => syntaxFault(error, source.text, openingOf(document, error)));
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
     const at = source.text.lastIndexOf("%YAML", document.range[0]);
     const range: Range = [at, at + "%YAML".length];
@@ -98,6 +114,28 @@ function syntaxFaults(source: Source, document: Document.Parsed<ParsedNode>): re
   }
   return faults;
 }
+
+/** Where the quote or bracket stands that an error at the end of what it opens is about. */
+function openingOf(
+  document: Document.Parsed<ParsedNode>,
+  { code, pos: [end] }: YAMLError,
+): number | undefined {
+  if (code !== "MISSING_CHAR" && code !== "BAD_INDENT") return undefined;
+  let opening: number | undefined;
+  visit(document, {
+    Node: (_key, node) => {
+      if (node.range?.[1] !== end) return undefined;
+      const isQuoted = isScalar(node) && QUOTED.has(node.type);
+      if (isQuoted || (isCollection(node) && node.flow === true && opening === undefined))
+        opening = node.range[0];
+      // A quote that is open leaves the brackets around it open as well.
+      return isQuoted ? visit.BREAK : undefined;
+    },
+  });
+  return opening;
+}
+
+const QUOTED: ReadonlySet<unknown> = new Set(["QUOTE_DOUBLE", "QUOTE_SINGLE"]);
 
 function isEmpty(contents: ParsedNode | null): boolean {
   return contents === null || (isScalar(contents) && contents.type === "PLAIN" && contents.source === "");

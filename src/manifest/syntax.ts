@@ -58,8 +58,12 @@ const OTHERWISE: Wording = { code: "yaml/syntax", hint: `Check this line and the
 
 const LONGEST_MESSAGE = 160;
 
-/** An error of the YAML parser in our words; at the end of the text it is placed on the last thing written. */
-export function syntaxFault(error: YAMLError, text: string): ValueFault {
+/**
+ * An error of the YAML parser in our words; at the end of the text it is placed on the last thing written, and where a
+ * quote or bracket is known to be left open, on that.
+ */
+export function syntaxFault(error: YAMLError, text: string, opening?: number): ValueFault {
+  if (opening !== undefined) return neverClosed(text, opening);
   const written = text.trimEnd().length;
   const [start, end] = error.pos;
   const range: Range = start < written ? [start, end] : [Math.max(0, written - 1), written];
@@ -67,6 +71,24 @@ export function syntaxFault(error: YAMLError, text: string): ValueFault {
   if (tab !== undefined) return { ...worded("TAB_AS_INDENT", ""), range: tab };
   return { ...worded(error.code, error.message), range };
 }
+
+/** A quote or bracket without its partner: nothing from there on is what it seems. */
+function neverClosed(text: string, at: number): ValueFault {
+  const sign = text.charAt(at);
+  return {
+    code: "yaml/syntax",
+    message: `this ${sign} is never closed`,
+    hint:
+      CLOSING[sign] ??
+      "Close it at the end of its text; a quote inside a text needs the other sort around it.",
+    range: [at, at + 1],
+  };
+}
+
+const CLOSING: Readonly<Record<string, string>> = {
+  "[": "Close it with ] where its list ends.",
+  "{": "Close it with } where its fields end.",
+};
 
 function worded(error: ErrorCode, said: string) {
   const { code, message = lowered(said), hint } = WORDINGS[error] ?? OTHERWISE;

@@ -20,7 +20,7 @@ export function asUnquoted(
   const [first, ...rest] = problem.path;
   if (first === "spec" && shapeAt(shape, rest)?.type !== "string") return problem;
   const text = written(problem.path);
-  const what = typeof found === "number" ? "a number" : "true or false";
+  const what = typeof found === "number" ? "a number" : "a truth value";
   return {
     ...problem,
     message: `without quotes, ${text} is ${what}, and a text belongs here`,

@@ -119,6 +119,7 @@ describe("what cannot be read is told with its file:", () => {
     const { files, diagnostics } = await read(cwd, ".");
     expect(files).toEqual(["x.yaml"]);
     expect(diagnostics).toMatchObject([{ code: "file/missing", span: { file: "link.yaml" } }]);
+    expect(diagnostics[0]?.message).toContain("symbolic link");
   });
 
   it("links that lead in a circle", async () => {

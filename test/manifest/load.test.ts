@@ -182,6 +182,10 @@ describe("two manifests", () => {
     ]);
   });
 
+  it("that are the same in everything are told of once", async () => {
+    expect(await told(`${resourceType()}---\n${resourceType()}`)).toEqual(["13:9 manifest/duplicate-name"]);
+  });
+
   it("of one name but two kinds are fine", async () => {
     expect(await told(`${resourceType({ name: "q4" })}---\n${templateScope("")}`)).toEqual([]);
   });

@@ -325,7 +325,7 @@ describe("a layout", () => {
 
 describe("a text is left as it is, with a diagnostic, when it", () => {
   const cases: readonly (readonly [what: string, text: string, code: string])[] = [
-    ["is not YAML", "a: [1\nb: 2\n", "yaml/indentation"],
+    ["is not YAML", "a: [1\nb: 2\n", "yaml/syntax"],
     ["has a tag that no manifest knows", "a:   !x y\n", "yaml/tag"],
     ["has a name twice", "a: 1\na: 2\n", "yaml/duplicate-name"],
     ["has no anchor for an alias", "a:   *x\n", "yaml/alias"],
