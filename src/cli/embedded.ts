@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { BadFile } from "../sandbox/document.js";
 import { parseFaults } from "../sandbox/faults/flag.js";
@@ -9,6 +9,7 @@ import { readSeed, type Seed } from "../sandbox/seed.js";
 import { type Sandbox, startSandbox } from "../sandbox/server.js";
 import { EMPTY_TENANT } from "../sandbox/tenant.js";
 import type { Project } from "./project.js";
+import { reasonOf } from "./write.js";
 
 /** Starts the embedded service for this run; what it holds is kept beside the state from run to run. */
 export async function startEmbedded({ root, settings }: Project): Promise<Checked<Sandbox | null>> {
@@ -43,14 +44,21 @@ function faultsOf(faults: string | null, root: string): FaultPlan {
 
 function findingsOf(error: unknown, from: string): readonly Diagnostic[] | null {
   if (error instanceof BadFile) return error.diagnostics;
-  const isMistake = error instanceof Unreadable || (error instanceof Error && "code" in error);
-  if (!isMistake) return null;
+  const why = reasonFor(error);
+  if (why === null) return null;
   return [
     {
       code: "config/sandbox",
       severity: "error",
-      message: `the sandbox cannot be started: ${error.message}`,
+      message: `the sandbox cannot be started: ${why}`,
       hint: `It is described in ${from}.`,
     },
   ];
+}
+
+function reasonFor(error: unknown): string | null {
+  if (error instanceof Unreadable) return error.message;
+  if (!(error instanceof Error) || !("code" in error)) return null;
+  const path = "path" in error ? `${basename(String(error.path))}: ` : "";
+  return `${path}${reasonOf(String(error.code))}`;
 }

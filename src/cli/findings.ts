@@ -8,9 +8,8 @@ export function tellFindings(world: World, stream: Output, diagnostics: readonly
   stream.write(toText(diagnostics, { paint: paintFor(world, stream) }));
 }
 
-/** Colours for a terminal, unless a flag or the environment says otherwise: https://no-color.org, https://force-color.org. */
-export function paintFor({ env }: World, stream: Output, wanted?: boolean): Paint {
-  if (wanted !== undefined) return wanted ? ansi : plain;
+/** Colours for a terminal, unless the environment says otherwise: https://no-color.org, https://force-color.org. */
+export function paintFor({ env }: World, stream: Output): Paint {
   const asked = (name: string) => (env[name] ?? "") !== "";
   if (asked("NO_COLOR")) return plain;
   return asked("FORCE_COLOR") || stream.isTerminal ? ansi : plain;

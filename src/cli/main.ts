@@ -7,7 +7,8 @@ import { WELCOME } from "./welcome.js";
 import type { World } from "./world.js";
 
 /** Runs one command line in a world and gives its exit code. */
-export async function main(argv: readonly string[], world: World): Promise<number> {
+export async function main(argv: readonly string[], outside: World): Promise<number> {
+  const world = coloured(outside, argv);
   const [first, ...rest] = argv;
   if (first === undefined) {
     world.stdout.write(WELCOME);
@@ -22,6 +23,16 @@ export async function main(argv: readonly string[], world: World): Promise<numbe
   }
   await run(application, respell(first, rest), context);
   return exitCode(streams.exitCode);
+}
+
+/** The flags of colour say what the variables of colour say, and come before them. */
+function coloured(world: World, argv: readonly string[]): World {
+  const end = argv.indexOf("--");
+  const flags = end === -1 ? argv : argv.slice(0, end);
+  const wanted = flags.findLast((flag) => flag === "--color" || flag === "--no-color");
+  if (wanted === undefined) return world;
+  const variables = wanted === "--color" ? { FORCE_COLOR: "1", NO_COLOR: "" } : { NO_COLOR: "1" };
+  return { ...world, env: { ...world.env, ...variables } };
 }
 
 /** What other programs are asked in, in the words of this one. */

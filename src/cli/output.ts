@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
+import type { Diagnostic } from "../model/diagnostic.js";
 import { type Paint, plain } from "../report/findings/paint.js";
 import { paintFor } from "./findings.js";
 import type { FileReport, Format } from "./parseReport.js";
 import type { World } from "./world.js";
-import { writeText } from "./write.js";
+import { tryToWrite } from "./write.js";
 
 /** The flags of every command that prints a result. */
 export interface OutputFlags {
@@ -13,6 +14,7 @@ export interface OutputFlags {
   readonly linkBase?: string;
   readonly quiet: boolean;
   readonly verbose: boolean;
+  /** Heeded before the command begins. */
   readonly color?: boolean;
 }
 
@@ -30,20 +32,24 @@ const PAGE = 100;
 /** Gives a result in one form. */
 export type Render = (format: Format, look: Look) => string;
 
-/** Prints a result on standard output, and writes it to each file a `--report` names. */
+/** Prints a result on standard output, and writes it to each file a `--report` names; gives what stood in the way. */
 export async function show(
   world: World,
   flags: OutputFlags,
   render: Render,
   filesOnly = false,
-): Promise<void> {
+): Promise<readonly Diagnostic[]> {
   const look: Look = {
     columns: world.stdout.columns,
-    paint: paintFor(world, world.stdout, flags.color),
+    paint: paintFor(world, world.stdout),
     maxBytes: flags.maxBytes ?? null,
     linkBase: flags.linkBase ?? null,
   };
   if (!filesOnly) world.stdout.write(render(flags.format, look));
-  for (const { format, file } of flags.report ?? [])
-    await writeText(resolve(world.cwd, file), render(format, { ...look, columns: PAGE, paint: plain }));
+  const faults: Diagnostic[] = [];
+  for (const { format, file } of flags.report ?? []) {
+    const text = render(format, { ...look, columns: PAGE, paint: plain });
+    faults.push(...(await tryToWrite(resolve(world.cwd, file), text, file)));
+  }
+  return faults;
 }

@@ -22,7 +22,7 @@ export interface PlanningFlags extends SettingFlags {
 export async function requestFrom(
   { world, project, tenant }: Run,
   flags: PlanningFlags,
-  mode: Pick<Mode, "offline" | "refreshOnly">,
+  { offline, refreshOnly }: Pick<Mode, "offline" | "refreshOnly">,
   paths: readonly string[],
 ): Promise<Request> {
   const { root, settings } = project;
@@ -37,7 +37,8 @@ export async function requestFrom(
     server: tenant?.name ?? settings.server.value ?? "none",
     interface: settings.interface.value,
     mode: {
-      ...mode,
+      offline,
+      refreshOnly,
       prune: flags.prune,
       cascade: [...settings.prunable.value.map((name) => `ResourceType/${name}`), ...(flags.cascade ?? [])],
       targets: flags.target ?? [],

@@ -10,7 +10,6 @@ export interface ViewFlags {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
-  readonly color?: boolean;
 }
 
 /** The view that fits who watches: a program, nobody, a person, or a log. */
@@ -18,7 +17,7 @@ export function viewFor(world: World, flags: ViewFlags): View {
   if (flags.json) return eventStream(world);
   if (flags.quiet) return { hear: () => undefined, say: sayOn(world), end: () => undefined };
   // Lines of every call would run through a view that is drawn anew.
-  if (isWatched(world) && !flags.verbose) return liveView(world, paintFor(world, world.stderr, flags.color));
+  if (isWatched(world) && !flags.verbose) return liveView(world, paintFor(world, world.stderr));
   return plainLines(world);
 }
 

@@ -20,7 +20,9 @@ export async function tryToWrite(path: string, text: string, shown: string): Pro
   }
 }
 
+/** What the codes of a file system mean to a reader. */
 const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
@@ -30,11 +32,16 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
 };
 
+/** Why a file cannot be read or written, in a clause. */
+export function reasonOf(code: string): string {
+  return REASONS[code] ?? code;
+}
+
 function unwritable(shown: string, code: string): Diagnostic {
   return {
     code: "file/unwritable",
     severity: "error",
-    message: `${shown} cannot be written: ${REASONS[code] ?? code}`,
+    message: `${shown} cannot be written: ${reasonOf(code)}`,
     hint: "Make room for it or allow it, and run the command again.",
   };
 }

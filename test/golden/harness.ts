@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect } from "vitest";
 import { main } from "../../src/cli/main.js";
-import type { Output, World } from "../../src/cli/world.js";
+import type { Output, Signal, World } from "../../src/cli/world.js";
 import { fakeClock } from "../fakes/clock.js";
 
 /** What a run is given besides its arguments. */
@@ -11,8 +11,12 @@ export interface Given {
   readonly stdin?: string | Uint8Array;
   /** Variables of the environment; in a value, `$CWD` is the folder of the run. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Command lines run before, in the same folder; nothing of them is shown. */
-  readonly before?: readonly (readonly string[])[];
+  /** Command lines run before, in the same folder, and changes made between them; nothing of them is shown. */
+  readonly before?: readonly (readonly string[] | ((cwd: string) => void))[];
+  /** What a person at a terminal types when asked; without it there is no terminal. */
+  readonly answer?: string;
+  /** Called whenever the run sleeps, with what sends it a signal. */
+  readonly asleep?: (cwd: string, send: (signal: Signal) => void) => void;
   /** Changes the copied folder before any run: what git cannot hold. */
   readonly prepare?: (cwd: string) => void | Promise<void>;
   /** Looks at the folder after the run; what it gives is a part of the face. */
@@ -33,7 +37,10 @@ export async function face(input: string | null, argv: readonly string[], given:
       cpSync(input, target, { recursive: true, filter: (path) => !path.endsWith(".face") });
     }
     await given.prepare?.(cwd);
-    for (const earlier of given.before ?? []) await main(earlier, fakeWorld(cwd, listen(), listen(), {}));
+    for (const earlier of given.before ?? []) {
+      if (typeof earlier === "function") earlier(cwd);
+      else await main(earlier, fakeWorld(cwd, listen(), listen(), {}));
+    }
     const [stdout, stderr] = [listen(), listen()];
     const code = await main(argv, fakeWorld(cwd, stdout, stderr, given));
     const parts = [
@@ -42,11 +49,14 @@ export async function face(input: string | null, argv: readonly string[], given:
       part("stderr", stderr.text()),
       part("afterwards", given.look?.(cwd) ?? ""),
     ];
-    return parts.join("").replaceAll(home, "/home");
+    return parts.join("").replaceAll(home, "/home").replaceAll(MADE_UP, "$10…");
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
+
+/** What the embedded service makes up anew in each run: ids of requests, and its port. */
+const MADE_UP = /(request |127\.0\.0\.1:)(?:[0-9a-f]{32}|\d{2,5})/g;
 
 /** Compares a face with the committed one; with `UPDATE=1` in the environment it is written instead, for review. */
 export function expectFace(file: string, seen: string): void {
@@ -77,22 +87,37 @@ function listen(): Listener {
   };
 }
 
-function fakeWorld(cwd: string, stdout: Output, stderr: Output, { stdin = "", env = {} }: Given): World {
+function fakeWorld(cwd: string, stdout: Output, stderr: Output, given: Given): World {
+  const { stdin = "", env = {}, answer, asleep } = given;
+  const clock = fakeClock();
+  const listeners = new Set<(signal: Signal) => void>();
+  const send = (signal: Signal) => {
+    for (const listener of [...listeners]) listener(signal);
+  };
   return {
     stdin: {
-      isTerminal: false,
+      isTerminal: answer !== undefined,
       bytes: async () => (typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin),
-      line: async () => (typeof stdin === "string" ? (stdin.split("\n")[0] ?? "") : ""),
+      line: async () => answer ?? "",
     },
     stdout,
     stderr,
     env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replace("$CWD", cwd)])),
     cwd,
-    clock: fakeClock(),
+    clock: {
+      ...clock,
+      sleep: (milliseconds, signal) => {
+        asleep?.(cwd, send);
+        return clock.sleep(milliseconds, signal);
+      },
+    },
     random: () => 0.5,
     unique: uniqueNames(),
     process: { pid: 4242, host: "testhost", arch: "linux-x64", node: "v20.19.0" },
-    onSignal: () => () => undefined,
+    onSignal: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     leave: (code) => {
       throw new Error(`left with ${code}`);
     },

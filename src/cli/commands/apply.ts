@@ -19,7 +19,7 @@ import { type OutputFlags, show } from "../output.js";
 import { planFace } from "../planFace.js";
 import { type Run, withRun } from "../run.js";
 import { viewFor } from "../viewer.js";
-import { writeText } from "../write.js";
+import { tryToWrite } from "../write.js";
 
 /** The flags of `remit apply`. */
 export interface ApplyFlags extends ChoosingFlags, OutputFlags {
@@ -50,9 +50,7 @@ async function applyUnderLock(
   lost: AbortSignal,
 ): Promise<number> {
   const { world, project, tenant, backend, journal } = run;
-  const tell = (diagnostics: readonly Diagnostic[]) => {
-    if (diagnostics.length > 0) tellFindings(world, world.stderr, diagnostics);
-  };
+  const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
   const client = tenant?.client ?? null;
   const memory = await remembered(project.settings.interface.value, { backend, journal, client });
   tell(memory.diagnostics);
@@ -66,7 +64,7 @@ async function applyUnderLock(
   const isIdle = plan.steps.every(({ action }) => action === "keep");
   // Of what is going to be done, a program reads the outcome alone.
   const isShown = flags.format === "text" && !saved && !(flags.quiet && flags.yes);
-  if (!flags.json && (isIdle || isShown)) await show(world, flags, face.render);
+  if (!flags.json && (isIdle || isShown)) tell(await show(world, flags, face.render));
   if (isIdle) return exit.done;
 
   const open = guarded(run, plan, flags);
@@ -130,10 +128,17 @@ async function report(
 ): Promise<number> {
   const { summary, snapshot, fault } = applied;
   const left = remainingPlan(plan, summary, snapshot);
-  const remaining = left === null ? null : (flags.outRemaining ?? null);
-  if (left !== null && remaining !== null) await writeText(resolve(world.cwd, remaining), freeze(left).text);
-  await show(world, flags, outcomeFace({ plan, hash, summary, fault, took, remaining }), flags.json);
-  return exitCode(applied);
+  const file = left === null ? undefined : flags.outRemaining;
+  const unsaved =
+    left === null || file === undefined
+      ? []
+      : await tryToWrite(resolve(world.cwd, file), freeze(left).text, file);
+  const remaining = unsaved.length > 0 ? null : (file ?? null);
+  const face = outcomeFace({ plan, hash, summary, fault, took, remaining });
+  const unwritten = [...unsaved, ...(await show(world, flags, face, flags.json))];
+  tellFindings(world, world.stderr, unwritten);
+  const code = exitCode(applied);
+  return code === exit.done && unwritten.length > 0 ? exit.error : code;
 }
 
 function exitCode({ summary, fault }: Applied): number {

@@ -13,12 +13,15 @@ import { tryToWrite } from "../write.js";
 /** The flags of `remit fmt`. */
 export interface FmtFlags {
   readonly check: boolean;
+  readonly quiet: boolean;
+  /** Heeded before the command begins. */
+  readonly color?: boolean;
 }
 
 /** Lays manifests out, and names those it changed or, with `--check`, would change. */
 export default async function fmt(
   this: Context,
-  { check }: FmtFlags,
+  { check, quiet }: FmtFlags,
   ...paths: readonly string[]
 ): Promise<void> {
   const { world } = this;
@@ -45,7 +48,7 @@ export default async function fmt(
     differing += 1;
     const failures = check ? [] : await tryToWrite(path, value, source.file);
     unwritten.push(...failures);
-    if (failures.length === 0) world.stdout.write(`${source.file}\n`);
+    if (failures.length === 0 && !quiet) world.stdout.write(`${source.file}\n`);
   }
   tellFindings(world, world.stderr, [...diagnostics, ...unwritten]);
   if (hasErrors(diagnostics)) this.process.exitCode = exit.invalid;

@@ -10,7 +10,7 @@ import { planFace } from "../planFace.js";
 import { heard, type PlanningFlags, requestFrom } from "../planning.js";
 import { whileReading } from "../reading.js";
 import { withRun } from "../run.js";
-import { writeText } from "../write.js";
+import { tryToWrite } from "../write.js";
 
 /** The flags of `remit plan`. */
 export interface PlanFlags extends PlanningFlags, OutputFlags {
@@ -37,13 +37,16 @@ export default async function plan(
         makePlan(request, snapshot, run.tenant?.client ?? null, progress),
       );
       const diagnostics = heard(made.diagnostics, flags);
-      if (diagnostics.length > 0) tellFindings(world, world.stderr, diagnostics);
+      tellFindings(world, world.stderr, diagnostics);
       if (made.value === null || hasErrors(diagnostics)) return stopped(diagnostics);
 
       const { text, hash } = freeze(made.value);
-      if (flags.out !== undefined) await writeText(resolve(world.cwd, flags.out), text);
+      const { out } = flags;
+      const unsaved = out === undefined ? [] : await tryToWrite(resolve(world.cwd, out), text, out);
       const face = planFace(made.value, hash);
-      await show(world, flags, face.render);
+      const unwritten = [...unsaved, ...(await show(world, flags, face.render))];
+      tellFindings(world, world.stderr, unwritten);
+      if (unwritten.length > 0) return exit.error;
       return flags.detailedExitcode && face.pending ? exit.pending : exit.done;
     },
   );

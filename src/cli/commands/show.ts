@@ -9,7 +9,12 @@ import { readPlan } from "../savedPlan.js";
 export default async function show(this: Context, flags: OutputFlags, file: string): Promise<void> {
   const { world } = this;
   const { value, diagnostics } = await readPlan(world, file);
-  if (diagnostics.length > 0) tellFindings(world, world.stderr, diagnostics);
-  if (value === null) this.process.exitCode = exit.refused;
-  else await print(world, flags, planFace(value.plan, value.hash).render);
+  tellFindings(world, world.stderr, diagnostics);
+  if (value === null) {
+    this.process.exitCode = exit.refused;
+    return;
+  }
+  const unwritten = await print(world, flags, planFace(value.plan, value.hash).render);
+  tellFindings(world, world.stderr, unwritten);
+  if (unwritten.length > 0) this.process.exitCode = exit.error;
 }

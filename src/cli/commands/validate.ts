@@ -18,12 +18,15 @@ type Format = "text" | "json" | "github" | "sarif";
 export interface ValidateFlags {
   readonly format: Format;
   readonly strict: boolean;
+  readonly quiet: boolean;
+  /** Heeded before the command begins. */
+  readonly color?: boolean;
 }
 
 /** Checks manifests and prints what was found, on standard output in any format. */
 export default async function validate(
   this: Context,
-  { format, strict }: ValidateFlags,
+  { format, strict, quiet }: ValidateFlags,
   ...paths: readonly string[]
 ): Promise<void> {
   const { world } = this;
@@ -37,7 +40,8 @@ export default async function validate(
   const all = [...faults, ...found];
   const diagnostics = strict ? strictly(all) : all;
   world.stdout.write(print(diagnostics, format, world, project.root));
-  if (format === "text" && diagnostics.length === 0) world.stdout.write(`${allValid(value.length)}\n`);
+  if (format === "text" && !quiet && diagnostics.length === 0)
+    world.stdout.write(`${allValid(value.length)}\n`);
   if (hasErrors(diagnostics)) this.process.exitCode = exit.invalid;
 }
 

@@ -67,6 +67,11 @@ export const choiceFlags = {
   strict: { kind: "boolean", default: false, withNegated: false, brief: "Take warnings for errors" },
 } as const;
 
+/** The flag of every command that prints in colour. */
+export const colorFlag = {
+  color: { kind: "boolean", optional: true, brief: "Colour, or none, whoever reads" },
+} as const;
+
 /** Flags that say what is printed, where and how. */
 export const outputFlags = {
   format: {
@@ -100,7 +105,7 @@ export const outputFlags = {
   },
   quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print the result alone" },
   verbose: { kind: "boolean", default: false, withNegated: false, brief: "Tell of every call" },
-  color: { kind: "boolean", optional: true, brief: "Colour, or none, whoever reads" },
+  ...colorFlag,
 } as const;
 
 /** Short names of the flags of a command that plans. */

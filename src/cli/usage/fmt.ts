@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import type { FmtFlags } from "../commands/fmt.js";
 import type { Context } from "../context.js";
+import { colorFlag, pathArguments } from "./flags.js";
 
 /** `remit fmt`. */
 export const fmt = buildCommand<FmtFlags, string[], Context>({
@@ -9,16 +10,24 @@ export const fmt = buildCommand<FmtFlags, string[], Context>({
     fullDescription:
       "Orders fields as the schema does, indents by two spaces and leaves quotes only where they are needed. Comments, " +
       "blank lines between blocks and the order of lists stay. Prints the name of each file it changes. " +
-      "JSON files, and YAML files of a folder that hold no manifest, are left alone.",
+      "JSON files, and YAML files of a folder that hold no manifest, are left alone.\n\n" +
+      "Examples:\n" +
+      "  remit fmt             lay the project's manifests out\n" +
+      "  remit fmt --check     say which are not, and exit 1 for them",
   },
   parameters: {
     flags: {
-      check: { kind: "boolean", brief: "Change nothing; exit 1 where a file would change", default: false },
+      check: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Change nothing; exit 1 where a file would change",
+      },
+      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Name no files" },
+      ...colorFlag,
     },
-    positional: {
-      kind: "array",
-      parameter: { brief: "A file, a folder, or - for standard input", parse: String, placeholder: "path" },
-    },
+    aliases: { q: "quiet" },
+    positional: pathArguments,
   },
   loader: () => import("../commands/fmt.js"),
 });

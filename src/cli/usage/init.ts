@@ -5,7 +5,11 @@ import type { Context } from "../context.js";
 export const init = buildCommand<Record<never, never>, [string?], Context>({
   docs: {
     brief: "Begin a project: remit.yaml, a first manifest, their schemas",
-    fullDescription: "Writes nothing over what is there.",
+    fullDescription:
+      "Writes nothing over what is there.\n\n" +
+      "Examples:\n" +
+      "  remit init             begin here\n" +
+      "  remit init reviews     begin in a folder of its own",
   },
   parameters: {
     positional: {

@@ -8,7 +8,11 @@ export const sandbox = buildCommand<SandboxFlags, [], Context>({
     brief: "Serve a stand-in for the service, to try things on",
     fullDescription:
       "Serves a tenant over HTTP as the service would, until it is stopped. Without a seed, a number or a data file the " +
-      "tenant is empty, and makes whatever a write names. The address is printed on standard output.",
+      "tenant is empty, and makes whatever a write names. The address is printed on standard output.\n\n" +
+      "Examples:\n" +
+      "  remit sandbox                                a tenant with nothing in it\n" +
+      "  remit sandbox --seed seed.yaml --data t.json one that is kept from run to run\n" +
+      "  remit sandbox --faults 429=0.05,lost=0.01    one that is not always there",
   },
   parameters: {
     flags: {

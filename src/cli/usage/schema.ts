@@ -8,7 +8,10 @@ export const schema = buildCommand<SchemaFlags, [string?], Context>({
     brief: "Print the JSON Schema of a kind, of remit.yaml or of what remit writes",
     fullDescription:
       "Without a name, lists the schemas there are. With --out, writes a schema to a file or, without a name, all of " +
-      "them to a folder, where editors find them offline.",
+      "them to a folder, where editors find them offline.\n\n" +
+      "Examples:\n" +
+      "  remit schema TemplateScope      print what a manifest of a kind may hold\n" +
+      "  remit schema --out schemas      write all of them",
   },
   parameters: {
     flags: {

@@ -18,22 +18,39 @@ export const state = buildRouteMap({
   docs: { brief: "Look into what is remembered between runs" },
   routes: {
     list: buildCommand<StateFlags, [], Context>({
-      docs: { brief: "List what is remembered" },
+      docs: {
+        brief: "List what is remembered",
+        fullDescription:
+          "Of each object its address, its id, and when it was last applied.\n\n" +
+          "Example:\n  remit state list --format json",
+      },
       parameters: { flags },
       loader: async () => (await import("../commands/state.js")).list,
     }),
     show: buildCommand<StateFlags, [string], Context>({
-      docs: { brief: "Print all that is remembered of one object" },
+      docs: {
+        brief: "Print all that is remembered of one object",
+        fullDescription:
+          "What was applied, and what the service answered, as JSON.\n\nExample:\n  remit state show EntitlementAutomation/engineering",
+      },
       parameters: { flags, positional: address },
       loader: async () => (await import("../commands/state.js")).show,
     }),
     forget: buildCommand<StateFlags, [string], Context>({
-      docs: { brief: "Forget one object; it stays in the tenant as it is" },
+      docs: {
+        brief: "Forget one object; it stays in the tenant as it is",
+        fullDescription:
+          "The next plan knows nothing of who changed it, and no longer deletes it.\n\nExample:\n  remit state forget EntitlementAutomation/engineering",
+      },
       parameters: { flags, positional: address },
       loader: async () => (await import("../commands/state.js")).forget,
     }),
     unlock: buildCommand<StateFlags, [], Context>({
-      docs: { brief: "Remove a lock that nobody holds any more" },
+      docs: {
+        brief: "Remove a lock that nobody holds any more",
+        fullDescription:
+          "A dead holder's lock is taken over by itself; this is for one on another machine.\n\nExample:\n  remit state unlock",
+      },
       parameters: { flags },
       loader: async () => (await import("../commands/state.js")).unlock,
     }),

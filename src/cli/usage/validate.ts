@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import type { ValidateFlags } from "../commands/validate.js";
 import type { Context } from "../context.js";
+import { colorFlag, pathArguments } from "./flags.js";
 
 /** `remit validate`. */
 export const validate = buildCommand<ValidateFlags, string[], Context>({
@@ -8,7 +9,12 @@ export const validate = buildCommand<ValidateFlags, string[], Context>({
     brief: "Check manifests, offline and without credentials",
     fullDescription:
       "Finds everything in manifests that can be known without the service, and says of each fault where it stands and " +
-      "what to do. Exits 5 where there are errors.",
+      "what to do. Exits 5 where there are errors.\n\n" +
+      "Examples:\n" +
+      "  remit validate                     the project's manifests\n" +
+      "  remit validate reviews --strict    those of a folder, warnings being errors\n" +
+      "  cat q4.yaml | remit validate -     what another program writes\n" +
+      "  remit validate --format github     findings on the lines of a pull request",
   },
   parameters: {
     flags: {
@@ -18,12 +24,12 @@ export const validate = buildCommand<ValidateFlags, string[], Context>({
         brief: "How findings are printed",
         default: "text",
       },
-      strict: { kind: "boolean", brief: "Take warnings for errors", default: false },
+      strict: { kind: "boolean", default: false, withNegated: false, brief: "Take warnings for errors" },
+      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print findings alone" },
+      ...colorFlag,
     },
-    positional: {
-      kind: "array",
-      parameter: { brief: "A file, a folder, or - for standard input", parse: String, placeholder: "path" },
-    },
+    aliases: { q: "quiet" },
+    positional: pathArguments,
   },
   loader: () => import("../commands/validate.js"),
 });

@@ -4,6 +4,8 @@ import type { World } from "../world.js";
 import type { View } from "./view.js";
 
 const EVERY = 1000;
+/** A long apply is told of less often: a log of hours is not to be one of thousands of lines. */
+const SHARE = 20;
 
 /** For a log: a line of where the apply stands, not more than one a second, and none for what is over before. */
 export function plainLines({ stderr, clock }: World): View {
@@ -13,7 +15,8 @@ export function plainLines({ stderr, clock }: World): View {
     hear(event) {
       const now = clock.elapsed();
       progress = advance(progress, event, now);
-      if (now - told < EVERY || event.type === "run finished") return;
+      if (now - told < Math.max(EVERY, (now - progress.began) / SHARE) || event.type === "run finished")
+        return;
       told = now;
       stderr.write(`${plainLine(progress, now)}\n`);
     },

@@ -1,0 +1,53 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { expectFace, face, type Given } from "./harness.js";
+
+/** A project of a few resources, on a seed with fixed ids. */
+export const LARKSPUR = join(import.meta.dirname, "larkspur");
+
+/** A face: its file's name, the command line, and what comes before. */
+export type Case = readonly [name: string, argv: readonly string[], given?: Given];
+
+/** Compares the faces of a command with the committed ones, each in a project of its own. */
+export function faces(command: string, cases: readonly Case[]): void {
+  describe(`remit ${command} shows`, () => {
+    test.each(cases.map(([name, argv, given = {}]) => [name, argv, given] as const))("%s", async (name, argv, given) => {
+      const seen = await face(LARKSPUR, [command, ...argv], given);
+      expectFace(join(import.meta.dirname, command, `${name}.face`), seen);
+    });
+  });
+}
+
+/** A change of a file between two runs: every place of a text, which must be there. */
+export function edit(file: string, before: string, after: string): (cwd: string) => void {
+  return (cwd) => {
+    const path = join(cwd, file);
+    const text = readFileSync(path, "utf8");
+    expect(text).toContain(before);
+    writeFileSync(path, text.replaceAll(before, after));
+  };
+}
+
+/** A file that is written, or written anew. */
+export function write(file: string, text: string): (cwd: string) => void {
+  return (cwd) => writeFileSync(join(cwd, file), text);
+}
+
+/** A file or folder that is removed. */
+export function remove(file: string): (cwd: string) => void {
+  return (cwd) => rmSync(join(cwd, file), { recursive: true });
+}
+
+/** Faults that the embedded service has from then on. */
+export function faults(list: string): (cwd: string) => void {
+  return edit("remit.yaml", "seed: seed.yaml }", `seed: seed.yaml, faults: "${list}" }`);
+}
+
+/** What the tenant holds is changed behind our back. */
+export function drift(before: string, after: string): (cwd: string) => void {
+  return edit(".remit/sandbox.json", before, after);
+}
+
+/** Everything is applied as it stands. */
+export const APPLIED: readonly string[] = ["apply", "--yes"];

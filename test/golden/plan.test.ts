@@ -1,0 +1,112 @@
+import { APPLIED, type Case, drift, edit, faces, faults, remove, write } from "./larkspur.js";
+
+const GROUPS = "manifests/groups.yaml";
+const REVIEW = "manifests/review.yaml";
+
+const edited = edit(GROUPS, '"Contractor"', '"Contractor" && subject.isActive');
+const drifted = drift('subject.employmentType == \\"Contractor\\"', "true");
+
+const ways: readonly Case[] = [
+  ["first", []],
+  ["first-markdown", ["--format", "markdown", "--link-base", "https://git.example/larkspur/blob/1f2e"]],
+  ["first-json", ["--format", "json"]],
+  ["first-coloured", ["--color"]],
+  ["first-forced-colour", ["-l", "team=security"], { env: { FORCE_COLOR: "1" } }],
+  ["no-colour-wins", ["-l", "team=security"], { env: { FORCE_COLOR: "1", NO_COLOR: "1" } }],
+  ["nothing-to-do", ["--detailed-exitcode"], { before: [APPLIED] }],
+  ["nothing-to-do-markdown", ["--format", "markdown"], { before: [APPLIED] }],
+  ["pending", ["-l", "team=security", "--detailed-exitcode"]],
+  ["quiet", ["-q", "-l", "team=security"]],
+  ["target", ["--target", "ResourceType/on-call-rotation"]],
+  ["target-unknown", ["--target", "ResourceType/on-cal-rotation"]],
+  ["selector-unfit", ["-l", "team="]],
+  ["offline", ["--offline"], { before: [APPLIED, edited] }],
+  ["offline-first", ["--offline"]],
+  ["core", ["--interface", "core"]],
+];
+
+const causes: readonly Case[] = [
+  ["edited", [], { before: [APPLIED, edited] }],
+  ["drifted", [], { before: [APPLIED, drifted] }],
+  ["drifted-refresh-only", ["--refresh-only"], { before: [APPLIED, drifted] }],
+  ["edited-and-drifted", [], { before: [APPLIED, edited, drifted] }],
+];
+
+const givenBack = edit(GROUPS, "  description: Everyone in engineering, for as long as they stay.\n", "");
+const renamed = edit(GROUPS, "name: contractors", "name: externals");
+const protect = edit(GROUPS, "  labels: { team: it }", '  labels: { team: it }\n  annotations: { remit/protect: "true" }');
+const cut = "sandbox: { seed: seed.yaml, interface: core }";
+
+const reasons: readonly Case[] = [
+  ["adopt", [], { before: [APPLIED, remove(".remit/state.json")] }],
+  ["given-back", [], { before: [APPLIED, givenBack] }],
+  ["renamed", [], { before: [APPLIED, renamed] }],
+  ["protection-changed", [], { before: [APPLIED, protect] }],
+  ["forget", [], { before: [APPLIED, remove(GROUPS)] }],
+  ["prune", ["--prune"], { before: [APPLIED, remove(GROUPS)] }],
+  ["prune-type", ["--prune"], { before: [APPLIED, remove("manifests/types.yaml")] }],
+  [
+    "prune-type-by-name",
+    ["--prune", "--cascade", "ResourceType/on-call-rotation"],
+    { before: [APPLIED, remove("manifests/types.yaml")] },
+  ],
+  ["gone", [], { before: [APPLIED, remove(".remit/sandbox.json")] }],
+  ["no-such-name", [], { before: [edit(GROUPS, "c1-contractors-member", "c1-contractor-member")] }],
+  ["no-such-template", [], { before: [edit(REVIEW, "2ty9Pf34qY6Nb3wWD25RQ4F5ZR3", "2ty9Pf34qY6Nb3wWD25RQ4F5ZZZ")] }],
+  ["read-failed", ["--target", "TemplateScope/privileged-access"], { before: [faults("500=1")] }],
+  [
+    "current-unknown",
+    ["--target", "TemplateScope/privileged-access"],
+    { before: [edit("remit.yaml", "sandbox: { seed: seed.yaml }", cut), edit(REVIEW, "  entitlements:\n", "  # entitlements:\n"), edit(REVIEW, "    - {", "    # - {")] },
+  ],
+];
+
+const everyone = edit(GROUPS, 'subject.employmentType == "Contractor"', '"true"');
+const guards: readonly Case[] = [
+  ["guard-everyone", [], { before: [everyone] }],
+  ["guard-acknowledged", ["--acknowledge", "everyone=EntitlementAutomation/contractors"], { before: [everyone] }],
+  [
+    "guard-acknowledged-in-project",
+    [],
+    { before: [everyone, acknowledge("2026-03-31")] },
+  ],
+  ["guard-acknowledgement-expired", [], { before: [everyone, acknowledge("2025-12-31")] }],
+  ["guard-protected", ["--prune"], { before: [protect, APPLIED, remove(GROUPS)] }],
+  ["guard-scope-emptied", [], { before: [APPLIED, edit(REVIEW, "userCriteria: { userStatus: [ENABLED] }", "allUsers: {}"), edit(REVIEW, "    grantsByCriteria: { daysSinceLastUsed: 90d }\n", "")] }],
+  ["guard-max-deletes", ["--prune"], { before: [APPLIED, edit("remit.yaml", "concurrency: 1", "concurrency: 1\nguards: { maxDeletes: 1 }"), remove(GROUPS)] }],
+  ["guard-max-changes", [], { before: [edit("remit.yaml", "concurrency: 1", "concurrency: 1\nguards: { maxChanges: 2 }")] }],
+  ["guard-unknown", ["--acknowledge", "evryone"], { before: [everyone] }],
+];
+
+function acknowledge(until: string): (cwd: string) => void {
+  return edit(
+    "remit.yaml",
+    "concurrency: 1",
+    `acknowledge:\n  - guard: everyone\n    address: EntitlementAutomation/contractors\n    until: ${until}\n    reason: the company meets next week`,
+  );
+}
+
+const HOSTILE = `apiVersion: remit/v1
+kind: ResourceType
+metadata: { name: hostile }
+spec:
+  appId: 2appPagerDutyaaaaaaaaaaaaaa
+  resourceType: CUSTOM
+  displayName: "\\e[31m<script>|\`a\`\\n::error::gone ##[error] @everyone"
+`;
+
+const hostile: readonly Case[] = [
+  ["hostile", ["hostile.yaml"], { before: [write("hostile.yaml", HOSTILE)] }],
+  ["hostile-markdown", ["hostile.yaml", "--format", "markdown"], { before: [write("hostile.yaml", HOSTILE)] }],
+  ["hostile-json", ["hostile.yaml", "--format", "json"], { before: [write("hostile.yaml", HOSTILE)] }],
+];
+
+const faulty: readonly Case[] = [
+  ["invalid-manifest", [], { before: [edit(GROUPS, "displayName: Contractors", "displayNam: Contractors")] }],
+  ["strict", ["--strict"], { before: [edit(REVIEW, "ENABLED", "ENABLE")] }],
+  ["invalid-project", [], { before: [edit("remit.yaml", "concurrency: 1", "concurency: 1")] }],
+  ["sandbox-without-seed", [], { before: [edit("remit.yaml", "seed.yaml", "sed.yaml")] }],
+  ["out-nowhere", ["--out", "remit.yaml/plan.json"], {}],
+];
+
+faces("plan", [...ways, ...causes, ...reasons, ...guards, ...hostile, ...faulty]);
