@@ -50,13 +50,7 @@ ${table(rows(metadata, metadata))}
 function kind(schema) {
   const { spec } = schema.$defs;
   const { title, description } = schema;
-  const parts = [
-    `## ${title}`,
-    description,
-    table(rows(spec, schema)),
-    either(spec),
-    groups(spec, schema),
-  ];
+  const parts = [`## ${title}`, description, table(rows(spec, schema)), either(spec), groups(spec, schema)];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
@@ -149,15 +143,15 @@ function follow(node, root) {
   return { ...target, ...rest };
 }
 
+/** Laid out as the formatter does it: every column as wide as its widest cell. */
 function table(lines) {
-  const head = [
-    ["field", "takes", "says"],
-    ["---", "---", "---"],
-  ];
-  return [...head, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  const all = [["field", "takes", "says"], ...lines];
+  const widths = [0, 1, 2].map((column) => Math.max(...all.map((cells) => cells[column].length)));
+  const [head, ...body] = all.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column])));
+  const rule = widths.map((width) => "-".repeat(width));
+  return [head, rule, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** The file of a kind's schema: `ResourceType` is in `resource-type`. */
 function fileOf(name) {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
 }

@@ -8,7 +8,7 @@ import { SCHEMAS } from "../../src/cli/schemas.js";
 const ROOT = join(import.meta.dirname, "..", "..");
 
 test("every exit code is in docs/exit-codes.md, and no other is", () => {
-  const documented = [...read("docs/exit-codes.md").matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(
+  const documented = [...read("docs/exit-codes.md").matchAll(/^\| (\d[\d, ]*?) +\|/gm)].flatMap(
     ([, codes = ""]) => codes.split(", ").map(Number),
   );
   const signals = ["SIGHUP", "SIGINT", "SIGTERM"].map(interrupted);
@@ -17,14 +17,14 @@ test("every exit code is in docs/exit-codes.md, and no other is", () => {
 
 test("every type of event is in docs/formats.md, in the order of its schema", () => {
   const types = events.oneOf.map(({ properties }) => properties.type.const);
-  const documented = [...read("docs/formats.md").matchAll(/^\| `([a-z ]+)` \| (?!`)/gm)].map(
+  const documented = [...read("docs/formats.md").matchAll(/^\| `([a-z ]+)` +\| (?!`)/gm)].map(
     ([, type]) => type,
   );
   expect(documented).toEqual(types);
 });
 
 test("docs/formats.md names schemas that `remit schema` prints", () => {
-  const named = [...read("docs/formats.md").matchAll(/ \| `([a-z]+)` \|$/gm)].map(([, name]) => name ?? "");
+  const named = [...read("docs/formats.md").matchAll(/ \| `([a-z]+)` +\|$/gm)].map(([, name]) => name ?? "");
   expect(named).toHaveLength(6);
   expect(named.filter((name) => !SCHEMAS.has(name))).toEqual([]);
 });
