@@ -1,6 +1,5 @@
 import { type Application, buildApplication, buildRouteMap, type StricliIntegration } from "@stricli/core";
 import type { Context } from "./context.js";
-import { helpPage } from "./help.js";
 import { phrasesFor } from "./phrases.js";
 import { apply } from "./usage/apply.js";
 import { completion } from "./usage/completion.js";
@@ -27,7 +26,8 @@ const help: StricliIntegration<Context> = {
     global: true,
     complete: true,
     defaultForRouteMap: true,
-    run(_, { result }) {
+    async run(_, { result }) {
+      const { helpPage } = await import("./help.js");
       this.process.stdout.write(helpPage(result.target, result.prefix));
     },
   },

@@ -11,8 +11,7 @@ import {
   UnsatisfiedFlagError,
   UnsatisfiedPositionalError,
 } from "@stricli/core";
-import type { Diagnostic } from "../model/diagnostic.js";
-import { formatFinding } from "../report/findings/text.js";
+import { formatNotice } from "../report/findings/notice.js";
 import { didYouMean } from "../schema/didYouMean.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,7 +34,7 @@ export function phrasesFor(env: Environment): ApplicationText {
 function unknownCommand(input: string, corrections: readonly string[]): string {
   const isFlag = input.startsWith("-");
   const suggestion = isFlag || corrections.length === 0 ? "" : `Did you mean ${corrections.join(" or ")}? `;
-  return say({
+  return formatNotice({
     code: "command/unknown",
     severity: "error",
     message: isFlag ? `${input} is no flag of remit itself` : `there is no command ${input}`,
@@ -46,7 +45,7 @@ function unknownCommand(input: string, corrections: readonly string[]): string {
 function wrongUsage(error: ArgumentScannerError): string {
   const code = isUnknownFlag(error) ? "command/unknown-flag" : "command/usage";
   const hint = `${meant(error)}Add --help to the command to see what it takes.`;
-  return say({ code, severity: "error", message: whatIsWrong(error), hint });
+  return formatNotice({ code, severity: "error", message: whatIsWrong(error), hint });
 }
 
 function isUnknownFlag(error: ArgumentScannerError): error is FlagNotFoundError | AliasNotFoundError {
@@ -80,7 +79,7 @@ function meant(error: ArgumentScannerError): string {
 function ourMistake(error: unknown, env: Environment): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const [told = "", ...frames] = withoutSecrets(stack, env).split("\n");
-  const finding = say({
+  const finding = formatNotice({
     code: "internal",
     severity: "error",
     message: `remit made a mistake: ${told}`,
@@ -102,7 +101,3 @@ function withoutSecrets(text: string, env: Environment): string {
 const SECRET = /TOKEN|SECRET|PASSWORD|KEY|PROXY/i;
 // A shorter value is a word that stands elsewhere, too.
 const LEAST = 6;
-
-function say(diagnostic: Diagnostic): string {
-  return formatFinding(diagnostic).trimEnd();
-}

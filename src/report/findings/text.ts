@@ -1,6 +1,7 @@
 import { byPlace, type Diagnostic, type Span } from "../../model/diagnostic.js";
 import { tame } from "../tame.js";
 import { count, formatCounts } from "./counts.js";
+import { headline, nextStep } from "./notice.js";
 import { type Paint, plain } from "./paint.js";
 import { point } from "./pointer.js";
 
@@ -21,10 +22,10 @@ export function toText(diagnostics: readonly Diagnostic[], options: TextOptions 
 /** One finding for a person, of several lines. */
 export function formatFinding(diagnostic: Diagnostic, options: TextOptions = {}): string {
   const { paint = plain, width = 100 } = options;
-  const { severity, code, message, span, excerpt, hint, related = [] } = diagnostic;
+  const { severity, span, excerpt, hint, related = [] } = diagnostic;
   const number = span === undefined ? "" : String(span.start.line);
   const margin = " ".repeat(Math.max(2, number.length));
-  const lines = [`${paint(severity, `${severity}[${tame(code)}]`)}${paint("strong", `: ${tame(message)}`)}`];
+  const lines = [headline(diagnostic, paint)];
   if (span !== undefined) lines.push(`${margin}${paint("frame", `┌ ${formatPlace(span)}`)}`);
   if (span !== undefined && excerpt !== undefined) {
     const { line, carets } = point(excerpt, span, width);
@@ -34,7 +35,7 @@ export function formatFinding(diagnostic: Diagnostic, options: TextOptions = {})
   for (const other of related) {
     lines.push(`${margin}${paint("frame", `├ ${formatPlace(other.span)}`)} ${tame(other.message)}`);
   }
-  if (hint !== undefined) lines.push(`${margin}${paint("frame", "=")} ${tame(hint)}`);
+  if (hint !== undefined) lines.push(nextStep(hint, paint, margin));
   return `${lines.join("\n")}\n`;
 }
 
