@@ -15,6 +15,9 @@ export type Missed =
 export interface Failed {
   readonly as: "failed";
   readonly trouble: Trouble;
+  /** What happened, the same each time it does. */
+  readonly why: string;
+  /** The same for people, with the service's own id of the request. */
   readonly diagnostic: Diagnostic;
 }
 
@@ -39,6 +42,7 @@ export function missed(error: ApiError, isBegun: boolean): Missed {
   return {
     as: "failed",
     trouble,
+    why: error.message,
     diagnostic: { ...says, severity: "error", message: `${error.message}${id}` },
   };
 }

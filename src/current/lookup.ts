@@ -48,8 +48,7 @@ function listOf(target: Target, app: string, directory: Directory): Promise<Fetc
 }
 
 function whyNot(list: Exclude<Fetched<Candidates>, { as: "got" }>, app: string): string {
-  if (list.as === "failed") return list.diagnostic.message;
-  if (list.as === "not offered") return list.why;
+  if (list.as !== "absent") return list.why;
   return app === "" ? "there is no list of them" : `there is no app ${app}`;
 }
 

@@ -29,13 +29,16 @@ export async function standingOf(
       return { as: "not offered", why: "the server answers 404 to every read, its list of apps included" };
     }
     case "failed": {
-      const { trouble, diagnostic } = opening;
+      const { trouble, why } = opening;
       if (trouble === "unreachable") return { as: "silent" };
-      const notOffered = { as: "not offered", why: diagnostic.message } as const;
       const apps = await directory.glanceAtApps();
-      if (apps.as === "got") return trouble === "refused" ? { as: "offered" } : notOffered;
+      if (apps.as === "got") return trouble === "refused" ? { as: "offered" } : { as: "not offered", why };
       const documented = await directory.glanceAtEntitlements(id);
-      return documented.as === "failed" ? { as: "silent" } : notOffered;
+      if (documented.as === "failed") return { as: "silent" };
+      return {
+        as: "not offered",
+        why: `${why}; nor can its apps be listed, though an app's entitlements can`,
+      };
     }
   }
 }
