@@ -78,7 +78,7 @@ export function guarded({ project, world }: Run, plan: Plan, flags: PlanningFlag
     ({ guard, address, message }): Diagnostic => ({
       code: `guard/${guard}`,
       severity: "error",
-      message,
+      message: address === null ? message : `${formatAddress(address)}: ${message}`,
       hint: `Nothing was applied. If it is meant, add --acknowledge ${guard}${address === null ? "" : `=${formatAddress(address)}`}.`,
     }),
   );
@@ -108,15 +108,15 @@ function stale({ server, state }: Plan, { tenant }: Run, snapshot: Snapshot | nu
         hint: "A plan never chooses where it goes. Apply it in the project it was made in, or make it again.",
       },
     ];
-  if (state?.lineage !== snapshot?.lineage)
-    return [
-      {
-        code: "plan/other-state",
-        severity: "error",
-        message: "the plan was made from another state",
-        hint: again,
-      },
-    ];
+  if (state?.lineage !== snapshot?.lineage) {
+    const message =
+      state === null
+        ? "the plan was made without a state, and there is one now"
+        : snapshot === null
+          ? "the plan was made from a state, and there is none now"
+          : "the plan was made from another state";
+    return [{ code: "plan/other-state", severity: "error", message, hint: again }];
+  }
   if (state?.serial === snapshot?.serial) return [];
   const message = `the plan was made from serial ${state?.serial} of the state, which is now ${snapshot?.serial}`;
   return [{ code: "plan/stale", severity: "error", message, hint: again }];

@@ -1,6 +1,4 @@
-import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { createInterface } from "node:readline";
 import type { Clock } from "../model/clock.js";
 import type { Input, Output, Signal, World } from "./world.js";
 
@@ -53,9 +51,10 @@ function input(stream: NodeJS.ReadStream): Input {
       for await (const part of stream) parts.push(part as Buffer);
       return Buffer.concat(parts);
     },
-    line: () =>
-      new Promise((resolve) => {
-        const reader = createInterface({ input: stream });
+    line: async () => {
+      const { createInterface } = await import("node:readline");
+      const reader = createInterface({ input: stream });
+      return new Promise((resolve) => {
         let answered = false;
         reader.once("line", (line) => {
           answered = true;
@@ -65,7 +64,8 @@ function input(stream: NodeJS.ReadStream): Input {
         reader.once("close", () => {
           if (!answered) resolve("");
         });
-      }),
+      });
+    },
   };
 }
 
@@ -79,7 +79,7 @@ export function processWorld(): World {
     cwd: process.cwd(),
     clock,
     random: Math.random,
-    unique: randomUUID,
+    unique: () => crypto.randomUUID(),
     process: {
       pid: process.pid,
       host: hostname(),

@@ -48,7 +48,7 @@ async function connectSandbox(
   project: Project,
   log: ((line: string) => void) | null,
 ): Promise<Checked<Tenant | null>> {
-  const started = await startEmbedded(project);
+  const started = await startEmbedded(project, world.clock);
   if (started.value === null) return { value: null, diagnostics: started.diagnostics };
   const sandbox = started.value;
   const credentials: Credentials = { as: "bearer", token: new Secret(sandbox.token), from: ["the sandbox"] };

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { expect } from "vitest";
 import { main } from "../../src/cli/main.js";
 import type { Output, Signal, World } from "../../src/cli/world.js";
+import { BEAT } from "../../src/state/lock.js";
 import { fakeClock } from "../fakes/clock.js";
 
 /** What a run is given besides its arguments. */
@@ -15,8 +16,8 @@ export interface Given {
   readonly before?: readonly (readonly string[] | ((cwd: string) => void))[];
   /** What a person at a terminal types when asked; without it there is no terminal. */
   readonly answer?: string;
-  /** Called whenever the run sleeps, with what sends it a signal. */
-  readonly asleep?: (cwd: string, send: (signal: Signal) => void) => void;
+  /** Called the first time a run waits, those before included, with what sends it a signal. */
+  readonly asleep?: ((cwd: string, send: (signal: Signal) => void) => void) | undefined;
   /** Changes the copied folder before any run: what git cannot hold. */
   readonly prepare?: (cwd: string) => void | Promise<void>;
   /** Looks at the folder after the run; what it gives is a part of the face. */
@@ -39,7 +40,7 @@ export async function face(input: string | null, argv: readonly string[], given:
     await given.prepare?.(cwd);
     for (const earlier of given.before ?? []) {
       if (typeof earlier === "function") earlier(cwd);
-      else await main(earlier, fakeWorld(cwd, listen(), listen(), {}));
+      else await main(earlier, fakeWorld(cwd, listen(), listen(), { asleep: given.asleep }));
     }
     const [stdout, stderr] = [listen(), listen()];
     const code = await main(argv, fakeWorld(cwd, stdout, stderr, given));
@@ -107,7 +108,9 @@ function fakeWorld(cwd: string, stdout: Output, stderr: Output, given: Given): W
     clock: {
       ...clock,
       sleep: (milliseconds, signal) => {
-        asleep?.(cwd, send);
+        // The lock's heart rests, or time would run away with it.
+        if (milliseconds === BEAT) return untilAborted(signal);
+        if (clock.slept.length === 0) asleep?.(cwd, send);
         return clock.sleep(milliseconds, signal);
       },
     },
@@ -122,6 +125,12 @@ function fakeWorld(cwd: string, stdout: Output, stderr: Output, given: Given): W
       throw new Error(`left with ${code}`);
     },
   };
+}
+
+function untilAborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 function uniqueNames(): () => string {

@@ -63,8 +63,8 @@ async function applyUnderLock(
   const face = planFace(plan, hash);
   const isIdle = plan.steps.every(({ action }) => action === "keep");
   // Of what is going to be done, a program reads the outcome alone.
-  const isShown = flags.format === "text" && !saved && !(flags.quiet && flags.yes);
-  if (!flags.json && (isIdle || isShown)) tell(await show(world, flags, face.render));
+  const isShown = flags.format === "text" && !flags.json && !saved && !(flags.quiet && flags.yes);
+  if (isShown || (isIdle && !flags.json)) tell(await show(world, flags, face.render));
   if (isIdle) return exit.done;
 
   const open = guarded(run, plan, flags);
@@ -76,6 +76,7 @@ async function applyUnderLock(
     if (isWanted === false) world.stderr.write("Nothing was applied.\n");
     if (isWanted !== true) return exit.refused;
   }
+  if (isShown) world.stdout.write("\n");
   return carryOut(run, flags, { plan, hash, snapshot: memory.value, lost });
 }
 

@@ -1,20 +1,17 @@
-import { createWriteStream, existsSync, readFileSync } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { DEFAULT_CLIENT, DEFAULT_TOKEN } from "../../sandbox/auth/client.js";
 import { BadFile } from "../../sandbox/document.js";
 import type { Interface } from "../../sandbox/exchange.js";
-import { parseFaults } from "../../sandbox/faults/flag.js";
-import { type FaultPlan, NO_FAULTS, readFaults } from "../../sandbox/faults/plan.js";
 import { generateTenant } from "../../sandbox/generate.js";
-import { Unreadable } from "../../sandbox/reading.js";
-import { readSeed, type Seed } from "../../sandbox/seed.js";
+import type { Seed } from "../../sandbox/seed.js";
 import { type Sandbox, startSandbox } from "../../sandbox/server.js";
-import { EMPTY_TENANT } from "../../sandbox/tenant.js";
 import type { Entry } from "../../sandbox/witness.js";
 import type { Context } from "../context.js";
 import { exit } from "../exit.js";
 import { tellFindings } from "../findings.js";
+import { faultsFrom, seedFrom, Unusable } from "../sandboxInput.js";
 import type { World } from "../world.js";
 
 /** The flags of `remit sandbox`. */
@@ -43,13 +40,13 @@ export default async function sandbox(this: Context, flags: SandboxFlags): Promi
     const diagnostics = findingsOf(error, flags);
     if (diagnostics === undefined) throw error;
     tellFindings(world, world.stderr, diagnostics);
-    this.process.exitCode = error instanceof BadFile || error instanceof Misuse ? exit.invalid : exit.error;
+    this.process.exitCode = error instanceof BadFile || error instanceof Unusable ? exit.invalid : exit.error;
   }
 }
 
 async function serve(flags: SandboxFlags, world: World): Promise<void> {
   if (!isLoopback(flags.host) && flags.token === undefined) {
-    throw new Misuse(`--host ${flags.host} lets other machines in, so --token must be given too`);
+    throw new Unusable(`--host ${flags.host} lets other machines in, so --token must be given too`);
   }
   const seed = seedOf(flags, world);
   const log = openLog(flags, world);
@@ -57,7 +54,7 @@ async function serve(flags: SandboxFlags, world: World): Promise<void> {
     interface: flags.interface,
     tenant: seed.tenant,
     ...(flags.data === undefined ? {} : { dataFile: resolve(world.cwd, flags.data) }),
-    faults: faultsOf(flags, world),
+    faults: faultsFrom(flags.faults ?? null, world.cwd),
     auth: {
       clients: seed.clients,
       lifetime: flags.tokenLifetime,
@@ -67,7 +64,7 @@ async function serve(flags: SandboxFlags, world: World): Promise<void> {
     port: flags.port,
     keep: KEPT,
     log: log.write,
-    report: (error) => world.stderr.write(`the sandbox failed within: ${(error as Error).stack}\n`),
+    report: (error) => reportTo(world, error),
   });
   const signalled = new Promise<void>((stop) => {
     const off = world.onSignal(() => {
@@ -82,12 +79,9 @@ async function serve(flags: SandboxFlags, world: World): Promise<void> {
   await log.close();
 }
 
-/** A flag that cannot be met. */
-class Misuse extends Error {}
-
 function findingsOf(error: unknown, { host, port }: SandboxFlags): readonly Diagnostic[] | undefined {
   if (error instanceof BadFile) return error.diagnostics;
-  if (error instanceof Misuse) return [finding("sandbox/flag", error.message)];
+  if (error instanceof Unusable) return [finding("sandbox/flag", error.message)];
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE")
     return [
@@ -100,36 +94,21 @@ function findingsOf(error: unknown, { host, port }: SandboxFlags): readonly Diag
   return undefined;
 }
 
+/** A file that cannot be written is the world's fault; anything else is ours, and its place is worth knowing. */
+function reportTo(world: World, error: unknown): void {
+  if (error instanceof BadFile) tellFindings(world, world.stderr, error.diagnostics);
+  else world.stderr.write(`the sandbox failed within: ${(error as Error).stack}\n`);
+}
+
 function finding(code: string, message: string, hint?: string): Diagnostic {
   return { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) };
 }
 
 function seedOf({ seed, generate }: SandboxFlags, world: World): Seed {
   if (seed !== undefined && generate !== undefined)
-    throw new Misuse("--seed and --generate cannot both be given");
+    throw new Unusable("--seed and --generate cannot both be given");
   if (generate !== undefined) return { tenant: generateTenant(generate), clients: [] };
-  if (seed === undefined) return { tenant: EMPTY_TENANT, clients: [] };
-  return readSeed(read(seed, world), seed);
-}
-
-function faultsOf({ faults }: SandboxFlags, world: World): FaultPlan {
-  if (faults === undefined) return NO_FAULTS;
-  if (/\.(ya?ml|json)$/i.test(faults) || existsSync(resolve(world.cwd, faults)))
-    return readFaults(read(faults, world), faults);
-  try {
-    return parseFaults(faults);
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    throw new Misuse(`--faults ${faults}: ${error.message}`);
-  }
-}
-
-function read(file: string, world: World): string {
-  try {
-    return readFileSync(resolve(world.cwd, file), "utf8");
-  } catch (error) {
-    throw new Misuse(`${file} cannot be read: ${(error as Error).message}`);
-  }
+  return seedFrom(seed ?? null, world.cwd);
 }
 
 function openLog({ log }: SandboxFlags, world: World) {

@@ -1,0 +1,97 @@
+import { copyFileSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { APPLIED, type Case, drift, edit, faces, remove, write } from "./larkspur.js";
+
+const GROUPS = "manifests/groups.yaml";
+const REVIEW = "manifests/review.yaml";
+const SAVED = ["plan", "--out", "plan.json"];
+const edited = edit(GROUPS, '"Contractor"', '"Contractor" && subject.isActive');
+
+const rules = (text: string) => [
+  write("faults.yaml", `rules:\n${text}`),
+  edit("remit.yaml", "seed: seed.yaml }", "seed: seed.yaml, faults: faults.yaml }"),
+];
+const read = (...files: readonly string[]) => ({
+  look: (cwd: string) => files.map((file) => `${file}:\n${readFileSync(join(cwd, file), "utf8")}`).join("\n"),
+});
+const lostHash = `sha256:${"0".repeat(64)}`;
+
+const good: readonly Case[] = [
+  ["yes", ["--yes"]],
+  ["asked", [], { answer: "yes" }],
+  ["declined", [], { answer: "y" }],
+  ["quiet", ["--yes", "-q"]],
+  ["json", ["--yes", "--format", "json"]],
+  ["markdown", ["--yes", "--format", "markdown"]],
+  ["events", ["--yes", "--json", "-l", "team=security"]],
+  ["reports", ["--yes", "-q", "--report", "markdown=a.md", "--report", "json=a.json"], read("a.md", "a.json")],
+  ["saved", ["plan.json"], { before: [SAVED] }],
+  ["nothing-to-do", ["--yes"], { before: [APPLIED] }],
+  ["nothing-to-do-saved", ["plan.json"], { before: [APPLIED, SAVED] }],
+  ["edited", ["--yes"], { before: [APPLIED, edited] }],
+];
+
+const refused: readonly Case[] = [
+  ["no-terminal", []],
+  ["guarded", ["--yes"], { before: [edit(GROUPS, 'subject.employmentType == "Contractor"', '"true"')] }],
+  ["unexpected", ["plan.json", "--expect", lostHash], { before: [SAVED] }],
+  ["unexpected-form", ["plan.json", "--expect", "1f2e"], { before: [SAVED] }],
+  ["tampered", ["plan.json"], { before: [SAVED, edit("plan.json", "On-call rotation", "On-call rotations")] }],
+  ["stale", ["plan.json"], { before: [SAVED, APPLIED] }],
+  ["other-server", ["plan.json", "--server", "https://other.example"], { before: [SAVED], env: { REMIT_TOKEN: "a-token-that-is-long" } }],
+  ["no-plan", ["plan.json"]],
+  ["damaged-plan", ["plan.json"], { before: [write("plan.json", '{"formatVersion":1,')] }],
+  ["moved", ["plan.json"], { before: [APPLIED, edited, SAVED, drift('"displayName":"Contractors"', '"displayName":"Consultants"')] }],
+  ["blocked", ["--yes"], { before: [edit(REVIEW, "2ty9Pf34qY6Nb3wWD25RQ4F5ZR3", "2ty9Pf34qY6Nb3wWD25RQ4F5ZZZ")] }],
+];
+
+const partly: readonly Case[] = [
+  ["partly", ["--yes"], { before: rules("  - { fault: error, status: 500, path: '*/automation/create' }\n") }],
+  [
+    "partly-remaining",
+    ["--yes", "-q", "--out-remaining", "rest.json"],
+    { before: rules("  - { fault: error, status: 500, path: '*/automation/create' }\n") },
+  ],
+  ["slowed", ["--yes", "-q"], { before: rules("  - { fault: throttle, retryAfter: 3, method: POST, times: 2 }\n") }],
+  ["lost-reply", ["--yes", "-q"], { before: rules("  - { fault: lost, path: '*/automation/create', times: 1 }\n") }],
+  ["uncertain", ["--yes", "-q", "core.yaml"], { before: [...rules("  - { fault: lost, path: '*/automation/create' }\n"), ...core()] }],
+  [
+    "interrupted",
+    ["--yes", "-q"],
+    { before: rules("  - { fault: throttle, retryAfter: 3, path: '*/automation/create', times: 1 }\n"), asleep: (_, send) => send("SIGINT") },
+  ],
+  [
+    "recovered",
+    ["--yes", "-q"],
+    {
+      // As a kill leaves it: the tenant has it all, and only the journal knows that we meant it.
+      before: [
+        ...rules("  - { fault: throttle, retryAfter: 3, path: '*/automation/update', times: 1 }\n"),
+        APPLIED,
+        remove(".remit/state.json"),
+        (cwd) => renameSync(join(cwd, "journal"), join(cwd, ".remit/state.json.journal")),
+      ],
+      asleep: (cwd) => copyFileSync(join(cwd, ".remit/state.json.journal"), join(cwd, "journal")),
+    },
+  ],
+];
+
+function core(): readonly ((cwd: string) => void)[] {
+  return [
+    edit("remit.yaml", "faults.yaml }", "faults.yaml, interface: core }"),
+    write(
+      "core.yaml",
+      `apiVersion: remit/v1
+kind: EntitlementAutomation
+metadata: { name: support }
+spec:
+  appId: 2appC1aaaaaaaaaaaaaaaaaaaaa
+  appEntitlementId: WvyxCew4OdkbuKV4FaZZ6CB95Jm
+  displayName: Support
+  cel: { expression: subject.department == "Support" }
+`,
+    ),
+  ];
+}
+
+faces("apply", [...good, ...refused, ...partly]);
