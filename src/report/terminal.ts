@@ -3,6 +3,7 @@ import { many, usable, wrap } from "./layout.js";
 import type { Report, StepReport } from "./report.js";
 import { answerTo, callsOf, estimateOf, rewrittenOf, tally } from "./tally.js";
 import { tame } from "./tame.js";
+import { crowdsOf, renderCrowd } from "./terminal/crowd.js";
 import type { Page } from "./terminal/field.js";
 import { renderStep } from "./terminal/step.js";
 
@@ -46,7 +47,10 @@ function driftOf({ refreshOnly }: Report): string {
 }
 
 function stepsOf(steps: readonly StepReport[], page: Page): readonly Section[] {
-  return steps.map((step) => renderStep(step, page));
+  return crowdsOf(steps).map((crowd) => {
+    const [step, ...others] = crowd;
+    return step !== undefined && others.length === 0 ? renderStep(step, page) : renderCrowd(crowd, page);
+  });
 }
 
 function title(text: string, { columns, paint }: Page): Section {

@@ -1,24 +1,22 @@
 import { beside, wrap } from "../layout.js";
 import type { FieldReport, StepReport } from "../report.js";
-import { SIGNS } from "../signs.js";
 import { tame } from "../tame.js";
 import { edgeOf } from "./edge.js";
 import { type Page, renderField } from "./field.js";
+import { markOf, UNDER_MARK } from "./mark.js";
 import { renderNote } from "./note.js";
 
 const INDENT = "  ";
-const WORD = Math.max(...Object.keys(SIGNS).map((action) => action.length));
 
 /** One step: its action and address, what it is and why, its fields, and what its reader should know. */
 export function renderStep(step: StepReport, page: Page): readonly string[] {
   const { columns, paint } = page;
-  const { sign, role } = SIGNS[step.action];
   const place = step.place === null ? "" : paint("frame", tame(`${step.place.file}:${step.place.line}`));
-  const mark = `${paint(role, `${sign} ${step.action.padEnd(WORD)}`)} `;
+  const mark = markOf(step.action, page);
   const address = paint("strong", tame(step.address));
   const about = [tame(step.title), step.reason].filter((part) => part !== "").join(" · ");
   return [
-    ...beside(address, place, columns, mark, " ".repeat(WORD + 3)),
+    ...beside(address, place, columns, mark, UNDER_MARK),
     ...wrap(paint("frame", about), columns, INDENT),
     ...renderFields(step, page),
     ...renderGivenBack(step, page),
