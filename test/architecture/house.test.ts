@@ -52,6 +52,39 @@ describe("the rules notice", () => {
       text: "export const planted = (): number => Date.now();",
       says: "plan/planted.ts: uses Date.now; only cli and sandbox may: take it as an argument",
     },
+    ...(
+      [
+        ["randomness", "Math.random", "Math.random()"],
+        ["randomness of the platform", "crypto.randomUUID", "crypto.randomUUID()"],
+        ["a timer", "setTimeout", "setTimeout(planted, 1)"],
+        ["the environment", "process.env", "process.env.HOME"],
+        ["the net", "fetch", 'fetch("https://example.com")'],
+        ["the outside by another name", "globalThis.process", "globalThis.process"],
+      ] as const
+    ).map(([what, use, expression]) => ({
+      what: `${what} outside cli`,
+      path: "plan/planted.ts",
+      text: `export const planted = (): unknown => ${expression};`,
+      says: `plan/planted.ts: uses ${use}; only cli and sandbox may: take it as an argument`,
+    })),
+    {
+      what: "a package that the design does not name",
+      path: "plan/planted.ts",
+      text: 'import { pick } from "lodash";\nexport const planted = pick;',
+      says: "plan/planted.ts: imports lodash; it is not among the dependencies",
+    },
+    {
+      what: "a module of node without its prefix",
+      path: "api/planted.ts",
+      text: 'import { readFileSync } from "fs";\nexport const planted = readFileSync;',
+      says: "api/planted.ts: imports fs; write node:fs",
+    },
+    {
+      what: "the sandbox used by the engine",
+      path: "plan/planted.ts",
+      text: 'import { chance } from "../sandbox/chance.js";\nexport const planted = chance;',
+      says: "plan/planted.ts: imports sandbox/chance.ts; only cli starts the sandbox",
+    },
     {
       what: "the clock through a constructor",
       path: "report/planted.ts",
@@ -100,6 +133,12 @@ describe("the rules notice", () => {
       readSource("model/two.ts", 'import type { One } from "./one.js";\nexport type Two = One;'),
     ];
     expect(faultsOf(planted)).toContain("model/one.ts → model/two.ts → model/one.ts: a cycle");
+  });
+
+  it("a permission that nobody uses", () => {
+    expect(faultsOf(sources.filter(({ path }) => path !== "manifest/ignored.ts"))).toContain(
+      "manifest: does not import ignore; take the permission away",
+    );
   });
 
   it("an import() as well as an import", () => {

@@ -47,6 +47,8 @@ const OUTSIDE = new Set([
   "setImmediate",
   "performance",
   "crypto",
+  "fetch",
+  "globalThis",
 ]);
 
 function* usesOf(node: unknown): Generator<string> {

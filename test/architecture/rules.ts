@@ -26,7 +26,6 @@ type Floor = (typeof FLOORS)[number];
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   yaml: ["manifest", "sandbox"],
   ajv: ["schema"],
-  "ajv-formats": ["schema"],
   got: ["api"],
   hpagent: ["api"],
   "p-limit": ["api/pace.ts"],
@@ -37,7 +36,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   "@marcbachmann/cel-js": ["manifest/expressions.ts"],
   ignore: ["manifest"],
   "fastest-levenshtein": ["schema"],
-  "write-file-atomic": ["state", "sandbox", "cli"],
+  "write-file-atomic": ["sandbox", "cli"],
   "@stricli/core": ["cli"],
   "log-update": ["cli"],
 };
@@ -49,10 +48,10 @@ const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
   "plan/freeze.ts": ["node:crypto"],
 };
 
-/** `process`, `console`, the clock and randomness belong to these alone. */
+/** `process`, `console`, the clock, randomness and the net belong to these alone. */
 const WORLDLY = ["cli", "sandbox"];
 const TIMELY =
-  /^(process|console|setTimeout|setInterval|setImmediate|performance)(\.|$)|^Date(\.now)?$|^new Date\(\)$|^Math\.random$/;
+  /^(process|console|setTimeout|setInterval|setImmediate|performance|crypto|fetch|globalThis)(\.|$)|^Date(\.now)?$|^new Date\(\)$|^Math\.random$/;
 
 const JUNK = /(^|\/)(utils?|helpers?|common|lib|core|misc|shared|types)(\.ts)?(\/|$)/;
 const WALL = 300;
@@ -62,7 +61,26 @@ export type Fault = string;
 
 /** Every rule over every file. */
 export function faultsOf(sources: readonly Source[]): readonly Fault[] {
-  return [...sources.flatMap((source) => [...faultsIn(source)]), ...cyclesIn(sources)];
+  return [...sources.flatMap((source) => [...faultsIn(source)]), ...cyclesIn(sources), ...unusedIn(sources)];
+}
+
+/** Permission to import what nobody imports is permission nobody looked at. */
+function* unusedIn(sources: readonly Source[]): Generator<Fault> {
+  for (const [name, places] of Object.entries(DEPENDENCIES))
+    for (const place of places)
+      if (!sources.some(({ path, imports }) => isIn(place, path) && imports.map(packageOf).includes(name)))
+        yield `${place}: does not import ${name}; take the permission away`;
+}
+
+function isIn(place: string, path: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
+}
+
+function packageOf(name: string): string {
+  return name
+    .split("/")
+    .slice(0, name.startsWith("@") ? 2 : 1)
+    .join("/");
 }
 
 function* faultsIn(source: Source): Generator<Fault> {
@@ -90,13 +108,10 @@ function* importFaults(path: string, floor: Floor, name: string): Generator<Faul
     return;
   }
   if (!name.endsWith(".ts")) {
-    const packageName = name
-      .split("/")
-      .slice(0, name.startsWith("@") ? 2 : 1)
-      .join("/");
+    const packageName = packageOf(name);
     const places = DEPENDENCIES[packageName] ?? [];
     if (!places.some((place) => place === path || place === floor))
-      yield `${path}: imports ${packageName}; only ${places.join(", ") || "nobody"} may`;
+      yield `${path}: imports ${packageName}; ${places.length === 0 ? "it is not among the dependencies" : `only ${places.join(", ")} may`}`;
     return;
   }
   const target = floorOf(name);
