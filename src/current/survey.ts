@@ -127,15 +127,12 @@ function orphansOf(
   const held = new Set(
     desired.flatMap(({ resource, key }) => (key === null ? [] : formatKey(resource.address.kind, key))),
   );
-  return Object.entries(snapshot?.entries ?? {})
-    .filter(([name]) => !held.has(name))
-    .map(([name, { address, key }]) => ({
-      kind: kindNamed(kinds, address.kind),
-      key,
-      parent: key.slice(0, -1),
-      name,
-      spec: null,
-    }));
+  return Object.entries(snapshot?.entries ?? {}).flatMap(([name, { address, key }]) => {
+    // A state may hold kinds of a version to come.
+    const kind = kinds.find((one) => one.name === address.kind);
+    if (kind === undefined || held.has(name)) return [];
+    return [{ kind, key, parent: key.slice(0, -1), name, spec: null }];
+  });
 }
 
 // The service chooses the key: an object that was found has one from now on, and one that has gone has none.

@@ -6,7 +6,7 @@ import type { Json } from "../../src/model/json.js";
 /** What a path answers: a body, the pages of a list, or how it fails. */
 export type Says =
   | { readonly body: Json }
-  | { readonly pages: readonly (readonly Json[])[]; readonly then?: Fault }
+  | { readonly pages: readonly (readonly Json[])[]; readonly broken?: Fault }
   | Fault;
 
 /** How a call fails, as far as reading cares. */
@@ -56,7 +56,7 @@ export function answering(says: Readonly<Record<string, Says>>, otherwise: Says 
         if ("body" in answer) throw new Error("an object was read as a list");
         if (!("pages" in answer)) throw fault(call, answer);
         yield* answer.pages;
-        if (answer.then !== undefined) throw fault(call, answer.then);
+        if (answer.broken !== undefined) throw fault(call, answer.broken);
       },
       pace: {
         async limit(work) {

@@ -62,8 +62,8 @@ describe("what a reply to a read means", () => {
   });
 
   it("takes a list that breaks off for trouble, whatever ended it", async () => {
-    for (const then of [NOT_FOUND, NO_ROUTE, PAGE]) {
-      const { reader } = reading({ things: { pages: [["a"]], then } });
+    for (const broken of [NOT_FOUND, NO_ROUTE, PAGE]) {
+      const { reader } = reading({ things: { pages: [["a"]], broken } });
       expect(await reader.all("Thing", list)).toMatchObject({ as: "failed" });
     }
   });
@@ -93,7 +93,7 @@ describe("a reader", () => {
   });
 
   it("counts what failed as well", async () => {
-    const { reader } = reading({ things: { pages: [["a"]], then: REFUSED } }, NOT_FOUND);
+    const { reader } = reading({ things: { pages: [["a"]], broken: REFUSED } }, NOT_FOUND);
     await reader.all("Thing", list);
     await reader.one("Other", item("a"));
     expect(reader.calls()).toEqual({ Thing: 2, Other: 1 });

@@ -1,0 +1,89 @@
+import { type Question, survey } from "../../src/current/survey.js";
+import { kinds } from "../../src/kinds/index.js";
+import { resourceType } from "../../src/kinds/resourceType.js";
+import type { Resource } from "../../src/manifest/resource.js";
+import type { Json, JsonObject } from "../../src/model/json.js";
+import { entry, resource } from "../plan/worlds.js";
+import { answering, type Says } from "./asked.js";
+
+export const type = (id: string, displayName: string, more: JsonObject = {}): Json => ({
+  appResourceType: { id, appId: "gh", displayName, traitIds: [], ...more },
+});
+const automation = (displayName: string, more: JsonObject = {}): Says => ({
+  body: { AppEntitlementAutomation: { displayName, description: "", ...more } },
+});
+const groups = (...ids: readonly string[]): Says => ({
+  pages: [
+    ids.map((id) => ({
+      appEntitlement: {
+        id,
+        displayName: id,
+        alias: `the-${id}`,
+        isAutomationEnabled: id.startsWith("automated"),
+      },
+    })),
+  ],
+});
+
+/** What the tenant answers to, by path. */
+export const TENANT: Readonly<Record<string, Says>> = {
+  apps: { pages: [[{ id: "gh", displayName: "GitHub" }]] },
+  "apps/gh/entitlements": groups("automated", "bare"),
+  "apps/gh/entitlements/automated/automation": automation("Automated"),
+  "apps/gh/entitlements/bundled/automation": automation("Bundled", { managedByRequestCatalogId: "catalog" }),
+  "apps/gh/entitlements/deleted/automation": automation("Deleted", { deletedAt: "2026-01-01T00:00:00Z" }),
+  "apps/gh/resource_types": {
+    pages: [
+      [type("team", "Team"), type("old", "Old", { deletedAt: "2026-01-01T00:00:00Z" })],
+      [type("twin1", "Twin"), type("twin2", "Twin")],
+    ],
+  },
+  "access_review_template/q4/scope_and_entitlements": { body: { list: [], scope: { allUsers: {} } } },
+};
+
+export const aType = (name: string, spec: JsonObject) =>
+  resource({ kind: "ResourceType", name }, { appId: "gh", ...spec });
+export const anAutomation = (id: Json, spec: JsonObject = {}) =>
+  resource(
+    { kind: "EntitlementAutomation", name: typeof id === "string" ? id : "named" },
+    { appId: "gh", appEntitlementId: id, displayName: "Wanted", ...spec },
+  );
+export const aScope = (templateId: string) =>
+  resource({ kind: "TemplateScope", name: templateId }, { templateId, scope: { allUsers: {} } });
+export const remembered = (name: string, key: readonly string[], at = "2026-01-01T00:00:00Z") =>
+  entry(resourceType, name, key, { displayName: name }, { at });
+
+/** What is otherwise than in the tenant. */
+export interface World extends Partial<Omit<Question, "resources" | "remote">> {
+  readonly says?: Readonly<Record<string, Says>>;
+  readonly otherwise?: Says;
+  readonly offline?: boolean;
+}
+
+/** Surveys the tenant for some resources, and gives what was seen and what was asked for that. */
+export async function look(
+  resources: readonly Resource[],
+  { says, otherwise, offline, ...more }: World = {},
+) {
+  const asked = answering({ ...TENANT, ...says }, otherwise);
+  const remote = offline === true ? null : asked.remote;
+  const question: Question = {
+    resources,
+    kinds,
+    snapshot: null,
+    apps: {},
+    asked: "auto",
+    remote,
+    orphans: false,
+    progress: () => undefined,
+    ...more,
+  };
+  const { value, diagnostics } = await survey(question);
+  return {
+    ...value.current,
+    keys: value.desired.map(({ key }) => key?.join("/") ?? null),
+    seen: Object.fromEntries([...value.current.objects].map(([name, seen]) => [name, seen.as])),
+    diagnostics,
+    paths: [...asked.paths].sort(),
+  };
+}

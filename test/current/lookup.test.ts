@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
+import { resourceType } from "../../src/kinds/resourceType.js";
+import type { Diagnostic } from "../../src/model/diagnostic.js";
+import type { JsonObject } from "../../src/model/json.js";
+import { NO_ROUTE, NOT_FOUND, REFUSED } from "./asked.js";
+import { entitlement, type Options, resolving } from "./resolving.js";
+
+const told = ({ code, severity, message, hint, span }: Diagnostic) => ({
+  code,
+  severity,
+  message,
+  hint,
+  line: span?.start.line,
+});
+
+describe("a name", () => {
+  it.each<[string, JsonObject, string, string, string, number]>([
+    [
+      "that nothing has",
+      { appId: "gh", appEntitlementId: { alias: "admin" } },
+      "reference/not-found",
+      'no entitlement has the alias "admin"',
+      "Alike: Admin (admin).",
+      3,
+    ],
+    [
+      "that nothing is like",
+      { appId: "gh", appEntitlementId: { name: "xyz" } },
+      "reference/not-found",
+      'no entitlement has the name "xyz"',
+      "The service lists 2: Admin (admin), Member (member).",
+      3,
+    ],
+    [
+      "in an empty list",
+      { appId: "empty", appEntitlementId: { name: "x" } },
+      "reference/not-found",
+      'no entitlement has the name "x"',
+      "The service lists none at all.",
+      3,
+    ],
+    [
+      "in another case",
+      { appId: { name: "github" }, appEntitlementId: "x" },
+      "reference/not-found",
+      'no app has the name "github"',
+      "Alike: GitHub (gh).",
+      3,
+    ],
+    [
+      "of something deleted",
+      { appId: { name: "Old" }, appEntitlementId: "x" },
+      "reference/not-found",
+      'no app has the name "Old"',
+      "The service lists 3: GitHub (gh), Twin (t1), Twin (t2).",
+      3,
+    ],
+    [
+      "that several have",
+      { appId: { name: "Twin" }, appEntitlementId: "x" },
+      "reference/ambiguous",
+      '2 apps have the name "Twin"',
+      "Write the id of the one that is meant: Twin (t1), Twin (t2).",
+      3,
+    ],
+    [
+      "that several share as slug",
+      { appId: "gh", appEntitlementId: { slug: "Member" } },
+      "reference/ambiguous",
+      '2 entitlements have the slug "Member"',
+      "Write the id of the one that is meant: Admin (admin), Member (member).",
+      3,
+    ],
+  ])("%s is an error with the candidates", async (_, spec, code, message, hint, line) => {
+    const { faults, unseen } = await resolving(entitlementAutomation, spec);
+    expect(faults.map(told)).toEqual([{ code, severity: "error", message, hint, line }]);
+    expect(unseen).toEqual([]);
+  });
+
+  it("that cannot be found is told once, and what stands within it is not looked for", async () => {
+    const { faults, paths } = await resolving(entitlementAutomation, {
+      appId: { name: "Nowhere" },
+      appEntitlementId: { alias: "github-admin" },
+    });
+    expect([faults.length, paths]).toEqual([1, ["apps"]]);
+  });
+
+  it("shows ten candidates and counts the rest", async () => {
+    const many = Array.from({ length: 14 }, (_, place) => entitlement(`e${place + 10}`, "Same"));
+    const { faults } = await resolving(
+      entitlementAutomation,
+      { appId: "gh", appEntitlementId: { name: "Same" } },
+      { says: { "apps/gh/entitlements": { pages: [many.reverse()] } } },
+    );
+    expect(faults[0]?.hint).toMatch(
+      /^Write the id of the one that is meant: Same \(e10\), .*Same \(e19\) and 4 more\.$/,
+    );
+  });
+
+  it.each<[string, Options, JsonObject, string, string]>([
+    [
+      "offline",
+      { offline: true },
+      { appId: { name: "GitHub" }, id: "x" },
+      'app "GitHub" could not be looked up: nothing is looked up offline',
+      "Write its id, or name it under `apps:` in remit.yaml.",
+    ],
+    [
+      "on core",
+      { on: "core" },
+      { appId: { name: "GitHub" }, id: "x" },
+      'app "GitHub" could not be looked up: `core` has no list of apps',
+      "Write its id, or name it under `apps:` in remit.yaml.",
+    ],
+    [
+      "on core, of a type",
+      { on: "core" },
+      { appId: "gh", id: { name: "Team" } },
+      'resource type "Team" could not be looked up: `core` has no list of resource types',
+      "Write its id, or plan where the service can be asked.",
+    ],
+    [
+      "where the list is not offered",
+      { says: { apps: NO_ROUTE } },
+      { appId: { name: "GitHub" }, id: "x" },
+      'app "GitHub" could not be looked up: GET /api/v1/apps answered 404',
+      "Write its id, or name it under `apps:` in remit.yaml.",
+    ],
+    [
+      "where the list is not found",
+      { says: { apps: NOT_FOUND } },
+      { appId: { name: "GitHub" }, id: "x" },
+      'app "GitHub" could not be looked up: there is no list of them',
+      "Write its id, or name it under `apps:` in remit.yaml.",
+    ],
+    [
+      "where it may not be read",
+      { says: { apps: REFUSED } },
+      { appId: { name: "GitHub" }, id: "x" },
+      'app "GitHub" could not be looked up: GET /api/v1/apps: answered 403',
+      "Write its id, or name it under `apps:` in remit.yaml.",
+    ],
+    [
+      "of an app that is not there",
+      {},
+      { appId: "gone", id: { name: "Team" } },
+      'resource type "Team" could not be looked up: there is no app gone',
+      "Write its id, or plan where the service can be asked.",
+    ],
+  ])("that cannot be looked up %s is nobody's mistake", async (_, options, spec, message, hint) => {
+    const { faults, unseen } = await resolving(resourceType, spec, options);
+    expect(faults).toEqual([]);
+    expect(unseen.map(told)).toEqual([
+      { code: "reference/unseen", severity: "warning", message, hint, line: 3 },
+    ]);
+  });
+
+  it("may be any text at all", async () => {
+    const { faults } = await resolving(resourceType, { appId: { name: "__proto__" }, id: "x" });
+    expect(faults.map(({ code }) => code)).toEqual(["reference/not-found"]);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { snapshot } from "../plan/worlds.js";
+import { aType, look, remembered, type World } from "./look.js";
+
+describe("a resource type without an id", () => {
+  const find = (name: string, displayName: string, world: World = {}) =>
+    look([aType(name, { displayName })], world);
+
+  it("is the one of that display name, and has its key from then on", async () => {
+    const { keys, objects, names } = await find("crew", "Team");
+    expect(keys).toEqual(["gh/team"]);
+    expect(objects.get("ResourceType:gh/team")).toMatchObject({ as: "present", key: ["gh", "team"] });
+    expect(names.get("resourceType:gh/team")).toBe("Team");
+  });
+
+  it.each(["team", "TEAM", "Tea", "Old", "None"])(
+    "is absent where %s is nobody's name exactly",
+    async (name) => {
+      const { keys, seen } = await find("crew", name);
+      expect([keys, seen]).toEqual([[null], { "ResourceType/crew": "absent" }]);
+    },
+  );
+
+  it("is unclear where several have that name, and they are listed", async () => {
+    const { objects, keys } = await find("crew", "Twin");
+    expect(keys).toEqual([null]);
+    expect(objects.get("ResourceType/crew")).toMatchObject({
+      as: "unread",
+      diagnostic: {
+        code: "reference/ambiguous",
+        hint: "Write the id of the one that is meant: twin1, twin2.",
+      },
+    });
+  });
+
+  it("is the one that is remembered, whatever it is called by now", async () => {
+    const state = snapshot([remembered("crew", ["gh", "twin2"]), remembered("crew", ["gl", "team"])]);
+    const { keys, seen } = await find("crew", "Crew", { snapshot: state });
+    expect([keys, seen]).toEqual([["gh/twin2"], { "ResourceType:gh/twin2": "present" }]);
+  });
+
+  it("has no key any more once what is remembered has gone", async () => {
+    const state = snapshot([remembered("crew", ["gh", "gone"])]);
+    const { keys, objects } = await find("crew", "Crew", { snapshot: state });
+    expect([keys, objects.get("ResourceType/crew")]).toEqual([[null], { as: "absent" }]);
+  });
+
+  it("is found by its name again where what is remembered was made anew", async () => {
+    const state = snapshot([remembered("crew", ["gh", "gone"])]);
+    const { keys } = await find("crew", "Team", { snapshot: state });
+    expect(keys).toEqual(["gh/team"]);
+  });
+
+  it("is the one made last where two are remembered", async () => {
+    const state = snapshot([
+      remembered("crew", ["gh", "team"], "2026-02-01T00:00:00Z"),
+      remembered("crew", ["gh", "twin1"], "2026-01-01T00:00:00Z"),
+    ]);
+    expect((await find("crew", "Crew", { snapshot: state })).keys).toEqual(["gh/team"]);
+  });
+
+  it("keeps the key that is remembered where nothing can be read", async () => {
+    const state = snapshot([remembered("crew", ["gh", "team"])]);
+    const { keys, objects } = await find("crew", "Crew", { snapshot: state, asked: "core" });
+    expect([keys, objects.get("ResourceType:gh/team")?.as]).toEqual([["gh/team"], "recorded"]);
+  });
+});

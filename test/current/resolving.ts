@@ -1,0 +1,62 @@
+import { makeDirectory } from "../../src/current/directory.js";
+import { makeReader } from "../../src/current/remote.js";
+import { resolve } from "../../src/current/resolve.js";
+import type { Interface, Kind } from "../../src/kinds/kind.js";
+import { resourceType } from "../../src/kinds/resourceType.js";
+import type { JsonObject } from "../../src/model/json.js";
+import { resource } from "../plan/worlds.js";
+import { answering, type Says } from "./asked.js";
+
+const app = (id: string, displayName: string, more: JsonObject = {}) => ({ id, displayName, ...more });
+/** A row of an app's entitlements. */
+export const entitlement = (id: string, displayName: string, more: JsonObject = {}) => ({
+  appEntitlement: { id, displayName, alias: "", slug: "", ...more },
+});
+const type = (id: string, displayName: string) => ({ appResourceType: { id, displayName, appId: "gh" } });
+
+const TENANT: Readonly<Record<string, Says>> = {
+  apps: {
+    pages: [
+      [app("t2", "Twin"), app("gh", "GitHub")],
+      [app("t1", "Twin"), app("old", "Old", { deletedAt: "2026-01-01T00:00:00Z" }), app("", "Nameless")],
+    ],
+  },
+  "apps/gh/entitlements": {
+    pages: [
+      [
+        entitlement("admin", "Admin", { alias: "github-admin", slug: "Member" }),
+        entitlement("member", "Member", { alias: "github-member", slug: "Member" }),
+      ],
+    ],
+  },
+  "apps/t1/entitlements": { pages: [[entitlement("other", "Admin")]] },
+  "apps/gh/resource_types": { pages: [[type("team", "Team"), type("repo", "Repository")]] },
+  "apps/empty/entitlements": { pages: [[]] },
+};
+
+/** What is otherwise than in the tenant. */
+export interface Options {
+  readonly says?: Readonly<Record<string, Says>>;
+  readonly given?: Readonly<Record<string, string>>;
+  readonly on?: Interface;
+  readonly offline?: boolean;
+}
+
+/** Puts ids in the place of names in a spec, and gives what was asked for that. */
+export async function resolving(kind: Kind, spec: JsonObject, options: Options = {}) {
+  const { remote, paths } = answering({ ...TENANT, ...options.says });
+  const reader = options.offline === true ? null : makeReader(remote, () => undefined);
+  const directory = makeDirectory(reader, options.given ?? {}, resourceType, options.on);
+  const {
+    spec: found,
+    faults,
+    unseen,
+  } = await resolve(resource({ kind: kind.name, name: "one" }, spec), kind.shape, directory);
+  return {
+    spec: found,
+    faults,
+    unseen,
+    paths: [...paths].sort(),
+    names: Object.fromEntries(directory.names),
+  };
+}
