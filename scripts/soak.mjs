@@ -1,0 +1,89 @@
+// Kills a thousand applies (`--kills N` for another number) and prints what became of them; `--seed N --size N` makes one trial again.
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: "string", default: "1000" },
+    from: { type: "string", default: "1" },
+    width: { type: "string", default: "3" },
+    seed: { type: "string" },
+    size: { type: "string" },
+  },
+});
+
+const SIZES = [60, 60, 80, 60, 60, 120, 60, 200];
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = await mkdtemp(join(root, "node_modules", ".soak-"));
+let command;
+try {
+  const { bundleCommand, campaign, interfaceOf, trial, killed } = await load();
+  command = await bundleCommand(join(root, "src/cli/remit.ts"));
+  const began = performance.now();
+  const figures =
+    values.seed === undefined
+      ? await campaign({
+          command,
+          kills: Number(values.kills),
+          from: Number(values.from),
+          sizes: values.size === undefined ? SIZES : [Number(values.size)],
+          width: Number(values.width),
+          heard: (sum) =>
+            process.stderr.write(`\r${killed(sum)} killed, ${sum.violations.length} violations `),
+        })
+      : await trial({
+          command,
+          seed: Number(values.seed),
+          size: Number(values.size ?? SIZES[Number(values.seed) % SIZES.length]),
+          interface: interfaceOf(Number(values.seed)),
+        });
+  process.stderr.write("\r");
+  print(figures, killed(figures), Math.round((performance.now() - began) / 1000));
+  process.exitCode = figures.violations.length === 0 ? 0 : 1;
+} finally {
+  command?.close();
+  await rm(folder, { recursive: true });
+}
+
+async function load() {
+  const outfile = join(folder, "kill.mjs");
+  await build({
+    stdin: {
+      contents: [
+        'export { bundleCommand } from "./test/fakes/command.js";',
+        'export { campaign, interfaceOf } from "./test/journeys/kill/campaign.js";',
+        'export { killed } from "./test/journeys/kill/tally.js";',
+        'export { trial } from "./test/journeys/kill/trial.js";',
+      ].join("\n"),
+      resolveDir: root,
+    },
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    logLevel: "error",
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+function print({ kills, codes, recoveries, creates, uncertain, violations }, sum, seconds) {
+  const list = (counts) =>
+    Object.entries(counts)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(", ");
+  console.log(`killed       ${sum} applies in ${seconds} s`);
+  console.log(`while        ${list(kills)}`);
+  console.log(`ended alone  by exit code: ${list(codes)}`);
+  console.log(`recovered    ${recoveries} runs told of what an earlier one had left`);
+  console.log(
+    `created      ${creates} objects, ${violations.filter((text) => text.includes("was made")).length} of them twice`,
+  );
+  console.log(`uncertain    ${uncertain} creates on core, none of them sent again`);
+  console.log(`violations   ${violations.length}`);
+  for (const text of violations) console.log(`  ${text}`);
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { main } from "../../src/cli/main.js";
+import type { Output, World } from "../../src/cli/world.js";
+import type { Clock } from "../../src/model/clock.js";
+
+/** What is seen of a run from outside. */
+export interface Seen {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command line inside this process, in a folder and against real sockets. */
+export async function runInside(
+  argv: readonly string[],
+  { cwd, env, clock = hastyClock(1) }: Pick<World, "cwd" | "env"> & { readonly clock?: Clock },
+): Promise<Seen> {
+  const [stdout, stderr] = [listen(), listen()];
+  const world: World = {
+    stdin: { isTerminal: false, bytes: async () => new Uint8Array(), line: async () => "" },
+    stdout,
+    stderr,
+    env,
+    cwd,
+    clock,
+    random: Math.random,
+    unique: randomUUID,
+    process: { pid: process.pid, host: hostname(), arch: "linux-x64", node: process.version },
+    onSignal: () => () => undefined,
+    leave: (code) => {
+      throw new Error(`left with ${code}`);
+    },
+  };
+  const code = await main(argv, world);
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** Real time, so many times as fast: a wait of a second takes 20 ms at a haste of 50. */
+export function hastyClock(haste: number): Clock {
+  return {
+    now: () => Date.now(),
+    elapsed: () => performance.now() * haste,
+    async sleep(milliseconds, signal) {
+      await pause(milliseconds / haste, undefined, signal === undefined ? {} : { signal });
+    },
+  };
+}
+
+function listen(): Output & { text(): string } {
+  let heard = "";
+  return {
+    isTerminal: false,
+    columns: 80,
+    rows: 24,
+    write: (text) => {
+      heard += text;
+    },
+    text: () => heard,
+  };
+}

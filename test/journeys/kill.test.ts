@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleCommand, type Command } from "../fakes/command.js";
+import { campaign } from "./kill/campaign.js";
+import type { Figures } from "./kill/tally.js";
+import { killed } from "./kill/tally.js";
+
+/**
+ * Runs are killed at any moment, and plain repetition must end where an undisturbed run would. `node scripts/soak.mjs
+ * --seed 4 --size 60` makes one of these trials again.
+ */
+describe("applies that are killed at any moment, a hundred of them", () => {
+  let command: Command;
+  let figures: Figures;
+  beforeAll(async () => {
+    command = await bundleCommand();
+    figures = await campaign({ command, kills: 100, from: 1, sizes: [60], width: 2 });
+  }, 240_000);
+  afterAll(() => command.close());
+
+  it("come to what was wanted, with nothing made twice, forgotten or left behind", () => {
+    expect(figures.violations).toEqual([]);
+  });
+
+  it("were killed in every part of a run", () => {
+    expect(killed(figures)).toBeGreaterThanOrEqual(100);
+    const { writing, recovering, planning } = figures.kills;
+    expect(Math.min(writing, recovering, planning)).toBeGreaterThan(0);
+  });
+
+  it("were recovered by the next run, by itself", () => {
+    expect(figures.recoveries).toBeGreaterThan(0);
+  });
+
+  it("left uncertain only creates that nobody could read back", () => {
+    expect(figures.uncertain).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from "node:util";
+import type { JsonObject } from "../../../src/model/json.js";
+import type { Sandbox } from "../../../src/sandbox/server.js";
+import type { Store } from "../../../src/sandbox/store.js";
+import type { Manifest, Project } from "../../fakes/project.js";
+
+/** What is wrong with a tenant that should be as the manifests say, judged without anything of the client. */
+export function auditTenant(wanted: readonly Manifest[], { store }: Sandbox): readonly string[] {
+  return wanted.flatMap((manifest) => {
+    const found = find(manifest, store);
+    if (found.length !== 1) return [`${nameOf(manifest)} is there ${found.length} times`];
+    const wrong = Object.keys(manifest.spec).filter(
+      (field) => !NOT_SHOWN.has(field) && !isDeepStrictEqual(found[0]?.[field], manifest.spec[field]),
+    );
+    return wrong.length === 0 ? [] : [`${nameOf(manifest)} has another ${wrong.join(", ")}`];
+  });
+}
+
+/** Whether an object is in the tenant. */
+export function isThere(manifest: Manifest, { store }: Sandbox): boolean {
+  return find(manifest, store).length > 0;
+}
+
+/** Everything that was made more often than once, by what the service itself wrote down. */
+export function auditCreates({ witness }: Sandbox): readonly string[] {
+  return witness
+    .creates()
+    .filter(({ done }) => done > 1)
+    .map(({ key, done }) => `${key} was made ${done} times`);
+}
+
+/** On `core`: every create that was sent again although the first may have worked. */
+export function auditAsked({ witness }: Sandbox): readonly string[] {
+  const asked = new Map<string, number>();
+  for (const { path, status } of witness.entries({ operation: "CreateAutomation" })) {
+    if (status !== 429) asked.set(path, (asked.get(path) ?? 0) + 1);
+  }
+  return [...asked].flatMap(([path, count]) => (count === 1 ? [] : [`${path} was asked for ${count} times`]));
+}
+
+/** What is wrong with what a project keeps once everything has come to rest. */
+export function auditState(wanted: readonly Manifest[], project: Project): readonly string[] {
+  const state = project.state();
+  const names = [...Object.values(state?.entries ?? {}), ...Object.values(state?.uncertain ?? {})].map(
+    ({ address }) => `${address.kind}/${address.name}`,
+  );
+  const extra = project.kept().filter((name) => name !== "state.json" && name !== "state.json.backup");
+  return [
+    ...wanted.flatMap((manifest) => {
+      const count = names.filter((name) => name === nameOf(manifest)).length;
+      return count === 1 ? [] : [`${nameOf(manifest)} is remembered ${count} times`];
+    }),
+    ...(names.length === wanted.length ? [] : [`${names.length} are remembered, of ${wanted.length}`]),
+    ...extra.map((name) => `${name} was left behind`),
+  ];
+}
+
+/** A manifest's name in messages. */
+export function nameOf({ kind, name }: Manifest): string {
+  return `${kind}/${name}`;
+}
+
+function find({ kind, spec }: Manifest, store: Store): readonly JsonObject[] {
+  const { id, displayName } = spec;
+  const [app, entitlement, template] = [spec.appId, spec.appEntitlementId, spec.templateId].map(String);
+  switch (kind) {
+    case "EntitlementAutomation":
+      return standing(store.automations.get(app ?? "", entitlement ?? ""));
+    case "TemplateScope": {
+      const row = store.templates.get("", template ?? "");
+      const setup = store.setups.all().find(({ templateId }) => templateId === template);
+      const entitlements = (setup?.entitlements ?? []).map((each) => ({
+        appId: each.appId ?? null,
+        appEntitlementId: each.appEntitlementId ?? null,
+      }));
+      return row === undefined ? [] : [{ scope: row.scope ?? {}, entitlements }];
+    }
+    default: {
+      const types = store.types.of(app ?? "").flatMap(standing);
+      return types.filter((row) => (id === undefined ? row.displayName === displayName : row.id === id));
+    }
+  }
+}
+
+/** The row, unless it was deleted. */
+function standing(row: JsonObject | undefined): readonly JsonObject[] {
+  return row === undefined || (row.deletedAt ?? null) !== null ? [] : [row];
+}
+
+const NOT_SHOWN = new Set(["appId", "appEntitlementId", "templateId", "id", "resourceType"]);

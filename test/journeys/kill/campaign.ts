@@ -1,0 +1,46 @@
+import type { Interface } from "../../../src/kinds/kind.js";
+import type { Command } from "../../fakes/command.js";
+import { add, type Figures, NONE } from "./tally.js";
+import { trial } from "./trial.js";
+
+/** How many runs are to be killed, and how. */
+export interface CampaignOptions {
+  readonly command: Command;
+  readonly kills: number;
+  /** The seed of the first trial; each next has the next. */
+  readonly from: number;
+  /** How many resources there are, trial by trial. */
+  readonly sizes: readonly number[];
+  /** How many trials go on side by side. */
+  readonly width: number;
+  /** Told of the sum after each trial. */
+  readonly heard?: (figures: Figures) => void;
+}
+
+/** Makes trials, every fourth of them on `core`, until enough runs were killed. */
+export async function campaign(options: CampaignOptions): Promise<Figures> {
+  const { command, kills, from, sizes, width, heard } = options;
+  let sum = NONE;
+  let next = from;
+  let left = kills;
+  const mayKill = () => left > 0;
+  async function work(): Promise<void> {
+    while (mayKill()) {
+      const seed = next;
+      next += 1;
+      const size = sizes[seed % sizes.length] ?? 60;
+      const killed = () => {
+        left -= 1;
+      };
+      sum = add(sum, await trial({ command, seed, size, interface: interfaceOf(seed), mayKill, killed }));
+      heard?.(sum);
+    }
+  }
+  await Promise.all(Array.from({ length: width }, work));
+  return sum;
+}
+
+/** What the trial of a seed speaks. */
+export function interfaceOf(seed: number): Interface {
+  return seed % 4 === 3 ? "core" : "full";
+}

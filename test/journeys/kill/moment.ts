@@ -1,0 +1,62 @@
+import { watch } from "node:fs";
+import { join } from "node:path";
+import type { Random } from "../../../src/model/clock.js";
+import type { Running } from "../../fakes/command.js";
+
+/** When a run is killed: so long after its start, after so many replies, or as so many files have come and gone. */
+export interface Moment {
+  readonly after: "milliseconds" | "replies" | "writes" | "files";
+  readonly count: number;
+}
+
+/** Draws a moment; most are in the midst of writing, and few enough writes in that there is more to be killed. */
+export function drawMoment(random: Random, size: number): Moment {
+  const kind = random();
+  const upTo = (most: number) => 1 + Math.floor(random() * most);
+  if (kind < 0.1) return { after: "milliseconds", count: upTo(600) };
+  if (kind < 0.25) return { after: "replies", count: upTo(size / 2) };
+  if (kind < 0.75) return { after: "writes", count: upTo(size / 10) };
+  return { after: "files", count: 3 + upTo(12) };
+}
+
+/** Tells whoever listens of each reply of the service. */
+export interface Replies {
+  tell: (method: string) => void;
+}
+
+/** Kills a run at a moment, as the machine's end would; a run that ends before is left alone. */
+export function killAt(moment: Moment, running: Running, cwd: string, replies: Replies): void {
+  const disarm = arm(moment, () => running.process.kill("SIGKILL"), cwd, replies);
+  void running.ended.then(disarm);
+}
+
+function arm({ after, count }: Moment, kill: () => void, cwd: string, replies: Replies): () => void {
+  let left = count;
+  const countDown = () => {
+    left -= 1;
+    if (left === 0) kill();
+  };
+  switch (after) {
+    case "milliseconds": {
+      const timer = setTimeout(kill, count);
+      return () => clearTimeout(timer);
+    }
+    case "replies":
+    case "writes":
+      replies.tell = (method) => {
+        if (after === "replies" || method === "POST") countDown();
+      };
+      return () => {
+        replies.tell = () => undefined;
+      };
+    case "files": {
+      // Coming, going and being renamed are one sort of event; being written to is another.
+      const watcher = watch(join(cwd, ".remit"), (event) => {
+        if (event === "rename") countDown();
+      });
+      return () => watcher.close();
+    }
+    default:
+      return after satisfies never;
+  }
+}

@@ -1,0 +1,137 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Interface } from "../../../src/kinds/kind.js";
+import type { FaultPlan } from "../../../src/sandbox/faults/plan.js";
+import { NO_FAULTS } from "../../../src/sandbox/faults/plan.js";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/server.js";
+import type { Command } from "../../fakes/command.js";
+import { runInside } from "../../fakes/inside.js";
+import { makeMany } from "../../fakes/many.js";
+import { type Manifest, makeProject, type Project } from "../../fakes/project.js";
+import { seededRandom } from "../../fakes/random.js";
+import { auditAsked, auditCreates, auditState, auditTenant, isThere, nameOf } from "./audit.js";
+import { drawMoment, killAt, type Replies } from "./moment.js";
+import { phaseOf, standing } from "./phase.js";
+import { type Figures, makeTally } from "./tally.js";
+
+/** What a trial is made of; the same seed draws the same worlds, faults and moments. */
+export interface TrialOptions {
+  readonly command: Command;
+  readonly seed: number;
+  readonly interface: Interface;
+  /** How many resources the last round has. */
+  readonly size: number;
+  /** Asked before each kill; once it is no, runs come to their end. */
+  readonly mayKill: () => boolean;
+  /** Told of each kill. */
+  readonly killed: () => void;
+}
+
+/** One call in ten or so meets a fault; half of them leave a write done. */
+const FAULTS: FaultPlan["rules"] = [
+  { fault: "latency", between: [1, 8] },
+  { fault: "throttle", probability: 0.01 },
+  { fault: "throttle", retryAfter: 0, probability: 0.01 },
+  { fault: "error", status: 503, probability: 0.01 },
+  { fault: "error", status: 504, written: true, probability: 0.01 },
+  { fault: "error", status: 500, probability: 0.01 },
+  { fault: "error", status: 500, written: true, probability: 0.01 },
+  { fault: "reset", probability: 0.01 },
+  { fault: "lost", probability: 0.02 },
+  { fault: "truncated", probability: 0.01 },
+  { fault: "html", probability: 0.005 },
+];
+
+const ROUNDS = [1, 2, 3];
+const KILLS = 16;
+/** Faults let runs end in part; so many plain repetitions must be enough. */
+const PATIENCE = 15;
+const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current"];
+
+/** Applies worlds in turn by runs that are killed, then by runs that are not, and looks at what became of it. */
+export async function trial(options: TrialOptions): Promise<Figures> {
+  const { seed, command, size, mayKill } = options;
+  const random = seededRandom(seed);
+  const many = makeMany(size, options.interface);
+  const replies: Replies = { tell: () => undefined };
+  const plan = { seed, rules: FAULTS };
+  const sandbox = await startSandbox({
+    interface: options.interface,
+    tenant: many.tenant,
+    faults: plan,
+    seed,
+    log: ({ method }) => replies.tell(method),
+  });
+  const project = makeProject({ server: sandbox.url, guards: { maxChangesPercent: 100 } });
+  mkdirSync(join(project.cwd, ".remit"), { mode: 0o700 });
+  const surroundings = { cwd: project.cwd, env: { REMIT_TOKEN: sandbox.token } };
+  const tally = makeTally(`seed ${seed} on ${options.interface} of ${size}`);
+  try {
+    for (const round of ROUNDS) {
+      const wanted = many.wanted(round);
+      project.write(wanted);
+      sandbox.faults.set({ ...plan, seed: seed + round });
+      for (let run = 0; run < KILLS + PATIENCE; run += 1) {
+        const before = standing(project, sandbox);
+        const moment = run < KILLS && mayKill() ? drawMoment(random, size) : null;
+        const running = command.start(APPLY, surroundings);
+        if (moment !== null) killAt(moment, running, project.cwd, replies);
+        const ended = await running.ended;
+        const after = standing(project, sandbox);
+        if (ended.signal === "SIGKILL") {
+          tally.killed(phaseOf(before, after), ended);
+          options.killed();
+        } else tally.ended(ended, `round ${round}, ${JSON.stringify(moment)}`);
+        if (ended.code === 0 || (ended.code !== null && isAtRest(wanted, project, before.serial))) break;
+      }
+      sandbox.faults.set(NO_FAULTS);
+      tally.violated(`round ${round}`, await audit(wanted, project, sandbox, options.interface));
+    }
+    return tally.figures(sandbox, project);
+  } finally {
+    await sandbox.close();
+    project.close();
+  }
+}
+
+/** On `core`: everything is done but what stays uncertain, and doing it again changes nothing. */
+function isAtRest(wanted: readonly Manifest[], project: Project, serial: number): boolean {
+  const state = project.state();
+  const [known, unknown] = [state?.entries ?? {}, state?.uncertain ?? {}].map(
+    (all) => Object.keys(all).length,
+  );
+  return state?.serial === serial && unknown !== 0 && Number(known) + Number(unknown) === wanted.length;
+}
+
+async function audit(
+  wanted: readonly Manifest[],
+  project: Project,
+  sandbox: Sandbox,
+  spoken: Interface,
+): Promise<readonly string[]> {
+  const uncertain = Object.values(project.state()?.uncertain ?? {}).map(
+    ({ address }) => `${address.kind}/${address.name}`,
+  );
+  const certain = wanted.filter((manifest) => !uncertain.includes(nameOf(manifest)));
+  const unclear = wanted.filter((manifest) => !certain.includes(manifest));
+  const { code, stdout, stderr } = await runInside(["plan", "--detailed-exitcode"], {
+    cwd: project.cwd,
+    env: { REMIT_TOKEN: sandbox.token },
+  });
+  const calm = uncertain.length === 0 ? 0 : 2;
+  const told = `${stdout}${stderr}`.replace(/[\s│]+/g, " ");
+  return [
+    ...auditTenant(certain, sandbox),
+    ...auditTenant(
+      unclear.filter((manifest) => isThere(manifest, sandbox)),
+      sandbox,
+    ),
+    ...auditCreates(sandbox),
+    ...auditState(wanted, project),
+    ...(spoken === "core" ? auditAsked(sandbox) : uncertain.map((name) => `${name} is uncertain`)),
+    ...uncertain
+      .filter((name) => !told.includes(`remit state forget ${name}`))
+      .map((name) => `${name} is left without a word: ${told}`),
+    ...(code === calm ? [] : [`a plan ends with ${code}: ${stdout.slice(-600)}${stderr.slice(-600)}`]),
+  ];
+}
