@@ -50,8 +50,13 @@ export function settle(
     return { value: options.fallback, from: "default" };
   }
 
+  const serverName = serverVariable(env);
   const settings: Settings = {
-    server: setting("server", { variable: "REMIT_SERVER", read: text, fallback: vendorServer(env) }),
+    server: setting("server", {
+      variable: serverName,
+      read: serverName === TENANT_DOMAIN ? tenantServer : text,
+      fallback: null,
+    }),
     interface: setting("interface", {
       variable: "REMIT_INTERFACE",
       read: (value) => (value === "core" || value === "full" || value === "auto" ? value : undefined),
@@ -121,11 +126,17 @@ interface Source<T> {
 }
 
 // The vendor's own names are read after ours.
-function vendorServer(env: Readonly<Record<string, string | undefined>>): string | null {
-  const url = env.CONDUCTORONE_SERVER_URL;
-  if (url !== undefined && url !== "") return url;
-  const domain = env.CONDUCTORONE_TENANT_DOMAIN;
-  if (domain === undefined || domain === "") return null;
+const TENANT_DOMAIN = "CONDUCTORONE_TENANT_DOMAIN";
+const SERVER_VARIABLES = ["REMIT_SERVER", "CONDUCTORONE_SERVER_URL", TENANT_DOMAIN] as const;
+
+function serverVariable(env: Readonly<Record<string, string | undefined>>): string {
+  return SERVER_VARIABLES.find((name) => (env[name] ?? "") !== "") ?? SERVER_VARIABLES[0];
+}
+
+/** The domain of a tenant, or its first word alone, as the vendor's clients take it. */
+function tenantServer(value: Json | undefined): string | undefined {
+  const domain = text(value);
+  if (domain === undefined || domain === "sandbox" || domain.includes("://")) return domain;
   return `https://${domain.includes(".") ? domain : `${domain}.conductor.one`}`;
 }
 

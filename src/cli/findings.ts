@@ -5,7 +5,13 @@ import type { Output, World } from "./world.js";
 
 /** Tells people of findings, on a stream of theirs. */
 export function tellFindings(world: World, stream: Output, diagnostics: readonly Diagnostic[]): void {
-  stream.write(toText(diagnostics, { paint: paintFor(world, stream) }));
+  stream.write(findingsFor(world, stream, diagnostics));
+}
+
+/** Findings as a stream shows them: in its colours, and no wider than its screen. */
+export function findingsFor(world: World, stream: Output, diagnostics: readonly Diagnostic[]): string {
+  const paint = paintFor(world, stream);
+  return toText(diagnostics, stream.isTerminal ? { paint, columns: stream.columns } : { paint });
 }
 
 /** Colours for a terminal, unless the environment says otherwise: https://no-color.org, https://force-color.org. */

@@ -4,6 +4,7 @@ import { kinds } from "../kinds/index.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { type Thawed, thaw } from "../plan/thaw.js";
 import type { World } from "./world.js";
+import { reasonOf } from "./write.js";
 
 /** Reads a saved plan; null, with the reason, for one that cannot be used. */
 export async function readPlan(world: World, file: string): Promise<Checked<Thawed | null>> {
@@ -14,10 +15,11 @@ export async function readPlan(world: World, file: string): Promise<Checked<Thaw
         : await readFile(resolve(world.cwd, file), "utf8");
     return thaw(text, kinds);
   } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
     const diagnostic: Diagnostic = {
       code: "plan/unreadable",
       severity: "error",
-      message: `${file} cannot be read: ${(error as Error).message}`,
+      message: `${file} cannot be read: ${reasonOf(String(error.code))}`,
       hint: "Save a plan with `remit plan --out plan.json`.",
     };
     return { value: null, diagnostics: [diagnostic] };

@@ -1,6 +1,7 @@
 import { formatAddress, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
+import { columns } from "../columns.js";
 import type { Context } from "../context.js";
 import { exit } from "../exit.js";
 import { tellFindings } from "../findings.js";
@@ -29,10 +30,14 @@ export async function list(this: Context, flags: StateFlags): Promise<void> {
       world.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
       return exit.done;
     }
-    for (const { address, key, at } of entries)
-      world.stdout.write(`${formatAddress(address)}  ${key.join("/")}  ${at}\n`);
-    for (const address of Object.keys(snapshot?.uncertain ?? {}))
-      world.stdout.write(`${address}  uncertain: ${snapshot?.uncertain[address]?.why}\n`);
+    const rows = [
+      ...entries.map(({ address, key, at }) => [formatAddress(address), key.join("/"), at]),
+      ...Object.entries(snapshot?.uncertain ?? {}).map(([address, { why }]) => [
+        address,
+        `uncertain: ${why}`,
+      ]),
+    ];
+    world.stdout.write(columns(rows));
     if (snapshot === null) world.stderr.write(`nothing is remembered yet: there is no ${backend.name}\n`);
     return exit.done;
   });

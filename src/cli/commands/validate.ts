@@ -5,10 +5,9 @@ import { type Diagnostic, hasErrors, strictly } from "../../model/diagnostic.js"
 import { toGithub } from "../../report/findings/github.js";
 import { toJson } from "../../report/findings/json.js";
 import { toSarif } from "../../report/findings/sarif.js";
-import { toText } from "../../report/findings/text.js";
 import type { Context } from "../context.js";
 import { exit } from "../exit.js";
-import { paintFor } from "../findings.js";
+import { findingsFor } from "../findings.js";
 import { manifestPaths, openProject } from "../project.js";
 import type { World } from "../world.js";
 
@@ -48,7 +47,7 @@ export default async function validate(
 function print(diagnostics: readonly Diagnostic[], format: Format, world: World, root: string): string {
   switch (format) {
     case "text":
-      return toText(diagnostics, { paint: paintFor(world, world.stdout) });
+      return findingsFor(world, world.stdout, diagnostics);
     case "json":
       return toJson(diagnostics);
     case "github":
