@@ -1,9 +1,9 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { isObject, type Json } from "../model/json.js";
 import { BadFile } from "./document.js";
 import type { Tenant } from "./tenant.js";
+import { replaceFile, sweepDrafts } from "./wholeFile.js";
 
 /** A file that a tenant lives in, from one run to the next. */
 export interface DataFile {
@@ -32,8 +32,13 @@ export async function openDataFile(
   tenantOf: () => Tenant,
   report: (error: unknown) => void,
 ): Promise<DataFile> {
+  // A limit on the size of files is to fail the write, and not to end the program.
+  if (process.listenerCount("SIGXFSZ") === 0) process.on("SIGXFSZ", () => undefined);
+  await sweepDrafts(path);
+  let stamp = await stampOf(path);
   const tenant = await readTenant(path);
   let dirty = false;
+  let failing = false;
   let wait = SHORTEST_WAIT;
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
@@ -45,34 +50,57 @@ export async function openDataFile(
       .catch(() => undefined)
       .then(async () => {
         if (!dirty) return;
+        const found = await stampOf(path);
+        if (found !== undefined && found !== stamp)
+          bad(
+            path,
+            "was written by another sandbox since this one read it, and keeps nothing more of this one",
+            "Give each sandbox a file of its own.",
+          );
         dirty = false;
         const started = performance.now();
         try {
-          await mkdir(dirname(path), { recursive: true });
-          await writeFileAtomic(path, `${JSON.stringify({ format: FORMAT, tenant: tenantOf() })}\n`, {
-            mode: 0o600,
-          });
+          await put(path, `${JSON.stringify({ format: FORMAT, tenant: tenantOf() })}\n`);
         } catch (error) {
           dirty = true;
-          bad(
-            path,
-            `cannot be written: ${(error as Error).message}`,
-            "Make room for it, or name another file.",
-          );
+          throw error;
         }
+        stamp = await stampOf(path);
+        failing = false;
         wait = Math.max(SHORTEST_WAIT, SHARE * (performance.now() - started));
       });
     return writing;
+  }
+
+  /** Tells of the first failure of a row: every write that comes after would say the same. */
+  function fail(error: unknown): void {
+    if (!failing) report(error);
+    failing = true;
   }
 
   return {
     tenant,
     changed() {
       dirty = true;
-      timer ??= setTimeout(() => write().catch(report), wait);
+      timer ??= setTimeout(() => write().catch(fail), wait);
     },
     flush: write,
   };
+}
+
+async function put(path: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await replaceFile(path, text);
+  } catch (error) {
+    bad(path, `cannot be written: ${(error as Error).message}`, "Make room for it, or name another file.");
+  }
+}
+
+/** What tells one writing of a file from every other; undefined where there is no file. */
+async function stampOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found === undefined ? undefined : `${found.ino} ${found.mtimeNs} ${found.size}`;
 }
 
 async function readTenant(path: string): Promise<Tenant | undefined> {

@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDataFile } from "../../src/sandbox/dataFile.js";
 import { BadFile } from "../../src/sandbox/document.js";
-import { startSandbox } from "../../src/sandbox/server.js";
+import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
 import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant.js";
 import { fakeClock } from "../fakes/clock.js";
+import { otherProcess } from "../state/otherProcess.js";
 
 let folder: string;
 let file: string;
@@ -80,6 +82,84 @@ describe("a data file", () => {
     const headers = { authorization: `Bearer ${sandbox.token}` };
     await fetch(`${sandbox.url}${SETUP}`, { method: "POST", headers, body: "{}" });
     await expect(sandbox.close()).rejects.toThrow(/x cannot be written: (ENOTDIR|EEXIST)/);
+  });
+
+  it("of two sandboxes is written by the first alone, and the other says so once", async () => {
+    const told: string[] = [];
+    const report = (error: unknown) => told.push(String(error));
+    const [first, second] = [
+      await startSandbox({ dataFile: file, report }),
+      await startSandbox({ dataFile: file, report }),
+    ];
+    const write = async ({ url, token }: Sandbox) => {
+      const headers = { authorization: `Bearer ${token}` };
+      expect((await fetch(`${url}${SETUP}`, { method: "POST", headers, body: "{}" })).status).toBe(200);
+    };
+    await write(first);
+    await write(first);
+    await first.close();
+    const kept = readFileSync(file, "utf8");
+    await write(second);
+    await expect(second.close()).rejects.toThrow("was written by another sandbox");
+    expect(readFileSync(file, "utf8")).toBe(kept);
+    expect(told).toEqual([]);
+  });
+
+  it("that stays unwritable is told of once, and again after it was writable", async () => {
+    const told: string[] = [];
+    let next: (() => void) | undefined;
+    const data = await openDataFile(
+      file,
+      () => EMPTY_TENANT,
+      (error) => {
+        told.push(String(error));
+        next?.();
+      },
+    );
+    const failed = () =>
+      new Promise<void>((done) => {
+        next = done;
+      });
+    writeFileSync(join(folder, "inner"), "a file where a folder is to be");
+    const once = failed();
+    data.changed();
+    await once;
+    data.changed();
+    await expect(data.flush()).rejects.toThrow("cannot be written");
+    expect(told).toHaveLength(1);
+    rmSync(join(folder, "inner"));
+    await data.flush();
+    writeFileSync(file, "{}");
+    const again = failed();
+    data.changed();
+    await again;
+    expect(told).toEqual([expect.stringContaining("cannot be written"), expect.stringContaining("another")]);
+  });
+
+  it("is rid of what a killed sandbox left beside it, and of nothing else", async () => {
+    const draftOf = (pid: number) => join(folder, `data.json.${pid}.draft`);
+    const dead = spawnSync(process.execPath, ["--version"]).pid;
+    for (const path of [draftOf(dead), draftOf(process.pid), join(folder, "other.json.1.draft")])
+      writeFileSync(path, "half");
+    await (await startSandbox({ dataFile: join(folder, "data.json") })).close();
+    expect(readdirSync(folder).sort()).toEqual([`data.json.${process.pid}.draft`, "other.json.1.draft"]);
+  });
+
+  it("that may not grow fails the write, and ends nothing", async () => {
+    const other = await otherProcess();
+    const said = await other.run(
+      `
+      import { openDataFile } from "src/sandbox/dataFile.js";
+      import { generateTenant } from "src/sandbox/generate.js";
+      const data = await openDataFile(${JSON.stringify(file)}, () => generateTenant(2000), () => undefined);
+      data.changed();
+      console.log(JSON.stringify({ said: await data.flush().catch((error) => error.message) }));
+      `,
+      { fileBlocks: 64 },
+    );
+    await other.close();
+    expect(said).toMatchObject({ said: expect.stringContaining("sandbox.json cannot be written: EFBIG") });
+    expect(readdirSync(join(folder, "inner"))).toEqual([]);
   });
 
   it.each([

@@ -32,6 +32,10 @@ export async function otherProcess(): Promise<OtherProcess> {
         bundle: true,
         platform: "node",
         format: "esm",
+        // A package in it may be CommonJS, which calls `require` and reads `__filename`.
+        banner: {
+          js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url), __filename = import.meta.filename;',
+        },
         logLevel: "error",
       });
       const limit = fileBlocks === undefined ? "" : `ulimit -f ${fileBlocks}; `;
