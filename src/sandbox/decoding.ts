@@ -59,7 +59,7 @@ function queryFields(operation: Operation, query: URLSearchParams): JsonObject {
 function readQuery(type: Type, name: string, value: string): Json | undefined {
   if (type === "string") return value;
   if (type !== "int32") return undefined;
-  if (value === "") return 0;
+  if (value === "") return undefined;
   if (/^[+-]?\d{1,10}$/.test(value) && Math.abs(Number(value)) < 2 ** 31) return Number(value);
   throw new Refusal("invalidArgument", `${name}: ${JSON.stringify(value)} is not a valid int`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Quirks } from "../../../src/sandbox/exchange.js";
+import type { Interface, Quirks } from "../../../src/sandbox/exchange.js";
 import { EMPTY_TENANT } from "../../../src/sandbox/tenant.js";
 import { GITHUB, idOf, refusal, told, visit } from "../visit.js";
 
@@ -14,8 +14,8 @@ const entitlements = Array.from({ length: 249 }, (_, n) => ({
 const tenant = { ...EMPTY_TENANT, open: false, apps: [{ id: GITHUB, displayName: "GitHub" }], entitlements };
 const LIST = `${APPS}/${GITHUB}/entitlements`;
 
-function size(path: string, quirks: Quirks = {}) {
-  const service = visit({ tenant });
+function size(path: string, quirks: Quirks = {}, spoken: Interface = "full") {
+  const service = visit({ tenant, spoken });
   service.turn(quirks);
   const list = told(service.ask("GET", path), "list");
   return Array.isArray(list) ? list.length : -1;
@@ -36,6 +36,15 @@ describe("a page", () => {
     ["?page_size=30&page_token=", 30],
   ])("asked for with '%s' holds %i", (query, rows) => {
     expect(size(`${LIST}${query}`)).toBe(rows);
+  });
+
+  test.each([
+    ["?page_size=0", 10],
+    ["?page_size=9", 10],
+    ["?page_size=", 25],
+    ["", 25],
+  ])("of the documented contract, asked for with '%s', holds %i", (query, rows) => {
+    expect(size(`${LIST}${query}`, {}, "core")).toBe(rows);
   });
 
   test.each(["ten", "1.5", "0x10", "99999999999"])("of size %s is refused", (text) => {
