@@ -7,12 +7,7 @@ export function headline({ severity, code, message }: Diagnostic, paint: Paint =
   return `${paint(severity, `${severity}[${tame(code)}]`)}${paint("strong", `: ${tame(message)}`)}`;
 }
 
-/** The last line of a finding: what to do next. */
-export function nextStep(hint: string, paint: Paint = plain, margin = "  "): string {
-  return `${margin}${paint("frame", "=")} ${tame(hint)}`;
-}
-
 /** A finding that is in no file, in two lines. It loads nothing that measures text, so that any command can begin with it. */
 export function formatNotice(notice: Diagnostic & { readonly hint: string }): string {
-  return `${headline(notice)}\n${nextStep(notice.hint)}`;
+  return `${headline(notice)}\n  = ${tame(notice.hint)}`;
 }

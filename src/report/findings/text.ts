@@ -1,16 +1,21 @@
 import { byPlace, type Diagnostic, type Span } from "../../model/diagnostic.js";
+import { wrap } from "../layout.js";
 import { tame } from "../tame.js";
 import { count, formatCounts } from "./counts.js";
-import { headline, nextStep } from "./notice.js";
+import { headline } from "./notice.js";
 import { type Paint, plain } from "./paint.js";
 import { point } from "./pointer.js";
 
 /** How findings are printed for a person. */
 export interface TextOptions {
   readonly paint?: Paint;
-  /** Columns that a line of a file may take. */
-  readonly width?: number;
+  /** Columns of the screen, at which sentences are wrapped and lines of files are cut; without one only those are. */
+  readonly columns?: number;
 }
+
+/** What a line of a file takes at most, and what stands around it on its line of the screen. */
+const WIDEST = 100;
+const FRAME = "│ ……".length;
 
 /** Findings for a person, by place, with the line and a caret under the fault; empty where there are none. */
 export function toText(diagnostics: readonly Diagnostic[], options: TextOptions = {}): string {
@@ -21,21 +26,28 @@ export function toText(diagnostics: readonly Diagnostic[], options: TextOptions 
 
 /** One finding for a person, of several lines. */
 export function formatFinding(diagnostic: Diagnostic, options: TextOptions = {}): string {
-  const { paint = plain, width = 100 } = options;
+  const { paint = plain, columns } = options;
   const { severity, span, excerpt, hint, related = [] } = diagnostic;
   const number = span === undefined ? "" : String(span.start.line);
   const margin = " ".repeat(Math.max(2, number.length));
-  const lines = [headline(diagnostic, paint)];
+  const page = columns ?? Number.POSITIVE_INFINITY;
+  const lines = [...wrap(headline(diagnostic, paint), page, "", "  ")];
   if (span !== undefined) lines.push(`${margin}${paint("frame", `┌ ${formatPlace(span)}`)}`);
   if (span !== undefined && excerpt !== undefined) {
-    const { line, carets } = point(excerpt, span, width);
+    const { line, carets } = point(
+      excerpt,
+      span,
+      Math.max(1, Math.min(WIDEST, page - margin.length - FRAME)),
+    );
     lines.push(`${paint("frame", `${number.padStart(margin.length)}│`)}${line === "" ? "" : ` ${line}`}`);
     lines.push(`${margin}${paint("frame", "│")} ${paint(severity, carets)}`);
   }
   for (const other of related) {
-    lines.push(`${margin}${paint("frame", `├ ${formatPlace(other.span)}`)} ${tame(other.message)}`);
+    const place = paint("frame", `├ ${formatPlace(other.span)}`);
+    lines.push(...wrap(`${place} ${tame(other.message)}`, page, margin, `${margin}  `));
   }
-  if (hint !== undefined) lines.push(nextStep(hint, paint, margin));
+  if (hint !== undefined)
+    lines.push(...wrap(tame(hint), page, `${margin}${paint("frame", "=")} `, `${margin}  `));
   return `${lines.join("\n")}\n`;
 }
 

@@ -3,6 +3,9 @@ import { ansi } from "../../../src/report/findings/paint.js";
 import { formatFinding, toText } from "../../../src/report/findings/text.js";
 import { finding } from "./finding.js";
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+const COLOUR = /\u001b\[\d+m/g;
+
 test("a finding shows its code, its place, its line with carets, and what to do", () => {
   const hint = "userCriteria is set on line 10. Remove one of them.";
   expect(formatFinding(finding("      allUsers: {}", [7, 15], { hint }))).toBe(
@@ -75,15 +78,32 @@ describe("carets stand under what they mean", () => {
 });
 
 test("of a very long line only the part around the fault is shown", () => {
-  const lines = formatFinding(
-    finding(`${"a".repeat(5_000_000)}BAD${"b".repeat(5000)}`, [5_000_001, 5_000_004]),
-    {
-      width: 40,
-    },
-  ).split("\n");
-  expect(lines[2]).toMatch(/^14│ …a+BADb+…$/);
-  expect(lines[2]?.length).toBe(44);
-  expect(lines[3]?.indexOf("^^^")).toBe(lines[2]?.indexOf("BAD"));
+  const text = `${"a".repeat(5_000_000)}BAD${"b".repeat(5000)}`;
+  const one = finding(text, [5_000_001, 5_000_004], { message: "bad" });
+  const [, , line, carets] = formatFinding(one, { columns: 46 }).split("\n");
+  expect(line).toMatch(/^14│ …a+BADb+…$/);
+  expect(line?.length).toBe(44);
+  expect(carets?.indexOf("^^^")).toBe(line?.indexOf("BAD"));
+});
+
+test("on a screen no line is wider than it, and sentences are wrapped between words", () => {
+  const one = finding(`name: ${"x".repeat(200)}`, [7, 207], {
+    hint: "Use letters, digits, and inside also . _ and -; 253 characters at most.",
+  });
+  const shown = formatFinding(one, { columns: 40, paint: ansi }).replaceAll(COLOUR, "");
+  expect(shown).toBe(
+    [
+      "error[schema/one-of]: userCriteria and",
+      "  allUsers cannot both be set: a scope",
+      "  has one users_scope",
+      "  ┌ reviews/q4.yaml:14:7",
+      `14│ …${"x".repeat(32)}…`,
+      `  │  ${"^".repeat(32)}`,
+      "  = Use letters, digits, and inside also",
+      "    . _ and -; 253 characters at most.",
+      "",
+    ].join("\n"),
+  );
 });
 
 test("a line that begins before what is shown of it says so", () => {
@@ -95,7 +115,6 @@ test("a line that begins before what is shown of it says so", () => {
 
 test("colour comes only through the paint", () => {
   const one = finding("      allUsers: {}", [7, 15]);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
-  expect(formatFinding(one, { paint: ansi }).replaceAll(/\u001b\[\d+m/g, "")).toBe(formatFinding(one));
+  expect(formatFinding(one, { paint: ansi }).replaceAll(COLOUR, "")).toBe(formatFinding(one));
   expect(formatFinding(one, { paint: ansi })).toContain("\u001b[31merror[schema/one-of]\u001b[39m");
 });
