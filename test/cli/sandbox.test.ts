@@ -124,9 +124,10 @@ describe("remit sandbox", () => {
   it.each<[string, readonly string[], number, string]>([
     ["an open door without a token", ["--host", "0.0.0.0"], 5, "--token must be given too"],
     ["a seed and a number", ["--seed", "a", "--generate", "1"], 5, "cannot both be given"],
-    ["a seed that is not there", ["--seed", "a.yaml"], 5, "a.yaml cannot be read"],
+    ["a seed that is not there", ["--seed", "a.yaml"], 5, "a.yaml: there is no such file"],
     ["a seed that is wrong", ["--seed", "wrong.yaml"], 5, "apps must be a list"],
     ["a data file that is damaged", ["--data", "wrong.yaml"], 5, "is damaged"],
+    ["a file of faults that is not there", ["--faults", "f.yaml"], 5, "f.yaml: there is no such file"],
     ["a fault that is none", ["--faults", "teapot=1"], 5, "teapot is no fault"],
   ])("refuses %s", async (_, argv, code, words) => {
     writeFileSync(join(cwd, "wrong.yaml"), "apps: 1\n");
