@@ -9,9 +9,10 @@ export function auditTenant(wanted: readonly Manifest[], { store }: Sandbox): re
   return wanted.flatMap((manifest) => {
     const found = find(manifest, store);
     if (found.length !== 1) return [`${nameOf(manifest)} is there ${found.length} times`];
-    const wrong = Object.keys(manifest.spec).filter(
-      (field) => !NOT_SHOWN.has(field) && !isDeepStrictEqual(found[0]?.[field], manifest.spec[field]),
-    );
+    const wrong = Object.entries(manifest.spec).flatMap(([field, value]) => {
+      const kept = found[0]?.[field] ?? (Array.isArray(value) ? [] : null);
+      return NOT_SHOWN.has(field) || isDeepStrictEqual(kept, value) ? [] : [field];
+    });
     return wrong.length === 0 ? [] : [`${nameOf(manifest)} has another ${wrong.join(", ")}`];
   });
 }

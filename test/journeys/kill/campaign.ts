@@ -32,7 +32,8 @@ export async function campaign(options: CampaignOptions): Promise<Figures> {
       const killed = () => {
         left -= 1;
       };
-      sum = add(sum, await trial({ command, seed, size, interface: interfaceOf(seed), mayKill, killed }));
+      const figures = await trial({ command, seed, size, interface: interfaceOf(seed), mayKill, killed });
+      sum = add(sum, figures);
       heard?.(sum);
     }
   }
