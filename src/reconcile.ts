@@ -13,8 +13,10 @@ import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
 import type { Acknowledgement } from "./plan/acknowledge.js";
 import type { Limits } from "./plan/guards.js";
+import { kindFinder } from "./plan/kindOf.js";
 import { makePlan } from "./plan/make.js";
 import type { Mode, Plan } from "./plan/plan.js";
+import { select } from "./plan/select.js";
 import { type Backend, StateError } from "./state/backend.js";
 import type { Log } from "./state/log.js";
 import { newSnapshot, type Snapshot } from "./state/snapshot.js";
@@ -55,6 +57,7 @@ export async function plan(
     apps: manifests.apps ?? {},
     asked: request.interface,
     remote: mode.offline ? null : client,
+    choose: (desired) => select(desired, mode, kindFinder(kinds)).value,
     orphans: mode.prune || mode.refreshOnly,
     progress,
   });

@@ -22,6 +22,8 @@ export interface Question {
   readonly asked: Interface | "auto";
   /** Null asks nobody: everything is as recorded. */
   readonly remote: Remote | null;
+  /** Those of the resources that a plan looks at: the others are not read. All of them when absent. */
+  readonly choose?: (desired: readonly Desired[]) => readonly Desired[];
   /** Whether objects whose manifest is gone are read as well. */
   readonly orphans: boolean;
   readonly progress: (done: number) => void;
@@ -43,8 +45,9 @@ export async function survey(question: Question): Promise<Checked<Survey>> {
   const on = asked === "core" ? "core" : "full";
   const directory = makeDirectory(reader, question.apps, kindNamed(kinds, "ResourceType"), on);
   const { desired, unresolved, diagnostics } = await desires(question, directory);
+  const chosen = question.choose?.(desired) ?? desired;
   const wanted = [
-    ...wantedOf(desired, unresolved, kinds),
+    ...wantedOf(chosen, unresolved, kinds),
     ...(question.orphans ? orphansOf(desired, snapshot, kinds) : []),
   ];
 

@@ -134,6 +134,14 @@ describe("what is there", () => {
     expect([seen, paths]).toEqual([{}, []]);
   });
 
+  it("is read of those alone that a plan looks at", async () => {
+    const { keys, paths } = await look([aScope("q4"), aScope("q5"), aType("team", { id: "team" })], {
+      choose: (desired) => desired.filter(({ resource }) => resource.address.name === "q4"),
+    });
+    expect(keys).toEqual(["q4", "q5", "gh/team"]);
+    expect(paths).toEqual(["access_review_template/q4/scope_and_entitlements"]);
+  });
+
   it("is not read once an author's mistake ends the plan", async () => {
     const { diagnostics, paths } = await look([anAutomation({ alias: "nothing" }), aScope("q4")]);
     expect([diagnostics.map(({ code }) => code), paths]).toEqual([

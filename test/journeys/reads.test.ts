@@ -154,9 +154,13 @@ templates:
     return sandbox;
   }
 
-  function plan(sandbox: Sandbox): Promise<Seen> {
+  function plan(sandbox: Sandbox, ...flags: readonly string[]): Promise<Seen> {
     const env = { REMIT_TOKEN: sandbox.token, NO_COLOR: "1" };
-    return runInside(["plan", "--detailed-exitcode"], { cwd: project.cwd, env, clock: hastyClock(100) });
+    return runInside(["plan", "--detailed-exitcode", ...flags], {
+      cwd: project.cwd,
+      env,
+      clock: hastyClock(100),
+    });
   }
 
   const asked = (sandbox: Sandbox): string[] =>
@@ -205,6 +209,14 @@ templates:
     open(sandbox.url, [{ ...automation, spec }]);
     const { stdout } = await plan(sandbox);
     expect(stdout).toContain("C1 › Engineering (2fsg…5D)");
+  });
+
+  it("is asked for nothing but what a target needs", async () => {
+    const sandbox = await start();
+    open(sandbox.url, everything);
+    const { code, stdout } = await plan(sandbox, "--target", "ResourceType/team");
+    expect([code, stdout]).toEqual([2, expect.stringContaining("Plan: 1 to adopt.")]);
+    expect(asked(sandbox)).toEqual([`GET /api/v1/apps/${APP}/resource_types`]);
   });
 
   it("says which things a name could mean, with the line and the ids, and plans nothing", async () => {
