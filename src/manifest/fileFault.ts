@@ -12,7 +12,7 @@ export function notUtf8(file: string, bytes: Uint8Array): Diagnostic {
   return {
     code: "file/not-utf8",
     severity: "error",
-    message: `${file} is not valid UTF-8`,
+    message: `${called(file)} is not valid UTF-8`,
     ...placeAt({ file, text, named: true }, at, at + 1),
     hint: wide ? "It looks like UTF-16. Save it as UTF-8." : "Save the file as UTF-8.",
   };
@@ -25,9 +25,14 @@ export function tooLarge(file: string, size: number): Diagnostic {
     file,
     "file/too-large",
     "error",
-    `${file} holds ${megabytes(size)}; at most ${megabytes(LARGEST)} are read of one file`,
+    `${called(file)} holds ${megabytes(size)}; at most ${megabytes(LARGEST)} are read of one file`,
     { hint: "Split it into several files, or leave it out with a line in .remitignore." },
   );
+}
+
+/** What a file is called in a sentence. */
+export function called(file: string): string {
+  return file === "-" ? "standard input" : file;
 }
 
 /** A path that leads nowhere, or to what the system does not give out. */

@@ -1,6 +1,7 @@
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import type { Member } from "./duplicates.js";
 import { API_VERSION, isManifest } from "./envelope.js";
+import { called } from "./fileFault.js";
 import { locate } from "./locate.js";
 import { type Parsed, parse } from "./parse.js";
 import type { AppIndex } from "./references.js";
@@ -73,7 +74,7 @@ function empty(source: Source): Diagnostic {
   return {
     code: "manifest/empty",
     severity: source.named ? "warning" : "note",
-    message: `${source.file === "-" ? "standard input" : source.file} holds no manifest`,
+    message: `${called(source.file)} holds no manifest`,
     ...placeAt(source, 0, 0),
     hint: "Write one, or remove the file.",
   };

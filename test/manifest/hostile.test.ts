@@ -84,6 +84,11 @@ describe("a text that is broken or hostile ends in findings with places:", () =>
   });
 });
 
+it("standard input is called by its name", async () => {
+  const { diagnostics } = await load(" ".repeat(8 * 1024 * 1024 + 1));
+  expect(diagnostics[0]?.message).toMatch(/^standard input holds/);
+});
+
 describe("a value is what YAML 1.2 says, and a text needs its quotes:", () => {
   it.each(["0123", "123", "0x1F", "1e3", "1_000", ".5", "-7", ".inf", "true", "False", "1.20"])(
     "%s",
