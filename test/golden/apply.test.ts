@@ -14,6 +14,11 @@ const rules = (text: string) => [
 const read = (...files: readonly string[]) => ({
   look: (cwd: string) => files.map((file) => `${file}:\n${readFileSync(join(cwd, file), "utf8")}`).join("\n"),
 });
+// The service keeps expressions without idle spaces, and this one has some.
+const rewritten = () => [
+  ...rules("  - { fault: quirks, quirks: { rewriteExpressions: true } }\n"),
+  edit(GROUPS, 'employmentType == "Contractor"', 'employmentType   ==   "Contractor"'),
+];
 const lostHash = `sha256:${"0".repeat(64)}`;
 
 const good: readonly Case[] = [
@@ -55,6 +60,9 @@ const partly: readonly Case[] = [
   ["slowed", ["--yes", "-q"], { before: rules("  - { fault: throttle, retryAfter: 3, method: POST, times: 2 }\n") }],
   ["lost-reply", ["--yes", "-q"], { before: rules("  - { fault: lost, path: '*/automation/create', times: 1 }\n") }],
   ["uncertain", ["--yes", "-q", "core.yaml"], { before: [...rules("  - { fault: lost, path: '*/automation/create' }\n"), ...core()] }],
+  ["rewritten", ["--yes", "-q"], { before: rewritten() }],
+  ["rewritten-strict", ["--yes", "-q", "--strict"], { before: rewritten() }],
+  ["rewritten-again", ["--yes", "-q"], { before: [...rewritten(), APPLIED] }],
   [
     "interrupted",
     ["--yes", "-q"],

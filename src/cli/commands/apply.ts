@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import type { Recorder } from "../../apply/event.js";
 import { remainingPlan } from "../../apply/remaining.js";
+import type { Summary } from "../../apply/summary.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { hasErrors } from "../../model/diagnostic.js";
+import { hasErrors, strictly } from "../../model/diagnostic.js";
 import { freeze } from "../../plan/freeze.js";
 import type { Plan } from "../../plan/plan.js";
 import { type Applied, apply as applyPlan, remembered } from "../../reconcile.js";
@@ -127,7 +128,8 @@ async function report(
   applied: Applied,
   took: number,
 ): Promise<number> {
-  const { summary, snapshot, fault } = applied;
+  const { snapshot, fault } = applied;
+  const summary = flags.strict ? judgedStrictly(applied.summary) : applied.summary;
   const left = remainingPlan(plan, summary, snapshot);
   const file = left === null ? undefined : flags.outRemaining;
   const unsaved =
@@ -139,7 +141,14 @@ async function report(
   const unwritten = [...unsaved, ...(await show(world, flags, face, flags.json))];
   tellFindings(world, world.stderr, unwritten);
   const code = exitCode(applied);
-  return code === exit.done && unwritten.length > 0 ? exit.error : code;
+  const isFlawed = unwritten.length > 0 || summary.remarks.some(({ diagnostics }) => hasErrors(diagnostics));
+  return code === exit.done && isFlawed ? exit.error : code;
+}
+
+/** With `--strict`, what the service kept otherwise than sent is an error of the step that was done. */
+function judgedStrictly(summary: Summary): Summary {
+  const remarks = summary.remarks.map((remark) => ({ ...remark, diagnostics: strictly(remark.diagnostics) }));
+  return { ...summary, remarks };
 }
 
 function exitCode({ summary, fault }: Applied): number {
