@@ -60,7 +60,7 @@ const SAYS = {
   },
   strange: {
     code: "service/strange-reply",
-    hint: "Something else answers in the service's place. Check the server's address, and whether a proxy or a sign-in page stands in the way.",
+    hint: "Something else answers in the service's place. Check the server's address, and whether a proxy or a sign-in page stands in the way; a server without any reads is planned with `--interface core`.",
   },
   forbidden: {
     code: "service/not-allowed",

@@ -4,7 +4,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandb
 import { SHRUGS, startDocumented } from "../fakes/documented.js";
 import { hastyClock, runInside, type Seen } from "../fakes/inside.js";
 import { type Manifest, makeProject, type Project } from "../fakes/project.js";
-import { type Script, startServer } from "../fakes/server.js";
+import { json, type Script, startServer } from "../fakes/server.js";
 
 /** How a tenant is read, from the command line to the wire: what is asked, how often, and what is said of trouble. */
 
@@ -117,6 +117,17 @@ describe("a tenant that does not say anything", () => {
     expect([code, stderr.match(/error\[/g)?.length]).toEqual([1, 1]);
     expect(stderr).toContain("error[service/unreachable]: the tenant could not be read: GET /api/v1/");
     expect(stderr).toContain("ECONNREFUSED");
+  });
+
+  it("is one error where no token is to be had", async () => {
+    const body = { error: "invalid_client", error_description: "no such client" };
+    open(await serve((_, response) => json(response, 401, body)), everything);
+    const env = { REMIT_CLIENT_ID: "ci@127.0.0.1/spc", REMIT_CLIENT_SECRET: TOKEN, NO_COLOR: "1" };
+    const { code, stderr } = await runInside(["plan"], { cwd: project.cwd, env, clock: hastyClock(100) });
+    expect([code, stderr.match(/error\[/g)?.length]).toEqual([1, 1]);
+    expect(stderr).toMatch(/no token could be had: .*: no such client/);
+    expect(stderr).toContain("`remit config`");
+    expect(stderr).not.toContain(TOKEN);
   });
 
   it("is one error where names are to be looked up, too", async () => {
