@@ -35,6 +35,8 @@ export interface Surroundings {
 export interface Command {
   start(argv: readonly string[], surroundings: Surroundings): Running;
   run(argv: readonly string[], surroundings: Surroundings): Promise<Ended>;
+  /** The bundle, for whoever starts it in a way of its own. */
+  readonly file: string;
   close(): void;
 }
 
@@ -85,6 +87,7 @@ export async function bundleCommand(entry = ENTRY): Promise<Command> {
   }
 
   return {
+    file,
     start,
     run: (argv, surroundings) => start(argv, surroundings).ended,
     close: () => rmSync(folder, { recursive: true, force: true }),

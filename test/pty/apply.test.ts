@@ -1,0 +1,152 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { bundleCommand, type Command } from "../fakes/command.js";
+import { LARKSPUR } from "../golden/larkspur.js";
+import { openTerminal, type Start, type Terminal } from "./terminal.js";
+
+let command: Command;
+let cwd: string;
+
+beforeAll(async () => {
+  command = await bundleCommand();
+});
+afterAll(() => command.close());
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "remit-terminal-"));
+  cpSync(LARKSPUR, cwd, { recursive: true });
+  slow(120);
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+/** Every answer is kept back so long. */
+function slow(milliseconds: number): void {
+  const file = join(cwd, "remit.yaml");
+  const text = readFileSync(join(LARKSPUR, "remit.yaml"), "utf8");
+  writeFileSync(file, text.replace("seed.yaml }", `seed.yaml, faults: "latency=${milliseconds}" }`));
+}
+
+function open(argv: readonly string[], start: Partial<Start> = {}): Terminal {
+  return openTerminal(process.execPath, [command.file, ...argv], { cwd, ...start });
+}
+
+/** What a terminal draws over: a view that is drawn anew. */
+const REDRAWN = "\u001b[2K";
+const RUNNING = "›\u001b[39m create ";
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: escapes are what is looked at
+const FRAME = /\u001b\[\?2026h(.*?)\u001b\[\?2026l/gs;
+const ESCAPES = /\u001b\[[0-9;?]*[a-zA-Z]/g;
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: escapes are what is looked at
+const HIDDEN_CURSOR = "\u001b[?25l";
+
+describe("an apply in a terminal", () => {
+  test("asks, shows what runs, and ends with what came of it", async () => {
+    slow(250);
+    const terminal = open(["apply"]);
+    await terminal.until(/Reading: \d+ calls/);
+    await terminal.until("Only `yes` does: ");
+    terminal.pty.write("yes\r");
+    await terminal.until(RUNNING);
+    await terminal.until(/[█░]+.* of 4 steps/);
+    await terminal.until(/[1-3] of 4 steps, \d+\.\d\/s, \d+ s left/);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.seen()).toContain(REDRAWN);
+    expect(terminal.seen()).not.toContain(HIDDEN_CURSOR);
+    expect(terminal.seen()).toMatch(/Applied: 2 created, 1 updated, 1 set\.[^\n]*\r\n$/);
+  });
+
+  test("does nothing for another answer than yes", async () => {
+    const terminal = open(["apply"]);
+    await terminal.until("Only `yes` does: ");
+    terminal.pty.write("y\r");
+    expect(await terminal.ended).toBe(4);
+    expect(terminal.seen()).toContain("Nothing was applied.");
+  });
+
+  test("leaves at the question on Ctrl-C, with nothing applied", async () => {
+    const terminal = open(["apply"]);
+    await terminal.until("Only `yes` does: ");
+    terminal.pty.write("\u0003");
+    expect(await terminal.ended).toBe(130);
+    expect(terminal.seen()).not.toContain("Applied");
+  });
+
+  test("finishes what is under way on Ctrl-C, and exits 130", async () => {
+    const terminal = open(["apply", "--yes"]);
+    await terminal.until(RUNNING);
+    terminal.pty.write("\u0003");
+    await terminal.until("Finishing what is under way");
+    expect(await terminal.ended).toBe(130);
+    expect(terminal.seen()).toContain("Interrupted by SIGINT");
+    expect(terminal.seen()).not.toContain(HIDDEN_CURSOR);
+  });
+
+  test("leaves at once on the second Ctrl-C, and says what may be unsettled", async () => {
+    slow(600);
+    const terminal = open(["apply", "--yes", "--target", "ResourceType/on-call-rotation"]);
+    await terminal.until(RUNNING);
+    terminal.pty.write("\u0003");
+    await terminal.until("Finishing what is under way");
+    terminal.pty.write("\u0003");
+    expect(await terminal.ended).toBe(130);
+    expect(terminal.seen()).toMatch(/Left\. Nothing was under way|Left with 1 under way/);
+  });
+
+  test("keeps every frame within a small terminal", async () => {
+    const terminal = open(["apply", "--yes"], { columns: 40, rows: 6 });
+    expect(await terminal.ended).toBe(0);
+    const frames = [...terminal.seen().matchAll(FRAME)].map(([, frame = ""]) => frame.replace(ESCAPES, ""));
+    expect(frames.length).toBeGreaterThan(3);
+    for (const frame of frames) {
+      const lines = frame.split("\r\n");
+      expect(lines.length).toBeLessThanOrEqual(6);
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
+    }
+  });
+
+  test("draws nothing with -q", async () => {
+    const terminal = open(["apply", "--yes", "-q"]);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.seen()).not.toContain(REDRAWN);
+    expect(terminal.seen()).toContain("Applied: ");
+  });
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ["of a pipeline", { CI: "true" }, []],
+    ["that cannot be drawn on", { TERM: "dumb" }, []],
+    ["that is told of every call", {}, ["-v"]],
+  ])("draws nothing anew in a terminal %s", async (_, env, flags) => {
+    const terminal = open(["apply", "--yes", ...flags], { env });
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.seen()).not.toContain(REDRAWN);
+    expect(terminal.seen()).not.toContain("\u001b[K");
+  });
+});
+
+describe("an apply in a pipe", () => {
+  test("tells where it stands in lines, not more than one a second", async () => {
+    slow(250);
+    const began = performance.now();
+    const { code, stdout, stderr } = await command.run(["apply", "--yes"], { cwd, env: { CI: "" } });
+    const seconds = (performance.now() - began) / 1000;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Applied: .*\n$/);
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(seconds);
+    for (const line of lines) expect(line).toMatch(/^\d of 4 steps/);
+    expect(stdout + stderr).not.toContain("\u001b");
+  });
+
+  test("says nothing but the result with -q, and nothing but events with --json", async () => {
+    slow(0);
+    const streamed = await command.run(["apply", "--yes", "--json"], { cwd });
+    const types = streamed.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).type);
+    expect([types[0], types.at(-1), streamed.stderr]).toEqual(["run started", "run finished", ""]);
+    const quiet = await command.run(["apply", "--yes", "-q"], { cwd });
+    expect([quiet.stdout, quiet.stderr]).toEqual(["Nothing to do: 4 unchanged.\n", ""]);
+  });
+});

@@ -1,0 +1,110 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundleCommand, type Command } from "../fakes/command.js";
+import { openTerminal } from "./terminal.js";
+
+let command: Command;
+let cwd: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  command = await bundleCommand();
+  cwd = mkdtempSync(join(tmpdir(), "remit-shells-"));
+  writeFileSync(join(cwd, "remit"), `#!/bin/sh\nexec "${process.execPath}" "${command.file}" "$@"\n`);
+  chmodSync(join(cwd, "remit"), 0o755);
+  writeFileSync(join(cwd, "quarterly plan.json"), "{}");
+  env = { PATH: `${cwd}:${process.env.PATH}` };
+});
+afterAll(() => {
+  command.close();
+  rmSync(cwd, { recursive: true });
+});
+
+/** What is typed before Tab, and what stands there after it. */
+const WORDS: readonly (readonly [typed: string, completed: string])[] = [
+  ["remit val", "remit validate "],
+  ["remit plan --refr", "remit plan --refresh-only "],
+  ["remit plan --format mark", "remit plan --format markdown "],
+  ["remit plan --format=mark", "remit plan --format=markdown "],
+  ["remit plan --report mark", "remit plan --report markdown="],
+  ["remit plan --report markdown=qu", "remit plan --report markdown=quarterly\\ plan.json "],
+  ["remit state forg", "remit state forget "],
+  ["remit schema Templ", "remit schema TemplateScope "],
+  ["remit completion fi", "remit completion fish "],
+  ["remit show qu", "remit show quarterly\\ plan.json "],
+];
+
+interface Shell {
+  readonly program: string;
+  readonly argv: readonly string[];
+  readonly begin: readonly string[];
+}
+
+const SHELLS: Readonly<Record<string, Shell>> = {
+  bash: {
+    program: "bash",
+    argv: ["--norc", "--noprofile", "-i"],
+    begin: ["bind 'set enable-bracketed-paste off'", "source <(remit completion bash)"],
+  },
+  zsh: {
+    program: "zsh",
+    argv: ["-f", "-i"],
+    begin: [
+      "unset zle_bracketed_paste; unsetopt prompt_sp auto_param_slash; autoload -U compinit; compinit -u -D",
+      "source <(remit completion zsh)",
+    ],
+  },
+};
+
+/** What the shell prints; what it draws while the line is edited has escapes in it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an escape is what tells the two apart
+const PRINTED = /<(remit [^<>%\u001b]*)>/;
+
+describe.each(Object.keys(SHELLS))("%s", (name) => {
+  const shell = SHELLS[name];
+  if (shell === undefined) throw new Error(`${name} is no shell`);
+
+  test.skipIf(!isThere(shell.program)).each(WORDS)("completes %s", async (typed, completed) => {
+    const terminal = openTerminal(shell.program, shell.argv, { cwd, env, columns: 200 });
+    for (const line of [...shell.begin, "echo beg''un"]) terminal.pty.write(`${line}\n`);
+    await terminal.until("begun\r\n");
+    // Once completed, the line is put in quotes (from its beginning, to its end) and printed instead of run.
+    terminal.pty.write(`${typed}\t\u0001printf '<%s>' '\u0005'\n`);
+    await terminal.until(PRINTED);
+    const [, line] = PRINTED.exec(terminal.seen()) ?? [];
+    expect(line?.trimEnd()).toBe(completed.trimEnd());
+    terminal.pty.kill("SIGKILL");
+  });
+});
+
+describe("fish", () => {
+  test.skipIf(!isThere("fish")).each(WORDS)("completes %s", (typed, completed) => {
+    const script = `remit completion fish | source; complete -C '${typed}'`;
+    const answer = execFileSync("fish", ["--no-config", "-c", script], {
+      cwd,
+      env: { ...env, HOME: cwd },
+      encoding: "utf8",
+    });
+    const [word = ""] = completed.replace(/ $/, "").match(/(?:\\.|[^ ])+$/) ?? [];
+    const proposals = answer.split("\n").map((line) => line.split("\t")[0]);
+    expect(proposals).toContain(word.replaceAll("\\", ""));
+  });
+});
+
+test("at least bash is there", () => {
+  expect(isThere("bash")).toBe(true);
+});
+
+function isThere(program: string): boolean {
+  return (process.env.PATH ?? "").split(":").some((folder) => {
+    try {
+      execFileSync("test", ["-x", join(folder, program)]);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
