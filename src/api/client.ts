@@ -62,6 +62,7 @@ export function makeClient(options: ClientOptions): Client {
   const persistence = { ...options, pace: makePace(options) };
   const transports = new Map<string, Transport>();
   const common = { accept: "application/json", "user-agent": options.userAgent };
+  const withBody = { ...common, "content-type": "application/json" };
   const totals = { calls: 0, retries: 0 };
 
   function transportTo(url: string): Transport {
@@ -98,7 +99,7 @@ export function makeClient(options: ClientOptions): Client {
     // As many calls listen to one signal as are under way.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     const { method, url, body } = makeOutgoing(call, server);
-    const fixed = body === undefined ? common : { ...common, "content-type": "application/json" };
+    const fixed = body === undefined ? common : withBody;
     let renewed = false;
     totals.calls += 1;
 

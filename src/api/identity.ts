@@ -1,4 +1,3 @@
-import type { Buffer } from "node:buffer";
 import { isObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import { Secret } from "../model/secret.js";
@@ -10,7 +9,7 @@ import type { Good } from "./reply.js";
 export interface Question {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Buffer;
+  readonly body?: string;
   readonly expects: Path;
 }
 

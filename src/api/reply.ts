@@ -32,41 +32,52 @@ export interface Bad {
 /** Judges an answer: a good status over JSON that has the expected member, or what it is instead. */
 export function judge(answer: Answer, expects: Path | undefined): Good | Bad {
   if (answer.as === "lost") return lost(answer);
-  const header = (name: string) => [answer.headers[name]].flat()[0];
-  const json = /\bjson\b/i.test(header("content-type") ?? "");
-  const body = json ? parse(answer.body) : undefined;
-  const own = isObject(body) && typeof body.code === "number" && typeof body.message === "string";
-  const said = spoken(body);
-  const facts = {
-    as: "bad" as const,
-    progress: "replied" as const,
-    status: answer.status,
-    code: own && isObject(body) ? Number(body.code) : null,
-    words: said.words,
-    requestId: header("c1-trace-id") ?? said.requestId,
-    own,
-    retryAfter: header("retry-after"),
-  };
-  if (answer.status >= 300 && answer.status < 400) {
-    return { ...facts, ending: "final", problem: redirected(answer.status, header("location")) };
+  const { status } = answer;
+  const isGood = status >= 200 && status < 300;
+  const isJson = /\bjson\b/i.test(headerOf(answer, "content-type") ?? "");
+  const body = isJson ? parse(answer.body) : undefined;
+  if (isGood && body !== undefined && (expects === undefined || valueAt(body, expects) !== undefined)) {
+    return { as: "good", status, body, requestId: headerOf(answer, "c1-trace-id") ?? null };
   }
-  if (answer.status < 200 || answer.status >= 300) {
-    return { ...facts, ending: endingOf(answer.status), problem: refusal(answer.status, said.words) };
+  const facts = factsOf(answer, body);
+  if (status >= 300 && status < 400) {
+    return { ...facts, ending: "final", problem: redirected(status, headerOf(answer, "location")) };
   }
-  if (!json) {
-    const type = header("content-type") ?? "no content type";
-    const problem = `answered ${answer.status} with ${type} where JSON was expected: is the server's address right?`;
+  if (!isGood) return { ...facts, ending: endingOf(status), problem: refusal(status, facts.words) };
+  if (!isJson) {
+    const type = headerOf(answer, "content-type") ?? "no content type";
+    const problem = `answered ${status} with ${type} where JSON was expected: is the server's address right?`;
     return { ...facts, ending: "strange", problem };
   }
   if (body === undefined) {
-    const problem = `answered ${answer.status} with JSON that breaks off or is malformed (${answer.body.length} bytes)`;
+    const problem = `answered ${status} with JSON that breaks off or is malformed (${answer.body.length} bytes)`;
     return { ...facts, status: null, ending: "no reply", progress: "no reply", problem };
   }
-  if (expects !== undefined && valueAt(body, expects) === undefined) {
-    const problem = `answered ${answer.status} with JSON that has no ${formatPath(expects)}`;
-    return { ...facts, ending: "strange", problem };
-  }
-  return { as: "good", status: answer.status, body, requestId: facts.requestId };
+  const problem = `answered ${status} with JSON that has no ${formatPath(expects ?? [])}`;
+  return { ...facts, ending: "strange", problem };
+}
+
+type Replied = Extract<Answer, { readonly as: "reply" }>;
+
+function headerOf({ headers }: Replied, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "object" ? value[0] : value;
+}
+
+/** What a reply that is not good says of itself. */
+function factsOf(answer: Replied, body: Json | undefined) {
+  const own = isObject(body) && typeof body.code === "number" && typeof body.message === "string";
+  const { words, requestId } = spoken(body);
+  return {
+    as: "bad",
+    progress: "replied",
+    status: answer.status,
+    code: own && isObject(body) ? Number(body.code) : null,
+    words,
+    requestId: headerOf(answer, "c1-trace-id") ?? requestId,
+    own,
+    retryAfter: headerOf(answer, "retry-after"),
+  } as const;
 }
 
 /** The ending of a call that no token could be had for: it was not sent, and what was said was not said of it. */

@@ -2,11 +2,11 @@ import { Buffer } from "node:buffer";
 import type { Call, Segment } from "../model/call.js";
 import { unsendable } from "./error.js";
 
-/** A call as bytes: encoded once, however often it is sent. */
+/** A call as it goes on the wire: encoded once, however often it is sent. */
 export interface Outgoing {
   readonly method: Call["method"];
   readonly url: string;
-  readonly body: Buffer | undefined;
+  readonly body: string | undefined;
 }
 
 /** The most the service reads of a request's body. */
@@ -16,13 +16,11 @@ export const LARGEST_BODY = 4 * 1024 * 1024;
 export function makeOutgoing(call: Call, server: string): Outgoing {
   const path = call.path.map((segment) => encodeSegment(segment, call)).join("/");
   const query = call.query === undefined ? "" : new URLSearchParams(call.query).toString();
-  const body = call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body));
-  if (body !== undefined && body.length > LARGEST_BODY) {
-    const size = (body.length / 1024 / 1024).toFixed(2);
-    throw unsendable(
-      call,
-      `its body is ${size} MiB (${body.length} bytes), and the service reads 4 MiB at most`,
-    );
+  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+  const bytes = body === undefined ? 0 : Buffer.byteLength(body);
+  if (bytes > LARGEST_BODY) {
+    const size = (bytes / 1024 / 1024).toFixed(2);
+    throw unsendable(call, `its body is ${size} MiB (${bytes} bytes), and the service reads 4 MiB at most`);
   }
   return { method: call.method, url: `${server}/${path}${query === "" ? "" : `?${query}`}`, body };
 }

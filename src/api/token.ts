@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import type { Clock } from "../model/clock.js";
 import { isObject, type Json } from "../model/json.js";
 import { Secret } from "../model/secret.js";
@@ -59,7 +58,7 @@ function renewedTokens(credentials: Renewable, { server, clock, ask }: World): T
       const { body } = await ask(TOKEN_CALL, {
         url: `${server}/auth/v1/token`,
         headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: Buffer.from(new URLSearchParams(form).toString()),
+        body: new URLSearchParams(form).toString(),
         expects: ["access_token"],
       });
       const life = lifeOf(body) * 1000;

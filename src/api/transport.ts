@@ -1,4 +1,3 @@
-import type { Buffer } from "node:buffer";
 import { Agent as PlainAgent } from "node:http";
 import { Agent as SafeAgent } from "node:https";
 import got, { RequestError, TimeoutError } from "got";
@@ -9,7 +8,8 @@ export interface Message {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | undefined;
+  /** A text leaves in one piece with the headers; bytes would be a second write. */
+  readonly body: string | undefined;
 }
 
 /** What became of one request: a whole reply, whatever it says, or none and why. */

@@ -5,7 +5,7 @@ import { makeTransport, type Transport } from "../../src/api/transport.js";
 import { CERTIFICATE } from "../fakes/certificate.js";
 import { type Script, startServer } from "../fakes/server.js";
 
-const post = (url: string) => ({ method: "POST", url, headers: {}, body: Buffer.from("{}") });
+const post = (url: string) => ({ method: "POST", url, headers: {}, body: "{}" });
 
 function transport(): Transport {
   const made = makeTransport({ width: 1, requestTimeout: 2_000, proxy: null });
