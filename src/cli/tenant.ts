@@ -91,7 +91,7 @@ const noServer: Diagnostic = {
   code: "config/no-server",
   severity: "error",
   message: "no server is named",
-  hint: "Set `server:` in remit.yaml, REMIT_SERVER or --server: the tenant's address, or `sandbox` to try things out.",
+  hint: "Set `server:` in remit.yaml, REMIT_SERVER or --server: the tenant's address, or `sandbox`; `remit init` begins a project.",
 };
 
 function refuse(diagnostic: Diagnostic): Checked<null> {
