@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { credentialsFrom } from "../../src/api/credentials.js";
@@ -13,9 +14,15 @@ const CREATE = {
   effect: "once",
 } as const;
 
+/** A key to sign with whose bytes, as they are written in the secret, are told apart from everything else. */
+const KEY = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
+const SIGNING = `secret-token:conductorone.com:v1:${btoa(JSON.stringify(KEY)).replace(/=+$/, "")}`;
+const HIDDEN = new RegExp(`hunter|authorization|secret-token:|${KEY.d}|${SIGNING.slice(-20)}|eyJ`, "i");
+
 const ENVIRONMENTS: readonly (readonly [string, Record<string, string>])[] = [
   ["a token", { REMIT_TOKEN: SECRET }],
   ["a client's secret", { REMIT_CLIENT_ID: "fox@tenant/spc", REMIT_CLIENT_SECRET: SECRET }],
+  ["a client's key", { REMIT_CLIENT_ID: "fox@tenant/spc", REMIT_CLIENT_SECRET: SIGNING }],
   ["an identity", { REMIT_CLIENT_ID: "fox@tenant/spc", REMIT_OIDC_TOKEN: SECRET }],
 ];
 
@@ -53,7 +60,7 @@ describe.each(ENVIRONMENTS)("%s", (_, env) => {
   const { value: credentials } = credentialsFrom(env, "http://127.0.0.1");
 
   test("cannot be seen in the credentials", () => {
-    expect(shown(credentials)).not.toMatch(/hunter/);
+    expect(shown(credentials)).not.toMatch(HIDDEN);
     expect(shown(credentials)).toContain(Object.keys(env).at(-1));
   });
 
@@ -65,16 +72,29 @@ describe.each(ENVIRONMENTS)("%s", (_, env) => {
     );
     const error = await rejection(client.send(CREATE));
     expect(server.seen.at(-1)?.headers.authorization).toMatch(/^Bearer .*hunter/);
-    expect(shown(error)).not.toMatch(/hunter|authorization/i);
+    expect(shown(error)).not.toMatch(HIDDEN);
     expect(log.join("\n")).toContain("POST /api/v1/x");
-    expect(log.join("\n")).not.toMatch(/hunter|authorization/i);
-    expect(shown(client)).not.toMatch(/hunter/);
+    expect(log.some((line) => line.startsWith("POST /auth/v1/token: 200"))).toBe(!("REMIT_TOKEN" in env));
+    expect(log.join("\n")).not.toMatch(HIDDEN);
+    expect(shown(client)).not.toMatch(HIDDEN);
   });
 
   test("cannot be seen in an error of the token endpoint", async () => {
     const { client } = await startPair((_seen, response) => json(response, 400, { error: "invalid_grant" }), {
       credentials,
     });
-    expect(shown(await rejection(client.send(CREATE)))).not.toMatch(/hunter|authorization/i);
+    expect(shown(await rejection(client.send(CREATE)))).not.toMatch(HIDDEN);
   });
+});
+
+test("a proxy's password cannot be seen in an error, nor in what is logged", async () => {
+  const { client, log } = await startPair(() => undefined, {
+    server: "http://tenant.example",
+    plain: true,
+    retries: 0,
+    env: { HTTP_PROXY: "http://fox:hunter2@127.0.0.1:1" },
+  });
+  expect(shown(await rejection(client.send(CREATE)))).not.toMatch(HIDDEN);
+  expect(log).toHaveLength(1);
+  expect(log.join("\n")).not.toMatch(HIDDEN);
 });
