@@ -8,7 +8,7 @@ export interface Skipped {
   readonly need: Address;
 }
 
-/** The steps that are still to be begun, each given out once what it needs is done. */
+/** The steps that are still to be begun, each given out once what it needs is done and what it follows has ended. */
 export interface Queue {
   /** All of them, in the plan's order. */
   readonly steps: readonly Step[];
@@ -16,7 +16,7 @@ export interface Queue {
   readonly next: () => Step | undefined;
   /** How many were given out. */
   readonly taken: () => number;
-  /** Lets what needs the step come up; gives those that never will, because it was not done. */
+  /** Lets what waits for the step come up; gives those that never will, because they need it and it was not done. */
   readonly ended: (step: Step, outcome: Outcome) => readonly Skipped[];
   /** Takes out everything that was not begun. */
   readonly drain: () => readonly Step[];
@@ -24,29 +24,41 @@ export interface Queue {
 
 interface Item {
   readonly step: Step;
-  /** How many of its needs are not done. */
+  /** How many of those before it have not ended. */
   open: number;
 }
 
-/** Puts steps in a queue; a need that is not among them is taken for done. */
+/** Puts steps in a queue; what is to go first and is not among them is taken for done. */
 export function makeQueue(steps: readonly Step[]): Queue {
   const items = new Map<string, Item>(steps.map((step) => [formatAddress(step.address), { step, open: 0 }]));
-  const needing = new Map<string, Item[]>();
+  const waiting = new Map<string, Item[]>();
   for (const item of items.values()) {
-    for (const need of new Set(item.step.needs.map(formatAddress))) {
-      if (!items.has(need)) continue;
+    const { needs, follows } = item.step;
+    for (const first of new Set([...needs, ...follows].map(formatAddress))) {
+      if (!items.has(first)) continue;
       item.open += 1;
-      needing.set(need, [...(needing.get(need) ?? []), item]);
+      waiting.set(first, [...(waiting.get(first) ?? []), item]);
     }
   }
   const ready = [...items.values()].filter(({ open }) => open === 0);
   let taken = 0;
 
+  const waitingFor = ({ address }: Step) => waiting.get(formatAddress(address)) ?? [];
+
   function skip(need: Step): readonly Skipped[] {
-    return (needing.get(formatAddress(need.address)) ?? []).flatMap(({ step }) => {
-      if (!items.delete(formatAddress(step.address))) return [];
+    const name = formatAddress(need.address);
+    return waitingFor(need).flatMap(({ step }) => {
+      const isNeeding = step.needs.some((one) => formatAddress(one) === name);
+      if (!isNeeding || !items.delete(formatAddress(step.address))) return [];
       return [{ step, need: need.address }, ...skip(step)];
     });
+  }
+
+  function release(ended: Step): void {
+    for (const item of waitingFor(ended)) {
+      item.open -= 1;
+      if (item.open === 0 && items.has(formatAddress(item.step.address))) ready.push(item);
+    }
   }
 
   return {
@@ -60,12 +72,9 @@ export function makeQueue(steps: readonly Step[]): Queue {
     },
     taken: () => taken,
     ended(step, outcome) {
-      if (outcome !== "done") return skip(step);
-      for (const item of needing.get(formatAddress(step.address)) ?? []) {
-        item.open -= 1;
-        if (item.open === 0) ready.push(item);
-      }
-      return [];
+      const skipped = outcome === "done" ? [] : skip(step);
+      for (const one of [step, ...skipped.map(({ step: other }) => other)]) release(one);
+      return skipped;
     },
     drain() {
       const left = [...items.values()].map(({ step }) => step);

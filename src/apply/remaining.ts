@@ -15,9 +15,11 @@ export function remainingPlan(plan: Plan, summary: Summary, kept: Snapshot | nul
   if (undone.size === 0) return null;
   const isUndone = ({ address }: { readonly address: Plan["steps"][number]["address"] }) =>
     undone.has(formatAddress(address));
-  const steps = plan.steps
-    .filter(isUndone)
-    .map((step) => ({ ...step, needs: step.needs.filter((need) => undone.has(formatAddress(need))) }));
+  const steps = plan.steps.filter(isUndone).map((step) => ({
+    ...step,
+    needs: step.needs.filter((need) => undone.has(formatAddress(need))),
+    follows: step.follows.filter((other) => undone.has(formatAddress(other))),
+  }));
   const ahead = callsAhead(steps);
   return {
     ...plan,

@@ -17,6 +17,7 @@ export const entitlementAutomation = {
   schema,
   shape,
   verbs: { core: ["create"], full: ["create", "update", "delete"] },
+  isPointedAt: false,
   holdsOthers: false,
   rank: 2,
   key: ({ appId, appEntitlementId }) =>

@@ -57,6 +57,8 @@ export interface Kind {
   readonly shape: SpecShape;
   /** What each interface can write. */
   readonly verbs: Readonly<Record<Interface, readonly Verb[]>>;
+  /** Whether an id points at the object itself: one that points at an automation's entitlement needs no automation. */
+  readonly isPointedAt: boolean;
   /** Whether deleting an object deletes what the service keeps under it. */
   readonly holdsOthers: boolean;
   /** Kinds are applied in this order and deleted in reverse. */

@@ -17,6 +17,7 @@ export const resourceType = {
   schema,
   shape,
   verbs: { core: ["update"], full: ["create", "update", "delete"] },
+  isPointedAt: true,
   holdsOthers: true,
   rank: 1,
   key: ({ appId, id }) => (typeof appId === "string" && typeof id === "string" ? [appId, id] : null),

@@ -16,6 +16,7 @@ export const templateScope = {
   schema,
   shape,
   verbs: { core: ["set"], full: ["set"] },
+  isPointedAt: false,
   holdsOthers: false,
   rank: 3,
   key: ({ templateId }) => (typeof templateId === "string" ? [templateId] : null),

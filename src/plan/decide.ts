@@ -10,7 +10,7 @@ import type { Situation } from "./situation.js";
 import type { FieldChange, Reason, Step } from "./step.js";
 
 /** A step before its place among the others and its calls are known. */
-export type Decision = Omit<Step, "calls" | "needs">;
+export type Decision = Omit<Step, "calls" | "needs" | "follows">;
 
 const PROTECT = "remit/protect";
 const REWRITES = ["set", "update", "create"] as const;

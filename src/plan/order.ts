@@ -12,9 +12,10 @@ import type { Step } from "./step.js";
 export type Ordered = Omit<Step, "calls">;
 
 /**
- * Decisions in the order they are carried out. A write needs the writes of lower rank it points at; a delete needs
- * the deletes of higher rank, and the writes, of what points at it. Ranks only ever fall along needs, so they
- * cannot form a circle, and the order by rank fulfils them.
+ * Decisions in the order they are carried out. A write follows the writes of lower rank it points at; a delete
+ * follows the deletes of higher rank, and the writes, of what points at it. It needs them where what is pointed at
+ * comes to be or goes by them. Ranks only ever fall along both, so they cannot form a circle, and the order by rank
+ * fulfils them.
  */
 export function order(decisions: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
   const rank = ({ address }: Decision) => kindOf(address).rank;
@@ -24,8 +25,8 @@ export function order(decisions: readonly Decision[], kindOf: KindOf): readonly 
   const down = decisions
     .filter(isEnd)
     .sort((one, other) => rank(other) - rank(one) || byAddress(one.address, other.address));
-  const begun = withNeeds(up, kindOf);
-  return [...begun, ...withEndNeeds(down, begun, kindOf)];
+  const begun = beginnings(up, kindOf);
+  return [...begun, ...endings(down, begun, kindOf)];
 }
 
 function isEnd({ action }: Decision): boolean {
@@ -33,19 +34,18 @@ function isEnd({ action }: Decision): boolean {
 }
 
 /** In order of rank, so that what a step needs is settled before the step itself. */
-function withNeeds(sorted: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
+function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Ordered[] {
   const pending = new Map<Reference, Ordered>();
   return sorted.map((decision) => {
     const kind = kindOf(decision.address);
-    const { action } = decision;
-    const needed =
-      writes(action) && pending.size > 0
+    const first =
+      writes(decision.action) && pending.size > 0
         ? unique(pointsAt(kind, decision.identity, decision.after), pending).filter(
             (one) => kindOf(one.address).rank < kind.rank,
           )
         : [];
-    const step = settle(decision, needed);
-    if (writes(step.action) || lacksObject(step)) {
+    const step = settle(decision, first, kindOf);
+    if (writes(step.action) || lacksObject(step, kindOf)) {
       const name = step.key === null ? undefined : referenceTo(kind, step.key);
       if (name !== undefined) pending.set(name, step);
     }
@@ -53,10 +53,12 @@ function withNeeds(sorted: readonly Decision[], kindOf: KindOf): readonly Ordere
   });
 }
 
-function settle(decision: Decision, needed: readonly Ordered[]): Ordered {
-  const stuck = needed.filter(lacksObject).map(({ address }) => address);
+function settle(decision: Decision, first: readonly Ordered[], kindOf: KindOf): Ordered {
+  const stuck = addressesOf(first.filter((one) => lacksObject(one, kindOf)));
   if (stuck.length === 0) {
-    return { ...decision, needs: needed.map(({ address }) => address).toSorted(byAddress) };
+    const isNeeded = (one: Ordered) => kindOf(one.address).isPointedAt && one.action === "create";
+    const needs = addressesOf(first.filter(isNeeded));
+    return { ...decision, needs, follows: addressesOf(first.filter((one) => !isNeeded(one))) };
   }
   return {
     ...decision,
@@ -65,41 +67,47 @@ function settle(decision: Decision, needed: readonly Ordered[]): Ordered {
     changes: [],
     before: null,
     after: null,
-    needs: stuck.toSorted(byAddress),
+    needs: stuck,
+    follows: [],
     notes: [notes.needBlocked(decision, stuck)],
   };
 }
 
 /** Blocked, with nothing there that others could point at. */
-function lacksObject({ action, reason }: Decision): boolean {
-  return action === "blocked" && (reason === "cannot create" || reason === "outcome uncertain");
+function lacksObject({ address, action, reason }: Decision, kindOf: KindOf): boolean {
+  const isNothing = reason === "cannot create" || reason === "outcome uncertain";
+  return action === "blocked" && isNothing && kindOf(address).isPointedAt;
 }
 
-function withEndNeeds(
-  ends: readonly Decision[],
-  begun: readonly Ordered[],
-  kindOf: KindOf,
-): readonly Ordered[] {
+function endings(ends: readonly Decision[], begun: readonly Ordered[], kindOf: KindOf): readonly Ordered[] {
   const doomed = new Map<Reference, Decision>();
   for (const decision of ends) {
     const name = decision.key === null ? undefined : referenceTo(kindOf(decision.address), decision.key);
     if (decision.action === "delete" && name !== undefined) doomed.set(name, decision);
   }
-  const needs = new Map<Decision, Address[]>();
+  const first = new Map<Decision, Decision[]>();
   if (doomed.size > 0) {
     for (const pointer of [...begun.filter(({ action }) => writes(action)), ...ends.filter(isDelete)]) {
       const kind = kindOf(pointer.address);
       for (const target of unique(pointsAt(kind, pointer.identity, pointer.before), doomed)) {
-        const first = !isEnd(pointer) || kind.rank > kindOf(target.address).rank;
-        if (target !== pointer && first) needs.set(target, [...(needs.get(target) ?? []), pointer.address]);
+        const isFirst = !isEnd(pointer) || kind.rank > kindOf(target.address).rank;
+        if (target !== pointer && isFirst) first.set(target, [...(first.get(target) ?? []), pointer]);
       }
     }
   }
-  return ends.map((decision) => ({ ...decision, needs: (needs.get(decision) ?? []).toSorted(byAddress) }));
+  return ends.map((decision) => {
+    const others = addressesOf(first.get(decision) ?? []);
+    const isNeeded = kindOf(decision.address).isPointedAt;
+    return { ...decision, needs: isNeeded ? others : [], follows: isNeeded ? [] : others };
+  });
 }
 
 function isDelete({ action }: Decision): boolean {
   return action === "delete";
+}
+
+function addressesOf(decisions: readonly Decision[]): readonly Address[] {
+  return decisions.map(({ address }) => address).toSorted(byAddress);
 }
 
 function pointsAt(kind: Kind, identity: JsonObject, fields: JsonObject | null): readonly Reference[] {

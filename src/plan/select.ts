@@ -69,7 +69,8 @@ function globbed(pattern: string, text: string): boolean {
 function withNeeded(wanted: readonly Desired[], all: readonly Desired[], kindOf: KindOf): readonly Desired[] {
   const byName = new Map<Reference, Desired>();
   for (const one of all) {
-    const name = one.key === null ? undefined : referenceTo(kindOf(one.resource.address), one.key);
+    const kind = kindOf(one.resource.address);
+    const name = one.key === null || !kind.isPointedAt ? undefined : referenceTo(kind, one.key);
     if (name !== undefined) byName.set(name, one);
   }
   const chosen = new Set(wanted);

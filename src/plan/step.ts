@@ -61,8 +61,10 @@ export interface Step {
   readonly givenBack: readonly string[];
   /** Every call the step will make, in order. */
   readonly calls: readonly Call[];
-  /** Steps that must be done before. */
+  /** Steps that must be done before: what it points at comes to be, or goes, only by them. */
   readonly needs: readonly Address[];
+  /** Steps that go first, however they end. */
+  readonly follows: readonly Address[];
   /** SHA-256 of the object the step was decided on; null where nothing could be seen. */
   readonly fingerprint: string | null;
   readonly protected: boolean;

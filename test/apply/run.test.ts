@@ -68,6 +68,41 @@ describe("a plan that is run", () => {
     expect(run.summary.outcomes).toMatchObject({ done: 9, failed: 1, skipped: 2 });
   });
 
+  it("lets a step follow one that failed, or was skipped, all the same", async () => {
+    const { plan, apply } = await setScene({
+      rules: [{ operation: "CreateAutomation", path: "*0000003/*", fault: "error", status: 500 }],
+    });
+    const whole = await plan(many);
+    const named = (number: number) => [{ kind: "EntitlementAutomation", name: `automation-${number}` }];
+    const steps = whole.steps.map((step) => {
+      const is = (number: number) => step.address.name === `automation-${number}`;
+      const follows = is(5) ? named(3) : is(9) ? named(7) : [];
+      return { ...step, needs: is(7) ? named(3) : [], follows };
+    });
+    const run = await apply({ ...whole, steps });
+    const ended = Object.entries(outcomes(run)).filter(([, outcome]) => outcome !== "done");
+    expect(Object.fromEntries(ended)).toEqual({
+      "EntitlementAutomation/automation-3": "failed",
+      "EntitlementAutomation/automation-7": "skipped",
+    });
+    const told = run.events.flatMap((event) =>
+      event.type === "step started" || event.type === "step finished"
+        ? [`${event.type} ${event.address.name}`]
+        : [],
+    );
+    expect(told.indexOf("step started automation-5")).toBeGreaterThan(
+      told.indexOf("step finished automation-3"),
+    );
+  });
+
+  it("sets the scope that lists an entitlement whose automation failed", async () => {
+    const { plan, apply } = await setScene({
+      rules: [{ operation: "CreateAutomation", path: "*", fault: "error", status: 500 }],
+    });
+    const run = await apply(await plan([automation(1), scope(1)]));
+    expect(Object.values(outcomes(run))).toEqual(["failed", "done"]);
+  });
+
   it("has no more steps under way than the pace is wide", async () => {
     const { plan, apply } = await setScene({ width: 3 });
     const { events } = await apply(await plan(many));

@@ -5,10 +5,55 @@ import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import { formatAddress } from "../../src/model/address.js";
+import type { Step } from "../../src/plan/step.js";
 import { absent, current, entry, type Fact, line, planOf, present, snapshot, wish } from "./worlds.js";
 
 const APP = "app1";
 const ids = ["a", "b", "c", "d"];
+const shown = { entitlements: [{ appId: APP, appEntitlementId: "a" }] };
+/** The same kinds, were an id of the second not its entitlement's but its own. */
+const pointedAt = kinds.map((kind) =>
+  kind.name === "EntitlementAutomation" ? { ...kind, isPointedAt: true } : kind,
+);
+
+/** A template points at an automation of which nobody knows whether it is there. */
+const unclear = {
+  desired: [
+    wish(templateScope, "t", { templateId: "t", scope: null, ...shown }),
+    wish(entitlementAutomation, "a", { appId: APP, appEntitlementId: "a", displayName: "A" }),
+  ],
+  current: current(kinds, "core", []),
+  snapshot: snapshot([], {
+    uncertain: {
+      "EntitlementAutomation/a": {
+        address: { kind: "EntitlementAutomation", name: "a" },
+        key: [APP, "a"],
+        applied: {},
+        at: "2026-01-01T00:00:00Z",
+        why: "no reply came",
+      },
+    },
+  }),
+};
+
+/** An automation has lost its manifest, and its template no longer shows it. */
+const pruned = {
+  desired: [wish(templateScope, "t", { templateId: "t", entitlements: [] })],
+  current: current(kinds, "full", [
+    [templateScope, ["t"], present(["t"], shown)],
+    [entitlementAutomation, [APP, "a"], present([APP, "a"], {})],
+  ]),
+  snapshot: snapshot([
+    entry(entitlementAutomation, "a", [APP, "a"], {}),
+    entry(templateScope, "t", ["t"], shown),
+  ]),
+  mode: { prune: true },
+};
+
+const edges = (step: Step) => [
+  line(step),
+  ...[step.needs, step.follows].map((some) => some.map(({ name }) => name)),
+];
 
 describe("the order of steps", () => {
   const world = {
@@ -36,8 +81,8 @@ describe("the order of steps", () => {
     ]);
   });
 
-  it("makes a step need only the writes it points at", () => {
-    expect(planOf(world).steps.map(({ needs }) => needs.map(({ name }) => name))).toEqual([
+  it("lets a step follow only the writes it points at", () => {
+    expect(planOf(world).steps.map(({ follows }) => follows.map(({ name }) => name))).toEqual([
       [],
       [],
       [],
@@ -45,55 +90,53 @@ describe("the order of steps", () => {
     ]);
   });
 
-  it("blocks what needs an object that cannot come to be", () => {
-    const uncertain = {
-      "EntitlementAutomation/a": {
-        address: { kind: "EntitlementAutomation", name: "a" },
-        key: [APP, "a"],
-        applied: {},
-        at: "2026-01-01T00:00:00Z",
-        why: "no reply came",
-      },
-    };
-    const desired = [
-      wish(templateScope, "t", {
-        templateId: "t",
-        scope: null,
-        entitlements: [{ appId: APP, appEntitlementId: "a" }],
-      }),
-      ...world.desired.slice(2, 3),
-    ];
-    const blind = current(kinds, "core", []);
-    expect(
-      planOf({ kinds, desired, current: blind, snapshot: snapshot([], { uncertain }) }).steps.map(line),
-    ).toEqual([
-      "blocked EntitlementAutomation/a: outcome uncertain",
-      "blocked TemplateScope/t: need blocked",
+  it("makes a step need no automation: the entitlement it points at is there without", () => {
+    expect(planOf(world).steps.flatMap(({ needs }) => needs)).toEqual([]);
+    expect(planOf({ ...unclear, kinds }).steps.map(edges)).toEqual([
+      ["blocked EntitlementAutomation/a: outcome uncertain", [], []],
+      ["set TemplateScope/t: never applied", [], []],
     ]);
   });
 
-  it("deletes an automation only when the template that shows it no longer does", () => {
-    const shown = { entitlements: [{ appId: APP, appEntitlementId: "a" }] };
-    const plan = planOf({
-      kinds,
-      desired: [wish(templateScope, "t", { templateId: "t", entitlements: [] })],
-      current: current(kinds, "full", [
-        [templateScope, ["t"], present(["t"], shown)],
+  it("deletes an automation only after the write of the template that shows it", () => {
+    expect(planOf({ ...pruned, kinds }).steps.map(edges)).toEqual([
+      ["set TemplateScope/t: differs", [], []],
+      ["delete EntitlementAutomation/a: manifest removed", [], ["t"]],
+    ]);
+  });
+
+  describe("around what is pointed at itself", () => {
+    it("makes a step need the creates it points at, and follow other writes", () => {
+      const { steps } = planOf({ ...world, kinds: pointedAt });
+      expect(steps.at(-1)).toMatchObject({ needs: [{ name: "a" }], follows: [] });
+      const there = current(pointedAt, "full", [
+        [templateScope, ["t"], present(["t"], {})],
         [entitlementAutomation, [APP, "a"], present([APP, "a"], {})],
-      ]),
-      snapshot: snapshot([
-        entry(entitlementAutomation, "a", [APP, "a"], {}),
-        entry(templateScope, "t", ["t"], shown),
-      ]),
-      mode: { prune: true },
+      ]);
+      const again = planOf({
+        kinds: pointedAt,
+        desired: [...world.desired.slice(0, 1), ...world.desired.slice(2, 3)],
+        current: there,
+      });
+      expect(again.steps.at(-1)).toMatchObject({ needs: [], follows: [{ name: "a" }] });
     });
-    expect(plan.steps.map((step) => [line(step), step.needs.map(({ name }) => name)])).toEqual([
-      ["set TemplateScope/t: differs", []],
-      ["delete EntitlementAutomation/a: manifest removed", ["t"]],
-    ]);
+
+    it("blocks what needs an object that cannot come to be", () => {
+      expect(planOf({ ...unclear, kinds: pointedAt }).steps.map(edges)).toEqual([
+        ["blocked EntitlementAutomation/a: outcome uncertain", [], []],
+        ["blocked TemplateScope/t: need blocked", ["a"], []],
+      ]);
+    });
+
+    it("deletes it only when what points at it no longer does", () => {
+      expect(planOf({ ...pruned, kinds: pointedAt }).steps.map(edges)).toEqual([
+        ["set TemplateScope/t: differs", [], []],
+        ["delete EntitlementAutomation/a: manifest removed", ["t"], []],
+      ]);
+    });
   });
 
-  it("never places a step before what it needs", () => {
+  it("never places a step before what it needs or follows", () => {
     const refs = fc.subarray(ids).map((some) => some.map((id) => ({ appId: APP, appEntitlementId: id })));
     fc.assert(
       fc.property(
@@ -114,9 +157,9 @@ describe("the order of steps", () => {
           ];
           const { steps } = planOf({ kinds, desired, current: current(kinds, "full", facts) });
           const places = new Map(steps.map(({ address }, place) => [formatAddress(address), place]));
-          for (const { address, needs } of steps) {
-            for (const need of needs) {
-              expect(places.get(formatAddress(need))).toBeLessThan(places.get(formatAddress(address)) ?? -1);
+          for (const { address, needs, follows } of steps) {
+            for (const first of [...needs, ...follows]) {
+              expect(places.get(formatAddress(first))).toBeLessThan(places.get(formatAddress(address)) ?? -1);
             }
           }
         },

@@ -47,8 +47,18 @@ describe("--target", () => {
     expect(names({ targets })).toEqual(expected);
   });
 
-  it("brings along what the target points at", () => {
-    expect(names({ targets: ["TemplateScope/q4"] })).toEqual(["group", "q4"]);
+  it("leaves alone the automation of an entitlement that the target points at", () => {
+    expect(names({ targets: ["TemplateScope/q4"] })).toEqual(["q4"]);
+  });
+
+  it("brings along the objects that the target points at", () => {
+    const pointedAt = kinds.map((kind) =>
+      kind.name === "EntitlementAutomation" ? { ...kind, isPointedAt: true } : kind,
+    );
+    const { value } = makePlan(
+      basis({ ...world, kinds: pointedAt, mode: { targets: ["TemplateScope/q4"] } }),
+    );
+    expect(value.steps.map(({ address }) => address.name)).toEqual(["group", "q4"]);
   });
 
   it("that is the address of nothing is an error", () => {

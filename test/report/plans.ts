@@ -35,6 +35,7 @@ const STEP: Step = {
   givenBack: [],
   calls: [],
   needs: [],
+  follows: [],
   fingerprint: null,
   protected: false,
   notes: [],
