@@ -139,3 +139,8 @@ export function gather<T>(reads: readonly (() => T)[]): readonly T[] {
   if (problems.length > 0) throw new Unreadable(problems);
   return results;
 }
+
+/** What each of them gives, in their order; throws with everything that is wrong with any. */
+export function all<T extends readonly unknown[]>(...reads: { readonly [K in keyof T]: () => T[K] }): T {
+  return gather<unknown>(reads) as unknown as T;
+}

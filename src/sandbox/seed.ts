@@ -2,7 +2,7 @@ import type { Json } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import type { Client } from "./auth/client.js";
 import { readDocument } from "./document.js";
-import { gather, type Read, refuse } from "./reading.js";
+import { all, gather, type Read, refuse } from "./reading.js";
 import { type AppRows, appRows } from "./seed/apps.js";
 import { automationRows } from "./seed/automations.js";
 import { clientOf } from "./seed/clients.js";
@@ -25,17 +25,28 @@ export function readSeed(source: string, file: string): Seed {
 
 const readTenant: Read<Seed> = (value, path) => {
   const seed = readSeedShape(value ?? ({} satisfies Json), path);
-  const apps = gather(seed.apps.map((app, place) => () => appRows(app, ["apps", place])));
+  const apps = each(seed.apps, "apps", appRows);
   checkApps(apps);
   const find = makeFinder(apps);
-  const templates = each(seed.templates, "templates", (template, path) => templateRows(template, find, path));
-  refuseTwice(templates, "templates", ({ template }) => template.id);
-  const automations = each(seed.automations, "automations", (automation, path) =>
-    automationRows(automation, find, path),
+  const [templates, automations, clients] = all(
+    () => {
+      const rows = each(seed.templates, "templates", (template, path) => templateRows(template, find, path));
+      refuseTwice(rows, "templates", ({ template }) => template.id);
+      return rows;
+    },
+    () => {
+      const rows = each(seed.automations, "automations", (automation, path) =>
+        automationRows(automation, find, path),
+      );
+      refuseTwice(rows, "automations", ({ automation }) => automation.appEntitlementId + automation.appId);
+      return rows;
+    },
+    () => {
+      const clients = each(seed.clients, "clients", clientOf);
+      refuseTwice(clients, "clients", ({ id }) => id);
+      return clients;
+    },
   );
-  refuseTwice(automations, "automations", ({ automation }) => automation.appEntitlementId + automation.appId);
-  const clients = each(seed.clients, "clients", clientOf);
-  refuseTwice(clients, "clients", ({ id }) => id);
   return {
     clients,
     tenant: {

@@ -128,11 +128,17 @@ describe("remit sandbox", () => {
     ["a seed that is wrong", ["--seed", "wrong.yaml"], 5, "apps must be a list"],
     ["a data file that is damaged", ["--data", "wrong.yaml"], 5, "is damaged"],
     ["a file of faults that is not there", ["--faults", "f.yaml"], 5, "f.yaml: there is no such file"],
+    ["a log that cannot be written", ["--log", "no/log"], 5, "no/log: there is no such file"],
     ["a fault that is none", ["--faults", "teapot=1"], 5, "teapot is no fault"],
   ])("refuses %s", async (_, argv, code, words) => {
     writeFileSync(join(cwd, "wrong.yaml"), "apps: 1\n");
     const run = start("--port", "0", ...argv);
     expect([await run.code, run.stderr()]).toEqual([code, expect.stringContaining(words)]);
+  });
+
+  it("knows how far ports go", async () => {
+    const run = start("--port", "65536");
+    expect([await run.code, run.stderr()]).toEqual([1, expect.stringContaining("they end at 65535")]);
   });
 
   it("says so where something else listens", async () => {

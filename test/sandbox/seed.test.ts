@@ -101,6 +101,12 @@ automations:
       ["1:7: apps must be a list", "3:5: clients[0].id must be a text"],
       false,
     ],
+    [
+      "faults in every part",
+      `${APP}templates: [{ name: T, entitlements: [B/E] }]\nautomations: [{ entitlement: A/G }]\nclients: [{ id: a }]`,
+      ["4:39: templates[0]", "5:30: automations[0]", "6:11: clients[0] must have one of"],
+      false,
+    ],
     ["an app twice", "apps:\n  - name: A\n  - name: A\n", ["3:5: apps[1] is there twice"], true],
     ["no such app", `${APP}templates: [{ name: T, entitlements: [B/E] }]`, ["4:39: templates[0]"], true],
     ["no such entitlement", `${APP}automations: [{ entitlement: A/G }]`, ["4:30: automations[0]"], true],

@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, openSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { DEFAULT_CLIENT, DEFAULT_TOKEN } from "../../sandbox/auth/client.js";
@@ -13,6 +13,7 @@ import { exit } from "../exit.js";
 import { tellFindings } from "../findings.js";
 import { faultsFrom, seedFrom, Unusable } from "../sandboxInput.js";
 import type { World } from "../world.js";
+import { reasonOf } from "../write.js";
 
 /** The flags of `remit sandbox`. */
 export interface SandboxFlags {
@@ -113,12 +114,20 @@ function seedOf({ seed, generate }: SandboxFlags, world: World): Seed {
 
 function openLog({ log }: SandboxFlags, world: World) {
   if (log === undefined) return { write: () => undefined, close: async () => undefined };
-  const stream = createWriteStream(resolve(world.cwd, log), { flags: "a", mode: 0o600 });
+  const stream = createWriteStream("", { fd: openToAppend(log, world) });
   stream.on("error", (error) => world.stderr.write(`${log} cannot be written: ${error.message}\n`));
   return {
     write: (entry: Entry) => void stream.write(`${JSON.stringify(entry)}\n`),
     close: () => new Promise<void>((done) => stream.end(done)),
   };
+}
+
+function openToAppend(log: string, world: World): number {
+  try {
+    return openSync(resolve(world.cwd, log), "a", 0o600);
+  } catch (error) {
+    throw new Unusable(`${log}: ${reasonOf(String((error as NodeJS.ErrnoException).code))}`);
+  }
 }
 
 function welcome({ url, store }: Sandbox, flags: SandboxFlags, { clients }: Seed): string {

@@ -59,7 +59,7 @@ export const sandbox = buildCommand<SandboxFlags, [], Context>({
       },
       port: {
         kind: "parsed",
-        parse: wholeNumber,
+        parse: portNumber,
         brief: "The port; 0 for any that is free",
         default: "8700",
       },
@@ -86,4 +86,10 @@ export const sandbox = buildCommand<SandboxFlags, [], Context>({
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new SyntaxError(`${text} is not a whole number`);
   return Number(text);
+}
+
+function portNumber(text: string): number {
+  const port = wholeNumber(text);
+  if (port > 65_535) throw new SyntaxError(`${text} is no port: they end at 65535`);
+  return port;
 }
