@@ -2,6 +2,7 @@ import type { Client } from "./api/client.js";
 import { makeCheckpoint } from "./apply/checkpoint.js";
 import type { Recorder } from "./apply/event.js";
 import { makeJournal, readJournal } from "./apply/journal.js";
+import type { Patience } from "./apply/patience.js";
 import { recover } from "./apply/recover.js";
 import { runPlan } from "./apply/run.js";
 import type { Summary } from "./apply/summary.js";
@@ -74,6 +75,7 @@ export interface Memory {
   readonly backend: Backend;
   readonly journal: Log;
   readonly client: Client | null;
+  readonly patience: Patience;
 }
 
 /**
@@ -82,14 +84,14 @@ export interface Memory {
  */
 export async function remembered(
   asked: Interface | "auto",
-  { backend, journal, client }: Memory,
+  { backend, journal, client, patience }: Memory,
 ): Promise<Checked<Snapshot | null>> {
   const kept = await backend.load();
   const { head } = readJournal(await journal.read());
   if (head === null) return { value: kept, diagnostics: [] };
 
   const snapshot = kept ?? newSnapshot(head.lineage, head.server);
-  const recovery = await recover({ journal, snapshot, kinds, on: asked, service: client });
+  const recovery = await recover({ journal, snapshot, kinds, on: asked, service: client, patience });
   if (recovery === null) return { value: kept, diagnostics: [] };
   if (recovery.complete) {
     if (recovery.snapshot.serial !== snapshot.serial) await backend.save(recovery.snapshot);
@@ -108,6 +110,8 @@ export interface Order {
   readonly snapshot: Snapshot | null;
   readonly client: Client;
   readonly clock: Clock;
+  /** Milliseconds that the service may be at work on a request whose reply is lost. */
+  readonly patience: number;
   /** Names that nothing else has: of a new state, and of this run. */
   readonly lineage: string;
   readonly run: string;

@@ -1,11 +1,11 @@
 import type { Seen } from "../current/world.js";
 import type { Interface, Kind } from "../kinds/kind.js";
-import type { Clock } from "../model/clock.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
 import type { Record } from "../plan/record.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
 import type { Event, Outcome, Recorder } from "./event.js";
+import type { Patience } from "./patience.js";
 import type { Service } from "./service.js";
 
 /** What one step is performed with. */
@@ -13,7 +13,7 @@ export interface Context {
   readonly kind: Kind;
   readonly on: Interface;
   readonly service: Pick<Service, "send">;
-  readonly clock: Clock;
+  readonly patience: Patience;
   /** Waits until the event is recorded. */
   readonly record: Recorder;
   /** Lets it be recorded when there is time. */

@@ -39,7 +39,7 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice): Co
         kind,
         on: source(step)?.interface ?? "core",
         service,
-        clock,
+        patience: { clock, milliseconds: job.patience },
         record: voice.insist,
         tell: voice.tell,
         entry: memory.entry(address.kind, key),

@@ -2,8 +2,8 @@ import { ApiError } from "../api/error.js";
 import type { Seen } from "../current/world.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Call, Reply } from "../model/call.js";
-import type { Clock } from "../model/clock.js";
 import type { JsonObject } from "../model/json.js";
+import { lookPatiently, type Patience } from "./patience.js";
 import type { Service } from "./service.js";
 import { type Settled, settle } from "./settle.js";
 
@@ -21,10 +21,10 @@ export interface Delivering {
   readonly send: Service["send"];
   readonly retried: NonNullable<Parameters<Service["send"]>[1]>["retried"];
   readonly readBack: (() => Promise<Seen>) | null;
-  readonly clock: Clock;
+  readonly patience: Patience;
 }
 
-/** A request whose reply was lost may still be at work; so long it is given before it counts as lost, too. */
+/** The least time a request whose reply was lost is given, before it counts as lost, too. */
 const GRACE = 1_000;
 
 /**
@@ -34,12 +34,13 @@ const GRACE = 1_000;
 export async function deliver(call: Call, delivering: Delivering): Promise<Delivery> {
   const { send, retried, readBack } = delivering;
   for (let isFirst = true; ; isFirst = false) {
+    const sent = delivering.patience.clock.elapsed();
     try {
       return { as: "answered", reply: await send(call, retried === undefined ? {} : { retried }) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (!isUnclear(error, call, readBack !== null)) return { as: "failed", error };
-      const settled = await readAndSettle(error, delivering);
+      const settled = await readAndSettle(error, sent, delivering);
       if (settled.as === "missing" && isFirst && isUnanswered(error)) continue;
       return { as: "settled", settled, error };
     }
@@ -59,11 +60,16 @@ function isUnclear(error: ApiError, { effect }: Call, canRead: boolean): boolean
 
 async function readAndSettle(
   error: ApiError,
-  { kind, applied, readBack, clock }: Delivering,
+  sent: number,
+  { kind, applied, readBack, patience }: Delivering,
 ): Promise<Settled> {
   if (readBack === null) return { as: "unknown", why: error.message };
-  const settled = settle(applied, await readBack(), kind);
-  if (settled.as !== "missing" || !isUnanswered(error)) return settled;
-  await clock.sleep(GRACE);
-  return settle(applied, await readBack(), kind);
+  const { clock, milliseconds } = patience;
+  const left = sent + milliseconds - clock.elapsed();
+  return lookPatiently(
+    async () => settle(applied, await readBack(), kind),
+    ({ as }) => as === "missing" && isUnanswered(error),
+    Math.max(GRACE, left),
+    patience,
+  );
 }

@@ -19,6 +19,8 @@ export interface Job {
   /** Hears every event, and is waited for. When it throws a `StateError`, nothing more is begun. */
   readonly recorder: Recorder;
   readonly clock: Clock;
+  /** Milliseconds that the service may be at work on a request whose reply is lost. */
+  readonly patience: number;
   /** Aborted, with the signal's name as its reason, when nothing more is to be begun. */
   readonly interrupt?: AbortSignal;
   /** Aborted, with a `StateError` as its reason, when the lock is another's. */

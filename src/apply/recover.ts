@@ -10,6 +10,7 @@ import { wantedBy } from "./fresh.js";
 import { type Pending, readJournal } from "./journal.js";
 import { type Found, judge } from "./judge.js";
 import { type Look, makeLook } from "./look.js";
+import { lookPatiently, type Patience, patienceLeft } from "./patience.js";
 import { draftOf } from "./remember.js";
 import type { Service } from "./service.js";
 
@@ -22,6 +23,7 @@ export interface Wreck {
   readonly on: Interface | "auto";
   /** Null where nobody is to be asked: then only what ended is taken up. */
   readonly service: Service | null;
+  readonly patience: Patience;
 }
 
 /** What became of a write that had been cut off. */
@@ -62,7 +64,12 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const look = service === null || wreck.on === "core" ? null : makeLook(service, kinds);
   for (const kind of asked) {
     const ofKind = pending.filter(({ intended }) => intended.address.kind === kind.name);
-    const seen = await lookAt(ofKind, kind, look);
+    const seen = await lookPatiently(
+      () => lookAt(ofKind, kind, look),
+      (found) => ofKind.some((one) => mayCome(one, found(one))),
+      Math.max(0, ...ofKind.map(({ at }) => patienceLeft(at, wreck.patience))),
+      wreck.patience,
+    );
     for (const one of ofKind) {
       const finding = judge(one, { kind, seen: seen(one), snapshot });
       const { address, action } = one.intended;
@@ -77,6 +84,11 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
     diagnostics,
     complete: settled.length === pending.length,
   };
+}
+
+/** Whether what is not there may still come: the run was killed, and the service may not have been done with its create. */
+function mayCome({ intended, answered }: Pending, seen: Seen): boolean {
+  return intended.once && answered === null && seen.as === "absent";
 }
 
 /** The objects of cut-off writes, now; where the service does not offer to show them, as nobody has seen them. */

@@ -53,7 +53,7 @@ async function deliverCall(
   step: Step,
   place: number,
   { key, replies }: Progress,
-  { kind, service, clock, record, tell, readBack }: Context,
+  { kind, service, patience, record, tell, readBack }: Context,
 ): Promise<Delivery> {
   const call = step.calls[place];
   if (call === undefined) throw new Error("a step has no such call");
@@ -76,7 +76,7 @@ async function deliverCall(
     return await deliver(filled, {
       kind,
       applied,
-      clock,
+      patience,
       send: service.send,
       retried: (retry) => tell({ type: "retried", address, ...retry }),
       readBack: readBack === null ? null : () => readBack(key),

@@ -8,6 +8,9 @@ import { newSnapshot } from "../../src/state/snapshot.js";
 import { fakeClock } from "../fakes/clock.js";
 import { actions, automation, newType, type Scene, scope, setScene, type } from "./scene.js";
 
+/** What was sent before is over. */
+const AT_ONCE = { clock: fakeClock(), milliseconds: 0 };
+
 const TRAIT = "2fsgTvxP0DVTsNXEUBI7hOe0l5F";
 const TYPE = "2fsgTvxP0DVTsNXEUBI7hOe0l5E";
 const FULL = [newType("team", "Team", [TRAIT]), automation(1), automation(2), scope(3)];
@@ -81,6 +84,7 @@ describe("a run that is cut off at any event", () => {
           kinds,
           on: "full",
           service: client,
+          patience: AT_ONCE,
         } as const;
         const first = await recover(wreck);
         expect((await again())?.settled, cutAt).toEqual(first?.settled);
@@ -120,7 +124,7 @@ describe("what was cut off is settled", () => {
     attempts: 1,
     key: ["app", "entitlement"],
   };
-  const on = { snapshot, kinds, on: "core", service: null } as const;
+  const on = { snapshot, kinds, on: "core", service: null, patience: AT_ONCE } as const;
 
   it("by nobody when there is no journal", async () => {
     expect(await recover({ ...on, journal: memoryLog() })).toBeNull();

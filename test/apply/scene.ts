@@ -106,7 +106,16 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       await checkpoint.record(event);
       await last(event);
     };
-    const fixed = { plan, hash: "sha256:0", run: "run", kinds, snapshot: before, service: client, clock };
+    const fixed = {
+      plan,
+      hash: "sha256:0",
+      run: "run",
+      kinds,
+      snapshot: before,
+      service: client,
+      clock,
+      patience: 0,
+    };
     const result = await runPlan({ ...fixed, ...more, recorder });
     const finish = async () => {
       await checkpoint.finish();
@@ -177,6 +186,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         kinds,
         on,
         service: client,
+        patience: { clock, milliseconds: 0 },
       });
       if (recovery === null || !recovery.complete) return recovery;
       if (recovery.snapshot.serial !== (await snapshot()).serial) await backend.save(recovery.snapshot);

@@ -33,7 +33,9 @@ const FAULTS: Readonly<Record<string, FaultPlan["rules"]>> = {
   "short pages": [{ fault: "quirks", quirks: { pages: "short" } }],
   "overlong pages": [{ fault: "quirks", quirks: { pages: "overlong" } }],
   "deleted objects that are shown": [{ fault: "quirks", quirks: { softDeleted: "shown" } }],
-  "a create of what exists that ends in 500": [{ fault: "quirks", quirks: { existingAutomation: "unknown" } }],
+  "a create of what exists that ends in 500": [
+    { fault: "quirks", quirks: { existingAutomation: "unknown" } },
+  ],
   "expressions that are rewritten": [{ fault: "quirks", quirks: { rewriteExpressions: true } }],
   "white space": [{ fault: "quirks", quirks: { spacing: true } }],
 };
@@ -82,8 +84,18 @@ describe("the faults", () => {
   it("are all that there are", async () => {
     stage = await openStage("full");
     const met = new Set(Object.values(FAULTS).flatMap((rules) => rules.map(({ fault }) => fault)));
-    expect([...met].sort()).toEqual(
-      ["bucket", "error", "expired", "html", "latency", "lost", "quirks", "reset", "slow", "throttle", "truncated"],
-    );
+    expect([...met].sort()).toEqual([
+      "bucket",
+      "error",
+      "expired",
+      "html",
+      "latency",
+      "lost",
+      "quirks",
+      "reset",
+      "slow",
+      "throttle",
+      "truncated",
+    ]);
   });
 });

@@ -84,17 +84,19 @@ const isSalesThere = ({ store }: Sandbox): Json => {
   return row !== undefined && (row.deletedAt ?? null) === null;
 };
 
-const last = [
-  automation(ENGINEERS, builders, "builders"),
-  team({ displayName: "Teams" }),
-  review(some, []),
-];
+const last = [automation(ENGINEERS, builders, "builders"), team({ displayName: "Teams" }), review(some, [])];
 
 /** A story of one tenant, from its first set of manifests on. */
 export const STORY: readonly World[] = [
   {
     name: "the first set",
-    wanted: [automation(ENGINEERS, { ...engineers, ...cel("Engineering") }), sales, team({ displayName: "Team", traitIds: [trait] }), made([trait]), review(allUsers, ROLES.slice(0, 2))],
+    wanted: [
+      automation(ENGINEERS, { ...engineers, ...cel("Engineering") }),
+      sales,
+      team({ displayName: "Team", traitIds: [trait] }),
+      made([trait]),
+      review(allUsers, ROLES.slice(0, 2)),
+    ],
   },
   {
     name: "edits",
@@ -144,7 +146,8 @@ export const STORY: readonly World[] = [
   {
     name: "a manifest that is gone",
     wanted: [...last, sales],
-    look: ({ store }, spoken) => spoken === "core" || store.types.of(APP).some((row) => row.displayName === "Made"),
+    look: ({ store }, spoken) =>
+      spoken === "core" || store.types.of(APP).some((row) => row.displayName === "Made"),
     seen: true,
   },
   {
@@ -169,7 +172,11 @@ export const STORY: readonly World[] = [
     meddle: ({ store }) => {
       const row = store.automations.get(C1_APP_ID, ENGINEERS);
       if (row === undefined) return;
-      store.automations.put(C1_APP_ID, ENGINEERS, { ...row, displayName: "By a profile", managedByRequestCatalogId: idOf("catalog", 1) });
+      store.automations.put(C1_APP_ID, ENGINEERS, {
+        ...row,
+        displayName: "By a profile",
+        managedByRequestCatalogId: idOf("catalog", 1),
+      });
     },
     unlike: ["core", "full"],
     look: ({ store }) => store.automations.get(C1_APP_ID, ENGINEERS)?.displayName ?? null,

@@ -22,7 +22,12 @@ const REPLACES: FaultPlan["rules"] = [{ fault: "quirks", quirks: { existingAutom
 /** Sets a stage; a wait of a second takes 10 ms. */
 export async function openStage(spoken: Interface, seed = 1): Promise<Stage> {
   const base = spoken === "core" ? REPLACES : [];
-  const sandbox = await startSandbox({ interface: spoken, tenant: TENANT, seed, faults: { seed, rules: base } });
+  const sandbox = await startSandbox({
+    interface: spoken,
+    tenant: TENANT,
+    seed,
+    faults: { seed, rules: base },
+  });
   const project = makeProject({ server: sandbox.url });
   const env = { REMIT_CLIENT_ID: DEFAULT_CLIENT.id, REMIT_CLIENT_SECRET: DEFAULT_CLIENT.secret };
   return {
@@ -38,7 +43,10 @@ export async function openStage(spoken: Interface, seed = 1): Promise<Stage> {
 }
 
 /** Flags by which a story answers for every guard it may trip. */
-export const ANSWERS = ["unknown-current", "scope-emptied", "everyone"].flatMap((guard) => ["--acknowledge", guard]);
+export const ANSWERS = ["unknown-current", "scope-emptied", "everyone"].flatMap((guard) => [
+  "--acknowledge",
+  guard,
+]);
 
 /** Everything a run printed. */
 export function text({ stdout, stderr }: Seen): string {

@@ -53,7 +53,8 @@ async function applyUnderLock(
   const { world, project, tenant, backend, journal } = run;
   const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
   const client = tenant?.client ?? null;
-  const memory = await remembered(project.settings.interface.value, { backend, journal, client });
+  const patience = { clock: world.clock, milliseconds: project.settings.requestTimeout.value };
+  const memory = await remembered(project.settings.interface.value, { backend, journal, client, patience });
   tell(memory.diagnostics);
   if (hasErrors(memory.diagnostics)) return exit.error;
 
@@ -106,6 +107,7 @@ async function carryOut(run: Run, flags: ApplyFlags, task: Task): Promise<number
         ...task,
         client: tenant.client,
         clock: world.clock,
+        patience: run.project.settings.requestTimeout.value,
         lineage: world.unique(),
         run: world.unique(),
         listener,

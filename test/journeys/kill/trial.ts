@@ -64,7 +64,7 @@ export async function trial(options: TrialOptions): Promise<Figures> {
   });
   const project = makeProject({ server: sandbox.url, guards: { maxChangesPercent: 100 } });
   mkdirSync(join(project.cwd, ".remit"), { mode: 0o700 });
-  const surroundings = { cwd: project.cwd, env: { REMIT_TOKEN: sandbox.token } };
+  const surroundings = { cwd: project.cwd, env: { REMIT_TOKEN: sandbox.token, REMIT_REQUEST_TIMEOUT: "2s" } };
   const tally = makeTally(`seed ${seed} on ${options.interface} of ${size}`);
   try {
     for (const round of ROUNDS) {
@@ -116,7 +116,7 @@ async function audit(
   const unclear = wanted.filter((manifest) => !certain.includes(manifest));
   const { code, stdout, stderr } = await runInside(["plan", "--detailed-exitcode"], {
     cwd: project.cwd,
-    env: { REMIT_TOKEN: sandbox.token },
+    env: { REMIT_TOKEN: sandbox.token, REMIT_REQUEST_TIMEOUT: "2s" },
   });
   const calm = uncertain.length === 0 ? 0 : 2;
   const told = `${stdout}${stderr}`.replace(/[\s│]+/g, " ");
