@@ -1,8 +1,9 @@
 import type { Action } from "../plan/step.js";
 import { many } from "./layout.js";
+import { briefOf } from "./markdown/brief.js";
 import { bytesOf, fitting, type Piece } from "./markdown/budget.js";
 import { detailsOf } from "./markdown/details.js";
-import { code, inline, link, prose } from "./markdown/escape.js";
+import { code, fence, inline, link, prose } from "./markdown/escape.js";
 import type { FindingReport, Report, StepReport } from "./report.js";
 import { SIGNS } from "./signs.js";
 import { answerTo, callsOf, estimateOf, rewrittenOf, tally } from "./tally.js";
@@ -18,7 +19,7 @@ export interface MarkdownOptions {
   readonly linkBase: string | null;
 }
 
-type Part = "guard" | "row" | "closing" | "details";
+type Part = "brief" | "guard" | "closing" | "row" | "details";
 type PlanPiece = Piece & { readonly part: Part; readonly step?: StepReport };
 
 const TABLE = "| | resource | in the tenant | what |\n|---|---|---|---|";
@@ -28,7 +29,8 @@ const NOTICES = 500;
 
 /**
  * A plan for a pull request: what it comes to, a line for each step, and each step's details folded. Within a budget
- * the riskiest keep most, and what is left out is counted; its first lines are always there.
+ * the riskiest keep most, every step keeps at least a line while there is room for that, and what is left out is
+ * counted; its first lines are always there.
  */
 export function renderMarkdown(report: Report, { maxBytes, linkBase }: MarkdownOptions): string {
   const head = headOf(report);
@@ -44,24 +46,23 @@ export function renderMarkdown(report: Report, { maxBytes, linkBase }: MarkdownO
 }
 
 function piecesOf({ steps, findings, ...report }: Report, linkBase: string | null): readonly PlanPiece[] {
-  return [
-    ...findings.map(
+  const lists = [
+    findings.map(
       (finding): PlanPiece => ({ part: "guard", rank: 1, isInOrder: true, text: guardOf(finding) }),
     ),
-    ...steps.map(
-      (step): PlanPiece => ({ part: "row", rank: 0, isInOrder: true, text: rowOf(step, linkBase), step }),
-    ),
-    ...steps.map(
-      (step): PlanPiece => ({
-        part: "details",
-        rank: 3,
-        isInOrder: false,
-        text: detailsOf(step, linkBase),
-        step,
-      }),
-    ),
-    ...closingOf(report).map((text): PlanPiece => ({ part: "closing", rank: 2, isInOrder: true, text })),
+    closingOf(report).map((text): PlanPiece => ({ part: "closing", rank: 2, isInOrder: true, text })),
+    steps.flatMap((step): readonly PlanPiece[] => {
+      const brief: PlanPiece = { part: "brief", rank: 0, isInOrder: true, text: briefOf(step), step };
+      const row = rowOf(step, linkBase);
+      const details = detailsOf(step, linkBase);
+      return [
+        brief,
+        { part: "row", rank: 3, isInOrder: true, text: row, step, insteadOf: brief },
+        { part: "details", rank: 4, isInOrder: false, text: details, step },
+      ];
+    }),
   ];
+  return lists.flat();
 }
 
 function composed(
@@ -74,13 +75,15 @@ function composed(
   const of = (part: Part) => pieces.filter((piece) => piece.part === part && kept.has(piece));
   const lost = (part: Part) => pieces.filter((piece) => piece.part === part && !kept.has(piece));
   const [guards, rows, details, closing] = [of("guard"), of("row"), of("details"), of("closing")];
+  const briefs = of("brief").slice(rows.length);
   const blocks = [
     head,
     ...(report.findings.length === 0
       ? []
       : [lines([`${GUARDS}\n`, ...guards.map(textOf), ...moreGuards(lost("guard"))])]),
-    ...(report.steps.length === 0 ? [] : [lines([TABLE, ...rows.map(textOf)])]),
-    ...leftOut(lost("row"), lost("details"), maxBytes),
+    ...(rows.length === 0 ? [] : [lines([TABLE, ...rows.map(textOf)])]),
+    ...(briefs.length === 0 ? [] : [fence(briefs.map(textOf), "diff")]),
+    ...leftOut(lost("brief"), briefs, lost("details"), maxBytes),
     ...details.map(textOf),
     ...(closing.length === 0 ? [] : [lines(closing.map(textOf))]),
   ];
@@ -136,19 +139,21 @@ function moreGuards(lost: readonly PlanPiece[]): readonly string[] {
 
 /** What is not shown for want of room, by the number and by what it would do. */
 function leftOut(
-  rows: readonly PlanPiece[],
+  lost: readonly PlanPiece[],
+  briefs: readonly PlanPiece[],
   details: readonly PlanPiece[],
   maxBytes: number | null,
 ): readonly string[] {
   const room = `to stay within ${maxBytes} bytes; \`remit show\` of the saved plan has all`;
-  if (rows.length > 0) {
+  if (lost.length > 0) {
     const counts = new Map<Action, number>();
-    for (const { step } of rows)
+    for (const { step } of lost)
       if (step !== undefined) counts.set(step.action, (counts.get(step.action) ?? 0) + 1);
     return [
-      `… and ${many(rows.length, "step")} more (${tally(Object.fromEntries(counts))}), left out ${room}.`,
+      `… and ${many(lost.length, "step")} more (${tally(Object.fromEntries(counts))}), left out ${room}.`,
     ];
   }
+  if (briefs.length > 0) return [`${many(briefs.length, "step")} told in brief ${room}.`];
   return details.length === 0 ? [] : [`The details of ${many(details.length, "step")} are left out ${room}.`];
 }
 

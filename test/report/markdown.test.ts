@@ -169,6 +169,7 @@ describe("a budget", () => {
   );
   const face = (maxBytes: number) => renderMarkdown(report(steps), { maxBytes, linkBase: null });
   const rows = (text: string) => text.match(/^\| <code>/gm)?.length ?? 0;
+  const briefs = (text: string) => text.match(/^[~-] EntitlementAutomation/gm)?.length ?? 0;
   const details = (text: string) => text.match(/^<details>/gm)?.length ?? 0;
 
   it.each([700, 1000, 3000, 8000, 12000, 20000, 65536])("of %i bytes is kept", (maxBytes) => {
@@ -185,13 +186,36 @@ describe("a budget", () => {
     expect(fitted).toContain("<summary><code>- delete EntitlementAutomation/step-39</code></summary>");
   });
 
-  it("keeps the riskiest lines where not all fit, and says what is left out", () => {
-    const fitted = face(3000);
+  it("tells the riskiest at length and the others in brief where not all rows fit", () => {
+    const fitted = face(4000);
     expect(rows(fitted)).toBeGreaterThan(3);
+    expect(rows(fitted) + briefs(fitted)).toBe(40);
+    expect(fitted.indexOf("step-39")).toBeLessThan(fitted.indexOf("step-00"));
+    expect(fitted).toContain(`${briefs(fitted)} steps told in brief to stay within 4000 bytes`);
+  });
+
+  it("keeps the riskiest lines where not all fit, and says what is left out", () => {
+    const fitted = face(1600);
+    expect(rows(fitted)).toBe(0);
+    expect(briefs(fitted)).toBeGreaterThan(3);
     expect(fitted).toContain("step-39");
-    expect(fitted).toContain(
-      `… and ${40 - rows(fitted)} steps more (${40 - rows(fitted)} to update), left out`,
+    const left = 40 - briefs(fitted);
+    expect(fitted).toContain(`… and ${left} steps more (${left} to update), left out`);
+  });
+
+  it("of a comment is room for a line of each of a thousand steps", () => {
+    const thousand = Array.from({ length: 1000 }, (_, number) =>
+      automation({
+        address: { kind: "EntitlementAutomation", name: `automation-of-a-group-${number}` },
+        action: "update",
+      }),
     );
+    const fitted = renderMarkdown(report(thousand), {
+      maxBytes: 65536,
+      linkBase: `https://host.example/owner/repository/blob/${"0".repeat(40)}/`,
+    });
+    expect(bytes(fitted)).toBeLessThanOrEqual(65536);
+    for (const { address } of thousand) expect(fitted).toMatch(new RegExp(`/${address.name}\\b`));
   });
 
   it("leaves a plan alone that fits", () => {
