@@ -15,6 +15,8 @@ const COOLING = 1 / 16;
 /** How long answers are counted before the rate changes for them; shorter while it is a first guess. */
 const WINDOW = { milliseconds: 1000, answers: 20 };
 const FIRST_WINDOW = { milliseconds: 200, answers: 10 };
+/** Nothing was asked for so long: the time before says nothing of what the service bears. */
+const IDLE = 3000;
 /** A burst shorter than this says nothing of what the service bears for long. */
 const SHORTEST_SAMPLE = 200;
 /** The share of refused calls that is taken for the price of looking for a higher rate. */
@@ -51,6 +53,8 @@ export function makeRate(): Rate {
   let bound = false;
   /** The good answers of the window before. */
   let earlier = 0;
+  /** When something was last answered, or may start again. */
+  let last = Number.NEGATIVE_INFINITY;
   /** Windows since the last cut that met no bound, and the rate of the latest. */
   let calm = 0;
   let proven = 0;
@@ -66,6 +70,15 @@ export function makeRate(): Rate {
     bound = false;
   }
 
+  /** Begins anew what is counted, where nothing was asked for a while: before the first call, at a prompt. */
+  function wake(now: number): void {
+    if (now - last > IDLE) {
+      open(now);
+      earlier = 0;
+    }
+    last = Math.max(last, now);
+  }
+
   function cut(to: number, now: number, held: number | null): void {
     if (calm > patience) patience = Math.min(patience * 2, PATIENCE.longest);
     sure = perSecond !== Number.POSITIVE_INFINITY;
@@ -75,7 +88,8 @@ export function makeRate(): Rate {
     calm = 0;
     proven = 0;
     next = held ?? Math.max(next, now + 1000 / perSecond);
-    open(held ?? now);
+    last = held ?? now;
+    open(last);
     earlier = 0;
   }
 
@@ -120,12 +134,14 @@ export function makeRate(): Rate {
       return start;
     },
     answered(now) {
+      wake(now);
       good += 1;
       if (heat > 0) heat = Math.max(0, heat - COOLING);
       closeWindow(now);
     },
     refused(now, started, held) {
       if (started <= cutAt) return;
+      wake(now);
       bad += 1;
       heat += 1;
       const hot = heat >= HOT;

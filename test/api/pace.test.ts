@@ -106,8 +106,8 @@ async function load(
     readonly wait: number | null;
   },
   decide: () => boolean,
+  pace = makePace({ width: options.width, clock }),
 ) {
-  const pace = makePace({ width: options.width, clock });
   let seed = 7;
   const random = () => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31;
@@ -127,6 +127,33 @@ async function load(
   await Promise.all(Array.from({ length: options.calls }, () => pace.limit(call)));
   return { seconds: clock.elapsed() / 1000, ...pace.report() };
 }
+
+describe("time in which nothing was asked is not held against the service", () => {
+  const asked = { calls: 100, width: 10, latency: 2, wait: 1_000 };
+
+  test.each([0, 1_000, 30_000, 3_600_000])("%i ms before the first call", async (idle) => {
+    const clock = virtualClock();
+    const bucket = makeBucket(clock, 10, 5);
+    const { seconds } = await clock.run(clock.sleep(idle).then(() => load(clock, asked, bucket.take)));
+    expect(seconds - idle / 1000).toBeLessThan(14);
+  });
+
+  test("a minute at a prompt, between reading and writing", async () => {
+    const clock = virtualClock();
+    const bucket = makeBucket(clock, 10, 5);
+    const pace = makePace({ width: 10, clock });
+    const begin = async () => {
+      for (let call = 0; call < 5; call += 1) {
+        await pace.admit();
+        if (bucket.take()) pace.answered();
+      }
+      await clock.sleep(60_000);
+      return load(clock, asked, bucket.take, pace);
+    };
+    const { seconds } = await clock.run(begin());
+    expect(seconds - 60).toBeLessThan(14);
+  });
+});
 
 describe("of a token bucket it uses nine tenths, and less than one call in twenty is refused", () => {
   // A latency of 0.1 ms is that of a service on this machine; with less than that, no time passes at all.
