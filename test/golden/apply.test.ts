@@ -1,16 +1,12 @@
-import { copyFileSync, readFileSync, renameSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { APPLIED, type Case, drift, edit, faces, remove, write } from "./larkspur.js";
+import { APPLIED, type Case, CUT_OFF, drift, edit, faces, rules, write } from "./larkspur.js";
 
 const GROUPS = "manifests/groups.yaml";
 const REVIEW = "manifests/review.yaml";
 const SAVED = ["plan", "--out", "plan.json"];
 const edited = edit(GROUPS, '"Contractor"', '"Contractor" && subject.isActive');
 
-const rules = (text: string) => [
-  write("faults.yaml", `rules:\n${text}`),
-  edit("remit.yaml", "seed: seed.yaml }", "seed: seed.yaml, faults: faults.yaml }"),
-];
 const read = (...files: readonly string[]) => ({
   look: (cwd: string) => files.map((file) => `${file}:\n${readFileSync(join(cwd, file), "utf8")}`).join("\n"),
 });
@@ -68,20 +64,7 @@ const partly: readonly Case[] = [
     ["--yes", "-q"],
     { before: rules("  - { fault: throttle, retryAfter: 3, path: '*/automation/create', times: 1 }\n"), asleep: (_, send) => send("SIGINT") },
   ],
-  [
-    "recovered",
-    ["--yes", "-q"],
-    {
-      // As a kill leaves it: the tenant has it all, and only the journal knows that we meant it.
-      before: [
-        ...rules("  - { fault: throttle, retryAfter: 3, path: '*/automation/update', times: 1 }\n"),
-        APPLIED,
-        remove(".remit/state.json"),
-        (cwd) => renameSync(join(cwd, "journal"), join(cwd, ".remit/state.json.journal")),
-      ],
-      asleep: (cwd) => copyFileSync(join(cwd, ".remit/state.json.journal"), join(cwd, "journal")),
-    },
-  ],
+  ["recovered", ["--yes", "-q"], CUT_OFF],
 ];
 
 function core(): readonly ((cwd: string) => void)[] {

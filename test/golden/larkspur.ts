@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { expectFace, face, type Given } from "./harness.js";
@@ -51,3 +51,22 @@ export function drift(before: string, after: string): (cwd: string) => void {
 
 /** Everything is applied as it stands. */
 export const APPLIED: readonly string[] = ["apply", "--yes"];
+
+/** Faults that the embedded service has from then on, as a file of rules tells them. */
+export function rules(text: string): readonly ((cwd: string) => void)[] {
+  return [
+    write("faults.yaml", `rules:\n${text}`),
+    edit("remit.yaml", "seed: seed.yaml }", "seed: seed.yaml, faults: faults.yaml }"),
+  ];
+}
+
+/** An apply as a kill leaves it: the tenant has it all, and only the journal knows that we meant it. */
+export const CUT_OFF: Given = {
+  before: [
+    ...rules("  - { fault: throttle, retryAfter: 3, path: '*/automation/update', times: 1 }\n"),
+    APPLIED,
+    remove(".remit/state.json"),
+    (cwd) => renameSync(join(cwd, "journal"), join(cwd, ".remit/state.json.journal")),
+  ],
+  asleep: (cwd) => copyFileSync(join(cwd, ".remit/state.json.journal"), join(cwd, "journal")),
+};

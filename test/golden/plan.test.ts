@@ -1,4 +1,6 @@
-import { APPLIED, type Case, drift, edit, faces, faults, remove, write } from "./larkspur.js";
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { APPLIED, CUT_OFF, type Case, drift, edit, faces, faults, remove, write } from "./larkspur.js";
 
 const GROUPS = "manifests/groups.yaml";
 const REVIEW = "manifests/review.yaml";
@@ -61,6 +63,21 @@ const reasons: readonly Case[] = [
   ],
 ];
 
+const NOW = new Date("2026-01-01T00:00:00Z");
+
+/** Another run that holds the lock, and touched it just now. */
+function locked(cwd: string): void {
+  const owner = { id: "other", host: "elsewhere", pid: 7, command: "remit apply", since: "2026-01-01T00:00:00.000Z" };
+  const path = join(cwd, ".remit/state.json.lock");
+  writeFileSync(path, JSON.stringify(owner));
+  utimesSync(path, NOW, NOW);
+}
+
+const recovered: readonly Case[] = [
+  ["recovered", [], CUT_OFF],
+  ["under-way", [], { ...CUT_OFF, before: [...(CUT_OFF.before ?? []), locked] }],
+];
+
 const everyone = edit(GROUPS, 'subject.employmentType == "Contractor"', '"true"');
 const guards: readonly Case[] = [
   ["guard-everyone", [], { before: [everyone] }],
@@ -109,4 +126,4 @@ const faulty: readonly Case[] = [
   ["out-nowhere", ["--out", "remit.yaml/plan.json"], {}],
 ];
 
-faces("plan", [...ways, ...causes, ...reasons, ...guards, ...hostile, ...faulty]);
+faces("plan", [...ways, ...recovered, ...causes, ...reasons, ...guards, ...hostile, ...faulty]);

@@ -22,6 +22,7 @@ const state: readonly Case[] = [
   ["show", ["show", "EntitlementAutomation/engineering"], { before: [APPLIED] }],
   ["show-unknown", ["show", "EntitlementAutomation/enginering"], { before: [APPLIED] }],
   ["show-no-address", ["show", "engineering"], { before: [APPLIED] }],
+  ["show-proto", ["show", "__proto__"], { before: [APPLIED] }],
   ["forget", ["forget", "EntitlementAutomation/engineering"], { before: [APPLIED] }],
   ["forget-unknown", ["forget", "EntitlementAutomation/nobody"], { before: [APPLIED] }],
   ["forget-none", ["forget", "EntitlementAutomation/engineering"]],

@@ -9,6 +9,7 @@ import { type OutputFlags, show } from "../output.js";
 import { planFace } from "../planFace.js";
 import { heard, type PlanningFlags, requestFrom } from "../planning.js";
 import { whileReading } from "../reading.js";
+import { recall } from "../recall.js";
 import { withRun } from "../run.js";
 import { tryToWrite } from "../write.js";
 
@@ -32,9 +33,11 @@ export default async function plan(
     { command: "plan", flags, tenant: !flags.offline },
     async (run) => {
       const request = await requestFrom(run, flags, flags, paths);
-      const snapshot = await run.backend.load();
+      const memory = await recall(run);
+      tellFindings(world, world.stderr, memory.diagnostics);
+      if (hasErrors(memory.diagnostics)) return exit.error;
       const made = await whileReading(world, flags, (progress) =>
-        makePlan(request, snapshot, run.tenant?.client ?? null, progress),
+        makePlan(request, memory.value, run.tenant?.client ?? null, progress),
       );
       const diagnostics = heard(made.diagnostics, flags);
       tellFindings(world, world.stderr, diagnostics);
