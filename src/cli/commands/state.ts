@@ -48,7 +48,8 @@ export async function show(this: Context, flags: StateFlags, address: string): P
   this.process.exitCode = await look(this, flags, "state show", async ({ world, backend }) => {
     const snapshot = await backend.load();
     const entry = entriesOf(snapshot).find((one) => formatAddress(one.address) === address);
-    const found = entry ?? snapshot?.uncertain[address];
+    const uncertain = new Map(Object.entries(snapshot?.uncertain ?? {}));
+    const found = entry ?? uncertain.get(address);
     if (found === undefined) return unknown(this, address, snapshot);
     world.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
     return exit.done;
