@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, link, open, readdir, rename, rm } from "node:fs/promises";
+import { chmod, copyFile, link, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { codeOf } from "./fault.js";
 
@@ -57,6 +57,7 @@ async function keepPrevious(path: string, previous: string): Promise<void> {
     // Some file systems know no second name for a file.
     await copyFile(path, draft);
   }
+  await chmod(draft, PRIVATE);
   await rename(draft, previous);
   // Renaming one name of a file to another of its names does nothing, and says that it did.
   await rm(draft, { force: true });
