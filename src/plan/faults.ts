@@ -3,16 +3,34 @@ import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
+import type { Mode } from "./plan.js";
 import { publicServer } from "./server.js";
 
-/** What is wrong with the basis of a plan as a whole. */
-export function basisFaults(
-  desired: readonly Desired[],
-  snapshot: Snapshot | null,
-  server: string,
-): readonly Diagnostic[] {
-  return [...sameObject(desired), ...otherServer(snapshot, server), ...lostCreates(desired, snapshot)];
+/** What of the basis of a plan may be at fault as a whole. */
+export interface Foundation {
+  readonly desired: readonly Desired[];
+  readonly snapshot: Snapshot | null;
+  readonly server: string;
+  readonly mode: Pick<Mode, "refreshOnly">;
 }
+
+/** What is wrong with the basis of a plan as a whole. */
+export function basisFaults({ desired, snapshot, server, mode }: Foundation): readonly Diagnostic[] {
+  return [
+    ...sameObject(desired),
+    ...otherServer(snapshot, server),
+    ...lostCreates(desired, snapshot),
+    ...(snapshot === null && mode.refreshOnly ? [NO_STATE] : []),
+  ];
+}
+
+/** Drift is what moved since an apply, and only the state knows of applies. */
+const NO_STATE: Diagnostic = {
+  code: "plan/no-state",
+  severity: "warning",
+  message: "there is no state, so nothing is known of what could have moved since an apply",
+  hint: "Plan without `--refresh-only` to compare the tenant with the manifests.",
+};
 
 /** Names that were looked up may lead two manifests to one object. */
 function sameObject(desired: readonly Desired[]): readonly Diagnostic[] {

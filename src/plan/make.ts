@@ -1,7 +1,7 @@
 import type { Current, Desired } from "../current/world.js";
 import type { Interface, Kind } from "../kinds/kind.js";
 import type { Address } from "../model/address.js";
-import type { Checked } from "../model/diagnostic.js";
+import { type Checked, hasErrors } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Acknowledgement } from "./acknowledge.js";
@@ -17,7 +17,7 @@ import { order } from "./order.js";
 import { decideOrphan, orphansOf } from "./orphan.js";
 import type { Mode, Plan } from "./plan.js";
 import { decideRefresh } from "./refresh.js";
-import { idleTargets, select, selectsOrphan } from "./select.js";
+import { idleSelector, idleTargets, select, selectsOrphan } from "./select.js";
 import { publicServer } from "./server.js";
 import { offered, situate } from "./situation.js";
 import type { Step } from "./step.js";
@@ -79,7 +79,8 @@ export function makePlan(basis: Basis): Checked<Plan> {
     diagnostics: [
       ...selected.diagnostics,
       ...idleTargets(mode, addresses),
-      ...basisFaults(desired, snapshot, basis.server),
+      ...(hasErrors(selected.diagnostics) ? [] : idleSelector(mode, desired, selected.value)),
+      ...basisFaults(basis),
       ...guarded.diagnostics,
     ],
   };

@@ -82,7 +82,7 @@ export const notes = {
       "plan/holds-others",
       "warning",
       `the ${kind.noun.one} is kept: the service deletes all that is under it`,
-      `Name it under \`prune.resourceTypes\` in remit.yaml to delete it; \`remit state forget ${formatAddress(about.address)}\` leaves it in the tenant for good.`,
+      `To delete it, name it under \`prune.resourceTypes\` in remit.yaml, or once by \`--cascade ${formatAddress(about.address)}\`; \`remit state forget ${formatAddress(about.address)}\` leaves it in the tenant for good.`,
     ),
   needBlocked: (about: About, needs: readonly Address[]): Diagnostic =>
     note(

@@ -43,6 +43,23 @@ export function idleTargets(choice: Choice, addresses: readonly Address[]): read
     }));
 }
 
+/** A selector that no resource has the labels of. */
+export function idleSelector(
+  { selector }: Choice,
+  desired: readonly Desired[],
+  selected: readonly Desired[],
+): readonly Diagnostic[] {
+  if (selector === null || desired.length === 0 || selected.length > 0) return [];
+  return [
+    {
+      code: "plan/idle-selector",
+      severity: "warning",
+      message: `the selector ${selector} selects no resource`,
+      hint: "Labels stand under `metadata.labels`. Nothing is planned.",
+    },
+  ];
+}
+
 function isTarget({ targets }: Choice, address: Address): boolean {
   return targets.length === 0 || targets.some((target) => fits(target, address));
 }

@@ -146,6 +146,14 @@ describe("the basis of a plan", () => {
     expect(diagnostics).toMatchObject([{ code: "plan/lost-create", severity: "warning" }]);
   });
 
+  it("is warned of when drift is asked for and there is no state", () => {
+    const looking = { kinds, current: here, mode: { refreshOnly: true } };
+    expect(makePlan(basis(looking)).diagnostics).toMatchObject([
+      { code: "plan/no-state", severity: "warning" },
+    ]);
+    expect(makePlan(basis({ ...looking, snapshot: snapshot([]) })).diagnostics).toEqual([]);
+  });
+
   it("without a state, and with kinds that could not be read, is said to be unseen", () => {
     const blind = current(kinds, "core", []);
     expect(planOf({ kinds, desired: [team("a")], current: blind }).unseen.map(({ what }) => what)).toEqual([

@@ -88,6 +88,13 @@ describe("-l", () => {
     expect(parseSelector(selector).value({ team: "security" })).toBe(expected);
   });
 
+  it("that selects nothing is warned of", () => {
+    expect(chosen({ selector: "team=nobody" }).diagnostics).toMatchObject([
+      { code: "plan/idle-selector", severity: "warning" },
+    ]);
+    expect(chosen({ selector: "team" }).diagnostics).toEqual([]);
+  });
+
   it("that cannot be read is an error, and selects nothing", () => {
     expect(chosen({ selector: "team==(" }).diagnostics).toMatchObject([{ code: "plan/bad-selector" }]);
     expect(names({ selector: "team==(" })).toEqual([]);
