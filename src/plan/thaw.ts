@@ -8,6 +8,7 @@ import { compile } from "../schema/compile.js";
 import { rebuildCalls } from "./calls.js";
 import { PLAN_FORMAT, pinOf } from "./freeze.js";
 import type { Plan } from "./plan.js";
+import { isNamedByKey, isShownWhole } from "./shown.js";
 
 /** A saved plan that is what it says it is. */
 export interface Thawed {
@@ -20,7 +21,7 @@ const AGAIN = "Make the plan again.";
 
 /**
  * Reads a saved plan. Null, with the reason, for one that is no plan, was written by a newer version, does not
- * match its own hash, or holds a call that its step does not lead to.
+ * match its own hash, or whose steps show other changes or hold other calls than they lead to.
  */
 export function thaw(text: string, kinds: readonly Kind[]): Checked<Thawed | null> {
   const file = parse(text);
@@ -66,7 +67,11 @@ function parse(text: string): Json | undefined {
 const check = compile(planSchema);
 
 /** The plan that is shown is the plan that runs: what a step's calls must be follows from the step alone. */
-function callFaults({ steps, interface: found }: Plan, kinds: readonly Kind[]): readonly Diagnostic[] {
+function callFaults(
+  { steps, interface: found, rewritten }: Plan,
+  kinds: readonly Kind[],
+): readonly Diagnostic[] {
+  const keptOtherwise = new Set(rewritten.map(({ address }) => formatAddress(address)));
   return steps.flatMap((step): readonly Diagnostic[] => {
     const name = formatAddress(step.address);
     const kind = kinds.find((one) => one.name === step.address.kind);
@@ -83,8 +88,13 @@ function callFaults({ steps, interface: found }: Plan, kinds: readonly Kind[]): 
     const isWhole = step.key === null || step.key.length === kind.shape.identity.length;
     const shown: Json = JSON.parse(JSON.stringify(step.calls));
     const meant: Json = isWhole ? JSON.parse(JSON.stringify(rebuildCalls(step, kind, on))) : null;
-    if (same(shown, meant)) return [];
-    return [fault("plan/other-calls", `${name}: the plan holds calls that its step does not lead to`, AGAIN)];
+    if (!same(shown, meant)) {
+      return [
+        fault("plan/other-calls", `${name}: the plan holds calls that its step does not lead to`, AGAIN),
+      ];
+    }
+    if (isNamedByKey(step, kind) && isShownWhole(step, kind, keptOtherwise.has(name))) return [];
+    return [fault("plan/other-changes", `${name}: the plan shows other changes than it makes`, AGAIN)];
   });
 }
 

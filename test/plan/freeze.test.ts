@@ -103,6 +103,28 @@ describe("a saved plan", () => {
       "plan/other-calls",
     ],
     [
+      "a change that it hides",
+      forged((one) => ({
+        ...one,
+        rewritten: [],
+        steps: one.steps.map((step) => ({ ...step, changes: step.action === "create" ? [] : step.changes })),
+      })),
+      "plan/other-changes",
+    ],
+    [
+      "a change told otherwise",
+      forged((one) => JSON.parse(JSON.stringify(one).replaceAll('"before":"Crew"', '"before":"Gang"'))),
+      "plan/other-changes",
+    ],
+    [
+      "an id that its calls do not have",
+      forged((one) => ({
+        ...one,
+        steps: one.steps.map((step) => ({ ...step, identity: { ...step.identity, appId: "app2" } })),
+      })),
+      "plan/other-changes",
+    ],
+    [
       "a kind that is not known",
       forged((one) => ({
         ...one,

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Desired } from "../../src/current/world.js";
+import { keptOtherwise, placeOf } from "../../src/diff/kept.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Interface, Kind } from "../../src/kinds/kind.js";
 import { normalise } from "../../src/kinds/normalise.js";
 import { formatAddress } from "../../src/model/address.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
+import { formatPath } from "../../src/model/path.js";
 import { writes } from "../../src/plan/calls.js";
 import { freeze } from "../../src/plan/freeze.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
@@ -65,7 +67,7 @@ const worlds = fc
   .tuple(items, fc.constantFrom<Interface>("core", "full"), fc.boolean(), fc.boolean())
   .map(([all, on, prune, stateless]): World => {
     const known = all.flatMap(({ kind, key, state }) =>
-      state === null ? [] : [entry(kind, key.join("-"), key, state.applied, { answered: state.answered })],
+      state === null ? [] : [entry(kind, key.join("-"), key, state.applied, answer(kind, state))],
     );
     return {
       on,
@@ -84,6 +86,12 @@ const worlds = fc
       objects: all.map(({ kind, key }) => [kind, key]),
     };
   });
+
+/** What an apply leaves of an answer, with what the service keeps otherwise. */
+function answer({ shape }: Kind, { applied, answered }: Pick<Entry, "applied" | "answered">): Partial<Entry> {
+  const changes = keptOtherwise(applied, answered ?? applied, Object.keys(applied), shape);
+  return { answered, rewritten: changes.map((change) => formatPath(placeOf(change))) };
+}
 
 function planned({ on, mode, desired, tenant, snapshot: state, objects }: World): Plan {
   const facts = objects.map(([kind, key]): Fact => {
