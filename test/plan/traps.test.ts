@@ -119,6 +119,15 @@ describe("what is compared", () => {
     expect(calls[0]?.body).toMatchObject({ scope: { grantsByCriteria: { daysSinceLastUsed: "7776000s" } } });
   });
 
+  it("trap 6: a count, be it a text or a number, is no difference and not in a plan", () => {
+    const counted = (grantCount: Json) =>
+      freeze(
+        planFor(templateScope, scope({ entitlements: [] }), setup(null, [row(APP, ENT, { grantCount })])),
+      ).text;
+    expect(counted("120")).toBe(counted(120));
+    expect(counted("120")).not.toContain("grantCount");
+  });
+
   it("trap 8: entitlements are what the list shows, without its deleted rows", () => {
     const answered = setup(null, [row(APP, "a"), row(APP, "b", { deletedAt: "2026-01-01T00:00:00Z" })]);
     const wanted = scope({ entitlements: [{ appId: APP, appEntitlementId: "a" }] });
@@ -165,6 +174,19 @@ describe("what is compared", () => {
       scope: { allUsers: {}, principalTypeFilter: "PRINCIPAL_TYPE_FILTER_ROBOTS" },
     });
     expect(JSON.stringify(step.calls)).not.toContain("newScope");
+  });
+
+  it("trap 23: an object is found in each envelope that the service puts it in", () => {
+    const step = (body: Json) => stepFor(entitlementAutomation, automation({ displayName: "G" }), body);
+    const fields = { displayName: "G" };
+    for (const envelope of ["AppEntitlementAutomation", "automation"]) {
+      expect(step({ [envelope]: fields })).toMatchObject({ action: "adopt" });
+    }
+    const typed = (body: Json) => stepFor(resourceType, type(fields), body);
+    expect(typed({ appResourceType: { appId: APP, id: TYPE, ...fields } })).toMatchObject({
+      action: "adopt",
+    });
+    expect(typed(typeShown(fields))).toMatchObject({ action: "adopt" });
   });
 
   it("trap 24: expressions are compared letter by letter, and cel is not basic", () => {

@@ -6,6 +6,7 @@ import { templateScope } from "../../src/kinds/templateScope.js";
 import type { Json } from "../../src/model/json.js";
 import type { Key } from "../../src/model/key.js";
 import { freeze } from "../../src/plan/freeze.js";
+import { makePlan } from "../../src/plan/make.js";
 import {
   APP,
   automation,
@@ -21,7 +22,7 @@ import {
   type,
   typeShown,
 } from "./replies.js";
-import { absent, current, entry, planOf, present, snapshot, wish } from "./worlds.js";
+import { absent, basis, current, entry, planOf, present, snapshot, wish } from "./worlds.js";
 
 describe("what is sent", () => {
   const list = [{ appId: APP, appEntitlementId: ENT }];
@@ -45,6 +46,20 @@ describe("what is sent", () => {
     ]);
     const plan = planOf({ kinds, current: now, snapshot: known, mode: { prune: true } });
     expect(plan.steps).toMatchObject([{ action: "forget", calls: [] }]);
+  });
+
+  it("trap 11: two manifests for one template are an error, whatever they are called", () => {
+    const other = wish(templateScope, "other", { templateId: TEMPLATE, scope: { allUsers: {} } });
+    const desired = [scope({ entitlements: [] }), other];
+    expect(
+      makePlan(basis({ kinds, desired, current: current(kinds, "core", []) })).diagnostics,
+    ).toMatchObject([{ code: "plan/same-object", severity: "error" }]);
+  });
+
+  it("trap 12: a mask is always there, in the service's spelling, and names only what changed", () => {
+    const wanted = type({ displayName: "T", traitIds: ["t"] });
+    const step = stepFor(resourceType, wanted, typeShown({ displayName: "x", traitIds: ["x"] }));
+    expect(step.calls.map(({ body }) => body)).toMatchObject([{ updateMask: "displayName,traitIds" }]);
   });
 
   it("trap 13: the mask of a resource type holds what is ours and differs, so that foreign traits survive", () => {
@@ -144,6 +159,12 @@ describe("what is done", () => {
       current: current(kinds, "full", [[resourceType, "team", found]]),
     }).steps;
     expect(step).toMatchObject({ action: "update", key: [APP, TYPE] });
+  });
+
+  it("trap 20, trap 27: an object is only what its name says to the letter", () => {
+    const matches = (name: string) =>
+      resourceType.matches({ displayName: "Team" }, { key: [APP, TYPE], fields: { displayName: name } });
+    expect(["Team", "team", "TEAM", "Team ", "Teams"].filter(matches)).toEqual(["Team"]);
   });
 
   it("trap 28: types come before automations before templates, deletions the other way round", () => {
