@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Recorder } from "../../apply/event.js";
+import type { Outcome, Recorder } from "../../apply/event.js";
 import { remainingPlan } from "../../apply/remaining.js";
 import type { Summary } from "../../apply/summary.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -89,14 +89,17 @@ interface Task {
   readonly lost: AbortSignal;
 }
 
+const BEGUN: ReadonlySet<Outcome> = new Set(["done", "failed", "refused", "uncertain"]);
+
 async function carryOut(run: Run, flags: ApplyFlags, task: Task): Promise<number> {
   const { world, tenant } = run;
   if (tenant === null) throw new Error("an apply has a tenant");
   const view = viewFor(world, flags);
   let underWay = 0;
   const listener: Recorder = async (event) => {
-    if (event.type === "intended") underWay += 1;
-    if (event.type === "answered") underWay -= 1;
+    if (event.type === "step started") underWay += 1;
+    // A step that was skipped or left never began.
+    if (event.type === "step finished" && BEGUN.has(event.outcome)) underWay -= 1;
     view.hear(event);
   };
   const interrupts = listenForInterrupts(world, view, () => underWay);
