@@ -109,7 +109,7 @@ async function bundle(folder) {
       contents: `
         export { apply, plan, remembered } from "./src/reconcile.js";
         export { makeClient } from "./src/api/client.js";
-        export { freeze } from "./src/plan/freeze.js";
+        export { pinPlan } from "./src/plan/freeze.js";
         export { Secret } from "./src/model/secret.js";
         export { DEFAULT_LIMITS } from "./src/plan/guards.js";
         export { fileBackend } from "./src/state/file.js";
@@ -202,7 +202,7 @@ async function act({
     () => undefined,
   );
   if (made.value === null) throw new Error(JSON.stringify(made.diagnostics[0]));
-  const { hash } = engine.freeze(made.value);
+  const hash = engine.pinPlan(made.value);
   const planned = performance.now() - started;
   const calls = Object.values(made.value.calls.made).reduce((sum, count) => sum + count, 0);
   const changed = made.value.steps.filter(({ action }) => action !== "keep").length;

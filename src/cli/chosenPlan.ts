@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { kinds } from "../kinds/index.js";
 import { formatAddress } from "../model/address.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
-import { freeze } from "../plan/freeze.js";
+import { pinPlan } from "../plan/freeze.js";
 import { openFindings } from "../plan/guards.js";
 import type { Plan } from "../plan/plan.js";
 import { publicServer } from "../plan/server.js";
@@ -60,7 +60,7 @@ export async function choosePlan(
   );
   const told = heard(made.diagnostics, flags);
   if (made.value === null || hasErrors(told)) return { as: "none", code: stopped(told), told };
-  const { hash } = freeze(made.value);
+  const hash = pinPlan(made.value);
   const refusals = unexpected(hash, flags.expect);
   if (refusals.length > 0) return { as: "none", code: exit.refused, told: [...told, ...refusals] };
   return { as: "plan", plan: made.value, hash, saved: false, told };

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { hasErrors } from "../../model/diagnostic.js";
-import { freeze } from "../../plan/freeze.js";
+import { freeze, pinPlan } from "../../plan/freeze.js";
 import { plan as makePlan } from "../../reconcile.js";
 import type { Context } from "../context.js";
 import { exit, stopped } from "../exit.js";
@@ -43,9 +43,10 @@ export default async function plan(
       tellFindings(world, world.stderr, diagnostics);
       if (made.value === null || hasErrors(diagnostics)) return stopped(diagnostics);
 
-      const { text, hash } = freeze(made.value);
+      const hash = pinPlan(made.value);
       const { out } = flags;
-      const unsaved = out === undefined ? [] : await tryToWrite(resolve(world.cwd, out), text, out);
+      const unsaved =
+        out === undefined ? [] : await tryToWrite(resolve(world.cwd, out), freeze(made.value).text, out);
       const face = planFace(made.value, hash);
       const unwritten = [...unsaved, ...(await show(world, flags, face.render))];
       tellFindings(world, world.stderr, unwritten);
