@@ -39,31 +39,12 @@ export async function runPlan(job: Job): Promise<Result> {
     calls: steps.reduce((sum, { calls }) => sum + calls.length, 0),
   });
   for (const step of steps.filter(isBlocked)) {
-    const { address, action, key, notes } = step;
-    await voice.say({
-      type: "step finished",
-      address,
-      action,
-      outcome: "left",
-      key,
-      record: null,
-      diagnostics: notes,
-    });
+    await leave(step, step.notes, voice);
   }
   const queue = makeQueue(steps.filter((step) => !isBlocked(step)));
   await workThrough(job, queue, voice, halt);
   for (const step of queue.drain()) {
-    const { address, action, key } = step;
-    const diagnostics = [words.left(step, halt.reason()?.why ?? "what it needs never came up")];
-    await voice.say({
-      type: "step finished",
-      address,
-      action,
-      outcome: "left",
-      key,
-      record: null,
-      diagnostics,
-    });
+    await leave(step, [words.left(step, halt.reason()?.why ?? "what it needs never came up")], voice);
   }
 
   deaf();
@@ -79,6 +60,16 @@ export async function runPlan(job: Job): Promise<Result> {
     throttled: throttled - before.throttled,
   });
   return { summary: summary.read(), fault: halt.reason()?.fault ?? null };
+}
+
+/** Says of a step that it was never begun, and why. */
+function leave(
+  { address, action, key }: Step,
+  diagnostics: readonly Diagnostic[],
+  voice: Voice,
+): Promise<void> {
+  const outcome = "left";
+  return voice.say({ type: "step finished", address, action, outcome, key, record: null, diagnostics });
 }
 
 function isBlocked({ action }: Step): boolean {
