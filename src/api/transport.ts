@@ -1,6 +1,6 @@
-import { Agent as PlainAgent } from "node:http";
-import { Agent as SafeAgent } from "node:https";
-import got, { RequestError, TimeoutError } from "got";
+import { Agent as PlainAgent, request as plainRequest, type RequestOptions } from "node:http";
+import { Agent as SafeAgent, request as safeRequest } from "node:https";
+import got, { RequestError, type RequestFunction, TimeoutError } from "got";
 import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
 
 /** One request as it goes on the wire. */
@@ -56,6 +56,7 @@ export function makeTransport(options: TransportOptions): Transport {
   const connect = Math.min(CONNECT_TIMEOUT, options.requestTimeout);
   const send = got.extend({
     agent,
+    request: begin,
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,
@@ -93,6 +94,15 @@ export function makeTransport(options: TransportOptions): Transport {
     },
   };
 }
+
+/**
+ * Begins a request with what is set of got's native options. The thirty that are not would be copied from object to
+ * object four times for each request, which is a tenth of its cost.
+ */
+const begin: RequestFunction = (url, { agent, method, headers }) => {
+  const set = { agent, method, headers } as RequestOptions;
+  return url.protocol === "https:" ? safeRequest(url, set) : plainRequest(url, set);
+};
 
 function makeAgents({ width, proxy }: TransportOptions) {
   const pool = { keepAlive: true, maxFreeSockets: width, timeout: IDLE_TIMEOUT };
