@@ -18,16 +18,15 @@ function normalMembers(
   value: JsonObject,
   { fields, groups }: Pick<SpecShape, "fields" | "groups">,
 ): JsonObject {
-  const members: [name: string, value: Json][] = [];
+  const members: { [name: string]: Json } = {};
   for (const [name, shape] of fields) {
     const member = value[name];
     if (member === undefined || member === null) continue;
     const normal = normalValue(member, shape);
-    if (normal !== undefined) members.push([name, normal]);
-    else if (isObject(member) && groups.some((group) => group.members.includes(name)))
-      members.push([name, {}]);
+    if (normal !== undefined) members[name] = normal;
+    else if (isObject(member) && groups.some((group) => group.members.includes(name))) members[name] = {};
   }
-  return Object.fromEntries(members);
+  return members;
 }
 
 // Undefined stands for unset.
@@ -71,9 +70,9 @@ function withoutNewlines(text: string): string {
 }
 
 function normalList(list: readonly Json[], item: Shape, order: ListOrder): readonly Json[] | undefined {
-  const items = list.flatMap((one) => normalValue(one, item) ?? []);
+  const items = list.map((one) => normalValue(one, item)).filter((one) => one !== undefined);
   if (items.length === 0) return undefined;
-  if (order.by === "place") return items;
+  if (order.by === "place" || items.length === 1) return items;
   const byKey = new Map(items.map((one) => [keyOf(one, order), one]));
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
 }

@@ -15,14 +15,25 @@ export function isObject(value: unknown): value is JsonObject {
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value).sort();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? null)}`).join(",")}}`;
+  let members = "";
+  for (const name of Object.keys(value).sort()) {
+    members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${canonical(value[name] ?? null)}`;
+  }
+  return `{${members}}`;
 }
 
-/** Whether two values are the same, order of names aside. */
-export function same(one: Json | undefined, other: Json | undefined): boolean {
+/** Whether two values of JSON are the same, order of names aside. */
+export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  if (one === undefined || other === undefined) return false;
-  if (typeof one !== "object" || typeof other !== "object") return false;
-  return canonical(one) === canonical(other);
+  if (Array.isArray(one)) {
+    return (
+      Array.isArray(other) && one.length === other.length && one.every((item, at) => same(item, other[at]))
+    );
+  }
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name]))
+  );
 }
