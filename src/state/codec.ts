@@ -1,4 +1,4 @@
-import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { damaged, tooNew } from "./fault.js";
 import type { Snapshot } from "./snapshot.js";
 import { faultIn } from "./validity.js";
@@ -16,10 +16,15 @@ export interface Names {
 }
 
 /**
- * A snapshot as text: sorted, one line per entry, so that equal snapshots are equal files and a change is the lines
- * it changed. `writer` is the version of remit that a reader of an older one is sent to.
+ * A snapshot as text: one line per entry, sorted by name, and each entry as it was written down, so that a change is
+ * the lines it changed. `writer` is the version of remit that a reader of an older one is sent to.
  */
 export function encode(snapshot: Snapshot, writer: string, migrations = MIGRATIONS): string {
+  return [...pieces(snapshot, writer, migrations)].join("");
+}
+
+/** The same text bit by bit: it may be large, and whoever writes it can do something else in between. */
+export function* pieces(snapshot: Snapshot, writer: string, migrations = MIGRATIONS): Iterable<string> {
   const head = {
     formatVersion: migrations.length + 1,
     writtenBy: writer,
@@ -27,16 +32,22 @@ export function encode(snapshot: Snapshot, writer: string, migrations = MIGRATIO
     serial: snapshot.serial,
     server: snapshot.server,
   };
-  const members = Object.entries(head).map(([name, value]) => `  "${name}": ${canonical(value)}`);
-  const tables = [table("entries", snapshot.entries), table("uncertain", snapshot.uncertain)];
-  return `{\n${[...members, ...tables].join(",\n")}\n}\n`;
+  yield "{\n";
+  for (const [name, value] of Object.entries(head)) yield `  "${name}": ${JSON.stringify(value)},\n`;
+  yield* table("entries", snapshot.entries);
+  yield ",\n";
+  yield* table("uncertain", snapshot.uncertain);
+  yield "\n}\n";
 }
 
-function table(name: string, rows: Readonly<Record<string, object>>): string {
-  const names = Object.keys(rows).sort();
-  if (names.length === 0) return `  "${name}": {}`;
-  const lines = names.map((row) => `    ${JSON.stringify(row)}: ${canonical(rows[row] as JsonObject)}`);
-  return `  "${name}": {\n${lines.join(",\n")}\n  }`;
+function* table(name: string, rows: Readonly<Record<string, object>>): Iterable<string> {
+  yield `  "${name}": {`;
+  let end = "}";
+  for (const [key, row] of Object.entries(rows).sort(([one], [other]) => (one < other ? -1 : 1))) {
+    yield `${end === "}" ? "" : ","}\n    ${JSON.stringify(key)}: ${JSON.stringify(row)}`;
+    end = "\n  }";
+  }
+  yield end;
 }
 
 /** Reads a snapshot of this format or an older one; throws a `StateError` on a newer or damaged one. */

@@ -1,32 +1,51 @@
 import { randomUUID } from "node:crypto";
-import { chmod, copyFile, link, open, readdir, rename, rm } from "node:fs/promises";
+import type { BigIntStats } from "node:fs";
+import { chmod, copyFile, link, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { codeOf } from "./fault.js";
 
 /** Who may read and write what is kept: its owner alone. */
 export const PRIVATE = 0o600;
 
+/** Tells one file from the next under its path, and from itself once somebody wrote to it. */
+export type Mark = string;
+
+/** The mark of the file that is now under a path; null where there is none to be seen. */
+export async function markAt(path: string): Promise<Mark | null> {
+  return stat(path, { bigint: true }).then(markOf, () => null);
+}
+
+function markOf({ dev, ino, size, mtimeNs }: BigIntStats): Mark {
+  return `${dev} ${ino} ${size} ${mtimeNs}`;
+}
+
+/** So much text is written at a time. */
+const CHUNK = 1 << 18;
+
 /**
  * Replaces a file at once and for good: at every instant the path holds the old text or the new one, whole, and when
- * this resolves the new one is on the disk. The old file stays under `previous`.
+ * this resolves, with the new one's mark, it is on the disk. The old file stays under `previous`.
  *
  * write-file-atomic is not used: it takes a write that the full disk cut short for a whole one, and puts
  * half a file in the place of the good one (seen with 7.0.1).
  */
-export async function replaceFile(path: string, text: string, previous: string): Promise<void> {
+export async function replaceFile(path: string, text: Iterable<string>, previous: string): Promise<Mark> {
   const draft = draftOf(path);
   try {
     const file = await open(draft, "wx", PRIVATE);
+    let mark: Mark;
     try {
       await file.chmod(PRIVATE);
-      await file.writeFile(text);
+      for (const chunk of chunksOf(text)) await file.writeFile(chunk);
       await file.sync();
+      mark = markOf(await file.stat({ bigint: true }));
     } finally {
       await file.close();
     }
     await keepPrevious(path, previous);
     await rename(draft, path);
     await syncFolder(path);
+    return mark;
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
@@ -42,6 +61,17 @@ export async function sweepLeftovers(path: string): Promise<void> {
   const names = await readdir(folder);
   const left = names.filter((name) => name.startsWith(`${basename(path)}.`) && /\.(draft|claim)$/.test(name));
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
+}
+
+function* chunksOf(text: Iterable<string>): Iterable<string> {
+  let chunk = "";
+  for (const piece of text) {
+    chunk += piece;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = "";
+  }
+  yield chunk;
 }
 
 function draftOf(path: string): string {

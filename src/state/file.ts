@@ -1,12 +1,12 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Backend } from "./backend.js";
-import { decode, encode } from "./codec.js";
-import { replaceFile, sweepLeftovers } from "./durable.js";
+import { decode, pieces } from "./codec.js";
+import { type Mark, markAt, replaceFile, sweepLeftovers } from "./durable.js";
 import { codeOf, unreadable, unwritable } from "./fault.js";
 import { breakLock, type LockWorld, takeLock } from "./lock.js";
 import type { Snapshot } from "./snapshot.js";
-import { checkSuccession } from "./succession.js";
+import { checkSuccession, type Version } from "./succession.js";
 
 /** Where and as whom a state is kept in a file. */
 export interface FileBackendOptions extends LockWorld {
@@ -22,6 +22,7 @@ export interface FileBackendOptions extends LockWorld {
 export function fileBackend({ path, name, version, ...world }: FileBackendOptions): Backend {
   const backup = `${path}.backup`;
   const names = { name, backup: `${name}.backup` };
+  let saved: { readonly as: Version; readonly mark: Mark } | null = null;
 
   async function load(): Promise<Snapshot | null> {
     try {
@@ -30,6 +31,11 @@ export function fileBackend({ path, name, version, ...world }: FileBackendOption
       if (codeOf(error) === "ENOENT") return null;
       throw isSystemFault(error) ? unreadable(name, error) : error;
     }
+  }
+
+  /** What is kept now; a file that is still the one that was saved last is not read again. */
+  async function kept(): Promise<Version | null> {
+    return saved !== null && saved.mark === (await markAt(path)) ? saved.as : load();
   }
 
   async function writing<T>(file: string, work: () => Promise<T>): Promise<T> {
@@ -45,8 +51,9 @@ export function fileBackend({ path, name, version, ...world }: FileBackendOption
     name,
     load,
     async save(snapshot) {
-      checkSuccession(name, await load(), snapshot);
-      await writing(name, () => replaceFile(path, encode(snapshot, version), backup));
+      checkSuccession(name, await kept(), snapshot);
+      const mark = await writing(name, () => replaceFile(path, pieces(snapshot, version), backup));
+      saved = { as: { lineage: snapshot.lineage, serial: snapshot.serial }, mark };
     },
     lock: (owner, options) =>
       writing(`${name}.lock`, async () => {

@@ -1,8 +1,11 @@
 import { changedMeanwhile } from "./fault.js";
 import type { Snapshot } from "./snapshot.js";
 
+/** Which snapshot it is, of which state. */
+export type Version = Pick<Snapshot, "lineage" | "serial">;
+
 /** Throws a `StateError` unless a snapshot is the next one after what is kept; anything may follow nothing. */
-export function checkSuccession(name: string, kept: Snapshot | null, next: Snapshot): void {
+export function checkSuccession(name: string, kept: Version | null, next: Version): void {
   if (kept === null || (kept.lineage === next.lineage && kept.serial + 1 === next.serial)) return;
   const found =
     kept.lineage === next.lineage ? `serial ${kept.serial}` : `lineage ${kept.lineage} serial ${kept.serial}`;

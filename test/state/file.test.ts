@@ -55,6 +55,21 @@ describe("a state file", () => {
     expect(await readFile(`${path}.backup`, "utf8")).toBe(encode(first, VERSION));
   });
 
+  it("that another run wrote to since is not written over", async () => {
+    await backend.save(first);
+    await writeFile(path, encode(second, VERSION));
+    expect((await failure(backend.save(second))).diagnostic.code).toBe("state/changed");
+    await backend.save(third);
+    expect(await readFile(path, "utf8")).toBe(encode(third, VERSION));
+  });
+
+  it("that is gone since is written anew", async () => {
+    await backend.save(first);
+    await rm(path);
+    await backend.save(second);
+    expect(await readFile(path, "utf8")).toBe(encode(second, VERSION));
+  });
+
   it("goes on from where a writer was killed between keeping the old and placing the new", async () => {
     await backend.save(first);
     await writeFile(`${path}.0000.draft`, "half of");
