@@ -224,6 +224,7 @@ async function act({
       snapshot,
       client,
       clock,
+      patience: 30_000,
       lineage: "bench",
       run: "bench",
       listener: async () => undefined,

@@ -106,6 +106,7 @@ export function makeClient(options: ClientOptions): Client {
     async function authorized(): Promise<Good | Bad> {
       const token = await tokens?.current().catch(withoutToken);
       if (token !== undefined && !(token instanceof Secret)) return token;
+      if (options.leaving !== undefined) await options.leaving();
       const headers = token === undefined ? fixed : { ...fixed, authorization: `Bearer ${token.reveal()}` };
       const result = await attempt(
         call,

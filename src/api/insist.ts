@@ -22,8 +22,10 @@ export interface Persistence {
 /** What may be said with one call. */
 export interface SendOptions {
   readonly signal?: AbortSignal;
+  /** Waited for before each attempt leaves; what it throws, `send` throws. */
+  readonly leaving?: (() => Promise<void>) | undefined;
   /** Told before each wait for another attempt. */
-  readonly retried?: (retry: Retry) => void;
+  readonly retried?: ((retry: Retry) => void) | undefined;
 }
 
 /** Makes attempts at a call until one is good, or the table of `retry.ts` says no; throws an `ApiError` then. */

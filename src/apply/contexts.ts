@@ -5,7 +5,7 @@ import type { Step } from "../plan/step.js";
 import type { Context } from "./context.js";
 import { makeFresh, wantedBy } from "./fresh.js";
 import type { Job } from "./job.js";
-import { makeLook } from "./look.js";
+import { inTurn, makeLook } from "./look.js";
 import type { Voice } from "./voice.js";
 
 /** What each step of a run is performed with. */
@@ -29,7 +29,7 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice): Co
   }
   const source = ({ address }: Step) => plan.interface.kinds[address.kind];
   const isRead = (step: Step) => writes(step.action) && source(step)?.source === "live";
-  const fresh = makeFresh(steps, isRead, kindOf, look, clock);
+  const fresh = makeFresh(steps, isRead, kindOf, inTurn(look, service), clock);
 
   return {
     of(step) {

@@ -15,14 +15,15 @@ export type Delivery =
   | { readonly as: "failed"; readonly error: ApiError };
 
 /** What delivering needs: how the object can be read back, null where it cannot. */
-export interface Delivering {
+export interface Delivering extends Pick<Sending, "leaving" | "retried"> {
   readonly kind: Kind;
   readonly applied: JsonObject;
   readonly send: Service["send"];
-  readonly retried: NonNullable<Parameters<Service["send"]>[1]>["retried"];
   readonly readBack: (() => Promise<Seen>) | null;
   readonly patience: Patience;
 }
+
+type Sending = NonNullable<Parameters<Service["send"]>[1]>;
 
 /** The least time a request whose reply was lost is given, before it counts as lost, too. */
 const GRACE = 1_000;
@@ -32,11 +33,11 @@ const GRACE = 1_000;
  * no reply came, for then the service has not refused it.
  */
 export async function deliver(call: Call, delivering: Delivering): Promise<Delivery> {
-  const { send, retried, readBack } = delivering;
+  const { send, leaving, retried, readBack } = delivering;
   for (let isFirst = true; ; isFirst = false) {
     const sent = delivering.patience.clock.elapsed();
     try {
-      return { as: "answered", reply: await send(call, retried === undefined ? {} : { retried }) };
+      return { as: "answered", reply: await send(call, { leaving, retried }) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (!isUnclear(error, call, readBack !== null)) return { as: "failed", error };

@@ -39,6 +39,14 @@ export function makeLook(service: Service, kinds: readonly Kind[]): Look {
   };
 }
 
+/** The same look for whoever has no turn: each is a unit of work of its own. */
+export function inTurn({ many, one }: Look, { pace }: Pick<Service, "pace">): Look {
+  return {
+    many: (kind, wanted) => pace.limit(() => many(kind, wanted)),
+    one: (wanted) => pace.limit(() => one(wanted)),
+  };
+}
+
 /** Known by its key an object is one call; the list of its siblings may be a hundred. */
 function unlisted(kind: Kind): Kind {
   return { ...kind, reads: { one: kind.reads.one, observe: kind.reads.observe } };

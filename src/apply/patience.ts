@@ -7,6 +7,9 @@ export interface Patience {
   readonly milliseconds: number;
 }
 
+/** A request leaves at most this long after its intent was recorded, or was recorded anew. */
+export const LEAVES_WITHIN = 1_000;
+
 /** Between two looks. */
 const PAUSE = 1_000;
 
@@ -29,8 +32,12 @@ export async function lookPatiently<T>(
   }
 }
 
-/** How much of the patience is left for what was sent at that time of the wall clock; a clock that jumped costs at most all of it. */
-export function patienceLeft(sentAt: string, { clock, milliseconds }: Patience): number {
-  const left = Date.parse(sentAt) + milliseconds - clock.now();
-  return Math.min(Math.max(0, left), milliseconds);
+/**
+ * How much of the patience is left for what was intended at that time of the wall clock; a clock that jumped costs at
+ * most all of it.
+ */
+export function patienceLeft(intendedAt: string, { clock, milliseconds }: Patience): number {
+  const whole = LEAVES_WITHIN + milliseconds;
+  const left = Date.parse(intendedAt) + whole - clock.now();
+  return Math.min(Math.max(0, left), whole);
 }

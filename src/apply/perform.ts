@@ -9,29 +9,37 @@ import { type Record, recordOf } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
 import type { Context, Performance } from "./context.js";
 import type { Outcome } from "./event.js";
+import { intend, mayWait } from "./intend.js";
 import { words } from "./words.js";
 import { write } from "./write.js";
 
+/** What became of a step before its turn: it has ended without a write, or is ready to write. */
+export type Prepared =
+  | { readonly as: "ended"; readonly how: Performance }
+  | { readonly as: "ready"; readonly write: () => Promise<Performance> };
+
 /**
- * Carries out one step. A write is made only on the object that the plan was made on: one that has moved since is
- * refused. What the service says never throws.
+ * Brings one step as far as it comes without a turn: a write is made only on the object that the plan was made on, so
+ * one that has moved since is refused; and its intent is recorded now if it may wait. What the service says never throws.
  */
-export async function perform(step: Step, context: Context): Promise<Performance> {
+export async function prepare(step: Step, context: Context): Promise<Prepared> {
+  const how = await endWithoutWrite(step, context);
+  if (how !== null) return { as: "ended", how };
+  const intent = mayWait(step, context) ? await intend(step, 0, step.key, context) : null;
+  return { as: "ready", write: () => write(step, context, intent) };
+}
+
+/** How a step ends that sends nothing; null for one that is to write. */
+async function endWithoutWrite(step: Step, context: Context): Promise<Performance | null> {
   const { kind, on } = context;
   if (!writes(step.action)) {
     return end(step, "done", step.action === "adopt" ? recordOf(step, step.before, kind) : null);
   }
-  if (!isMeant(step, rebuildCalls(step, kind, on))) {
+  // A plan that was saved may name members in another order.
+  if (!same(step.calls, rebuildCalls(step, kind, on))) {
     return end(step, "refused", null, words.otherCalls(step));
   }
-  return (await obstacle(step, context)) ?? write(step, context);
-}
-
-/** Whether the plan's calls are those its step leads to; a plan that was saved may name members in another order. */
-function isMeant({ calls }: Step, meant: Step["calls"]): boolean {
-  const shown = JSON.stringify(calls);
-  const wanted = JSON.stringify(meant);
-  return shown === wanted || same(JSON.parse(shown), JSON.parse(wanted));
+  return obstacle(step, context);
 }
 
 /** What stands in the way of a write; null when nothing does. */

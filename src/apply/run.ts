@@ -5,7 +5,7 @@ import type { Performance } from "./context.js";
 import { makeContexts } from "./contexts.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
-import { perform } from "./perform.js";
+import { type Prepared, prepare } from "./perform.js";
 import { makeQueue, type Queue } from "./queue.js";
 import { makeSummary, type Summary } from "./summary.js";
 import { makeVoice, type Voice } from "./voice.js";
@@ -76,15 +76,29 @@ function isBlocked({ action }: Step): boolean {
   return action === "blocked";
 }
 
-/** Keeps as many units under way as the pace allows, until there are none or the run is halted. */
+/**
+ * Keeps as many steps writing as the pace allows, and as many again ready to, until there are none or the run is
+ * halted: whoever's turn comes finds its intent on the disk already.
+ */
 function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<void> {
-  const { service } = job;
+  const { pace } = job.service;
   const contexts = makeContexts(job, queue.steps, voice);
+  const atOnce = () => 2 * Math.max(1, pace.report().width);
 
   async function run(step: Step): Promise<void> {
     const { address, action } = step;
-    await voice.say({ type: "step started", address, action });
-    const ended = await perform(step, contexts.of(step)).catch((error) => unkept(step, error, halt));
+    const prepared = await prepare(step, contexts.of(step)).catch((error) => unbegun(step, error, halt));
+    if (prepared.as === "ended") return finish(step, prepared.how);
+    return pace.limit(async () => {
+      const reason = halt.reason();
+      if (reason !== null) return leave(step, [words.left(step, reason.why)], voice);
+      await voice.say({ type: "step started", address, action });
+      await finish(step, await prepared.write().catch((error) => unkept(step, error, halt)));
+    });
+  }
+
+  async function finish(step: Step, ended: Performance): Promise<void> {
+    const { address, action } = step;
     const skipped = queue.ended(step, ended.outcome);
     await voice.say({ type: "step finished", address, action, ...ended });
     for (const { step: other, need } of skipped) {
@@ -96,7 +110,7 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
 
   function next(): (() => Promise<void>) | undefined {
     if (halt.reason() !== null) return undefined;
-    const list = contexts.readAhead(queue.taken() + service.pace.report().width);
+    const list = contexts.readAhead(queue.taken() + atOnce());
     if (list !== undefined) return list;
     const step = queue.next();
     return step === undefined ? undefined : () => run(step);
@@ -105,11 +119,11 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
   return new Promise((resolve, reject) => {
     let underWay = 0;
     function refill(): void {
-      while (underWay < Math.max(1, service.pace.report().width)) {
+      while (underWay < atOnce()) {
         const unit = next();
         if (unit === undefined) break;
         underWay += 1;
-        service.pace.limit(unit).then(ended, reject);
+        unit().then(ended, reject);
       }
       if (underWay === 0) resolve();
     }
@@ -119,6 +133,11 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
     }
     refill();
   });
+}
+
+/** A step that was never begun because its intent could not be kept. */
+function unbegun(step: Step, error: unknown, halt: Halt): Prepared {
+  return { as: "ended", how: { ...unkept(step, error, halt), outcome: "left" } };
 }
 
 /** A step that stopped because the state could not be kept: its next call was never sent. */

@@ -10,6 +10,7 @@ import type { Step } from "../plan/step.js";
 import type { Context, Performance } from "./context.js";
 import { type Delivery, deliver, isUnanswered } from "./deliver.js";
 import { fill } from "./fill.js";
+import { type Intent, intend } from "./intend.js";
 import { recordAsFound, recordCertain } from "./settle.js";
 import { words } from "./words.js";
 
@@ -22,13 +23,18 @@ interface Progress {
   readonly notes: readonly Diagnostic[];
 }
 
-/** Makes a step's calls in order, each with its intent recorded before it leaves, and says what came of them. */
-export async function write(step: Step, context: Context): Promise<Performance> {
+/**
+ * Makes a step's calls in order, each with its intent recorded before it leaves, and says what came of them. That of
+ * the first may have been recorded beforehand.
+ */
+export async function write(step: Step, context: Context, first: Intent | null): Promise<Performance> {
   const { kind } = context;
   const work = workOf(step);
   let progress: Progress = { key: step.key, replies: [], found: null, notes: [] };
   for (const place of step.calls.keys()) {
-    const delivery = await deliverCall(step, place, progress, context);
+    const early = place === 0 ? first : null;
+    const intent = early ?? (await intend(step, place, progress.key, context));
+    const delivery = await deliverCall(step, place, progress, intent, context);
     const next = advance(step, place, delivery, progress, kind, work);
     if (next === null) return fail(step, place, delivery, progress, context);
     progress = next;
@@ -53,31 +59,19 @@ async function deliverCall(
   step: Step,
   place: number,
   { key, replies }: Progress,
-  { kind, service, patience, record, tell, readBack }: Context,
+  intent: Intent,
+  { kind, service, patience, tell, readBack }: Context,
 ): Promise<Delivery> {
   const call = step.calls[place];
   if (call === undefined) throw new Error("a step has no such call");
-  const { address, action, identity } = step;
-  const applied = ours(step.after ?? {}, step.owned);
+  const { address } = step;
   try {
-    const filled = fill(call, replies.at(-1), key);
-    await record({
-      type: "intended",
-      address,
-      action,
-      key,
-      identity,
-      applied,
-      protected: step.protected,
-      call: place,
-      of: step.calls.length,
-      once: call.effect === "once",
-    });
-    return await deliver(filled, {
+    return await deliver(fill(call, replies.at(-1), key), {
       kind,
-      applied,
+      applied: ours(step.after ?? {}, step.owned),
       patience,
       send: service.send,
+      leaving: intent.renew,
       retried: (retry) => tell({ type: "retried", address, ...retry }),
       readBack: readBack === null ? null : () => readBack(key),
     });

@@ -116,6 +116,37 @@ describe("a plan that is run", () => {
     expect(most).toBe(3);
   });
 
+  it("has the intents of as many steps again on record before their turn comes", async () => {
+    const { plan, apply } = await setScene({ width: 2 });
+    const { events } = await apply(await plan(many));
+    const firstEnd = events.findIndex(({ type }) => type === "step finished");
+    const intended = events.slice(0, firstEnd).filter(({ type }) => type === "intended");
+    expect(intended).toHaveLength(4);
+  });
+
+  it("records no intent ahead of a create that nobody could read back", async () => {
+    const { plan, apply } = await setScene({ on: "core", width: 2 });
+    const { events } = await apply(await plan(many));
+    let underWay = 0;
+    for (const { type } of events) {
+      if (type === "step started") underWay += 1;
+      if (type === "step finished") underWay -= 1;
+      if (type === "intended") expect(underWay).toBeGreaterThan(0);
+    }
+    const started = events.findIndex(({ type }) => type === "step started");
+    expect(events.findIndex(({ type }) => type === "intended")).toBeGreaterThan(started);
+  });
+
+  it("records the intent of a create anew when the service made it wait", async () => {
+    const { plan, apply } = await setScene({
+      rules: [{ operation: "CreateAutomation", fault: "throttle", retryAfter: 60, times: 1 }],
+    });
+    const { events } = await apply(await plan([automation(1)]));
+    const told = events.map(({ type }) => type).filter((type) => type !== "throttled");
+    const once = ["intended", "step started", "retried", "intended", "answered"];
+    expect(told.slice(1, 1 + once.length)).toEqual(once);
+  });
+
   it("reads the siblings of what it writes by one list, not one by one", async () => {
     const { plan, apply, sandbox } = await setScene();
     const types = Array.from({ length: 30 }, (_, number) => newType(`type-${number}`));
