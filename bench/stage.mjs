@@ -22,7 +22,10 @@ export async function onStage(play) {
       /** Plans or applies in a fresh process; gives what `act` gives. */
       act: async (what, options) => {
         const argument = JSON.stringify({ what, engine, ...options });
-        const { stdout } = await run(process.execPath, [here, "act", argument], { maxBuffer: 1 << 26 });
+        const flags = options.collect === true ? ["--expose-gc"] : [];
+        const { stdout } = await run(process.execPath, [...flags, here, "act", argument], {
+          maxBuffer: 1 << 26,
+        });
         return JSON.parse(stdout);
       },
       /** Starts a sandbox; its log is read by `creates` and the like over HTTP. */
@@ -212,8 +215,7 @@ async function act({
     return { ...result, megabytes: process.resourceUsage().maxRSS / 1024 };
   }
 
-  globalThis.gc?.();
-  const beforeApply = process.memoryUsage.rss() / 1024 ** 2;
+  const heldBefore = held();
   const usage = process.cpuUsage();
   const begun = performance.now();
   const signal = new AbortController().signal;
@@ -243,11 +245,18 @@ async function act({
     ...result,
     took,
     cpu: (user + system) / 1000,
-    beforeApply,
+    heldBefore,
+    held: held(),
     megabytes: process.resourceUsage().maxRSS / 1024,
     sent: summary.calls,
     report: client.report(),
   };
+}
+
+/** Megabytes that are still in use after a collection; null where none can be asked for. */
+function held() {
+  globalThis.gc?.();
+  return globalThis.gc === undefined ? null : process.memoryUsage().heapUsed / 1024 ** 2;
 }
 
 async function parse({ parseAllDocuments }, manifests) {
