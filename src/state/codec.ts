@@ -9,12 +9,6 @@ export type Migration = (document: JsonObject) => JsonObject;
 /** One function per past format, the oldest first: the first turns format 1 into format 2. */
 export const MIGRATIONS: readonly Migration[] = [];
 
-/** What a state file is called when it cannot be used, and where its predecessor is. */
-export interface Names {
-  readonly name: string;
-  readonly backup: string;
-}
-
 /**
  * A snapshot as text: one line per entry, sorted by name, and each entry as it was written down, so that a change is
  * the lines it changed. `writer` is the version of remit that a reader of an older one is sent to.
@@ -50,20 +44,20 @@ function* table(name: string, rows: Readonly<Record<string, object>>): Iterable<
   yield end;
 }
 
-/** Reads a snapshot of this format or an older one; throws a `StateError` on a newer or damaged one. */
-export function decode(text: string, { name, backup }: Names, migrations = MIGRATIONS): Snapshot {
+/** Reads a snapshot of this format or an older one; throws a `StateError` that names the file on a newer or damaged one. */
+export function decode(text: string, name: string, migrations = MIGRATIONS): Snapshot {
   const document = parse(text);
-  if (!isObject(document)) throw damaged(name, backup, "it is not JSON, or breaks off");
+  if (!isObject(document)) throw damaged(name, "it is not JSON, or breaks off");
   const { formatVersion, writtenBy } = document;
   if (typeof formatVersion !== "number" || !Number.isInteger(formatVersion) || formatVersion < 1) {
-    throw damaged(name, backup, "it names no format");
+    throw damaged(name, "it names no format");
   }
   if (formatVersion > migrations.length + 1) {
     throw tooNew(name, typeof writtenBy === "string" ? writtenBy : "of a later version");
   }
   const current = migrations.slice(formatVersion - 1).reduce((older, migrate) => migrate(older), document);
   const problem = faultIn(current);
-  if (problem !== null) throw damaged(name, backup, problem);
+  if (problem !== null) throw damaged(name, problem);
   const { lineage, serial, server, entries, uncertain } = current as unknown as Snapshot;
   return { lineage, serial, server, entries, uncertain };
 }

@@ -30,11 +30,24 @@ export function unreadable(name: string, cause: unknown): StateError {
   return fault("state/unreadable", `${name} could not be read (${codeOf(cause)})`, hint, cause);
 }
 
-/** The file is not a state, or no longer a whole one. */
-export function damaged(name: string, backup: string, why: string): StateError {
-  const hint = `The one kept before it is ${backup}: look at it, and copy it over ${name} to go on from there.`;
-  return fault("state/damaged", `${name} is damaged: ${why}`, hint);
+/** The file is not a state, or no longer a whole one, and nothing is known of one before it. */
+export function damaged(name: string, why: string): StateError {
+  const hint = `No whole one was kept beside it. Put a copy of your own in its place; where there is none, move ${name} away: the next plan works without a state, and finds again what the service can show.`;
+  return fault(DAMAGED, `${name} is damaged: ${why}`, hint);
 }
+
+/** The same of a file whose predecessor is whole. */
+export function replaceable({ message }: StateError, name: string, backup: string): StateError {
+  const hint = `The one kept before it is ${backup}: look at it, and copy it over ${name} to go on from there.`;
+  return fault(DAMAGED, message, hint);
+}
+
+/** Whether an error tells of a damaged state. */
+export function isDamage(error: unknown): error is StateError {
+  return error instanceof StateError && error.diagnostic.code === DAMAGED;
+}
+
+const DAMAGED = "state/damaged";
 
 /** The file is of a format this version does not know. */
 export function tooNew(name: string, writtenBy: string): StateError {

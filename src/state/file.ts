@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Backend } from "./backend.js";
 import { decode, pieces } from "./codec.js";
 import { type Mark, markAt, replaceFile, sweepLeftovers } from "./durable.js";
-import { codeOf, unreadable, unwritable } from "./fault.js";
+import { codeOf, isDamage, replaceable, unreadable, unwritable } from "./fault.js";
 import { breakLock, type LockWorld, takeLock } from "./lock.js";
 import type { Snapshot } from "./snapshot.js";
 import { checkSuccession, type Version } from "./succession.js";
@@ -21,14 +21,14 @@ export interface FileBackendOptions extends LockWorld {
 /** Keeps the state in a file, its predecessor in `….backup` and its lock in `….lock` beside it. */
 export function fileBackend({ path, name, version, ...world }: FileBackendOptions): Backend {
   const backup = `${path}.backup`;
-  const names = { name, backup: `${name}.backup` };
   let saved: { readonly as: Version; readonly mark: Mark } | null = null;
 
   async function load(): Promise<Snapshot | null> {
     try {
-      return decode(await readFile(path, "utf8"), names);
+      return decode(await readFile(path, "utf8"), name);
     } catch (error) {
       if (codeOf(error) === "ENOENT") return null;
+      if (isDamage(error) && (await isWhole(backup))) throw replaceable(error, name, `${name}.backup`);
       throw isSystemFault(error) ? unreadable(name, error) : error;
     }
   }
@@ -63,6 +63,16 @@ export function fileBackend({ path, name, version, ...world }: FileBackendOption
       }),
     unlock: () => writing(`${name}.lock`, () => breakLock(`${path}.lock`)),
   };
+}
+
+/** Whether there is a state that can be read and used. */
+async function isWhole(path: string): Promise<boolean> {
+  try {
+    decode(await readFile(path, "utf8"), path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isSystemFault(error: unknown): boolean {

@@ -29,6 +29,11 @@ const state: readonly Case[] = [
   ["unlock-none", ["unlock"], { before: [APPLIED] }],
   ["unlock", ["unlock"], { before: [APPLIED, (cwd) => writeFileSync(join(cwd, ".remit/state.json.lock"), JSON.stringify(LOCK))] }],
   ["damaged", ["list"], { before: [APPLIED, write(".remit/state.json", '{"formatVersion":1,')] }],
+  [
+    "damaged-backed-up",
+    ["list"],
+    { before: [APPLIED, ["state", "forget", "EntitlementAutomation/engineering"], write(".remit/state.json", '{"formatVersion":1,')] },
+  ],
   ["newer", ["list"], { before: [APPLIED, edit(".remit/state.json", '"formatVersion": 1', '"formatVersion": 9')] }],
 ];
 

@@ -55,6 +55,24 @@ describe("a state file", () => {
     expect(await readFile(`${path}.backup`, "utf8")).toBe(encode(first, VERSION));
   });
 
+  it.each([
+    { what: "none", kept: null },
+    { what: "a damaged one", kept: "{" },
+    {
+      what: "one of a newer format",
+      kept: encode(first, VERSION).replace('"formatVersion": 1', '"formatVersion": 9'),
+    },
+  ])("that is damaged beside $what says what does work", async ({ kept }) => {
+    await writeFile(path, "{");
+    if (kept !== null) await writeFile(`${path}.backup`, kept);
+    const { code, hint } = (await failure(backend.load())).diagnostic;
+    expect(code).toBe("state/damaged");
+    expect(hint).not.toContain("state.json.backup");
+    expect(hint).toContain("move state.json away");
+    await rm(path);
+    expect(await backend.load()).toBeNull();
+  });
+
   it("that another run wrote to since is not written over", async () => {
     await backend.save(first);
     await writeFile(path, encode(second, VERSION));
