@@ -5,16 +5,18 @@ import type { Group, Shape, SpecShape } from "../schema/shape.js";
 
 type ObjectShape = Extract<Shape, { readonly type: "object" }> | SpecShape;
 
-/** Where a value lets everybody in: formatted paths of expressions that are always true, and of groups without a restriction. */
+/** Where a value lets everybody in, and where it does not. */
 export interface Openness {
+  /** Formatted paths of expressions that are always true. */
   readonly constant: ReadonlySet<string>;
-  readonly restricted: ReadonlySet<string>;
+  /** The formatted path of each group that keeps some out, with that of the member that does, as the author writes it. */
+  readonly restricted: ReadonlyMap<string, string>;
 }
 
 /** Looks for what lets everybody in, and for the restrictions that keep some out. */
 export function opennessOf(value: JsonObject, shape: SpecShape): Openness {
   const constant = new Set<string>();
-  const restricted = new Set<string>();
+  const restricted = new Map<string, string>();
   visitObject(value, shape, [], constant, restricted);
   return { constant, restricted };
 }
@@ -24,12 +26,12 @@ function visitObject(
   shape: ObjectShape,
   path: Path,
   constant: Set<string>,
-  restricted: Set<string>,
+  restricted: Map<string, string>,
 ): void {
   for (const group of shape.groups.filter(offersAll)) {
     const member = chosen(value, group);
     if (member !== null && restricts(member, value[member], shape)) {
-      restricted.add(formatPath([...path, group.name]));
+      restricted.set(formatPath([...path, group.name]), formatPath([...path, member]));
     }
   }
   for (const [name, field] of shape.fields) {

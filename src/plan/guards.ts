@@ -142,9 +142,10 @@ function opensToEveryone({ before, after, address }: Step, { kindOf }: Watch): s
   const constant = [...is.constant].filter((path) => !was.constant.has(path));
   if (constant.length > 0) return `${constant.join(" and ")} would be true for everyone`;
   const lost = [...was.restricted].filter(
-    (path) => !is.restricted.has(path) && holds(after, path.split(".", 1)[0] ?? path, shape),
+    ([group]) => !is.restricted.has(group) && holds(after, group.split(".", 1)[0] ?? group, shape),
   );
-  return lost.length === 0 ? null : `${lost.join(" and ")} would no longer restrict anything`;
+  const members = lost.map(([, member]) => member);
+  return members.length === 0 ? null : `${members.join(" and ")} would no longer restrict anything`;
 }
 
 /** Whether a field has anything in it. */

@@ -140,6 +140,22 @@ describe("scope-emptied and everyone", () => {
   });
 });
 
+describe("everyone", () => {
+  const KEY = ["template1"];
+
+  it("names what no longer restricts anything as the author writes it", () => {
+    const before = { userCriteria: { userStatus: ["ENABLED"] }, grantsByCriteria: { daysSinceAdded: "60s" } };
+    const { findings } = planOf({
+      kinds,
+      desired: [wish(templateScope, "q4", { templateId: "template1", scope: { allUsers: {} } })],
+      current: current(kinds, "full", [[templateScope, KEY, present(KEY, { scope: before })]]),
+    });
+    expect(findings.map(({ message }) => message)).toEqual([
+      "scope.userCriteria and scope.grantsByCriteria would no longer restrict anything",
+    ]);
+  });
+});
+
 describe("unknown-current", () => {
   const update = wish(resourceType, "team", { appId: APP, id: "t", displayName: "Team" });
 

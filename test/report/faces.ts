@@ -175,7 +175,7 @@ export const EVERY_GUARD = [
   [
     "everyone",
     "TemplateScope/q4-privileged-access",
-    "scope.users_scope would no longer restrict anything",
+    "scope.userCriteria would no longer restrict anything",
     null,
   ],
   [

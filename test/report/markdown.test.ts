@@ -150,7 +150,7 @@ describe("a plan in a pull request", () => {
       - ✓ <code>max-changes</code> 40 objects would be written; the limit is 30 · acknowledged by flag
       - **!** <code>protected</code> <code>EntitlementAutomation/contractors</code>: it is protected, and would be deleted · <code>--acknowledge protected=EntitlementAutomation/contractors</code>
       - ✓ <code>scope-emptied</code> <code>TemplateScope/q4-privileged-access</code>: entitlements would be emptied · acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
-      - **!** <code>everyone</code> <code>TemplateScope/q4-privileged-access</code>: scope.users&#95;scope would no longer restrict anything · <code>--acknowledge everyone=TemplateScope/q4-privileged-access</code>
+      - **!** <code>everyone</code> <code>TemplateScope/q4-privileged-access</code>: scope.userCriteria would no longer restrict anything · <code>--acknowledge everyone=TemplateScope/q4-privileged-access</code>
       - ✓ <code>unknown-current</code> <code>ResourceType/github-team</code>: it would be written without looking at what is there now · acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
       "
     `);

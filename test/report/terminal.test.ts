@@ -72,7 +72,7 @@ describe("a plan at a terminal", () => {
         ✓ scope-emptied TemplateScope/q4-privileged-access: entitlements would be
           emptied
           = acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
-        ! everyone TemplateScope/q4-privileged-access: scope.users_scope would no
+        ! everyone TemplateScope/q4-privileged-access: scope.userCriteria would no
           longer restrict anything
           = --acknowledge everyone=TemplateScope/q4-privileged-access
         ✓ unknown-current ResourceType/github-team: it would be written without
