@@ -126,7 +126,7 @@ function doneIn(plan: Plan, { remarks }: Summary): OutcomeReport["done"] {
 
 function nextAfter({ summary: { outcomes }, remaining }: Ending): readonly string[] {
   const { failed, refused, skipped, left, uncertain } = outcomes;
-  const rest = failed + refused + skipped + left;
+  const rest = failed + skipped + left;
   return [
     ...(uncertain > 0
       ? ["What is uncertain is never sent again by itself: look for it in the service first."]

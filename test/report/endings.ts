@@ -83,13 +83,17 @@ export const PARTIAL = ending({
   remaining: "rest.json",
 });
 
-export const REFUSAL = ending({
-  summary: summary({
-    outcomes: { ...NO_OUTCOMES, refused: 4 },
-    calls: 0,
-    remarks: [EVERY_CHANGE, DRIFTED, CREATED, DELETED].map((step) => remark(step, "refused", REFUSED)),
-  }),
-});
+/** Every step was refused; what is left may have been kept as a plan. */
+export function refusal(remaining: string | null): OutcomeReport {
+  return ending({
+    summary: summary({
+      outcomes: { ...NO_OUTCOMES, refused: 4 },
+      calls: 0,
+      remarks: [EVERY_CHANGE, DRIFTED, CREATED, DELETED].map((step) => remark(step, "refused", REFUSED)),
+    }),
+    remaining,
+  });
+}
 
 export const UNCERTAIN = ending({
   summary: summary({

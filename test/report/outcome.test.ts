@@ -3,7 +3,7 @@ import { plain } from "../../src/report/findings/paint.js";
 import { renderOutcomeMarkdown } from "../../src/report/outcome/markdown.js";
 import { renderOutcomeTerminal } from "../../src/report/outcome/terminal.js";
 import type { OutcomeReport } from "../../src/report/outcome.js";
-import { INTERRUPTED, PARTIAL, REFUSAL, UNCERTAIN, WHOLE } from "./endings.js";
+import { INTERRUPTED, PARTIAL, refusal, UNCERTAIN, WHOLE } from "./endings.js";
 
 const text = (outcome: OutcomeReport) => renderOutcomeTerminal(outcome, { columns: 80, paint: plain });
 
@@ -50,15 +50,11 @@ describe("the outcome of an apply", () => {
     `);
   });
 
-  it("says what was refused", () => {
-    expect(text(REFUSAL).split("\n").slice(-4)).toMatchInlineSnapshot(`
-      [
-        "next  Plan and apply again for the rest; \`--out-remaining FILE\` keeps it as a",
-        "      plan of its own.",
-        "Not applied: 4 refused.",
-        "",
-      ]
-    `);
+  it.each([null, "rest.json"])("says once what to do where all was refused, with %s left", (remaining) => {
+    expect(refusal(remaining).next).toEqual([
+      "What was refused has moved since the plan was made: plan again, and look at it.",
+    ]);
+    expect(text(refusal(remaining))).toMatch(/look\n {6}at it\.\nNot applied: 4 refused\.\n$/);
   });
 
   it("puts what is uncertain first", () => {
