@@ -49,7 +49,8 @@ export async function show(
   const faults: Diagnostic[] = [];
   for (const { format, file } of flags.report ?? []) {
     const text = render(format, { ...look, columns: PAGE, paint: plain });
-    faults.push(...(await tryToWrite(resolve(world.cwd, file), text, file)));
+    const path = resolve(world.cwd, file);
+    faults.push(...(await tryToWrite(world, { path, shown: file, text, access: "open" })));
   }
   return faults;
 }

@@ -2,9 +2,17 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { kinds } from "../kinds/index.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { freeze } from "../plan/freeze.js";
+import type { Plan } from "../plan/plan.js";
 import { type Thawed, thaw } from "../plan/thaw.js";
 import type { World } from "./world.js";
-import { reasonOf } from "./write.js";
+import { reasonOf, tryToWrite } from "./write.js";
+
+/** Saves a plan for its owner alone: it holds all that will be sent. Gives what stood in the way. */
+export function savePlan(world: World, plan: Plan, file: string): Promise<readonly Diagnostic[]> {
+  const { text } = freeze(plan);
+  return tryToWrite(world, { path: resolve(world.cwd, file), shown: file, text, access: "private" });
+}
 
 /** Reads a saved plan; null, with the reason, for one that cannot be used. */
 export async function readPlan(world: World, file: string): Promise<Checked<Thawed | null>> {

@@ -1,23 +1,81 @@
-import { mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { mkdir, open, readlink, realpath, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { type Access, PRIVATE, placeFile, rightsOf } from "../state/durable.js";
+import { codeOf } from "../state/fault.js";
+import type { World } from "./world.js";
 
-/** Writes a whole file or nothing of it, making the folders it stands in. */
-export async function writeText(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFileAtomic(path, text);
+/** A text, and the file it is for. */
+export interface Writing {
+  /** Absolute. */
+  readonly path: string;
+  /** The path as messages name it. */
+  readonly shown: string;
+  readonly text: string;
+  /** The owner's alone; or as it was, and what is new as the umask says. */
+  readonly access: "private" | "open";
 }
 
-/** The same, giving what stood in the way instead of throwing it. */
-export async function tryToWrite(path: string, text: string, shown: string): Promise<readonly Diagnostic[]> {
+/**
+ * Writes a whole file or nothing of it, making the folders it stands in; a link stays, and what it leads to is written.
+ * Pipes and devices take the text as it comes. Gives what stood in the way.
+ */
+export async function tryToWrite(world: World, writing: Writing): Promise<readonly Diagnostic[]> {
   try {
-    await writeText(path, text);
+    await write(world, writing);
     return [];
   } catch (error) {
-    if (!(error instanceof Error) || !("code" in error)) throw error;
-    return [unwritable(shown, String(error.code))];
+    const code = codeOf(error);
+    if (code === "EUNKNOWN") throw error;
+    return [unwritable(writing.shown, code)];
   }
+}
+
+/** Paths that are streams of this process: opened anew, what is a file would be written from its beginning. */
+const STREAMS: ReadonlyMap<string, "stdout" | "stderr"> = new Map([
+  ["/dev/stdout", "stdout"],
+  ["/dev/stderr", "stderr"],
+]);
+
+async function write(world: World, { path, text, access }: Writing): Promise<void> {
+  const stream = STREAMS.get(path);
+  if (stream !== undefined) {
+    world[stream].write(text);
+    return;
+  }
+  const there = await stat(path).catch(noneThere);
+  if (there !== null && !there.isFile()) {
+    await pour(path, text);
+    return;
+  }
+  const end = await endOf(path);
+  await mkdir(dirname(end), { recursive: true });
+  const before: Access | null =
+    there === null ? null : { mode: rightsOf(there), owner: { user: there.uid, group: there.gid } };
+  await placeFile(end, [text], access === "private" ? { mode: PRIVATE, owner: null } : before);
+}
+
+/** Writes into what is there already: a pipe, a device. A folder refuses. */
+async function pour(path: string, text: string): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Where a path leads by its symbolic links, though nothing may be there yet. */
+async function endOf(path: string): Promise<string> {
+  const end = await realpath(path).catch(noneThere);
+  if (end !== null) return end;
+  const target = await readlink(path).catch(() => null);
+  return target === null ? path : endOf(resolve(await realpath(dirname(path)), target));
+}
+
+function noneThere(error: unknown): null {
+  if (codeOf(error) === "ENOENT") return null;
+  throw error;
 }
 
 /** What the codes of a file system mean to a reader. */
@@ -27,9 +85,13 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
   ENOSPC: "no space is left",
+  EDQUOT: "no space is left",
+  EFBIG: "no space is left",
   ENOTDIR: "a part of the path is a file",
   EEXIST: "a part of the path is a file",
   EISDIR: "it is a folder",
+  ELOOP: "its symbolic links lead in a circle",
+  EPIPE: "nobody reads it",
 };
 
 /** Why a file cannot be read or written, in a clause. */

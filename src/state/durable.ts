@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { BigIntStats } from "node:fs";
-import { chmod, copyFile, link, open, readdir, rename, rm, stat } from "node:fs/promises";
+import type { BigIntStats, Stats } from "node:fs";
+import { chmod, copyFile, type FileHandle, link, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { codeOf } from "./fault.js";
 
 /** Who may read and write what is kept: its owner alone. */
 export const PRIVATE = 0o600;
+/** Who may read and write any other file: whoever the umask lets. */
+const OPEN = 0o666;
 
 /** Tells one file from the next under its path, and from itself once somebody wrote to it. */
 export type Mark = string;
@@ -22,27 +24,50 @@ function markOf({ dev, ino, size, mtimeNs }: BigIntStats): Mark {
 /** So much text is written at a time. */
 const CHUNK = 1 << 18;
 
+/** What stands for the owner there is in a change of owners: chown(2). */
+const SAME = -1;
+
+/** Who may read and write a file, and whose it is. */
+export interface Access {
+  readonly mode: number;
+  /** Null for whoever writes it. */
+  readonly owner: { readonly user: number; readonly group: number } | null;
+}
+
 /**
- * Replaces a file at once and for good: at every instant the path holds the old text or the new one, whole, and when
+ * Replaces a state at once and for good: at every instant the path holds the old text or the new one, whole, and when
  * this resolves, with the new one's mark, it is on the disk. The old file stays under `previous`.
+ */
+export function replaceFile(path: string, text: Iterable<string>, previous: string): Promise<Mark> {
+  return placeFile(path, text, { mode: PRIVATE, owner: null }, () => keepPrevious(path, previous));
+}
+
+/**
+ * Puts a text under a path, whole or not at all, and on the disk when this resolves; without an access, the umask
+ * decides who may read it. `before` happens while the path still holds what it held.
  *
- * write-file-atomic is not used: it takes a write that the full disk cut short for a whole one, and puts
+ * No library is used for it: write-file-atomic takes a write that the full disk cut short for a whole one, and puts
  * half a file in the place of the good one (seen with 7.0.1).
  */
-export async function replaceFile(path: string, text: Iterable<string>, previous: string): Promise<Mark> {
+export async function placeFile(
+  path: string,
+  text: Iterable<string>,
+  access: Access | null,
+  before: () => Promise<void> = async () => undefined,
+): Promise<Mark> {
   const draft = draftOf(path);
   try {
-    const file = await open(draft, "wx", PRIVATE);
+    const file = await open(draft, "wx", access?.mode ?? OPEN);
     let mark: Mark;
     try {
-      await file.chmod(PRIVATE);
+      if (access !== null) await give(file, access);
       for (const chunk of chunksOf(text)) await file.writeFile(chunk);
       await file.sync();
       mark = markOf(await file.stat({ bigint: true }));
     } finally {
       await file.close();
     }
-    await keepPrevious(path, previous);
+    await before();
     await rename(draft, path);
     await syncFolder(path);
     return mark;
@@ -50,6 +75,22 @@ export async function replaceFile(path: string, text: Iterable<string>, previous
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/** Gives a file to an owner, or to their group at least, as far as this user may; and sets who may read and write it. */
+async function give(file: FileHandle, { mode, owner }: Access): Promise<void> {
+  if (owner !== null)
+    await file
+      .chown(owner.user, owner.group)
+      .catch(() => file.chown(SAME, owner.group))
+      .catch(() => undefined);
+  // The umask takes rights away from a new file. Some file systems know none, and refuse to set them.
+  if (rightsOf(await file.stat()) !== mode) await file.chmod(mode);
+}
+
+/** Who may read and write a file, of all that its mode says. */
+export function rightsOf({ mode }: Pick<Stats, "mode">): number {
+  return mode & 0o777;
 }
 
 /**

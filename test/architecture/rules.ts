@@ -36,7 +36,6 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   "@marcbachmann/cel-js": ["manifest/expressions.ts"],
   ignore: ["manifest"],
   "fastest-levenshtein": ["schema"],
-  "write-file-atomic": ["cli"],
   "@stricli/core": ["cli"],
   "log-update": ["cli"],
 };

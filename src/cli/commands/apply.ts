@@ -1,10 +1,8 @@
-import { resolve } from "node:path";
 import type { Outcome, Recorder } from "../../apply/event.js";
 import { remainingPlan } from "../../apply/remaining.js";
 import type { Summary } from "../../apply/summary.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { hasErrors, strictly } from "../../model/diagnostic.js";
-import { freeze } from "../../plan/freeze.js";
 import type { Plan } from "../../plan/plan.js";
 import { type Applied, apply as applyPlan, remembered } from "../../reconcile.js";
 import type { Snapshot } from "../../state/snapshot.js";
@@ -19,8 +17,8 @@ import { outcomeFace } from "../outcomeFace.js";
 import { type OutputFlags, show } from "../output.js";
 import { planFace } from "../planFace.js";
 import { type Run, withRun } from "../run.js";
+import { savePlan } from "../savedPlan.js";
 import { viewFor } from "../viewer.js";
-import { tryToWrite } from "../write.js";
 
 /** The flags of `remit apply`. */
 export interface ApplyFlags extends ChoosingFlags, OutputFlags {
@@ -137,10 +135,7 @@ async function report(
   const summary = flags.strict ? judgedStrictly(applied.summary) : applied.summary;
   const left = remainingPlan(plan, summary, snapshot);
   const file = left === null ? undefined : flags.outRemaining;
-  const unsaved =
-    left === null || file === undefined
-      ? []
-      : await tryToWrite(resolve(world.cwd, file), freeze(left).text, file);
+  const unsaved = left === null || file === undefined ? [] : await savePlan(world, left, file);
   const remaining = unsaved.length > 0 ? null : (file ?? null);
   const face = outcomeFace({ plan, hash, summary, fault, took, remaining });
   const unwritten = [...unsaved, ...(await show(world, flags, face, flags.json))];

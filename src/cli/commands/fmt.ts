@@ -46,7 +46,9 @@ export default async function fmt(
     const before = source.file === "-" ? source.text : readFileSync(path, "utf8");
     if (faults.length > 0 || value === before) continue;
     differing += 1;
-    const failures = check ? [] : await tryToWrite(path, value, source.file);
+    const failures = check
+      ? []
+      : await tryToWrite(world, { path, shown: source.file, text: value, access: "open" });
     unwritten.push(...failures);
     if (failures.length === 0 && !quiet) world.stdout.write(`${source.file}\n`);
   }

@@ -51,7 +51,8 @@ export default async function init(this: Context, _flags: Record<never, never>, 
   const taken = [PROJECT.path, MANIFEST.path].filter((path) => existsSync(join(root, path)));
   const faults: Diagnostic[] = taken.map((path) => isTaken(show(path)));
   for (const { path, text } of faults.length === 0 ? await newFiles(root) : []) {
-    faults.push(...(await tryToWrite(join(root, path), text, show(path))));
+    const writing = { path: join(root, path), shown: show(path), text, access: "open" } as const;
+    faults.push(...(await tryToWrite(world, writing)));
     if (faults.length > 0) break;
   }
   tellFindings(world, world.stderr, faults);

@@ -1,6 +1,5 @@
-import { resolve } from "node:path";
 import { hasErrors } from "../../model/diagnostic.js";
-import { freeze, pinPlan } from "../../plan/freeze.js";
+import { pinPlan } from "../../plan/freeze.js";
 import { plan as makePlan } from "../../reconcile.js";
 import type { Context } from "../context.js";
 import { exit, stopped } from "../exit.js";
@@ -11,7 +10,7 @@ import { heard, type PlanningFlags, requestFrom } from "../planning.js";
 import { whileReading } from "../reading.js";
 import { recall } from "../recall.js";
 import { withRun } from "../run.js";
-import { tryToWrite } from "../write.js";
+import { savePlan } from "../savedPlan.js";
 
 /** The flags of `remit plan`. */
 export interface PlanFlags extends PlanningFlags, OutputFlags {
@@ -45,8 +44,7 @@ export default async function plan(
 
       const hash = pinPlan(made.value);
       const { out } = flags;
-      const unsaved =
-        out === undefined ? [] : await tryToWrite(resolve(world.cwd, out), freeze(made.value).text, out);
+      const unsaved = out === undefined ? [] : await savePlan(world, made.value, out);
       const face = planFace(made.value, hash);
       const unwritten = [...unsaved, ...(await show(world, flags, face.render))];
       tellFindings(world, world.stderr, unwritten);

@@ -5,6 +5,7 @@ import type { Context } from "../context.js";
 import { exit } from "../exit.js";
 import { tellFindings } from "../findings.js";
 import { type BroughtSchema, SCHEMAS, schemaText } from "../schemas.js";
+import type { World } from "../world.js";
 import { tryToWrite } from "../write.js";
 
 /** The flags of `remit schema`. */
@@ -20,7 +21,7 @@ export default async function schema(this: Context, { out }: SchemaFlags, name?:
   const asked = name === undefined ? undefined : SCHEMAS.get(name);
   let faults: readonly Diagnostic[] = [];
   if (name !== undefined && asked === undefined) faults = [noSuchSchema(name)];
-  else if (out !== undefined) faults = await writeSchemas(this.world.cwd, out, asked);
+  else if (out !== undefined) faults = await writeSchemas(this.world, out, asked);
   else stdout.write(asked === undefined ? list() : schemaText(asked));
   tellFindings(this.world, stderr, faults);
   if (faults.length > 0) this.process.exitCode = exit.error;
@@ -28,14 +29,20 @@ export default async function schema(this: Context, { out }: SchemaFlags, name?:
 
 /** Writes one schema to a file, or all of them to a folder. */
 async function writeSchemas(
-  cwd: string,
+  world: World,
   out: string,
   one: BroughtSchema | undefined,
 ): Promise<readonly Diagnostic[]> {
-  if (one !== undefined) return tryToWrite(resolve(cwd, out), schemaText(one), out);
+  const write = (file: string, each: BroughtSchema) =>
+    tryToWrite(world, {
+      path: resolve(world.cwd, file),
+      shown: file,
+      text: schemaText(each),
+      access: "open",
+    });
+  if (one !== undefined) return write(out, one);
   const faults: Diagnostic[] = [];
-  for (const each of SCHEMAS.values())
-    faults.push(...(await tryToWrite(resolve(cwd, out, each.file), schemaText(each), `${out}/${each.file}`)));
+  for (const each of SCHEMAS.values()) faults.push(...(await write(`${out}/${each.file}`, each)));
   return faults;
 }
 

@@ -1,6 +1,8 @@
-import { formatAddress, parseAddress } from "../../model/address.js";
+import { byAddress, formatAddress, parseAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { Entry, Snapshot } from "../../state/snapshot.js";
+import type { Key } from "../../model/key.js";
+import { afterUncertain } from "../../plan/uncertain.js";
+import type { Entry, Snapshot, Uncertain } from "../../state/snapshot.js";
 import { columns } from "../columns.js";
 import type { Context } from "../context.js";
 import { exit } from "../exit.js";
@@ -19,26 +21,13 @@ const LOCK_TIMEOUT = 10_000;
 export async function list(this: Context, flags: StateFlags): Promise<void> {
   this.process.exitCode = await look(this, flags, "state list", async ({ world, backend }) => {
     const snapshot = await backend.load();
-    const entries = entriesOf(snapshot);
-    if (flags.format === "json") {
-      const rows = entries.map(({ address, key, at, protected: isProtected }) => ({
-        address: formatAddress(address),
-        key,
-        at,
-        protected: isProtected,
-      }));
-      world.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
-      return exit.done;
-    }
-    const rows = [
-      ...entries.map(({ address, key, at }) => [formatAddress(address), key.join("/"), at]),
-      ...Object.entries(snapshot?.uncertain ?? {}).map(([address, { why }]) => [
-        address,
-        `uncertain: ${why}`,
-      ]),
-    ];
-    world.stdout.write(columns(rows));
+    const rows = rowsOf(snapshot);
+    world.stdout.write(
+      flags.format === "json" ? `${JSON.stringify(rows, null, 2)}\n` : columns(rows.map(cellsOf)),
+    );
     if (snapshot === null) world.stderr.write(`nothing is remembered yet: there is no ${backend.name}\n`);
+    const unclear = uncertainOf(snapshot).map(unclearIn);
+    if (unclear.length > 0) tellFindings(world, world.stderr, unclear);
     return exit.done;
   });
 }
@@ -66,17 +55,19 @@ export async function forget(this: Context, flags: StateFlags, address: string):
         ([, entry]) => formatAddress(entry.address) !== address,
       );
       const uncertain = Object.entries(snapshot?.uncertain ?? {}).filter(([name]) => name !== address);
-      const isKnown =
-        entries.length < Object.keys(snapshot?.entries ?? {}).length ||
-        uncertain.length < Object.keys(snapshot?.uncertain ?? {}).length;
-      if (snapshot === null || !isKnown) return unknown(this, address, snapshot);
+      const isApplied = entries.length < Object.keys(snapshot?.entries ?? {}).length;
+      const isUncertain = uncertain.length < Object.keys(snapshot?.uncertain ?? {}).length;
+      if (snapshot === null || !(isApplied || isUncertain)) return unknown(this, address, snapshot);
       await backend.save({
         ...snapshot,
         serial: snapshot.serial + 1,
         entries: Object.fromEntries(entries),
         uncertain: Object.fromEntries(uncertain),
       });
-      world.stdout.write(`forgot ${address}; it stays in the tenant as it is\n`);
+      const effect = isApplied
+        ? "it stays in the tenant as it is"
+        : "an apply of its manifest creates it again";
+      world.stdout.write(`forgot ${address}; ${effect}\n`);
       return exit.done;
     } finally {
       await lock.release();
@@ -101,15 +92,52 @@ function look({ world }: Context, flags: StateFlags, command: string, work: (run
   return withRun(world, { command, flags, tenant: false }, work);
 }
 
+/** One object of the list, in either form of it. */
+interface Row {
+  readonly address: string;
+  /** Null where the service was to choose it. */
+  readonly key: Key | null;
+  readonly at: string;
+  readonly protected: boolean;
+  /** Why nobody knows whether it was created; null for what was applied. */
+  readonly uncertain: string | null;
+}
+
+/** What was applied, then the creates of which nobody knows what became. */
+function rowsOf(snapshot: Snapshot | null): readonly Row[] {
+  const applied = entriesOf(snapshot).map(({ address, key, at, protected: isProtected }) => {
+    return { address: formatAddress(address), key, at, protected: isProtected, uncertain: null };
+  });
+  const uncertain = uncertainOf(snapshot).map(({ address, key, at, why }) => {
+    return { address: formatAddress(address), key, at, protected: false, uncertain: why };
+  });
+  return [...applied, ...uncertain];
+}
+
+function cellsOf({ address, key, at, uncertain }: Row): readonly string[] {
+  return [address, key?.join("/") ?? "", at, ...(uncertain === null ? [] : [`uncertain: ${uncertain}`])];
+}
+
+function unclearIn({ address, at }: Uncertain): Diagnostic {
+  return {
+    code: "state/uncertain",
+    severity: "warning",
+    message: `${formatAddress(address)} was created on ${at}, and nobody could learn whether that worked`,
+    hint: afterUncertain(address),
+  };
+}
+
+function uncertainOf(snapshot: Snapshot | null): readonly Uncertain[] {
+  return Object.values(snapshot?.uncertain ?? {}).sort((one, other) => byAddress(one.address, other.address));
+}
+
 function entriesOf(snapshot: Snapshot | null): readonly Entry[] {
-  return Object.values(snapshot?.entries ?? {}).sort((one, other) =>
-    formatAddress(one.address) < formatAddress(other.address) ? -1 : 1,
-  );
+  return Object.values(snapshot?.entries ?? {}).sort((one, other) => byAddress(one.address, other.address));
 }
 
 function unknown({ world }: Context, address: string, snapshot: Snapshot | null): number {
   const isAddress = parseAddress(address) !== undefined;
-  const count = Object.keys(snapshot?.entries ?? {}).length;
+  const count = rowsOf(snapshot).length;
   const diagnostic: Diagnostic = {
     code: "state/unknown",
     severity: "error",
