@@ -16,12 +16,9 @@ const shared = {
   alias: { yaml: "./node_modules/yaml/browser/index.js" },
   legalComments: "eof",
   outdir: "dist",
-  // Some packages are CommonJS: they call `require` for node's own modules, and write-file-atomic reads `__filename`.
+  // Some packages are CommonJS, and call `require` for node's own modules.
   banner: {
-    js: [
-      'import { createRequire as __createRequire } from "node:module";',
-      "const require = __createRequire(import.meta.url), __filename = import.meta.filename;",
-    ].join(" "),
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },
 };
 

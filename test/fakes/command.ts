@@ -58,7 +58,7 @@ export async function bundleCommand(entry = ENTRY): Promise<Command> {
     logLevel: "error",
     // Some packages are CommonJS, and call `require` for node's own modules.
     banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url), __filename = import.meta.filename;',
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
   });
   const file = join(folder, "remit.mjs");

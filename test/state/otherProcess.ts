@@ -32,9 +32,9 @@ export async function otherProcess(): Promise<OtherProcess> {
         bundle: true,
         platform: "node",
         format: "esm",
-        // A package in it may be CommonJS, which calls `require` and reads `__filename`.
+        // A package in it may be CommonJS, which calls `require`.
         banner: {
-          js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url), __filename = import.meta.filename;',
+          js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
         },
         logLevel: "error",
       });
