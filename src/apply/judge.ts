@@ -3,11 +3,11 @@ import type { Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Severity } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
+import { afterUncertain } from "../plan/uncertain.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Pending } from "./journal.js";
 import type { Ended } from "./remember.js";
 import { recordAsFound, recordCertain, settle } from "./settle.js";
-import { forget } from "./words.js";
 
 /** What a cut-off write came to. */
 export type Found = "done" | "partly done" | "not done" | "in doubt" | "uncertain";
@@ -97,7 +97,7 @@ function judgeUnseen(
   if (action === "create") {
     const sent = { applied, answered: null, rewritten: [], protected: isProtected };
     const why = "the run that sent its create was cut off, and it cannot be read back";
-    const diagnostic = { ...say("warning", why), hint: forget(address) };
+    const diagnostic = { ...say("warning", why), hint: afterUncertain(address) };
     return {
       as: "uncertain",
       ended: ended("uncertain", sent, [{ ...diagnostic, message: why }]),

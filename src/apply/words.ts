@@ -1,6 +1,7 @@
 import type { ApiError } from "../api/error.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Severity, Span } from "../model/diagnostic.js";
+import { afterUncertain } from "../plan/uncertain.js";
 
 interface About {
   readonly address: Address;
@@ -54,14 +55,14 @@ export const words = {
       "Plan again: the plan shows what differs.",
     ),
   uncertain: (about: About, why: string): Diagnostic =>
-    say(about, "apply/uncertain", "error", why, `${UNCERTAIN} ${forget(about.address)}`),
+    say(about, "apply/uncertain", "error", why, `${UNCERTAIN} ${afterUncertain(about.address)}`),
   stillUncertain: (about: About): Diagnostic =>
     say(
       about,
       "apply/uncertain",
       "error",
       "nobody could learn whether an earlier create of it worked, so it is not sent again",
-      forget(about.address),
+      afterUncertain(about.address),
     ),
   rewritten: (about: About, field: string): Diagnostic =>
     say(
@@ -93,11 +94,6 @@ export const words = {
 
 const UNCERTAIN = "Nobody could learn whether its create worked; it is not sent again by itself.";
 
-/** What to do about a create of unknown outcome. */
-export function forget(address: Address): string {
-  return `Look for it in the service. Where it is not there, \`remit state forget ${formatAddress(address)}\` lets the next apply create it; where it is, a plan with \`--interface full\` adopts it.`;
-}
-
 function say({ span }: About, code: string, severity: Severity, message: string, hint: string): Diagnostic {
   return { code, severity, message, hint, ...(span === null ? {} : { span }) };
 }
@@ -107,6 +103,9 @@ function adviceOn({ status, progress, call }: ApiError): string {
     return "Check the credentials and their role in the tenant; `remit config` shows which are used.";
   }
   if (status === 404) return "What its address names is not there: check its ids.";
+  if (status === 409 && call.effect === "once") {
+    return "To a create this says, as a rule, that it is there already. Where the service can be read, a plan with `--interface full` adopts it. Where it cannot, delete it in the service and apply again, or remove its manifest and leave it as it is.";
+  }
   if (status !== null && status < 500 && status !== 429)
     return "Change the manifest as the service asks, and apply again.";
   if (progress === "never sent")

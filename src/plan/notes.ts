@@ -3,6 +3,7 @@ import type { Interface, Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { Uncertain } from "../state/snapshot.js";
+import { afterUncertain } from "./uncertain.js";
 
 interface About {
   readonly address: Address;
@@ -17,7 +18,7 @@ export const notes = {
       "plan/uncertain",
       "error",
       `it was created on ${at}, and nobody could learn whether that worked: ${why}`,
-      `Look for it in the service. Where it is not there, \`remit state forget ${formatAddress(about.address)}\` lets the next apply create it; where it is, plan with \`--interface full\` adopts it.`,
+      afterUncertain(about.address),
     ),
   managed: (about: About, by: string): Diagnostic =>
     note(
