@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { APPLIED, type Case, CUT_OFF, drift, edit, faces, rules, write } from "./larkspur.js";
+import { APPLIED, type Case, CUT_OFF, drift, edit, faces, LOSING, rules, write } from "./larkspur.js";
 
 const GROUPS = "manifests/groups.yaml";
 const REVIEW = "manifests/review.yaml";
@@ -55,7 +55,7 @@ const partly: readonly Case[] = [
   ],
   ["slowed", ["--yes", "-q"], { before: rules("  - { fault: throttle, retryAfter: 3, method: POST, times: 2 }\n") }],
   ["lost-reply", ["--yes", "-q"], { before: rules("  - { fault: lost, path: '*/automation/create', times: 1 }\n") }],
-  ["uncertain", ["--yes", "-q", "core.yaml"], { before: [...rules("  - { fault: lost, path: '*/automation/create' }\n"), ...core()] }],
+  ["uncertain", ["--yes", "-q", "core.yaml"], { before: LOSING }],
   ["rewritten", ["--yes", "-q"], { before: rewritten() }],
   ["rewritten-strict", ["--yes", "-q", "--strict"], { before: rewritten() }],
   ["rewritten-again", ["--yes", "-q"], { before: [...rewritten(), APPLIED] }],
@@ -66,23 +66,5 @@ const partly: readonly Case[] = [
   ],
   ["recovered", ["--yes", "-q"], CUT_OFF],
 ];
-
-function core(): readonly ((cwd: string) => void)[] {
-  return [
-    edit("remit.yaml", "faults.yaml }", "faults.yaml, interface: core }"),
-    write(
-      "core.yaml",
-      `apiVersion: remit/v1
-kind: EntitlementAutomation
-metadata: { name: support }
-spec:
-  appId: 2appC1aaaaaaaaaaaaaaaaaaaaa
-  appEntitlementId: WvyxCew4OdkbuKV4FaZZ6CB95Jm
-  displayName: Support
-  cel: { expression: subject.department == "Support" }
-`,
-    ),
-  ];
-}
 
 faces("apply", [...good, ...refused, ...partly]);

@@ -70,3 +70,24 @@ export const CUT_OFF: Given = {
   ],
   asleep: (cwd) => copyFileSync(join(cwd, ".remit/state.json.journal"), join(cwd, "journal")),
 };
+
+/** A core service that loses its reply to every create of an automation, and a manifest of one. */
+export const LOSING: readonly ((cwd: string) => void)[] = [
+  ...rules("  - { fault: lost, path: '*/automation/create' }\n"),
+  edit("remit.yaml", "faults.yaml }", "faults.yaml, interface: core }"),
+  write(
+    "core.yaml",
+    `apiVersion: remit/v1
+kind: EntitlementAutomation
+metadata: { name: support }
+spec:
+  appId: 2appC1aaaaaaaaaaaaaaaaaaaaa
+  appEntitlementId: WvyxCew4OdkbuKV4FaZZ6CB95Jm
+  displayName: Support
+  cel: { expression: subject.department == "Support" }
+`,
+  ),
+];
+
+/** An apply whose create nobody could learn the outcome of. */
+export const UNCERTAIN: Given = { before: [...LOSING, ["apply", "--yes", "core.yaml"]] };

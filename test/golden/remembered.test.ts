@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { APPLIED, type Case, edit, faces, write } from "./larkspur.js";
+import { APPLIED, type Case, edit, faces, UNCERTAIN, write } from "./larkspur.js";
 
 const SAVED = ["plan", "--out", "plan.json"];
 const LOCK = { id: "x1", host: "build-7", pid: 99, command: "remit apply", since: "2026-01-01T00:00:00.000Z" };
@@ -18,12 +18,15 @@ const saved: readonly Case[] = [
 const state: readonly Case[] = [
   ["list", ["list"], { before: [APPLIED] }],
   ["list-json", ["list", "--format", "json"], { before: [APPLIED] }],
+  ["list-uncertain", ["list"], UNCERTAIN],
+  ["list-uncertain-json", ["list", "--format", "json"], UNCERTAIN],
   ["list-none", ["list"]],
   ["show", ["show", "EntitlementAutomation/engineering"], { before: [APPLIED] }],
   ["show-unknown", ["show", "EntitlementAutomation/enginering"], { before: [APPLIED] }],
   ["show-no-address", ["show", "engineering"], { before: [APPLIED] }],
   ["show-proto", ["show", "__proto__"], { before: [APPLIED] }],
   ["forget", ["forget", "EntitlementAutomation/engineering"], { before: [APPLIED] }],
+  ["forget-uncertain", ["forget", "EntitlementAutomation/support"], UNCERTAIN],
   ["forget-unknown", ["forget", "EntitlementAutomation/nobody"], { before: [APPLIED] }],
   ["forget-none", ["forget", "EntitlementAutomation/engineering"]],
   ["unlock-none", ["unlock"], { before: [APPLIED] }],

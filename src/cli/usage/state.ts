@@ -21,7 +21,7 @@ export const state = buildRouteMap({
       docs: {
         brief: "List what is remembered",
         fullDescription:
-          "Of each object its address, its id, and when it was last applied.\n\n" +
+          "Of each object its address, its id, and when it was last applied; of a create whose outcome nobody knows, why.\n\n" +
           "Example:\n  remit state list --format json",
       },
       parameters: { flags },
