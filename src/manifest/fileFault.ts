@@ -21,13 +21,12 @@ export function notUtf8(file: string, bytes: Uint8Array): Diagnostic {
 /** A file of more bytes than are read. */
 export function tooLarge(file: string, size: number): Diagnostic {
   const megabytes = (count: number) => `${Math.ceil(count / 1024 / 1024)} MB`;
-  return fileFault(
-    file,
-    "file/too-large",
-    "error",
-    `${called(file)} holds ${megabytes(size)}; at most ${megabytes(LARGEST)} are read of one file`,
-    { hint: "Split it into several files, or leave it out with a line in .remitignore." },
-  );
+  return {
+    code: "file/too-large",
+    severity: "error",
+    message: `${called(file)} holds ${megabytes(size)}; at most ${megabytes(LARGEST)} are read of one file`,
+    hint: "Split it into several files, or leave it out with a line in .remitignore.",
+  };
 }
 
 /** What a file is called in a sentence. */
@@ -39,13 +38,19 @@ export function called(file: string): string {
 export function unreadable(file: string, error: unknown): Diagnostic {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOENT")
-    return fileFault(file, "file/missing", "error", `${file} does not exist`, {
+    return {
+      code: "file/missing",
+      severity: "error",
+      message: `${file} does not exist`,
       hint: "Check the path; it counts from the working directory.",
-    });
+    };
   const why = REASONS[code] ?? (code === "" ? "the system refused it" : code);
-  return fileFault(file, "file/unreadable", "error", `${file} cannot be read: ${why}`, {
+  return {
+    code: "file/unreadable",
+    severity: "error",
+    message: `${file} cannot be read: ${why}`,
     hint: "Make it readable, or leave it out with a line in .remitignore.",
-  });
+  };
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -56,34 +61,32 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: "too many files are open",
 };
 
-function fileFault(
-  file: string,
-  code: string,
-  severity: "error" | "warning",
-  message: string,
-  more: Pick<Diagnostic, "hint">,
-): Diagnostic {
-  const start = { line: 1, column: 1 };
-  return { code, severity, message, span: { file, start, end: start }, ...more };
-}
-
 /** A symbolic link to nowhere. */
 export function danglingLink(file: string): Diagnostic {
-  return fileFault(file, "file/missing", "error", `${file} is a symbolic link to what does not exist`, {
+  return {
+    code: "file/missing",
+    severity: "error",
+    message: `${file} is a symbolic link to what does not exist`,
     hint: "Correct the link, or leave it out with a line in .remitignore.",
-  });
+  };
 }
 
 /** A pipe, a device or a socket: reading it might never end. */
 export function notAFile(file: string): Diagnostic {
-  return fileFault(file, "file/not-a-file", "error", `${file} is neither a file nor a folder`, {
+  return {
+    code: "file/not-a-file",
+    severity: "error",
+    message: `${file} is neither a file nor a folder`,
     hint: "Pipe it in and name it `-`, or leave it out with a line in .remitignore.",
-  });
+  };
 }
 
 /** A folder that was named and has nothing to read. */
 export function noManifest(folder: string): Diagnostic {
-  return fileFault(folder, "manifest/none", "warning", `no manifest was found in ${folder}`, {
+  return {
+    code: "manifest/none",
+    severity: "warning",
+    message: `no manifest was found in ${folder}`,
     hint: "remit reads the files of a folder, and of those below it, that end in .yaml, .yml or .json.",
-  });
+  };
 }

@@ -8,14 +8,14 @@ export function load(text: string, apps: AppNames = {}) {
   return loadManifests({ paths: ["-"], cwd: "/", stdin, apps });
 }
 
-/** Every finding of a text as `line:column code`. */
+/** Every finding of a text as `line:column code`; what has no place is its code alone. */
 export async function told(text: string, apps?: AppNames): Promise<readonly string[]> {
   return (await load(text, apps)).diagnostics.map(line);
 }
 
-/** A finding as `line:column code`. */
+/** A finding as `line:column code`, or its code alone where it has no place. */
 export function line({ span, code }: Diagnostic): string {
-  return `${span?.start.line}:${span?.start.column} ${code}`;
+  return span === undefined ? code : `${span.start.line}:${span.start.column} ${code}`;
 }
 
 /** The characters of the text under a finding's caret. */

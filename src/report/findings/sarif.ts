@@ -1,4 +1,4 @@
-import { byPlace, type Diagnostic, type Span } from "../../model/diagnostic.js";
+import { byPlace, type Diagnostic, hasErrors, type Span } from "../../model/diagnostic.js";
 import { tameJson } from "../tame.js";
 import { type CheckoutOptions, inCheckout } from "./checkout.js";
 import { ruleOf } from "./rules.js";
@@ -16,14 +16,16 @@ type Placed = Diagnostic & { readonly span: Span };
 /** Findings as a SARIF 2.1.0 log of one run; those without a place are notifications of the run. */
 export function toSarif(diagnostics: readonly Diagnostic[], { version, folder = "" }: SarifOptions): string {
   const sorted = [...diagnostics].sort(byPlace);
+  const unplaced = sorted.filter((diagnostic) => !isPlaced(diagnostic));
   const codes = [...new Set(sorted.map((diagnostic) => diagnostic.code))].sort();
   const run = {
     tool: { driver: { name: "remit", version, rules: codes.map(describeRule) } },
     columnKind: "utf16CodeUnits",
     invocations: [
       {
-        executionSuccessful: true,
-        toolExecutionNotifications: sorted.filter((diagnostic) => !isPlaced(diagnostic)).map(toNotification),
+        // Without a place an error is no result, and a reader of results alone would take the run for a good one.
+        executionSuccessful: !hasErrors(unplaced),
+        toolExecutionNotifications: unplaced.map(toNotification),
       },
     ],
     results: sorted.filter(isPlaced).map((diagnostic) => ({

@@ -184,13 +184,15 @@ describe("sarif", () => {
     expect(toSarif([hostile("[click](http://evil.example)")], { version: "1.2.3" })).not.toContain("](");
   });
 
-  test("what has no place is a notification of the run", () => {
-    const { runs } = JSON.parse(
-      toSarif([{ code: "a/b", severity: "error", message: "m" }], { version: "1.2.3" }),
-    );
+  test.each([
+    ["error", false],
+    ["warning", true],
+  ] as const)("an %s without a place is told of the run, which was a success: %s", (severity, success) => {
+    const { runs } = JSON.parse(toSarif([{ code: "a/b", severity, message: "m" }], { version: "1.2.3" }));
     expect(runs[0].results).toEqual([]);
-    expect(runs[0].invocations[0].toolExecutionNotifications).toEqual([
-      { descriptor: { id: "a/b" }, level: "error", message: { text: "m" } },
+    const notification = { descriptor: { id: "a/b" }, level: severity, message: { text: "m" } };
+    expect(runs[0].invocations).toEqual([
+      { executionSuccessful: success, toolExecutionNotifications: [notification] },
     ]);
   });
 });
