@@ -48,7 +48,7 @@ export const notes = {
         : `there is no way to create a ${kind.noun.one} here`,
       isOffered
         ? `To create it, write \`${kind.shape.createOnly.join("`, `")}\` and leave out \`${id}\`, which the service chooses.`
-        : `Create it in the service, and write its \`${id}\`.`,
+        : `Write its \`${id}\`; where it is not there yet, create it in the service first.`,
     );
   },
   unknownHalf: (about: About, units: readonly Unit[]): Diagnostic => {

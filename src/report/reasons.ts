@@ -55,7 +55,7 @@ export function explain(action: Action, reason: Reason): string {
     case "parent missing":
       return "The object it belongs to is not in the tenant.";
     case "cannot create":
-      return "It is not in the tenant, and it cannot be created.";
+      return "It would have to be created, and it cannot be.";
     case "cannot delete":
       return "Its manifest was removed, and it cannot be deleted.";
     case "read failed":

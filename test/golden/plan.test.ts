@@ -1,6 +1,8 @@
-import { utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { APPLIED, CUT_OFF, type Case, drift, edit, faces, faults, remove, write } from "./larkspur.js";
+import { expect, test } from "vitest";
+import { face } from "./harness.js";
+import { APPLIED, CUT_OFF, type Case, drift, edit, faces, faults, LARKSPUR, remove, write } from "./larkspur.js";
 
 const GROUPS = "manifests/groups.yaml";
 const REVIEW = "manifests/review.yaml";
@@ -39,7 +41,31 @@ const renamed = edit(GROUPS, "name: contractors", "name: externals");
 const protect = edit(GROUPS, "  labels: { team: it }", '  labels: { team: it }\n  annotations: { remit/protect: "true" }');
 const cut = "sandbox: { seed: seed.yaml, interface: core }";
 
+const SUPPORT = `apiVersion: remit/v1
+kind: EntitlementAutomation
+metadata: { name: support }
+spec:
+  appId: 2appC1aaaaaaaaaaaaaaaaaaaaa
+  appEntitlementId: WvyxCew4OdkbuKV4FaZZ6CB95Jm
+  displayName: Support
+  cel: { expression: subject.department == "Support" }
+`;
+const ROTATION = `apiVersion: remit/v1
+kind: ResourceType
+metadata: { name: rotation }
+spec:
+  appId: 2appPagerDutyaaaaaaaaaaaaaa
+  resourceType: CUSTOM
+  displayName: Rotation
+`;
+
 const reasons: readonly Case[] = [
+  [
+    "managed-elsewhere",
+    ["--target", "EntitlementAutomation/engineering"],
+    { before: [edit("seed.yaml", "    name: Engineering\n", "    name: Engineering\n    managedBy: 2catEngineeringaaaaaaaaaaaa\n")] },
+  ],
+  ["cannot-create", ["--interface", "core", "rotation.yaml"], { before: [write("rotation.yaml", ROTATION)] }],
   ["adopt", [], { before: [APPLIED, remove(".remit/state.json")] }],
   ["given-back", [], { before: [APPLIED, givenBack] }],
   ["renamed", [], { before: [APPLIED, renamed] }],
@@ -92,6 +118,11 @@ const guards: readonly Case[] = [
   ["guard-scope-emptied", [], { before: [APPLIED, edit(REVIEW, "userCriteria: { userStatus: [ENABLED] }", "allUsers: {}"), edit(REVIEW, "    grantsByCriteria: { daysSinceLastUsed: 90d }\n", "")] }],
   ["guard-max-deletes", ["--prune"], { before: [APPLIED, edit("remit.yaml", "concurrency: 1", "concurrency: 1\nguards: { maxDeletes: 1 }"), remove(GROUPS)] }],
   ["guard-max-changes", [], { before: [edit("remit.yaml", "concurrency: 1", "concurrency: 1\nguards: { maxChanges: 2 }")] }],
+  [
+    "guard-unknown-current",
+    ["--offline", "support.yaml"],
+    { before: [write("support.yaml", SUPPORT), ["apply", "--yes", "support.yaml"], edit("support.yaml", '"Support" }', '"Help desk" }')] },
+  ],
   ["guard-unknown", ["--acknowledge", "evryone"], { before: [everyone] }],
 ];
 
@@ -125,5 +156,22 @@ const faulty: readonly Case[] = [
   ["sandbox-without-seed", [], { before: [edit("remit.yaml", "seed.yaml", "sed.yaml")] }],
   ["out-nowhere", ["--out", "remit.yaml/plan.json"], {}],
 ];
+
+test("a saved plan's mode holds what was asked of the plan, and no other flag", async () => {
+  const asked = ["--refresh-only", "--prune", "--target", "Entitlement*", "--cascade", "ResourceType/a"];
+  const others = ["--strict", "-q", "--no-color", "--detailed-exitcode", "--concurrency", "3", "--acknowledge", "everyone"];
+  const modes: unknown[] = [];
+  const look = (cwd: string) => {
+    modes.push(JSON.parse(readFileSync(join(cwd, "plan.json"), "utf8")).plan.mode);
+    return "";
+  };
+  await face(LARKSPUR, ["plan", "--out", "plan.json", ...asked, ...others], { before: [APPLIED], look });
+  await face(LARKSPUR, ["plan", "--out", "plan.json", "--offline", "-l", "team=it"], { look });
+  const none = { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null };
+  expect(modes).toEqual([
+    { ...none, refreshOnly: true, prune: true, targets: ["Entitlement*"], cascade: ["ResourceType/a"] },
+    { ...none, offline: true, selector: "team=it" },
+  ]);
+});
 
 faces("plan", [...ways, ...recovered, ...causes, ...reasons, ...guards, ...hostile, ...faulty]);

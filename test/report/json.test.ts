@@ -132,7 +132,7 @@ describe("a plan in JSON", () => {
         "7 delete: Its manifest was removed, and --prune was given.",
         "5 blocked: What it is now cannot be known, and the call would replace all of it.",
         "5 blocked: The object it belongs to is not in the tenant.",
-        "5 blocked: It is not in the tenant, and it cannot be created.",
+        "5 blocked: It would have to be created, and it cannot be.",
         "5 blocked: It could not be read.",
         "5 blocked: A name in it could not be looked up.",
         "5 blocked: An earlier create ended without an answer; it is not sent again by itself.",

@@ -26,7 +26,7 @@ describe("a plan in a pull request", () => {
         "| <code>-</code> delete | <code>ResourceType/type-11</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Its manifest was removed, and --prune was given. |",
         "| <code>!</code> blocked | <code>ResourceType/type-17</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | What it is now cannot be known, and the call would replace all of it. |",
         "| <code>!</code> blocked | <code>ResourceType/type-18</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | The object it belongs to is not in the tenant. |",
-        "| <code>!</code> blocked | <code>ResourceType/type-19</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It is not in the tenant, and it cannot be created. |",
+        "| <code>!</code> blocked | <code>ResourceType/type-19</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It would have to be created, and it cannot be. |",
         "| <code>!</code> blocked | <code>ResourceType/type-20</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It could not be read. |",
         "| <code>!</code> blocked | <code>ResourceType/type-21</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | A name in it could not be looked up. |",
         "| <code>!</code> blocked | <code>ResourceType/type-22</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | An earlier create ended without an answer; it is not sent again by itself. |",

@@ -27,8 +27,8 @@ describe("each action and reason", () => {
           = Do something.
 
       ! blocked ResourceType/type-19                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It is not in the tenant, and it cannot
-        be created.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It would have to be created, and it
+        cannot be.
           warning[plan/says] why: cannot create
           = Do something.
 
