@@ -60,12 +60,18 @@ export function rules(text: string): readonly ((cwd: string) => void)[] {
   ];
 }
 
-/** An apply as a kill leaves it: the tenant has it all, and only the journal knows that we meant it. */
+/**
+ * An apply as a kill leaves it: the tenant has it, and only the journal knows that we meant it. It has one step, whose
+ * intent is on the disk before it is sent; that of a later one may be there by then or not.
+ */
 export const CUT_OFF: Given = {
   before: [
-    ...rules("  - { fault: throttle, retryAfter: 3, path: '*/automation/update', times: 1 }\n"),
     APPLIED,
-    remove(".remit/state.json"),
+    ...rules("  - { fault: throttle, retryAfter: 3, path: '*/scope_and_entitlements', method: POST, times: 1 }\n"),
+    edit("manifests/review.yaml", "90d", "60d"),
+    (cwd) => copyFileSync(join(cwd, ".remit/state.json"), join(cwd, "state")),
+    APPLIED,
+    (cwd) => renameSync(join(cwd, "state"), join(cwd, ".remit/state.json")),
     (cwd) => renameSync(join(cwd, "journal"), join(cwd, ".remit/state.json.journal")),
   ],
   asleep: (cwd) => copyFileSync(join(cwd, ".remit/state.json.journal"), join(cwd, "journal")),
