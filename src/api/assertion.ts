@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createPrivateKey, type KeyObject, randomBytes, sign } from "node:crypto";
 import type { Clock } from "../model/clock.js";
 import { isObject, type Json } from "../model/json.js";
-import type { Secret } from "../model/secret.js";
+import { Secret } from "../model/secret.js";
 
 /** How long an assertion holds before and after it is made, in seconds. */
 const LEEWAY = 120;
@@ -10,6 +10,12 @@ const LEEWAY = 120;
 /** Whether a client's secret is a key to sign with, by its form. */
 export function isSigningKey(secret: Secret): boolean {
   return secret.reveal().startsWith("secret-token:");
+}
+
+/** The part of such a secret that is one; what stands before it, its domain among it, everybody may know. */
+export function encodedKey(secret: Secret): Secret {
+  const text = secret.reveal();
+  return new Secret(text.slice(text.lastIndexOf(":") + 1));
 }
 
 /** The private key in a secret of the form `secret-token:DOMAIN:v1:JWK`; undefined where there is none. */
@@ -29,13 +35,13 @@ export function readSigningKey(secret: Secret): KeyObject | undefined {
   }
 }
 
-/** Signs that a client is itself, for one audience and a few minutes. */
+/** Signs that a client is itself, for one audience and a few minutes; whoever has it may say so, too. */
 export function signAssertion(
   key: KeyObject,
   clientId: string,
   audience: string,
   clock: Pick<Clock, "now">,
-): string {
+): Secret {
   const now = Math.floor(clock.now() / 1000);
   const header = { alg: "EdDSA", typ: "JWT", nonce: randomBytes(16).toString("hex") };
   const claims = {
@@ -47,7 +53,7 @@ export function signAssertion(
     exp: now + LEEWAY,
   };
   const text = `${encode(header)}.${encode(claims)}`;
-  return `${text}.${sign(null, Buffer.from(text), key).toString("base64url")}`;
+  return new Secret(`${text}.${sign(null, Buffer.from(text), key).toString("base64url")}`);
 }
 
 function encode(value: unknown): string {

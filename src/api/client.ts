@@ -3,13 +3,14 @@ import { type Call, formatCallPath, type Reply } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
 import type { Json } from "../model/json.js";
 import { Secret } from "../model/secret.js";
-import type { Credentials } from "./credentials.js";
+import { type Credentials, secretsOf } from "./credentials.js";
 import type { Failure } from "./error.js";
 import type { Ask } from "./identity.js";
 import { insist, type Retry, type SendOptions } from "./insist.js";
+import { makeMask } from "./mask.js";
 import { makePace, type Pace, type PaceReport } from "./pace.js";
 import { readPages } from "./pages.js";
-import { type Environment, findProxy } from "./proxy.js";
+import { type Environment, findProxy, proxyProblem, secretsIn } from "./proxy.js";
 import { type Bad, type Good, judge, withoutToken } from "./reply.js";
 import { makeOutgoing } from "./request.js";
 import { checkServer, type ServerOptions } from "./server.js";
@@ -59,6 +60,7 @@ export function makeClient(options: ClientOptions): Client {
   if ("problem" in checked) throw new Error(`the server's address cannot be used: ${checked.problem}`);
   const { server } = checked;
   const { clock, credentials, env, log } = options;
+  const mask = makeMask(credentials === null ? [] : secretsOf(credentials));
   const persistence = { ...options, pace: makePace(options) };
   const transports = new Map<string, Transport>();
   const common = { accept: "application/json", "user-agent": options.userAgent };
@@ -69,7 +71,11 @@ export function makeClient(options: ClientOptions): Client {
     const { origin } = new URL(url);
     const known = transports.get(origin);
     if (known !== undefined) return known;
-    const made = makeTransport({ ...options, proxy: findProxy(url, env) });
+    const problem = proxyProblem(url, env);
+    if (problem !== null) throw new Error(`the proxy's address cannot be used: ${problem}`);
+    const proxy = findProxy(url, env);
+    for (const secret of secretsIn(proxy)) mask.hide(secret);
+    const made = makeTransport({ ...options, proxy });
     transports.set(origin, made);
     return made;
   }
@@ -82,7 +88,7 @@ export function makeClient(options: ClientOptions): Client {
     signal?: AbortSignal,
   ): Promise<Good | Bad> {
     const started = clock.elapsed();
-    const result = judge(await transport.transmit(message, signal), expects);
+    const result = judge(await transport.transmit(message, signal), expects, mask);
     log?.(describe(call, result, clock.elapsed() - started));
     return result;
   }
@@ -92,7 +98,7 @@ export function makeClient(options: ClientOptions): Client {
     return insist(call, () => attempt(call, transportTo(url), message, expects), persistence);
   };
 
-  const tokens = credentials === null ? null : makeTokens({ credentials, server, clock, ask });
+  const tokens = credentials === null ? null : makeTokens({ credentials, server, clock, ask, mask });
   const transport = transportTo(server);
 
   async function send(call: Call, options: SendOptions = {}): Promise<Reply> {

@@ -1,6 +1,6 @@
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { Secret } from "../model/secret.js";
-import { isSigningKey, readSigningKey } from "./assertion.js";
+import { encodedKey, isSigningKey, readSigningKey } from "./assertion.js";
 import type { Environment } from "./proxy.js";
 import { isLoopback } from "./server.js";
 
@@ -85,6 +85,20 @@ function complete(family: Family, env: Environment): Credentials | undefined {
   if (!has(env, url) || !has(env, asking)) return undefined;
   const identity = { as: "github" as const, url: text(env, url), asking: secret(env, asking) };
   return { as: "exchange", id, identity, from: [family.id, url] };
+}
+
+/** What of the credentials nobody else may learn. */
+export function secretsOf(credentials: Credentials): readonly Secret[] {
+  switch (credentials.as) {
+    case "bearer":
+      return [credentials.token];
+    case "client":
+      return [isSigningKey(credentials.secret) ? encodedKey(credentials.secret) : credentials.secret];
+    case "exchange":
+      return [credentials.identity.as === "token" ? credentials.identity.token : credentials.identity.asking];
+    default:
+      return credentials satisfies never;
+  }
 }
 
 /** A secret is a header's value or a key: a stray line break or a damaged key is said before it is sent. */

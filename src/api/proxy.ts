@@ -1,3 +1,4 @@
+import { Secret } from "../model/secret.js";
 import { isLoopback } from "./server.js";
 
 /** The environment, as it was given to the program. */
@@ -11,6 +12,36 @@ export function findProxy(address: string, env: Environment): string | null {
   const proxy = read(env, scheme) ?? read(env, "all_proxy");
   if (proxy === undefined || isExempt(url, read(env, "no_proxy") ?? "")) return null;
   return proxy.includes("://") ? proxy : `http://${proxy}`;
+}
+
+/** What a proxy's address holds that nobody else may learn: its user with the password, and the password by itself. */
+export function secretsIn(proxy: string | null): readonly Secret[] {
+  if (proxy === null) return [];
+  const { username, password } = new URL(proxy);
+  if (username === "" && password === "") return [];
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  return [`${user}:${pass}`, pass === "" ? user : pass].map((text) => new Secret(text));
+}
+
+/** Why the proxy that is named for a URL cannot be used, without a word of its address; null where it can, or there is none. */
+export function proxyProblem(address: string, env: Environment): string | null {
+  const proxy = findProxy(address, env);
+  if (proxy === null) return null;
+  if (!URL.canParse(proxy)) return "it is not a URL";
+  const { protocol, username, password } = new URL(proxy);
+  if (protocol !== "http:" && protocol !== "https:") return "it is spoken to neither by http nor by https";
+  return isEncoded(username) && isEncoded(password)
+    ? null
+    : "a % in its user or its password encodes nothing";
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function read(env: Environment, name: string): string | undefined {

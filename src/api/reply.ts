@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
-import { isObject, type Json } from "../model/json.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { formatPath, type Path, valueAt } from "../model/path.js";
 import { ApiError, NO_REPLY, type Progress } from "./error.js";
+import type { Mask } from "./mask.js";
 import { type Ending, endingOf } from "./retry.js";
 import type { Answer } from "./transport.js";
 
@@ -29,8 +30,19 @@ export interface Bad {
   readonly retryAfter: string | undefined;
 }
 
-/** Judges an answer: a good status over JSON that has the expected member, or what it is instead. */
-export function judge(answer: Answer, expects: Path | undefined): Good | Bad {
+/**
+ * Judges an answer: a good status over JSON that has the expected member, or what it is instead. Whatever may be said
+ * of the answer is said without what the mask covers; the body of a good one is left as it is.
+ */
+export function judge(answer: Answer, expects: Path | undefined, mask: Mask): Good | Bad {
+  const result = recognise(answer, expects);
+  const requestId = result.requestId === null ? null : mask.cover(result.requestId);
+  if (result.as === "good") return { ...result, requestId };
+  const words = result.words === null ? null : mask.cover(result.words);
+  return { ...result, problem: mask.cover(result.problem), words, requestId };
+}
+
+function recognise(answer: Answer, expects: Path | undefined): Good | Bad {
   if (answer.as === "lost") return lost(answer);
   const { status } = answer;
   const isGood = status >= 200 && status < 300;
@@ -72,12 +84,17 @@ function factsOf(answer: Replied, body: Json | undefined) {
     as: "bad",
     progress: "replied",
     status: answer.status,
-    code: own && isObject(body) ? Number(body.code) : null,
+    code: own && isObject(body) ? codeIn(body) : null,
     words,
     requestId: headerOf(answer, "c1-trace-id") ?? requestId,
     own,
     retryAfter: headerOf(answer, "retry-after"),
   } as const;
+}
+
+/** The code, where it is one of gRPC's; any other number tells nothing, and may be a secret. */
+function codeIn({ code }: JsonObject): number | null {
+  return Number.isInteger(code) && Number(code) >= 0 && Number(code) <= 16 ? Number(code) : null;
 }
 
 /** The ending of a call that no token could be had for: it was not sent, and what was said was not said of it. */

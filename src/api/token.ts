@@ -5,6 +5,7 @@ import { isSigningKey, readSigningKey, signAssertion } from "./assertion.js";
 import type { Credentials } from "./credentials.js";
 import { ApiError, unsendable } from "./error.js";
 import { type Ask, askIdentity } from "./identity.js";
+import type { Mask } from "./mask.js";
 
 /** The token that calls carry, asked for when needed and shared by all. */
 export interface Tokens {
@@ -20,6 +21,8 @@ export interface TokenOptions {
   readonly server: string;
   readonly clock: Clock;
   readonly ask: Ask;
+  /** Told of every secret that is come by. */
+  readonly mask: Mask;
 }
 
 /** The call a token is asked for with, as errors name it; asking twice changes nothing. */
@@ -46,7 +49,8 @@ export function makeTokens({ credentials, ...world }: TokenOptions): Tokens {
 type Renewable = Exclude<Credentials, { readonly as: "bearer" }>;
 type World = Omit<TokenOptions, "credentials">;
 
-function renewedTokens(credentials: Renewable, { server, clock, ask }: World): Tokens {
+function renewedTokens(credentials: Renewable, world: World): Tokens {
+  const { server, clock, ask, mask } = world;
   let held: { readonly token: Secret; readonly until: number } | undefined;
   let asking: Promise<Secret> | undefined;
   let refusal: ApiError | undefined;
@@ -54,7 +58,7 @@ function renewedTokens(credentials: Renewable, { server, clock, ask }: World): T
   async function renew(): Promise<Secret> {
     const asked = clock.elapsed();
     try {
-      const form = await fill(credentials, { server, clock, ask });
+      const form = await fill(credentials, world);
       const { body } = await ask(TOKEN_CALL, {
         url: `${server}/auth/v1/token`,
         headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -62,7 +66,7 @@ function renewedTokens(credentials: Renewable, { server, clock, ask }: World): T
         expects: ["access_token"],
       });
       const life = lifeOf(body) * 1000;
-      const token = new Secret(textAt(body, "access_token"));
+      const token = mask.hide(new Secret(textAt(body, "access_token")));
       held = { token, until: asked + life - Math.min(SKEW.milliseconds, life * SKEW.share) };
       return token;
     } catch (error) {
@@ -90,10 +94,13 @@ function renewedTokens(credentials: Renewable, { server, clock, ask }: World): T
   };
 }
 
-async function fill(credentials: Renewable, { server, clock, ask }: World): Promise<Record<string, string>> {
+async function fill(
+  credentials: Renewable,
+  { server, clock, ask, mask }: World,
+): Promise<Record<string, string>> {
   const { id } = credentials;
   if (credentials.as === "exchange") {
-    const shown = await askIdentity(credentials.identity, server, ask);
+    const shown = mask.hide(await askIdentity(credentials.identity, server, ask));
     return {
       grant_type: GRANT.exchange,
       client_id: id,
@@ -110,12 +117,12 @@ async function fill(credentials: Renewable, { server, clock, ask }: World): Prom
     throw unsendable(TOKEN_CALL, "the client's secret holds no key that can be read");
   }
   // The audience is whom it is sent to, so that nobody else can use it.
-  const assertion = signAssertion(key, id, new URL(server).hostname, clock);
+  const assertion = mask.hide(signAssertion(key, id, new URL(server).hostname, clock));
   return {
     grant_type: GRANT.client,
     client_id: id,
     client_assertion_type: GRANT.assertion,
-    client_assertion: assertion,
+    client_assertion: assertion.reveal(),
   };
 }
 

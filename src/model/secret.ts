@@ -1,4 +1,5 @@
-const MASK = "(secret)";
+/** What stands where a secret would. */
+export const MASK = "(secret)";
 
 /** A text that cannot be printed, serialised or inspected; only `reveal` gives it out. */
 export class Secret {

@@ -1,10 +1,11 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findProxy } from "../../src/api/proxy.js";
+import { findProxy, proxyProblem } from "../../src/api/proxy.js";
 import { makeTransport } from "../../src/api/transport.js";
-import { startPair } from "../fakes/client.js";
+import { rejection, startPair } from "../fakes/client.js";
 import { json } from "../fakes/server.js";
+import { shown } from "../fakes/shown.js";
 
 const SECURE = "https://tenant.example/api";
 
@@ -39,6 +40,28 @@ describe("the environment names the proxy", () => {
   ])("NO_PROXY=%s", (list, proxy) => {
     expect(findProxy(SECURE, { HTTPS_PROXY: "http://proxy", NO_PROXY: list })).toBe(proxy);
   });
+});
+
+test.each([
+  ["http://proxy:3128", null],
+  ["proxy:3128", null],
+  ["https://fox:100%25@proxy", null],
+  ["http://fox:hunter22@proxy:99999", "it is not a URL"],
+  ["http://fox:hunter22 @@", "it is not a URL"],
+  ["socks5://fox:hunter22@proxy", "it is spoken to neither by http nor by https"],
+  ["http://fox:100%hunter22@proxy", "a % in its user or its password encodes nothing"],
+])("what is wrong with the proxy %s is said without it: %s", (proxy, problem) => {
+  expect(proxyProblem(SECURE, { HTTPS_PROXY: proxy })).toBe(problem);
+});
+
+test("no client is made for a proxy that cannot be used, and its address stays unsaid", async () => {
+  const options = {
+    server: "https://tenant.example",
+    env: { HTTPS_PROXY: "http://fox:hunter22@proxy:99999" },
+  };
+  const error = await rejection(startPair(() => undefined, options));
+  expect(String(error)).toContain("the proxy's address cannot be used: it is not a URL");
+  expect(shown(error)).not.toContain("hunter22");
 });
 
 test("a call goes through the proxy, which sees the host and its own credentials alone", async () => {

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
-import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { credentialsFrom } from "../../src/api/credentials.js";
 import { rejection, startPair } from "../fakes/client.js";
 import { json, type Script } from "../fakes/server.js";
+import { shown } from "../fakes/shown.js";
 
 const SECRET = "hunter2-hunter2";
 const ISSUED = "issued-hunter3";
@@ -35,26 +35,6 @@ const FAULTS: readonly (readonly [string, Script])[] = [
   ["a web page", (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>")],
   ["no reply in time", () => undefined],
 ];
-
-/** Every way in which a value may reach a reader. */
-function shown(value: unknown): string {
-  const faces = [
-    String(value),
-    `${value}`,
-    JSON.stringify(value),
-    inspect(value, { depth: 20, showHidden: true, getters: true }),
-  ];
-  if (value instanceof Error) {
-    faces.push(
-      value.stack ?? "",
-      JSON.stringify(Object.getOwnPropertyDescriptors(value)),
-      inspect(value.cause),
-    );
-    for (const name of Object.getOwnPropertyNames(value))
-      faces.push(inspect(Reflect.get(value, name), { depth: 20 }));
-  }
-  return faces.join("\n");
-}
 
 describe.each(ENVIRONMENTS)("%s", (_, env) => {
   const { value: credentials } = credentialsFrom(env, "http://127.0.0.1");

@@ -1,0 +1,59 @@
+import type { ServerResponse } from "node:http";
+import { json, type Seen } from "./server.js";
+
+/** Everything that came with a request, in one line that a header can hold. */
+export function everythingOf({ method, url, headers, body }: Seen): string {
+  return JSON.stringify({ method, url, headers, body }).replace(/[^\x20-\x7e]/g, "?");
+}
+
+/** The ways in which a service, or what stands before it, writes what it was sent. */
+export const WRITTEN = {
+  "as it is": (text: string) => text,
+  "percent-encoded": encodeURIComponent,
+  "percent-encoded twice": (text: string) => encodeURIComponent(encodeURIComponent(text)),
+  "as a form": (text: string) => new URLSearchParams({ text }).toString(),
+  "in base64": (text: string) => Buffer.from(text).toString("base64"),
+  "in base64url": (text: string) => Buffer.from(`?${text}`).toString("base64url"),
+  "in base64 within an address": (text: string) =>
+    encodeURIComponent(Buffer.from(`??${text}`).toString("base64")),
+  "within a text of JSON": (text: string) => JSON.stringify({ text }),
+} as const satisfies Readonly<Record<string, (text: string) => string>>;
+
+/** The places of an answer from which something is said. */
+export const PLACES = {
+  "the words": (text, response) => json(response, 400, { code: 3, message: `bad: ${text}, sorry` }),
+  "the words of OAuth": (text, response) =>
+    json(response, 400, { error: "invalid_request", error_description: `bad: ${text}` }),
+  "the words of one that is busy": (text, response) => json(response, 503, { code: 14, message: text }),
+  "the request id in the words": (text, response) =>
+    json(response, 400, { code: 3, message: `no (request-id: ${text.replace(/[()]/g, "")})` }),
+  "the request id": (text, response) =>
+    json(response, 400, { code: 3, message: "no" }, { "c1-trace-id": text }),
+  "the request id of what is no reply": (text, response) => json(response, 200, [], { "c1-trace-id": text }),
+  "a redirect": (text, response) => response.writeHead(302, { location: `/login?next=${text}` }).end(),
+  "the content type": (text, response) =>
+    response.writeHead(200, { "content-type": `text/html; of=${text.replaceAll("json", "")}` }).end("<html>"),
+} as const satisfies Readonly<Record<string, (text: string, response: ServerResponse) => void>>;
+
+/** Whether somebody who takes every spelling back can read so many characters of a secret in a row. */
+export function canRead(text: string, secret: string, characters = 8): boolean {
+  const size = Math.min(characters, secret.length);
+  const parts = Array.from({ length: secret.length - size + 1 }, (_, at) => secret.slice(at, at + size));
+  return readingsOf(text).some((reading) => parts.some((part) => reading.includes(part)));
+}
+
+/** A text, and what it says with percent-encoding, base64 and escapes undone, up to three deep. */
+function readingsOf(text: string, depth = 3): readonly string[] {
+  if (depth === 0) return [text];
+  const decoded = new Set([
+    text.replace(/\+/g, " ").replace(/(%[0-9a-f]{2})+/gi, (bytes) => {
+      return Buffer.from(bytes.replaceAll("%", ""), "hex").toString();
+    }),
+    text.replace(/\\(["\\])/g, "$1"),
+    ...[0, 1, 2, 3].map((skip) =>
+      text.replace(/[\w+/-]{4,}/g, (run) => Buffer.from(run.slice(skip), "base64").toString()),
+    ),
+  ]);
+  decoded.delete(text);
+  return [text, ...[...decoded].flatMap((reading) => readingsOf(reading, depth - 1))];
+}
