@@ -1,6 +1,7 @@
 import packageFile from "../../package.json" with { type: "json" };
 import { type Client, makeClient } from "../api/client.js";
 import { type Credentials, credentialsFrom } from "../api/credentials.js";
+import { proxyProblem } from "../api/proxy.js";
 import { checkServer } from "../api/server.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { Secret } from "../model/secret.js";
@@ -33,6 +34,8 @@ export async function connect(
       message: `the server's address cannot be used: ${checked.problem}`,
       hint: `It comes from ${server.from}.`,
     });
+  const problem = proxyProblem(checked.server, world.env);
+  if (problem !== null) return refuse(badProxy(problem));
   const credentials = credentialsFrom(world.env, checked.server);
   if (credentials.value === null || hasErrors(credentials.diagnostics))
     return { value: null, diagnostics: credentials.diagnostics };
@@ -93,6 +96,15 @@ const noServer: Diagnostic = {
   message: "no server is named",
   hint: "Set `server:` in remit.yaml, REMIT_SERVER or --server: the tenant's address, or `sandbox`; `remit init` begins a project.",
 };
+
+function badProxy(problem: string): Diagnostic {
+  return {
+    code: "config/proxy",
+    severity: "error",
+    message: `the proxy's address cannot be used: ${problem}`,
+    hint: "Write HTTPS_PROXY as http://user:password@host:port, with the signs of a password percent-encoded: %25 for a %.",
+  };
+}
 
 function refuse(diagnostic: Diagnostic): Checked<null> {
   return { value: null, diagnostics: [diagnostic] };

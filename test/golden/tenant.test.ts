@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { expectFace, face, type Given } from "./harness.js";
 import { LARKSPUR } from "./larkspur.js";
 
@@ -9,12 +9,15 @@ const TOKEN = "a-token-that-nobody-may-see";
 
 let server: Server;
 let status = 401;
+let isEcho = false;
 let url: string;
 
 beforeAll(async () => {
-  server = createServer((_, response) => {
-    response.writeHead(status, { "content-type": "application/json", "x-request-id": "r-1" });
-    response.end(JSON.stringify({ code: status === 401 ? 16 : 7, message: "the token may not do that" }));
+  server = createServer((request, response) => {
+    const said = isEcho ? `${request.headers.authorization} may not do that` : "the token may not do that";
+    const id = isEcho ? { "c1-trace-id": request.headers.authorization } : {};
+    response.writeHead(status, { "content-type": "application/json", "x-request-id": "r-1", ...id });
+    response.end(JSON.stringify({ code: status === 401 ? 16 : 7, message: said }));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -36,6 +39,15 @@ describe("a tenant that", () => {
     await seen(`answers-${code}`, LARKSPUR, ["plan"], { env: { REMIT_SERVER: url, REMIT_TOKEN: TOKEN } });
   });
 
+  test("repeats the token in its words and its ids", async () => {
+    status = 403;
+    isEcho = true;
+    onTestFinished(() => {
+      isEcho = false;
+    });
+    await seen("repeats-token", LARKSPUR, ["plan", "-v"], { env: { REMIT_SERVER: url, REMIT_TOKEN: TOKEN } });
+  });
+
   test("answers 401 to an apply", async () => {
     status = 401;
     await seen("apply-401", LARKSPUR, ["apply", "--yes"], { env: { REMIT_SERVER: url, REMIT_TOKEN: TOKEN } });
@@ -47,6 +59,14 @@ describe("a tenant that", () => {
     ["half-credentials", { REMIT_SERVER: "https://larkspur.conductor.one", REMIT_CLIENT_ID: "x@larkspur/pcc" }],
     ["no-address", { REMIT_SERVER: "larkspur", REMIT_TOKEN: TOKEN }],
     ["not-secure", { REMIT_SERVER: "http://larkspur.conductor.one", REMIT_TOKEN: TOKEN }],
+    [
+      "bad-proxy",
+      {
+        REMIT_SERVER: "https://larkspur.conductor.one",
+        REMIT_TOKEN: TOKEN,
+        HTTPS_PROXY: `http://fox:100%${TOKEN}@proxy:3128`,
+      },
+    ],
   ])("cannot be reached: %s", async (name, env) => {
     await seen(name, LARKSPUR, ["plan"], { env });
   });
