@@ -3,8 +3,10 @@ import { listEntitlements, readEntitlement } from "../kinds/entitlement.js";
 import type { Interface, Kind, Observed } from "../kinds/kind.js";
 import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
+import type { Snapshot } from "../state/snapshot.js";
 import { type Candidate, type Candidates, makeCandidates } from "./candidates.js";
 import type { Fetched } from "./fetched.js";
+import { rememberedOf } from "./remembered.js";
 import type { Reader } from "./remote.js";
 
 /** The tenant's names: each list is asked for once, when somebody first needs it. */
@@ -14,6 +16,8 @@ export interface Directory {
   apps(): Promise<Fetched<Candidates>>;
   entitlements(app: string): Promise<Fetched<Candidates>>;
   resourceTypes(app: string): Promise<Fetched<Candidates>>;
+  /** The resource types of an app that the state remembers, where nobody is asked; null where the service is. */
+  rememberedTypes(app: string): Candidates | null;
   /** An entitlement, where those of its app were asked for already. */
   known(app: string, entitlement: string): Candidate | undefined;
   /** Whether apps can be listed, as they can of every full service; one page tells. */
@@ -26,16 +30,18 @@ export interface Directory {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** A directory over a reader; null reads nothing, so that only names given in the project file are known. */
+/** A directory over a reader; null reads nothing, so that only what the project file and the state name is known. */
 export function makeDirectory(
   reader: Reader | null,
   given: Readonly<Record<string, string>>,
   resourceType: Kind,
   on: Interface = "full",
+  snapshot: Snapshot | null = null,
 ): Directory {
   const names = new Map<string, string>();
   const asked = new Map<string, Promise<Fetched<Candidates>>>();
   const known = new Map<string, Candidates>();
+  const remembered = reader === null ? rememberedOf(resourceType, snapshot) : null;
 
   // What the author calls an app goes before what the service calls it.
   function note(id: string, name: string): void {
@@ -48,7 +54,10 @@ export function makeDirectory(
     call: Call,
     read: (row: Json) => Candidate | undefined,
   ): Promise<Fetched<Candidates>> {
-    if (reader === null) return notAsked("nothing is looked up offline");
+    if (reader === null) {
+      const isRemembered = purpose === resourceType.name;
+      return notAsked(isRemembered ? OFFLINE : `${OFFLINE}, and the state keeps no names of ${purpose}`);
+    }
     const { all } = reader;
     async function look(): Promise<Fetched<Candidates>> {
       const rows = await all(purpose, call);
@@ -82,6 +91,7 @@ export function makeDirectory(
         : list(`resourceType:${app}/`, resourceType.name, types.of([app]), (row) =>
             named(types.row(row, [app])),
           ),
+    rememberedTypes: (app) => remembered?.candidates([app]) ?? null,
     known: (app, entitlement) => known.get(entitlementsOf(app))?.withId(entitlement),
     glanceAtApps: () => glance("apps", listApps()),
     glanceAtEntitlements: (app) => glance("entitlements", listEntitlements(app)),
@@ -91,6 +101,8 @@ export function makeDirectory(
     },
   };
 }
+
+const OFFLINE = "nothing is looked up offline";
 
 const entitlementsOf = (app: string) => `entitlement:${app}/`;
 

@@ -4,6 +4,7 @@ import type { Fetched } from "./fetched.js";
 import { type Reads, readsFor, type Wanted } from "./reads.js";
 import type { Reader } from "./remote.js";
 import { standingOf } from "./standing.js";
+import { unclear } from "./unclear.js";
 import type { Seen } from "./world.js";
 
 /** What the service showed of one kind, or that it does not offer to show it. */
@@ -122,14 +123,13 @@ function among(
   if (found !== undefined || spec === null || kind.key(spec) !== null) return present(found);
   const matching = observed.filter((one) => kind.matches?.(spec, one) === true);
   if (matching.length <= 1) return present(matching[0]);
-  const ids = matching.map((one) => one.key.at(-1) ?? "").sort();
-  const diagnostic = {
-    code: "reference/ambiguous",
-    severity: "error",
-    message: `${matching.length} ${kind.noun.many} of the app could be meant`,
-    hint: `Write the id of the one that is meant: ${ids.join(", ")}.`,
-  } as const;
-  return { as: "unread", diagnostic };
+  return {
+    as: "unread",
+    diagnostic: unclear(
+      kind,
+      matching.map((one) => one.key),
+    ),
+  };
 }
 
 function present(observed: Observed | undefined): Seen {

@@ -35,7 +35,12 @@ export async function lookUp(
   if (given !== undefined) return { as: "id", id: given };
 
   const list = await listOf(target, app, directory);
-  if (list.as !== "got") return unseen(NOUN[target], wanted, target, whyNot(list, app));
+  if (list.as !== "got") {
+    const memory = target === "resourceType" ? directory.rememberedTypes(app) : null;
+    return memory === null
+      ? unseen(wanted, target, whyNot(list, app))
+      : recalled(memory.called(by, wanted), wanted, target, whyNot(list, app));
+  }
   const matching = list.value.called(by, wanted);
   const [only, ...others] = matching;
   if (only === undefined) return notFound(NOUN[target], by, wanted, list.value);
@@ -52,12 +57,20 @@ function whyNot(list: Exclude<Fetched<Candidates>, { as: "got" }>, app: string):
   return app === "" ? "there is no list of them" : `there is no app ${app}`;
 }
 
-function unseen(noun: string, wanted: string, target: Target, why: string): Found {
+/** What the state knows stands in for the service only where it leaves no doubt. */
+function recalled(matching: Candidates["every"], wanted: string, target: Target, why: string): Found {
+  const [only, ...others] = matching;
+  if (only === undefined) return unseen(wanted, target, `${why}, and the state remembers none of that name`);
+  if (others.length === 0) return { as: "id", id: only.id };
+  return unseen(wanted, target, `${why}, and the state remembers several: ${inWords(matching)}`);
+}
+
+function unseen(wanted: string, target: Target, why: string): Found {
   const hint =
     target === "app"
       ? "Write its id, or name it under `apps:` in remit.yaml."
       : "Write its id, or plan where the service can be asked.";
-  const message = `${noun} ${JSON.stringify(wanted)} could not be looked up: ${why}`;
+  const message = `${NOUN[target]} ${JSON.stringify(wanted)} could not be looked up: ${why}`;
   return { as: "unseen", diagnostic: { code: "reference/unseen", severity: "warning", message, hint } };
 }
 

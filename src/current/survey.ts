@@ -7,9 +7,11 @@ import type { Snapshot } from "../state/snapshot.js";
 import { desire, parentOf, rememberedKeys } from "./desire.js";
 import { type Directory, makeDirectory } from "./directory.js";
 import type { Wanted } from "./reads.js";
+import { type Remembered, rememberedOf } from "./remembered.js";
 import { makeReader, type Remote } from "./remote.js";
 import { resolve } from "./resolve.js";
 import { sourceOf } from "./source.js";
+import { unclear } from "./unclear.js";
 import type { Current, Desired, Seen, Source } from "./world.js";
 
 /** What a survey is made from. */
@@ -43,7 +45,7 @@ export async function survey(question: Question): Promise<Checked<Survey>> {
   const { kinds, remote, snapshot, asked } = question;
   const reader = remote === null ? null : makeReader(remote, question.progress);
   const on = asked === "core" ? "core" : "full";
-  const directory = makeDirectory(reader, question.apps, kindNamed(kinds, "ResourceType"), on);
+  const directory = makeDirectory(reader, question.apps, kindNamed(kinds, "ResourceType"), on, snapshot);
   const { desired, unresolved, diagnostics } = await desires(question, directory);
   const chosen = question.choose?.(desired) ?? desired;
   const wanted = [
@@ -85,7 +87,8 @@ interface Desires {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function desires({ resources, kinds, snapshot }: Question, directory: Directory): Promise<Desires> {
+async function desires(question: Question, directory: Directory): Promise<Desires> {
+  const { resources, kinds, snapshot, remote } = question;
   const keys = rememberedKeys(snapshot);
   const resolutions = await Promise.all(
     resources.map(async (resource) => {
@@ -93,19 +96,37 @@ async function desires({ resources, kinds, snapshot }: Question, directory: Dire
       return { resource, kind, ...(await resolve(resource, kind.shape, directory)) };
     }),
   );
-  const unresolved = resolutions.flatMap(({ resource, unseen: [diagnostic] }) =>
-    diagnostic === undefined
-      ? []
-      : [[formatAddress(resource.address), { as: "unread", diagnostic }] as const],
+  const memory = new Map(kinds.map((kind) => [kind, rememberedOf(kind, snapshot)]));
+  const wishes = resolutions.map(({ resource, kind, spec, unseen: [doubt] }): Wish => {
+    const desired = desire(resource, kind, spec, keys);
+    if (doubt !== undefined) return { desired: { ...desired, key: null }, doubt };
+    const isKnown = remote !== null || desired.key !== null;
+    return isKnown ? { desired, doubt: null } : recall(desired, kind, memory.get(kind));
+  });
+  const unresolved = wishes.flatMap(({ desired: { resource }, doubt }) =>
+    doubt === null ? [] : [[formatAddress(resource.address), { as: "unread", diagnostic: doubt }] as const],
   );
   return {
-    desired: resolutions.map(({ resource, kind, spec, unseen }) => {
-      const wish = desire(resource, kind, spec, keys);
-      return unseen.length === 0 ? wish : { ...wish, key: null };
-    }),
+    desired: wishes.map(({ desired }) => desired),
     unresolved: new Map(unresolved),
     diagnostics: resolutions.flatMap(({ faults }) => faults),
   };
+}
+
+/** What one resource asks for, and why it is not clear what that is; null where it is. */
+interface Wish {
+  readonly desired: Desired;
+  readonly doubt: Diagnostic | null;
+}
+
+/** Where nobody is asked, a resource without a key is the one object that the state remembers by its description. */
+function recall(desired: Desired, kind: Kind, memory: Remembered | undefined): Wish {
+  const { identity, fields } = desired;
+  const keys = memory?.described({ ...identity, ...fields }, parentOf(kind, identity)) ?? [];
+  const [key = null] = keys;
+  return keys.length > 1
+    ? { desired, doubt: unclear(kind, keys) }
+    : { desired: { ...desired, key }, doubt: null };
 }
 
 function wantedOf(

@@ -3,7 +3,9 @@ import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js"
 import { resourceType } from "../../src/kinds/resourceType.js";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import type { JsonObject } from "../../src/model/json.js";
+import { snapshot } from "../plan/worlds.js";
 import { NO_ROUTE, NOT_FOUND, REFUSED } from "./asked.js";
+import { remembered } from "./look.js";
 import { entitlement, type Options, resolving } from "./resolving.js";
 
 const told = ({ code, severity, message, hint, span }: Diagnostic) => ({
@@ -103,8 +105,25 @@ describe("a name", () => {
       "offline",
       { offline: true },
       { appId: { name: "GitHub" }, id: "x" },
-      'app "GitHub" could not be looked up: nothing is looked up offline',
+      'app "GitHub" could not be looked up: nothing is looked up offline, and the state keeps no names of apps',
       "Write its id, or name it under `apps:` in remit.yaml.",
+    ],
+    [
+      "offline, of a type that the state does not remember",
+      { offline: true, snapshot: snapshot([remembered("Team", ["gl", "team"])]) },
+      { appId: "gh", id: { name: "Team" } },
+      'resource type "Team" could not be looked up: nothing is looked up offline, and the state remembers none of that name',
+      "Write its id, or plan where the service can be asked.",
+    ],
+    [
+      "offline, of types that the state remembers by one name",
+      {
+        offline: true,
+        snapshot: snapshot([remembered("Team", ["gh", "one"]), remembered("Team", ["gh", "two"])]),
+      },
+      { appId: "gh", id: { name: "Team" } },
+      'resource type "Team" could not be looked up: nothing is looked up offline, and the state remembers several: Team (one), Team (two)',
+      "Write its id, or plan where the service can be asked.",
     ],
     [
       "on core",

@@ -59,6 +59,28 @@ describe("a resource type without an id", () => {
     expect((await find("crew", "Crew", { snapshot: state })).keys).toEqual(["gh/team"]);
   });
 
+  it("is the one that is remembered by its name where nobody is asked, whoever it belonged to", async () => {
+    const state = snapshot([remembered("Crew", ["gh", "team"]), remembered("Crew", ["gl", "team"])]);
+    const { keys, objects } = await find("other", "Crew", { snapshot: state, offline: true });
+    expect([keys, objects.get("ResourceType:gh/team")?.as]).toEqual([["gh/team"], "recorded"]);
+  });
+
+  it("is new where nobody is asked and none of its app is remembered by its name", async () => {
+    const state = snapshot([remembered("Crews", ["gh", "team"]), remembered("Crew", ["gl", "team"])]);
+    const { keys } = await find("other", "Crew", { snapshot: state, offline: true });
+    expect(keys).toEqual([null]);
+  });
+
+  it("is unclear where nobody is asked and several are remembered by its name", async () => {
+    const entries = [remembered("Crew", ["gh", "two"]), remembered("Crew", ["gh", "one"])];
+    const { keys, objects } = await find("other", "Crew", { snapshot: snapshot(entries), offline: true });
+    expect(keys).toEqual([null]);
+    expect(objects.get("ResourceType/other")).toMatchObject({
+      as: "unread",
+      diagnostic: { code: "reference/ambiguous", hint: "Write the id of the one that is meant: one, two." },
+    });
+  });
+
   it("keeps the key that is remembered where nothing can be read", async () => {
     const state = snapshot([remembered("crew", ["gh", "team"])]);
     const { keys, objects } = await find("crew", "Crew", { snapshot: state, asked: "core" });

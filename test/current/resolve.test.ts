@@ -4,6 +4,8 @@ import type { Kind } from "../../src/kinds/kind.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import type { JsonObject } from "../../src/model/json.js";
+import { snapshot } from "../plan/worlds.js";
+import { remembered } from "./look.js";
 import { resolving } from "./resolving.js";
 
 describe("a name", () => {
@@ -103,6 +105,22 @@ describe("a name", () => {
       { appId: "gh", appEntitlementId: "e" },
     ]);
     expect(names["app:gh"]).toBe("Our code");
+  });
+
+  it("of a resource type is found offline where the state remembers one of that name in the app", async () => {
+    const state = snapshot([remembered("Team", ["gh", "team"]), remembered("Team", ["gl", "other"])]);
+    const written = { appId: { name: "GitHub" }, id: { name: "Team" }, displayName: "Team" };
+    const options = { offline: true, snapshot: state, given: { GitHub: "gh" } };
+    const { spec, unseen } = await resolving(resourceType, written, options);
+    expect([spec, unseen]).toEqual([{ appId: "gh", id: "team", displayName: "Team" }, []]);
+  });
+
+  it("of a resource type is the service's matter where it can be asked, whatever the state remembers", async () => {
+    const state = snapshot([remembered("Repository", ["gh", "team"])]);
+    const written = { appId: "gh", id: { name: "Repository" } };
+    expect((await resolving(resourceType, written, { snapshot: state })).spec.id).toBe("repo");
+    const { unseen } = await resolving(resourceType, written, { snapshot: state, on: "core" });
+    expect(unseen).toHaveLength(1);
   });
 
   it("of an entitlement can be looked up on core, too", async () => {

@@ -4,6 +4,7 @@ import { resolve } from "../../src/current/resolve.js";
 import type { Interface, Kind } from "../../src/kinds/kind.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import type { JsonObject } from "../../src/model/json.js";
+import type { Snapshot } from "../../src/state/snapshot.js";
 import { resource } from "../plan/worlds.js";
 import { answering, type Says } from "./asked.js";
 
@@ -40,13 +41,15 @@ export interface Options {
   readonly given?: Readonly<Record<string, string>>;
   readonly on?: Interface;
   readonly offline?: boolean;
+  readonly snapshot?: Snapshot;
 }
 
 /** Puts ids in the place of names in a spec, and gives what was asked for that. */
 export async function resolving(kind: Kind, spec: JsonObject, options: Options = {}) {
   const { remote, paths } = answering({ ...TENANT, ...options.says });
   const reader = options.offline === true ? null : makeReader(remote, () => undefined);
-  const directory = makeDirectory(reader, options.given ?? {}, resourceType, options.on);
+  const { given = {}, on, snapshot = null } = options;
+  const directory = makeDirectory(reader, given, resourceType, on, snapshot);
   const {
     spec: found,
     faults,

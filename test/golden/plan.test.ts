@@ -10,37 +10,6 @@ const REVIEW = "manifests/review.yaml";
 const edited = edit(GROUPS, '"Contractor"', '"Contractor" && subject.isActive');
 const drifted = drift('subject.employmentType == \\"Contractor\\"', "true");
 
-const ways: readonly Case[] = [
-  ["first", []],
-  ["first-markdown", ["--format", "markdown", "--link-base", "https://git.example/larkspur/blob/1f2e"]],
-  ["first-json", ["--format", "json"]],
-  ["first-coloured", ["--color"]],
-  ["first-forced-colour", ["-l", "team=security"], { env: { FORCE_COLOR: "1" } }],
-  ["no-colour-wins", ["-l", "team=security"], { env: { FORCE_COLOR: "1", NO_COLOR: "1" } }],
-  ["nothing-to-do", ["--detailed-exitcode"], { before: [APPLIED] }],
-  ["nothing-to-do-markdown", ["--format", "markdown"], { before: [APPLIED] }],
-  ["pending", ["-l", "team=security", "--detailed-exitcode"]],
-  ["quiet", ["-q", "-l", "team=security"]],
-  ["target", ["--target", "ResourceType/on-call-rotation"]],
-  ["target-unknown", ["--target", "ResourceType/on-cal-rotation"]],
-  ["selector-unfit", ["-l", "team="]],
-  ["offline", ["--offline"], { before: [APPLIED, edited] }],
-  ["offline-first", ["--offline"]],
-  ["core", ["--interface", "core"]],
-];
-
-const causes: readonly Case[] = [
-  ["edited", [], { before: [APPLIED, edited] }],
-  ["drifted", [], { before: [APPLIED, drifted] }],
-  ["drifted-refresh-only", ["--refresh-only"], { before: [APPLIED, drifted] }],
-  ["edited-and-drifted", [], { before: [APPLIED, edited, drifted] }],
-];
-
-const givenBack = edit(GROUPS, "  description: Everyone in engineering, for as long as they stay.\n", "");
-const renamed = edit(GROUPS, "name: contractors", "name: externals");
-const protect = edit(GROUPS, "  labels: { team: it }", '  labels: { team: it }\n  annotations: { remit/protect: "true" }');
-const cut = "sandbox: { seed: seed.yaml, interface: core }";
-
 const SUPPORT = `apiVersion: remit/v1
 kind: EntitlementAutomation
 metadata: { name: support }
@@ -58,6 +27,42 @@ spec:
   resourceType: CUSTOM
   displayName: Rotation
 `;
+
+const ways: readonly Case[] = [
+  ["first", []],
+  ["first-markdown", ["--format", "markdown", "--link-base", "https://git.example/larkspur/blob/1f2e"]],
+  ["first-json", ["--format", "json"]],
+  ["first-coloured", ["--color"]],
+  ["first-forced-colour", ["-l", "team=security"], { env: { FORCE_COLOR: "1" } }],
+  ["no-colour-wins", ["-l", "team=security"], { env: { FORCE_COLOR: "1", NO_COLOR: "1" } }],
+  ["nothing-to-do", ["--detailed-exitcode"], { before: [APPLIED] }],
+  ["nothing-to-do-markdown", ["--format", "markdown"], { before: [APPLIED] }],
+  ["pending", ["-l", "team=security", "--detailed-exitcode"]],
+  ["quiet", ["-q", "-l", "team=security"]],
+  ["target", ["--target", "ResourceType/on-call-rotation"]],
+  ["target-unknown", ["--target", "ResourceType/on-cal-rotation"]],
+  ["selector-unfit", ["-l", "team="]],
+  ["offline", ["--offline"], { before: [APPLIED, edited] }],
+  ["offline-first", ["--offline"]],
+  [
+    "offline-renamed",
+    ["--offline", "rotation.yaml"],
+    { before: [write("rotation.yaml", ROTATION), ["apply", "--yes", "rotation.yaml"], edit("rotation.yaml", "name: rotation", "name: rotations")] },
+  ],
+  ["core", ["--interface", "core"]],
+];
+
+const causes: readonly Case[] = [
+  ["edited", [], { before: [APPLIED, edited] }],
+  ["drifted", [], { before: [APPLIED, drifted] }],
+  ["drifted-refresh-only", ["--refresh-only"], { before: [APPLIED, drifted] }],
+  ["edited-and-drifted", [], { before: [APPLIED, edited, drifted] }],
+];
+
+const givenBack = edit(GROUPS, "  description: Everyone in engineering, for as long as they stay.\n", "");
+const renamed = edit(GROUPS, "name: contractors", "name: externals");
+const protect = edit(GROUPS, "  labels: { team: it }", '  labels: { team: it }\n  annotations: { remit/protect: "true" }');
+const cut = "sandbox: { seed: seed.yaml, interface: core }";
 
 const reasons: readonly Case[] = [
   [

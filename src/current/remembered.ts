@@ -1,0 +1,66 @@
+import type { Kind } from "../kinds/kind.js";
+import type { JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
+import type { Entry, Snapshot } from "../state/snapshot.js";
+import { type Candidates, makeCandidates } from "./candidates.js";
+
+/** What the state knows the objects of one kind by, beside their keys; it stands in where nobody is asked. */
+export interface Remembered {
+  /** The objects under a parent, by the names that they were last seen with. */
+  candidates(parent: Key): Candidates;
+  /** The keys of those under a parent that a spec without a key describes. */
+  described(spec: JsonObject, parent: Key): readonly Key[];
+}
+
+/** What a snapshot remembers of one kind; it is gone through when somebody first asks. */
+export function rememberedOf(kind: Kind, snapshot: Snapshot | null): Remembered {
+  let known: Families | null = null;
+  function under(parent: Key): Siblings {
+    known ??= familiesOf(kind, snapshot);
+    return known.get(nameOf(parent)) ?? { entries: [], candidates: null };
+  }
+  return {
+    candidates(parent) {
+      const siblings = under(parent);
+      siblings.candidates ??= makeCandidates(siblings.entries.map(candidate));
+      return siblings.candidates;
+    },
+    described: (spec, parent) =>
+      under(parent)
+        .entries.filter((entry) => kind.matches?.(spec, { key: entry.key, fields: shownBy(entry) }) === true)
+        .map(({ key }) => key),
+  };
+}
+
+/** The remembered objects of one kind, by their parents. */
+type Families = ReadonlyMap<string, Siblings>;
+
+interface Siblings {
+  readonly entries: Entry[];
+  candidates: Candidates | null;
+}
+
+function familiesOf({ name }: Kind, snapshot: Snapshot | null): Families {
+  const families = new Map<string, Siblings>();
+  for (const entry of Object.values(snapshot?.entries ?? {})) {
+    if (entry.address.kind !== name) continue;
+    const parent = nameOf(entry.key.slice(0, -1));
+    const siblings = families.get(parent);
+    if (siblings === undefined) families.set(parent, { entries: [entry], candidates: null });
+    else siblings.entries.push(entry);
+  }
+  return families;
+}
+
+function nameOf(parent: Key): string {
+  return parent.join("/");
+}
+
+function candidate(entry: Entry) {
+  const { displayName } = shownBy(entry);
+  return { id: entry.key.at(-1) ?? "", name: typeof displayName === "string" ? displayName : "" };
+}
+
+function shownBy({ answered, applied }: Entry): JsonObject {
+  return answered ?? applied;
+}
