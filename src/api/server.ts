@@ -11,7 +11,8 @@ export function checkServer(
 ): { readonly server: string } | { readonly problem: string } {
   if (!URL.canParse(text)) return { problem: "it is not a URL; write it as https://tenant.example" };
   const url = new URL(text);
-  if (url.username !== "" || url.password !== "") {
+  // A slash in a password ends the host early, and the token would go to whatever the user is called.
+  if (url.username !== "" || url.password !== "" || url.pathname.includes("@")) {
     return { problem: "it holds credentials; give them by environment variables instead" };
   }
   if (url.search !== "" || url.hash !== "")

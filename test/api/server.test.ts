@@ -20,6 +20,7 @@ test.each([
   ["http://127.0.0.1.tenant.example", "plain http to another machine"],
   ["http://localhost.tenant.example", "plain http to another machine"],
   ["https://name:password@tenant.example", "it holds credentials"],
+  ["https://name:2/word@tenant.example", "it holds credentials"],
   ["https://tenant.example?x=1", "it has a query"],
   ["https://tenant.example#x", "it has a query or a fragment"],
   ["ftp://tenant.example", "ftp: is not a scheme"],

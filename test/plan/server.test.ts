@@ -9,6 +9,11 @@ describe("a server in a plan", () => {
     ["https://client:secret@tenant.example?token=secret#secret", "https://tenant.example"],
     ["client:secret@tenant.example", "tenant.example"],
     ["//client:secret@tenant.example", "tenant.example"],
+    ["client:secret\nsecret@tenant.example", "tenant.example"],
+    ["tenant.example/?token=secret", "tenant.example/"],
+    ["tenant.example#secret", "tenant.example"],
+    ["https://client:2/secret@tenant.example", "https://tenant.example"],
+    ["https://client:se/cret@tenant.example", "tenant.example"],
     ["sandbox", "sandbox"],
   ])("%s is published as %s", (server, expected) => {
     expect(publicServer(server)).toBe(expected);
