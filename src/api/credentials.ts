@@ -119,7 +119,8 @@ function malformed(credentials: Credentials): readonly Diagnostic[] {
 
 /** A client's id names its tenant: `NAME@HOST/SUFFIX`. */
 function otherTenant(credentials: Credentials, server: string): readonly Diagnostic[] {
-  if (credentials.as === "bearer") return [];
+  // What is wrong with an address is said where it is used.
+  if (credentials.as === "bearer" || !URL.canParse(server)) return [];
   const { hostname } = new URL(server);
   const tenant = /@([^/:]+)/.exec(credentials.id)?.[1];
   if (tenant === undefined || tenant === hostname || isLoopback(hostname)) return [];

@@ -122,6 +122,11 @@ test("a client of another tenant than the server is a warning", () => {
   expect(credentialsFrom(env, "http://127.0.0.1:1").diagnostics).toEqual([]);
 });
 
+test("a server whose address is not a URL says nothing of the client", () => {
+  const env = { REMIT_CLIENT_ID: "fox@other.example/spc", REMIT_CLIENT_SECRET: "hunter2-hunter2" };
+  expect(credentialsFrom(env, "tenant.example")).toMatchObject({ value: { as: "client" }, diagnostics: [] });
+});
+
 function key(): string {
   const { privateKey } = generateKeyPairSync("ed25519");
   return Buffer.from(JSON.stringify(privateKey.export({ format: "jwk" }))).toString("base64url");
