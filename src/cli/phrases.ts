@@ -11,10 +11,11 @@ import {
   UnsatisfiedFlagError,
   UnsatisfiedPositionalError,
 } from "@stricli/core";
+import { makeMask } from "../api/mask.js";
+import type { Environment } from "../api/proxy.js";
+import { Secret } from "../model/secret.js";
 import { formatNotice } from "../report/findings/notice.js";
 import { didYouMean } from "../schema/didYouMean.js";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the command line itself says when something is wrong with a call, or with us. */
 export function phrasesFor(env: Environment): ApplicationText {
@@ -78,7 +79,7 @@ function meant(error: ArgumentScannerError): string {
 /** Every mistake of an author's or an operator's is a diagnostic; what comes here is none. */
 function ourMistake(error: unknown, env: Environment): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const [told = "", ...frames] = withoutSecrets(stack, env).split("\n");
+  const [told = "", ...frames] = makeMask(secretsOf(env)).cover(stack).split("\n");
   const finding = formatNotice({
     code: "internal",
     severity: "error",
@@ -88,16 +89,15 @@ function ourMistake(error: unknown, env: Environment): string {
   return [finding, ...frames].join("\n");
 }
 
-function withoutSecrets(text: string, env: Environment): string {
-  return Object.entries(env).reduce(
-    (rest, [name, value]) =>
-      value !== undefined && value.length >= LEAST && SECRET.test(name)
-        ? rest.replaceAll(value, "(secret)")
-        : rest,
-    text,
-  );
+/** What an environment holds that may be a secret, by its names; of a proxy what stands before its host. */
+function secretsOf(env: Environment): readonly Secret[] {
+  return Object.entries(env).flatMap(([name, value = ""]) => {
+    if (SECRET.test(name)) return [new Secret(value.trim())];
+    const entrance = PROXY.test(name) ? ENTRANCE.exec(value)?.[1] : undefined;
+    return entrance === undefined ? [] : [new Secret(entrance)];
+  });
 }
 
-const SECRET = /TOKEN|SECRET|PASSWORD|KEY|PROXY/i;
-// A shorter value is a word that stands elsewhere, too.
-const LEAST = 6;
+const SECRET = /TOKEN|SECRET|PASSWORD|KEY/i;
+const PROXY = /PROXY/i;
+const ENTRANCE = /^\s*(?:\w+:\/\/)?(.+)@/s;
