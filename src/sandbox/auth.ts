@@ -64,11 +64,14 @@ export function makeAuth(options: AuthOptions, spoken: Interface, now: () => num
   };
 }
 
-const SECRET = /(^|&)(client_secret|client_assertion|subject_token|device_code)=[^&]*/g;
+const NAMES =
+  "client(?:_|%5f)(?:secret|assertion)|subject(?:_|%5f)token|device(?:_|%5f)code|access(?:_|%5f)token";
+const FIELD = new RegExp(`(^|&)(${NAMES})=[^&]*`, "gi");
+const MEMBER = new RegExp(`"(${NAMES})"\\s*:\\s*"(?:[^"\\\\]|\\\\.)*"`, "gi");
 
-/** A form with everything covered that would let its reader in. */
-export function coverSecrets(form: string): string {
-  return form.replace(SECRET, "$1$2=(secret)");
+/** A form, a query, or JSON that came in the place of one, with everything covered that would let its reader in. */
+export function coverSecrets(text: string): string {
+  return text.replace(FIELD, "$1$2=(secret)").replace(MEMBER, '"$1":"(secret)"');
 }
 
 function bearer(authorization: string | undefined): string | undefined {

@@ -293,6 +293,20 @@ describe("the token endpoint", () => {
     expect(entry).toMatchObject({ status: 200, reached: true, written: false });
   });
 
+  it.each([
+    ["in a query", "/auth/v1/token?client_secret=hunter2&x=1", ""],
+    ["in JSON", "/auth/v1/token", '{"client_secret": "hunter2 \\" hunter2"}'],
+    ["under an encoded name", "/auth/v1/token", "client%5Fsecret=hunter2"],
+    ["at another spelling of its path", "//AUTH/v1/token", "client_secret=hunter2"],
+    ["at any path", "/oauth/token", "grant_type=x&client_assertion=hunter2"],
+  ])("leaves no secret in the log that came %s", async (_, path, body) => {
+    await fetch(`${sandbox.url}${path}`, { method: "POST", body });
+    const entries = sandbox.witness.entries();
+    expect(entries.length).toBeGreaterThan(0);
+    expect(JSON.stringify(entries)).toContain("(secret)");
+    expect(JSON.stringify(entries)).not.toContain("hunter2");
+  });
+
   it("of the core interface knows client credentials alone", async () => {
     const core = await startSandbox({ interface: "core" });
     const ask = (fields: Record<string, string>) =>
