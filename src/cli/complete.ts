@@ -5,11 +5,8 @@ import type { Context } from "./context.js";
  * What may stand where the cursor is, a line each with its meaning behind a tab: for the scripts of
  * `remit completion`. Nothing at all stands for a file.
  */
-export async function complete(
-  application: Application<Context>,
-  words: readonly string[],
-  context: Context,
-): Promise<string> {
+export async function complete(application: Application<Context>, context: Context): Promise<string> {
+  const { words } = context;
   const last = words.at(-1) ?? "";
   const [, flag = "", value = ""] = /^(--[a-z-]+)=(.*)$/s.exec(last) ?? [];
   const inputs = flag === "" ? [...words.slice(0, -1), last] : [...words.slice(0, -1), flag, value];

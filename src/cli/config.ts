@@ -1,13 +1,8 @@
-import configSchema from "../../schemas/config.json" with { type: "json" };
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Acknowledgement } from "../plan/acknowledge.js";
 import { DEFAULT_LIMITS } from "../plan/guards.js";
-import { compile } from "../schema/compile.js";
 import { canonicalDuration } from "../schema/duration.js";
 import type { Setting, SettingFlags, Settings } from "./settings.js";
-
-/** The check of a project file. */
-export const checkConfig = compile(configSchema, "remit.yaml");
 
 /** The project file as far as it was written, and the line each value stands on. */
 export interface ProjectFile {

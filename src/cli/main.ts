@@ -15,10 +15,11 @@ export async function main(argv: readonly string[], outside: World): Promise<num
     return exit.done;
   }
   const streams: Context["process"] = { stdout: world.stdout, stderr: world.stderr };
-  const context: Context = { process: streams, world };
+  const isCompletion = first === "__complete";
+  const context: Context = { process: streams, world, words: isCompletion ? rest : argv };
   const application = makeApplication(world.env);
-  if (first === "__complete") {
-    world.stdout.write(await complete(application, rest, context));
+  if (isCompletion) {
+    world.stdout.write(await complete(application, context));
     return exit.done;
   }
   await run(application, respell(first, rest), context);

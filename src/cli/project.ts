@@ -4,7 +4,7 @@ import { readDocument } from "../manifest/document.js";
 import { readSources } from "../manifest/files.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { isObject } from "../model/json.js";
-import { checkConfig, type ProjectFile, settle } from "./config.js";
+import { type ProjectFile, settle } from "./config.js";
 import type { SettingFlags, Settings } from "./settings.js";
 import type { World } from "./world.js";
 
@@ -16,12 +16,19 @@ export interface Project {
 
 const NAMES = ["remit.yaml", "remit.yml"];
 
-/** Finds the project file here or in a folder above, up to the checkout's root, and settles what is not said by flag. */
-export async function openProject(world: World, flags: SettingFlags): Promise<Checked<Project>> {
+/**
+ * Finds the project file here or in a folder above, up to the checkout's root, and settles what is not said by flag.
+ * Who only looks may take the file as it is: the check of it takes a while to prepare.
+ */
+export async function openProject(
+  world: World,
+  flags: SettingFlags,
+  file: "checked" | "as it is" = "checked",
+): Promise<Checked<Project>> {
   const path = findProjectFile(world.cwd);
   const root = path === null ? world.cwd : dirname(path);
-  const file = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root);
-  const { settings, faults } = settle(flags, world.env, file.value);
+  const read = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, file);
+  const { settings, faults } = settle(flags, world.env, read.value);
   const variables = faults.map(
     ({ name, message }): Diagnostic => ({
       code: "config/variable",
@@ -30,7 +37,7 @@ export async function openProject(world: World, flags: SettingFlags): Promise<Ch
       hint: `Set ${name} otherwise, or not at all.`,
     }),
   );
-  return { value: { root, settings }, diagnostics: [...file.diagnostics, ...variables] };
+  return { value: { root, settings }, diagnostics: [...read.diagnostics, ...variables] };
 }
 
 /** The paths of a command line, or the project's own where it has none; absolute. */
@@ -51,11 +58,16 @@ function findProjectFile(from: string): string | null {
   }
 }
 
-async function readProjectFile(path: string, root: string): Promise<Checked<ProjectFile | null>> {
+async function readProjectFile(
+  path: string,
+  root: string,
+  file: "checked" | "as it is",
+): Promise<Checked<ProjectFile | null>> {
   const sources = await readSources({ paths: [path], cwd: root });
   const [source] = sources.value;
   if (source === undefined) return { value: null, diagnostics: sources.diagnostics };
-  const document = readDocument(source, checkConfig);
+  const check = file === "checked" ? (await import("./configCheck.js")).checkConfig : () => [];
+  const document = readDocument(source, check);
   const diagnostics = [...sources.diagnostics, ...document.diagnostics];
   if (document.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
   const { value, place } = document.value;

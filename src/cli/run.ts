@@ -1,14 +1,11 @@
-import { isAbsolute, relative, resolve } from "node:path";
-import packageFile from "../../package.json" with { type: "json" };
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { type Backend, type Owner, StateError } from "../state/backend.js";
-import { fileBackend } from "../state/file.js";
-import { fileLog } from "../state/fileLog.js";
 import type { Log } from "../state/log.js";
 import { exit } from "./exit.js";
 import { tellFindings } from "./findings.js";
 import { openProject, type Project } from "./project.js";
 import type { SettingFlags } from "./settings.js";
+import { stateFiles } from "./stateFiles.js";
 import { connect, type Tenant } from "./tenant.js";
 import type { World } from "./world.js";
 
@@ -46,7 +43,7 @@ export async function withRun(
   if (tenant.diagnostics.length > 0) tell(tenant.diagnostics);
   if (opening.tenant && tenant.value === null) return exit.invalid;
 
-  const { backend, journal } = stateOf(world, project.value);
+  const { backend, journal } = stateFiles(world, project.value);
   try {
     const owner = ownerOf(world, opening.command);
     return await work({ world, project: project.value, backend, journal, tenant: tenant.value, owner });
@@ -63,19 +60,6 @@ export async function withRun(
 /** Faults of the state that another run is behind: nothing is broken, and waiting helps. */
 const REFUSALS: ReadonlySet<string> = new Set(["state/locked", "state/changed", "state/lock-lost"]);
 
-function stateOf(
-  { clock }: World,
-  { root, settings }: Project,
-): { readonly backend: Backend; readonly journal: Log } {
-  const path = resolve(root, settings.state.value);
-  const inside = relative(root, path);
-  const name = inside.startsWith("..") || isAbsolute(inside) ? path : inside;
-  return {
-    backend: fileBackend({ path, name, version: packageFile.version, clock, isRunning }),
-    journal: fileLog({ path: `${path}.journal`, name: `${name}.journal` }),
-  };
-}
-
 function ownerOf({ clock, random, process }: World, command: string): Owner {
   return {
     id: Math.floor(random() * Number.MAX_SAFE_INTEGER).toString(36),
@@ -84,14 +68,4 @@ function ownerOf({ clock, random, process }: World, command: string): Owner {
     command: `remit ${command}`,
     since: new Date(clock.now()).toISOString(),
   };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user cannot be signalled, and runs all the same.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { encode } from "../../src/state/codec.js";
+import { newSnapshot } from "../../src/state/snapshot.js";
 import { bundleCommand, type Command } from "../fakes/command.js";
 import { openTerminal } from "./terminal.js";
 
@@ -16,12 +18,30 @@ beforeAll(async () => {
   writeFileSync(join(cwd, "remit"), `#!/bin/sh\nexec "${process.execPath}" "${command.file}" "$@"\n`);
   chmodSync(join(cwd, "remit"), 0o755);
   writeFileSync(join(cwd, "quarterly plan.json"), "{}");
+  writeFileSync(join(cwd, "types.yaml"), TYPES);
+  mkdirSync(join(cwd, ".remit"));
+  writeFileSync(join(cwd, ".remit/state.json"), STATE);
   env = { PATH: `${cwd}:${process.env.PATH}` };
 });
 afterAll(() => {
   command.close();
   rmSync(cwd, { recursive: true });
 });
+
+const TYPES = ["team", "role-of-team"]
+  .map((name) => `apiVersion: remit/v1\nkind: ResourceType\nmetadata: { name: ${name} }\n---\n`)
+  .join("");
+
+const GONE = {
+  address: { kind: "ResourceType", name: "group.v2" },
+  key: ["app", "type"],
+  applied: {},
+  answered: null,
+  rewritten: [],
+  at: "",
+  protected: false,
+};
+const STATE = encode({ ...newSnapshot("lineage", "sandbox"), serial: 1, entries: { one: GONE } }, "0.1.0");
 
 /** What is typed before Tab, and what stands there after it. */
 const WORDS: readonly (readonly [typed: string, completed: string])[] = [
@@ -32,6 +52,10 @@ const WORDS: readonly (readonly [typed: string, completed: string])[] = [
   ["remit plan --report mark", "remit plan --report markdown="],
   ["remit plan --report markdown=qu", "remit plan --report markdown=quarterly\\ plan.json "],
   ["remit state forg", "remit state forget "],
+  ["remit plan --target ResourceType/t", "remit plan --target ResourceType/team "],
+  ["remit apply --target=ResourceType/r", "remit apply --target=ResourceType/role-of-team "],
+  ["remit state show Res", "remit state show ResourceType/group.v2 "],
+  ["remit state forget ", "remit state forget ResourceType/group.v2 "],
   ["remit schema Templ", "remit schema TemplateScope "],
   ["remit completion fi", "remit completion fish "],
   ["remit show qu", "remit show quarterly\\ plan.json "],

@@ -7,7 +7,7 @@ export const completion = buildCommand<Record<never, never>, [Shell], Context>({
   docs: {
     brief: "Print the script by which a shell completes remit",
     fullDescription:
-      "It completes commands, flags, their values, names and files.\n\n" +
+      "It completes commands, flags, their values, addresses, names and files.\n\n" +
       "Examples:\n" +
       "  source <(remit completion bash)        in ~/.bashrc\n" +
       "  source <(remit completion zsh)         in ~/.zshrc, after compinit\n" +

@@ -1,3 +1,4 @@
+import type { Context } from "../context.js";
 import { parseReport } from "../parseReport.js";
 
 /** Flags that say which tenant and state a command works with. */
@@ -34,6 +35,9 @@ export const choiceFlags = {
     optional: true,
     brief: "Only this resource, Kind/name, and what it needs",
     placeholder: "address",
+    async proposeCompletions(this: Context) {
+      return (await import("../completion/written.js")).writtenAddresses(this);
+    },
   },
   selector: {
     kind: "parsed",

@@ -10,7 +10,16 @@ const flags = {
 
 const address = {
   kind: "tuple",
-  parameters: [{ brief: "Kind/name", parse: String, placeholder: "address" }],
+  parameters: [
+    {
+      brief: "Kind/name",
+      parse: String,
+      placeholder: "address",
+      async proposeCompletions(this: Context) {
+        return (await import("../completion/remembered.js")).rememberedAddresses(this);
+      },
+    },
+  ],
 } as const;
 
 /** `remit state`: looks into what is remembered. */

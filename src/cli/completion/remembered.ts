@@ -1,0 +1,22 @@
+import type { Context } from "../context.js";
+import { openProject } from "../project.js";
+import type { SettingFlags } from "../settings.js";
+import { stateFiles } from "../stateFiles.js";
+import { offer } from "./offer.js";
+
+/** The addresses that the state of a half-typed command line remembers. */
+export function rememberedAddresses({ world, words }: Context): Promise<readonly string[]> {
+  return offer(async () => {
+    const { value: project } = await openProject(world, flagsAmong(words), "as it is");
+    const snapshot = await stateFiles(world, project).backend.load();
+    const { entries = {}, uncertain = {} } = snapshot ?? {};
+    return [...Object.values(entries), ...Object.values(uncertain)].map(({ address }) => address);
+  });
+}
+
+function flagsAmong(words: readonly string[]): SettingFlags {
+  const place = words.lastIndexOf("--state");
+  const joined = words.findLast((word) => word.startsWith("--state="))?.slice("--state=".length);
+  const state = place < 0 ? joined : words[place + 1];
+  return state === undefined ? {} : { state };
+}

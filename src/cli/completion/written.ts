@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { extname, resolve } from "node:path";
+import { readSources } from "../../manifest/files.js";
+import { parse } from "../../manifest/parse.js";
+import type { Source } from "../../manifest/source.js";
+import type { Address } from "../../model/address.js";
+import { isObject } from "../../model/json.js";
+import type { Context } from "../context.js";
+import { manifestPaths, openProject } from "../project.js";
+import { offer } from "./offer.js";
+
+/** The addresses in the manifests that a half-typed command line is about. */
+export function writtenAddresses({ world, words }: Context): Promise<readonly string[]> {
+  return offer(async () => {
+    const { value: project } = await openProject(world, {}, "as it is");
+    const paths = manifestPaths(world, project, pathsAmong(words, world.cwd));
+    const { value: sources } = await readSources({ paths, cwd: project.root });
+    return sources.filter(({ text }) => text.includes(SIGN)).flatMap(addressesIn);
+  });
+}
+
+/** What every manifest begins its version with; a file that has it not is not worth the time. */
+const SIGN = "remit/";
+
+/** No schema is asked: what is not right yet has its address already. */
+function addressesIn(source: Source): readonly Address[] {
+  return parse(source).value.flatMap(({ value }) => {
+    if (!isObject(value) || !isObject(value.metadata)) return [];
+    const { apiVersion, kind, metadata } = value;
+    const isOurs = typeof apiVersion === "string" && apiVersion.startsWith(SIGN);
+    return isOurs && typeof kind === "string" && typeof metadata.name === "string"
+      ? [{ kind, name: metadata.name }]
+      : [];
+  });
+}
+
+/** The manifests that stand on the line already; the word behind a flag may be its value. */
+function pathsAmong([, ...words]: readonly string[], cwd: string): readonly string[] {
+  return words.filter((word, place) => {
+    const isFlagged = word.startsWith("-") || words[place - 1]?.startsWith("-") === true;
+    return word !== "" && !isFlagged && extname(word) !== ".json" && existsSync(resolve(cwd, word));
+  });
+}
