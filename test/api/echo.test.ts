@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { credentialsFrom } from "../../src/api/credentials.js";
 import { rejection, startPair } from "../fakes/client.js";
-import { canRead, everythingOf, PLACES, WRITTEN } from "../fakes/echo.js";
+import { canRead, everythingOf, PLACES, repeated } from "../fakes/echo.js";
 import { type FakeServer, json, type Script } from "../fakes/server.js";
 
 const KEY = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
@@ -35,14 +35,6 @@ function expectUnread(faces: string, secrets: readonly string[]): void {
   expect([...new Set(secrets)].filter((secret) => canRead(faces, secret))).toEqual([]);
 }
 
-/** Everything a service was ever sent, in every way of writing it. */
-function repeated({ seen }: FakeServer): string {
-  const all = seen.map(everythingOf).join();
-  return Object.values(WRITTEN)
-    .map((write) => write(all))
-    .join(" ");
-}
-
 type Place = (typeof PLACES)[keyof typeof PLACES];
 
 const issue: Script = (_, response) =>
@@ -55,7 +47,7 @@ describe.each(ENVIRONMENTS)("who repeats all that came with %s", (_, env) => {
   async function callTo(place: Place, isEcho: (url: string) => boolean) {
     const { client, server, log } = await startPair(
       (seen, response, socket) =>
-        isEcho(seen.url) ? place(repeated(server), response) : issue(seen, response, socket),
+        isEcho(seen.url) ? place(repeated(server.seen), response) : issue(seen, response, socket),
       { credentials, retries: 1 },
     );
     const told: unknown[] = [];
@@ -111,7 +103,8 @@ test("what GitHub is asked with, and what it gives, is read by nobody", async ()
     ACTIONS_ID_TOKEN_REQUEST_TOKEN: "asking-with-this",
   };
   const { client, server, log } = await startPair(
-    (_, response) => PLACES["the words of OAuth"](repeated(server) + repeated(github.server), response),
+    (_, response) =>
+      PLACES["the words of OAuth"](repeated(server.seen) + repeated(github.server.seen), response),
     { credentials: credentialsFrom(asked, "http://127.0.0.1").value },
   );
   const error = await rejection(client.send(READ));

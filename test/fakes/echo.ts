@@ -19,6 +19,14 @@ export const WRITTEN = {
   "within a text of JSON": (text: string) => JSON.stringify({ text }),
 } as const satisfies Readonly<Record<string, (text: string) => string>>;
 
+/** Everything that came with requests, in every way of writing it. */
+export function repeated(seen: readonly Seen[]): string {
+  const all = seen.map(everythingOf).join();
+  return Object.values(WRITTEN)
+    .map((write) => write(all))
+    .join(" ");
+}
+
 /** The places of an answer from which something is said. */
 export const PLACES = {
   "the words": (text, response) => json(response, 400, { code: 3, message: `bad: ${text}, sorry` }),

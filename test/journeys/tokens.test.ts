@@ -1,10 +1,17 @@
 import { generateKeyPairSync } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makeClient } from "../../src/api/client.js";
 import { credentialsFrom } from "../../src/api/credentials.js";
 import { signingSecret } from "../../src/sandbox/auth/client.js";
 import { startSandbox } from "../../src/sandbox/server.js";
 import { fakeClock } from "../fakes/clock.js";
+import { canRead, everythingOf, repeated } from "../fakes/echo.js";
+import { hastyClock, runInside } from "../fakes/inside.js";
+import { makeProject } from "../fakes/project.js";
+import { json, type Seen, startServer } from "../fakes/server.js";
+import { TENANT, worldsOn } from "./worlds.js";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 const ID = {
@@ -57,3 +64,64 @@ test.each([
   const call = { method: "GET", path: ["api", "v1", "apps"], effect: "read", expects: ["list"] } as const;
   expect(await client.send(call)).toMatchObject({ status: 200, attempts: 1 });
 });
+
+test("a service that repeats what it is sent finds no run that prints or keeps a secret", async () => {
+  const secret = "plain/s3cret of+fox";
+  const sandbox = await startSandbox({ tenant: TENANT, auth: { clients: [{ id: ID.plain, secret }] } });
+  const met = new Set<string>();
+  const front = await startServer((seen, response) => {
+    const request = `${seen.method} ${seen.url}`;
+    const isMet = met.has(request);
+    met.add(request);
+    if (!isMet) return json(response, 503, { code: 14, message: repeated([seen]) });
+    if (/resource_types\/[^/]+$/.test(seen.url) && seen.method === "POST")
+      return json(response, 400, { code: 3, message: repeated(front.seen.slice(0, 2)) });
+    return void forward(seen, sandbox.url).then(({ status, body }) =>
+      json(response, status, body, { "c1-trace-id": everythingOf({ ...seen, body: "" }) }),
+    );
+  });
+  const project = makeProject({ server: front.url });
+  onTestFinished(async () => {
+    project.close();
+    await front.close();
+    await sandbox.close();
+  });
+  project.write(worldsOn("full")[0]?.wanted ?? []);
+  const env = { REMIT_CLIENT_ID: ID.plain, REMIT_CLIENT_SECRET: secret };
+  const run = (...argv: readonly string[]) =>
+    runInside(argv, { cwd: project.cwd, env, clock: hastyClock(1000) });
+
+  const seen = [
+    await run("plan", "-v", "--out", "plan.json", "--report", "json=plan-report.json"),
+    await run("apply", "-v", "--yes", "--report", "markdown=report.md", "--out-remaining", "left.json"),
+    await run("apply", "--yes", "--json"),
+    await run("config"),
+    await run("state", "list"),
+  ];
+  const said = seen.map(({ stdout, stderr }) => `${stdout}${stderr}`).join("\n");
+  expect(seen.map(({ code }) => code)).toEqual([0, 3, 1, 0, 0]);
+  expect(said).toContain("(secret)");
+  const written = filesIn(project.cwd).map((path) => readFileSync(path, "utf8"));
+  expect(written.join("\n")).toContain("(secret)");
+  const bearers = front.seen.map(({ headers }) => headers.authorization?.replace("Bearer ", ""));
+  const secrets = [secret, ...new Set(bearers.filter((text) => text !== undefined))];
+  expect(secrets.length).toBeGreaterThan(1);
+  for (const text of [said, ...written]) expect(secrets.filter((one) => canRead(text, one))).toEqual([]);
+});
+
+/** Passes a request on, and gives the answer. */
+async function forward({ method, url, headers, body }: Seen, to: string) {
+  const { authorization, "content-type": type } = headers;
+  const reply = await fetch(`${to}${url}`, {
+    method,
+    headers: { ...(authorization && { authorization }), ...(type && { "content-type": type }) },
+    ...(body === "" ? {} : { body }),
+  });
+  return { status: reply.status, body: await reply.json() };
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+}
