@@ -43,7 +43,7 @@ export async function withRun(
   if (tenant.diagnostics.length > 0) tell(tenant.diagnostics);
   if (opening.tenant && tenant.value === null) return exit.invalid;
 
-  const { backend, journal } = stateFiles(world, project.value);
+  const { backend, journal } = await stateFiles(world, project.value);
   try {
     const owner = ownerOf(world, opening.command);
     return await work({ world, project: project.value, backend, journal, tenant: tenant.value, owner });

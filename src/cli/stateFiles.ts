@@ -4,17 +4,23 @@ import type { Backend } from "../state/backend.js";
 import { fileBackend } from "../state/file.js";
 import { fileLog } from "../state/fileLog.js";
 import type { Log } from "../state/log.js";
+import { endOf } from "./links.js";
 import type { Project } from "./project.js";
 import type { World } from "./world.js";
 
-/** Where a project's state is kept, and what a run under way notes beside it. */
-export function stateFiles(
+/**
+ * Where a project's state is kept, and what a run under way notes beside it. A link is followed: by whatever way a
+ * state is reached, it has one lock and one journal.
+ */
+export async function stateFiles(
   { clock }: World,
   { root, settings }: Project,
-): { readonly backend: Backend; readonly journal: Log } {
-  const path = resolve(root, settings.state.value);
-  const inside = relative(root, path);
-  const name = inside.startsWith("..") || isAbsolute(inside) ? path : inside;
+): Promise<{ readonly backend: Backend; readonly journal: Log }> {
+  const given = resolve(root, settings.state.value);
+  const inside = relative(root, given);
+  const name = inside.startsWith("..") || isAbsolute(inside) ? given : inside;
+  // What stands in the way of following is said by whoever opens it.
+  const path = await endOf(given).catch(() => given);
   return {
     backend: fileBackend({ path, name, version: packageFile.version, clock, isRunning }),
     journal: fileLog({ path: `${path}.journal`, name: `${name}.journal` }),

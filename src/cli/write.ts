@@ -1,8 +1,9 @@
-import { mkdir, open, readlink, realpath, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { mkdir, open, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { type Access, PRIVATE, placeFile, rightsOf } from "../state/durable.js";
 import { codeOf } from "../state/fault.js";
+import { endOf, noneThere } from "./links.js";
 import type { World } from "./world.js";
 
 /** A text, and the file it is for. */
@@ -63,19 +64,6 @@ async function pour(path: string, text: string): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-/** Where a path leads by its symbolic links, though nothing may be there yet. */
-async function endOf(path: string): Promise<string> {
-  const end = await realpath(path).catch(noneThere);
-  if (end !== null) return end;
-  const target = await readlink(path).catch(() => null);
-  return target === null ? path : endOf(resolve(await realpath(dirname(path)), target));
-}
-
-function noneThere(error: unknown): null {
-  if (codeOf(error) === "ENOENT") return null;
-  throw error;
 }
 
 /** What the codes of a file system mean to a reader. */

@@ -8,7 +8,8 @@ import { offer } from "./offer.js";
 export function rememberedAddresses({ world, words }: Context): Promise<readonly string[]> {
   return offer(async () => {
     const { value: project } = await openProject(world, flagsAmong(words), "as it is");
-    const snapshot = await stateFiles(world, project).backend.load();
+    const { backend } = await stateFiles(world, project);
+    const snapshot = await backend.load();
     const { entries = {}, uncertain = {} } = snapshot ?? {};
     return [...Object.values(entries), ...Object.values(uncertain)].map(({ address }) => address);
   });
