@@ -15,7 +15,9 @@ export type Delivery =
   | { readonly as: "failed"; readonly error: ApiError };
 
 /** What delivering needs: how the object can be read back, null where it cannot. */
-export interface Delivering extends Pick<Sending, "leaving" | "retried"> {
+export interface Delivering extends Pick<Sending, "retried"> {
+  /** Waited for before each time the call leaves; what it throws, `deliver` throws. */
+  readonly leaving: () => Promise<void>;
   readonly kind: Kind;
   readonly applied: JsonObject;
   readonly send: Service["send"];
@@ -33,9 +35,13 @@ const GRACE = 1_000;
  * no reply came, for then the service has not refused it.
  */
 export async function deliver(call: Call, delivering: Delivering): Promise<Delivery> {
-  const { send, leaving, retried, readBack } = delivering;
+  const { send, retried, readBack, patience } = delivering;
+  let sent = 0;
+  async function leaving(): Promise<void> {
+    await delivering.leaving();
+    sent = patience.clock.elapsed();
+  }
   for (let isFirst = true; ; isFirst = false) {
-    const sent = delivering.patience.clock.elapsed();
     try {
       return { as: "answered", reply: await send(call, { leaving, retried }) };
     } catch (error) {
@@ -69,7 +75,7 @@ async function readAndSettle(
   const left = sent + milliseconds - clock.elapsed();
   return lookPatiently(
     async () => settle(applied, await readBack(), kind),
-    ({ as }) => as === "missing" && isUnanswered(error),
+    ({ as }) => (as === "missing" || as === "unknown") && isUnanswered(error),
     Math.max(GRACE, left),
     patience,
   );
