@@ -5,6 +5,8 @@ import type { Key } from "../model/key.js";
 import type { Record } from "../plan/record.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
 import type { Event, Outcome, Recorder } from "./event.js";
+import type { Sighting } from "./fresh.js";
+import type { Halt } from "./halt.js";
 import type { Patience } from "./patience.js";
 import type { Service } from "./service.js";
 
@@ -20,10 +22,17 @@ export interface Context {
   readonly tell: (event: Event) => void;
   readonly entry: Entry | null;
   readonly uncertain: Uncertain | null;
-  /** The object just before the write; null where nothing can be read. */
-  readonly look: (() => Promise<Seen>) | null;
+  readonly halt: Pick<Halt, "reason" | "lost" | "fail">;
+  /** The object before the write; null where nothing can be read. */
+  readonly look: Looking | null;
   /** The object after a write, under its key or, without one, among its siblings; null where nothing can be read. */
   readonly readBack: ((key: Key | null) => Promise<Seen>) | null;
+}
+
+/** A look while the step waits for its turn, and one from inside it. */
+export interface Looking {
+  readonly waiting: () => Promise<Sighting>;
+  readonly inTurn: () => Promise<Sighting>;
 }
 
 /** How a step ended, and what is to be remembered of it. */

@@ -4,8 +4,10 @@ import { remember } from "../plan/memory.js";
 import type { Step } from "../plan/step.js";
 import type { Context } from "./context.js";
 import { makeFresh, wantedBy } from "./fresh.js";
+import type { Halt } from "./halt.js";
 import type { Job } from "./job.js";
 import { inTurn, makeLook } from "./look.js";
+import { insideUnit } from "./service.js";
 import type { Voice } from "./voice.js";
 
 /** What each step of a run is performed with. */
@@ -16,10 +18,10 @@ export interface Contexts {
 }
 
 /** Opens what the steps of a run share: what is remembered, and what is read just before each write. */
-export function makeContexts(job: Job, steps: readonly Step[], voice: Voice): Contexts {
+export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, halt: Halt): Contexts {
   const { plan, kinds, snapshot, service, clock } = job;
   const memory = remember(snapshot, kinds);
-  const look = makeLook(service, kinds);
+  const look = makeLook(insideUnit(service), kinds);
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
   function kindOf({ address }: Step): Kind {
@@ -29,7 +31,8 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice): Co
   }
   const source = ({ address }: Step) => plan.interface.kinds[address.kind];
   const isRead = (step: Step) => writes(step.action) && source(step)?.source === "live";
-  const fresh = makeFresh(steps, isRead, kindOf, inTurn(look, service), clock);
+  const looks = { waiting: inTurn(look, service), inTurn: look };
+  const fresh = makeFresh(steps, isRead, kindOf, looks, clock);
 
   return {
     of(step) {
@@ -44,7 +47,10 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice): Co
         tell: voice.tell,
         entry: memory.entry(address.kind, key),
         uncertain: memory.uncertain(address, key),
-        look: isRead(step) ? () => fresh.seen(step) : null,
+        halt,
+        look: isRead(step)
+          ? { waiting: () => fresh.seen(step, "waiting"), inTurn: () => fresh.seen(step, "inTurn") }
+          : null,
         readBack: isRead(step) ? (now) => look.one(wantedBy({ ...step, key: now }, kind)) : null,
       };
     },

@@ -9,13 +9,22 @@ import { formatKey } from "../model/key.js";
 import type { Step } from "../plan/step.js";
 import { type Look, type Looked, unread } from "./look.js";
 
-/** A list that was read is believed for so long. */
+/** What was read is believed for so long. */
 const LONGEST_AGE = 30_000;
+
+/** What was seen of an object, and until when that is believed. */
+export interface Sighting {
+  readonly seen: Seen;
+  readonly until: number;
+}
+
+/** Whether whoever looks waits for a turn yet or has one: who has one must not wait for who has none. */
+export type Where = "waiting" | "inTurn";
 
 /** What objects are just before they are written. */
 export interface Fresh {
-  /** The object of a step, now. */
-  seen(step: Step): Promise<Seen>;
+  /** The object of a step, as it is or was not long ago. */
+  seen(step: Step, where: Where): Promise<Sighting>;
   /** A list that steps up to that place will ask for, to be read ahead; each is given once. */
   next(place: number): (() => Promise<void>) | undefined;
 }
@@ -24,7 +33,14 @@ interface Siblings {
   readonly kind: Kind;
   readonly wanted: Wanted[];
   readonly first: number;
-  read: { readonly at: number; readonly looked: Promise<Looked> } | null;
+  read: Reading | null;
+}
+
+interface Reading {
+  readonly looked: Promise<Looked>;
+  readonly where: Where;
+  /** Null while it is under way. */
+  until: number | null;
 }
 
 /** Where there is a list, the steps of one parent share it; where there is none, each object is one read. */
@@ -32,7 +48,7 @@ export function makeFresh(
   steps: readonly Step[],
   isRead: (step: Step) => boolean,
   kindOf: (step: Step) => Kind,
-  look: Look,
+  look: Readonly<Record<Where, Look>>,
   clock: Clock,
 ): Fresh {
   const lists = new Map<string, Siblings>();
@@ -51,29 +67,42 @@ export function makeFresh(
   const ahead = [...lists.values()];
   let given = 0;
 
-  function read(siblings: Siblings): Promise<Looked> {
-    const now = clock.elapsed();
-    if (siblings.read === null || now - siblings.read.at > LONGEST_AGE) {
-      siblings.read = { at: now, looked: look.many(siblings.kind, siblings.wanted) };
-    }
-    return siblings.read.looked;
+  const untilWhen = () => clock.elapsed() + LONGEST_AGE;
+
+  function isGood({ until, where }: Reading, asked: Where): boolean {
+    if (until !== null) return clock.elapsed() <= until;
+    return where === "inTurn" || asked === "waiting";
+  }
+
+  function read(siblings: Siblings, where: Where): Reading {
+    if (siblings.read !== null && isGood(siblings.read, where)) return siblings.read;
+    const looked = look[where].many(siblings.kind, siblings.wanted).finally(() => {
+      reading.until = untilWhen();
+    });
+    const reading: Reading = { looked, where, until: null };
+    siblings.read = reading;
+    return reading;
   }
 
   return {
-    async seen(step) {
+    async seen(step, where) {
       const kind = kindOf(step);
       const place = listed.get(step);
-      if (place === undefined) return look.one(wantedBy(step, kind));
-      const looked = await read(place.siblings);
-      if ("notOffered" in looked) return unread(kind, looked.notOffered);
-      return looked.get(place.name) ?? unread(kind, "the service's list cannot tell");
+      if (place === undefined) {
+        return { seen: await look[where].one(wantedBy(step, kind)), until: untilWhen() };
+      }
+      const reading = read(place.siblings, where);
+      const looked = await reading.looked;
+      const until = reading.until ?? untilWhen();
+      if ("notOffered" in looked) return { seen: unread(kind, looked.notOffered), until };
+      return { seen: looked.get(place.name) ?? unread(kind, "the service's list cannot tell"), until };
     },
     next(place) {
       const siblings = ahead[given];
       if (siblings === undefined || siblings.first > place) return undefined;
       given += 1;
       return async () => {
-        await read(siblings);
+        await read(siblings, "waiting").looked;
       };
     },
   };

@@ -9,8 +9,10 @@ export interface Reason {
 
 /** What stops a run from beginning anything more: what is under way is finished. */
 export interface Halt {
-  /** Null while nothing does; the first reason stays. */
+  /** Null while nothing does; the first reason stays, but a fault takes the place of a wish. */
   readonly reason: () => Reason | null;
+  /** Why nothing may leave any more, not even of what is under way: the lock is another's. Else null. */
+  readonly lost: () => StateError | null;
   /** Halts for a state that cannot be kept; any other error is thrown on. */
   readonly fail: (error: unknown) => void;
   /** Stops listening. */
@@ -25,7 +27,7 @@ export function makeHalt(
   let reason: Reason | null = null;
   const fail = (error: unknown) => {
     if (!(error instanceof StateError)) throw error;
-    reason ??= { why: error.diagnostic.message, fault: error.diagnostic };
+    if ((reason?.fault ?? null) === null) reason = { why: error.diagnostic.message, fault: error.diagnostic };
   };
   const onInterrupt = () => {
     const signal = String(interrupt?.reason);
@@ -39,6 +41,7 @@ export function makeHalt(
   lost?.addEventListener("abort", onLost, { once: true });
   return {
     reason: () => reason,
+    lost: () => (lost?.aborted === true && lost.reason instanceof StateError ? lost.reason : null),
     fail,
     close() {
       interrupt?.removeEventListener("abort", onInterrupt);

@@ -1,10 +1,10 @@
 import { type Directory, makeDirectory } from "../current/directory.js";
 import { readLive } from "../current/live.js";
 import type { Wanted } from "../current/reads.js";
-import { makeReader, type Reader } from "../current/remote.js";
+import { makeReader, type Reader, type Remote } from "../current/remote.js";
 import type { Seen } from "../current/world.js";
 import type { Kind } from "../kinds/kind.js";
-import { insideUnit, type Service } from "./service.js";
+import type { Service } from "./service.js";
 
 /** What became of looking: what each wanted object is now, by its name, or a service that shows none of the kind. */
 export type Looked = ReadonlyMap<string, Seen> | { readonly notOffered: string };
@@ -17,9 +17,8 @@ export interface Look {
   one(wanted: Wanted): Promise<Seen>;
 }
 
-/** A look at a service from inside a unit of work. */
-export function makeLook(service: Service, kinds: readonly Kind[]): Look {
-  const remote = insideUnit(service);
+/** A look at a service, each of whose reads waits for room under its pace. */
+export function makeLook(remote: Remote, kinds: readonly Kind[]): Look {
   const reader = (): Reader => makeReader(remote, () => undefined);
   const directory = emptyDirectory(reader(), kinds);
 

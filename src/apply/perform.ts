@@ -8,7 +8,9 @@ import { proofOf } from "../plan/proof.js";
 import { type Record, recordOf } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
 import type { Context, Performance } from "./context.js";
+import { leftFor, unkept } from "./departure.js";
 import type { Outcome } from "./event.js";
+import type { Sighting } from "./fresh.js";
 import { intend, mayWait } from "./intend.js";
 import { words } from "./words.js";
 import { write } from "./write.js";
@@ -20,18 +22,37 @@ export type Prepared =
 
 /**
  * Brings one step as far as it comes without a turn: a write is made only on the object that the plan was made on, so
- * one that has moved since is refused; and its intent is recorded now if it may wait. What the service says never throws.
+ * one that has moved since is refused; and its intent is recorded now if it may wait. Throws for neither service nor disk.
  */
 export async function prepare(step: Step, context: Context): Promise<Prepared> {
-  const how = await endWithoutWrite(step, context);
+  const { halt, look, patience } = context;
+  const ended = endWithoutLook(step, context);
+  if (ended !== null) return { as: "ended", how: ended };
+  let sighting = look === null ? UNSEEN : await look.waiting();
+  const how = obstacle(step, sighting, context);
   if (how !== null) return { as: "ended", how };
-  const intent = mayWait(step, context) ? await intend(step, 0, step.key, context) : null;
-  return { as: "ready", write: () => write(step, context, intent) };
+
+  const reason = halt.reason();
+  if (reason !== null) return { as: "ended", how: leftFor(step, reason.why) };
+  try {
+    const intent = mayWait(step, context) ? await intend(step, 0, step.key, context) : null;
+    return { as: "ready", write: () => write(step, context, { intent, moved }) };
+  } catch (error) {
+    return { as: "ended", how: unkept(step, error, context) };
+  }
+
+  async function moved(): Promise<Performance | null> {
+    if (look === null || patience.clock.elapsed() <= sighting.until) return null;
+    sighting = await look.inTurn();
+    return obstacle(step, sighting, context);
+  }
 }
 
-/** How a step ends that sends nothing; null for one that is to write. */
-async function endWithoutWrite(step: Step, context: Context): Promise<Performance | null> {
-  const { kind, on } = context;
+/** What is seen where nothing can be read; it does not change. */
+const UNSEEN: Sighting = { seen: { as: "recorded", fields: null }, until: Number.POSITIVE_INFINITY };
+
+/** How a step ends that sends nothing whatever is there; null for one that is to write. */
+function endWithoutLook(step: Step, { kind, on, look, uncertain }: Context): Performance | null {
   if (!writes(step.action)) {
     return end(step, "done", step.action === "adopt" ? recordOf(step, step.before, kind) : null);
   }
@@ -39,16 +60,14 @@ async function endWithoutWrite(step: Step, context: Context): Promise<Performanc
   if (!same(step.calls, rebuildCalls(step, kind, on))) {
     return end(step, "refused", null, words.otherCalls(step));
   }
-  return obstacle(step, context);
-}
-
-/** What stands in the way of a write; null when nothing does. */
-async function obstacle(step: Step, context: Context): Promise<Performance | null> {
-  const { kind, look, entry, uncertain } = context;
   if (look === null && uncertain !== null && step.action === "create") {
     return end(step, "refused", null, words.stillUncertain(step));
   }
-  const seen: Seen = look === null ? { as: "recorded", fields: null } : await look();
+  return null;
+}
+
+/** What stands in the way of a write to what was seen; null when nothing does. */
+function obstacle(step: Step, { seen }: Sighting, { kind, entry }: Context): Performance | null {
   if (seen.as === "unread") return end(step, "failed", null, seen.diagnostic);
   if (proofOf(seen, entry) === step.fingerprint) return null;
   if (!isAlreadySo(step, seen, kind)) return end(step, "refused", null, words.moved(step));

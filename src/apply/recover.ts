@@ -86,9 +86,9 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   };
 }
 
-/** Whether what is not there may still come: the run was killed, and the service may not have been done with its create. */
+/** Whether what nobody sees may still come: the run was killed, and the service may not have been done with its create. */
 function mayCome({ intended, answered }: Pending, seen: Seen): boolean {
-  return intended.once && answered === null && seen.as === "absent";
+  return intended.once && answered === null && (seen.as === "absent" || seen.as === "unread");
 }
 
 /** The objects of cut-off writes, now; where the service does not offer to show them, as nobody has seen them. */

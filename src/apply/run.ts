@@ -1,11 +1,10 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Step } from "../plan/step.js";
-import { StateError } from "../state/backend.js";
 import type { Performance } from "./context.js";
 import { makeContexts } from "./contexts.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
-import { type Prepared, prepare } from "./perform.js";
+import { prepare } from "./perform.js";
 import { makeQueue, type Queue } from "./queue.js";
 import { makeSummary, type Summary } from "./summary.js";
 import { makeVoice, type Voice } from "./voice.js";
@@ -82,23 +81,25 @@ function isBlocked({ action }: Step): boolean {
  */
 function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<void> {
   const { pace } = job.service;
-  const contexts = makeContexts(job, queue.steps, voice);
+  const contexts = makeContexts(job, queue.steps, voice, halt);
   const atOnce = () => 2 * Math.max(1, pace.report().width);
 
   async function run(step: Step): Promise<void> {
     const { address, action } = step;
-    const prepared = await prepare(step, contexts.of(step)).catch((error) => unbegun(step, error, halt));
+    const prepared = await prepare(step, contexts.of(step));
     if (prepared.as === "ended") return finish(step, prepared.how);
     return pace.limit(async () => {
       const reason = halt.reason();
       if (reason !== null) return leave(step, [words.left(step, reason.why)], voice);
       await voice.say({ type: "step started", address, action });
-      await finish(step, await prepared.write().catch((error) => unkept(step, error, halt)));
+      await finish(step, await prepared.write());
     });
   }
 
   async function finish(step: Step, ended: Performance): Promise<void> {
     const { address, action } = step;
+    // What needs it is left, too, for the same reason.
+    if (ended.outcome === "left") return leave(step, ended.diagnostics, voice);
     const skipped = queue.ended(step, ended.outcome);
     await voice.say({ type: "step finished", address, action, ...ended });
     for (const { step: other, need } of skipped) {
@@ -133,16 +134,4 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
     }
     refill();
   });
-}
-
-/** A step that was never begun because its intent could not be kept. */
-function unbegun(step: Step, error: unknown, halt: Halt): Prepared {
-  return { as: "ended", how: { ...unkept(step, error, halt), outcome: "left" } };
-}
-
-/** A step that stopped because the state could not be kept: its next call was never sent. */
-function unkept({ key }: Step, error: unknown, halt: Halt): Performance {
-  halt.fail(error);
-  const diagnostics = error instanceof StateError ? [error.diagnostic] : [];
-  return { outcome: "failed", key, record: null, diagnostics };
 }

@@ -7,10 +7,11 @@ import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { type Record, recordOf } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
+import { StateError } from "../state/backend.js";
 import type { Context, Performance } from "./context.js";
 import { type Delivery, deliver, isUnanswered } from "./deliver.js";
+import { makeDeparture, type Readiness, Withdrawn } from "./departure.js";
 import { fill } from "./fill.js";
-import { type Intent, intend } from "./intend.js";
 import { recordAsFound, recordCertain } from "./settle.js";
 import { words } from "./words.js";
 
@@ -23,18 +24,17 @@ interface Progress {
   readonly notes: readonly Diagnostic[];
 }
 
-/**
- * Makes a step's calls in order, each with its intent recorded before it leaves, and says what came of them. That of
- * the first may have been recorded beforehand.
- */
-export async function write(step: Step, context: Context, first: Intent | null): Promise<Performance> {
+/** Makes a step's calls in order, each with its intent recorded before it leaves, and says what came of them. */
+export async function write(step: Step, context: Context, first: Readiness): Promise<Performance> {
   const { kind } = context;
   const work = workOf(step);
   let progress: Progress = { key: step.key, replies: [], found: null, notes: [] };
   for (const place of step.calls.keys()) {
-    const early = place === 0 ? first : null;
-    const intent = early ?? (await intend(step, place, progress.key, context));
-    const delivery = await deliverCall(step, place, progress, intent, context);
+    const readiness = place === 0 ? first : null;
+    const delivery = await deliverCall(step, place, progress, readiness, context).catch((error) =>
+      stopped(step, error, progress, context),
+    );
+    if ("outcome" in delivery) return delivery;
     const next = advance(step, place, delivery, progress, kind, work);
     if (next === null) return fail(step, place, delivery, progress, context);
     progress = next;
@@ -59,9 +59,10 @@ async function deliverCall(
   step: Step,
   place: number,
   { key, replies }: Progress,
-  intent: Intent,
-  { kind, service, patience, tell, readBack }: Context,
+  readiness: Readiness | null,
+  context: Context,
 ): Promise<Delivery> {
+  const { kind, service, patience, tell, readBack } = context;
   const call = step.calls[place];
   if (call === undefined) throw new Error("a step has no such call");
   const { address } = step;
@@ -71,7 +72,7 @@ async function deliverCall(
       applied: ours(step.after ?? {}, step.owned),
       patience,
       send: service.send,
-      leaving: intent.renew,
+      leaving: makeDeparture({ step, place, key, readiness }, context),
       retried: (retry) => tell({ type: "retried", address, ...retry }),
       readBack: readBack === null ? null : () => readBack(key),
     });
@@ -79,6 +80,22 @@ async function deliverCall(
     if (error instanceof ApiError) return { as: "failed", error };
     throw error;
   }
+}
+
+/** How a step ends whose call did not leave; throws what is no reason for that. */
+function stopped(
+  step: Step,
+  error: unknown,
+  { key, replies, found }: Progress,
+  context: Context,
+): Performance {
+  if (error instanceof Withdrawn) return error.how;
+  if (!(error instanceof StateError)) throw error;
+  context.halt.fail(error);
+  const { diagnostic } = error;
+  if (replies.length === 0) return { outcome: "failed", key, record: null, diagnostics: [diagnostic] };
+  const record = asFound(step, found === null || key === null ? null : { as: "present", key, fields: found });
+  return { outcome: "failed", key, record, diagnostics: [diagnostic, words.unfinished(step)] };
 }
 
 /** What is known after a call that did its work; null where it did not, or cannot be said to have. */

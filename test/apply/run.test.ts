@@ -7,7 +7,7 @@ import { eventLine } from "../../src/apply/stream.js";
 import { summarise } from "../../src/apply/summary.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { fault } from "../../src/state/fault.js";
-import { actions, automation, newType, outcomes, scope, setScene, type } from "./scene.js";
+import { actions, automation, counting, newType, outcomes, scope, setScene, type } from "./scene.js";
 
 const TRAIT = "2fsgTvxP0DVTsNXEUBI7hOe0l5F";
 const TYPE = "2fsgTvxP0DVTsNXEUBI7hOe0l5E";
@@ -114,6 +114,23 @@ describe("a plan that is run", () => {
       most = Math.max(most, underWay);
     }
     expect(most).toBe(3);
+  });
+
+  it("has no more calls in flight than the pace is wide, reads and settling among them", async () => {
+    const { plan, apply, client } = await setScene({
+      width: 3,
+      rules: [
+        { fault: "latency", milliseconds: 2 },
+        { operation: "CreateAutomation", fault: "lost", probability: 0.3 },
+        { operation: "CreateResourceType", fault: "throttle", retryAfter: 31, times: 2 },
+      ],
+    });
+    const types = Array.from({ length: 12 }, (_, number) => newType(`type-${number}`, undefined, [TRAIT]));
+    const next = await plan([...types, ...many, scope(3)]);
+    const { service, most } = counting(client);
+    const run = await apply(next, { service });
+    expect(run.summary.outcomes.done).toBe(25);
+    expect(most()).toBe(3);
   });
 
   it("has the intents of as many steps again on record before their turn comes", async () => {

@@ -1,5 +1,7 @@
 import { onTestFinished } from "vitest";
 import { type Client, makeClient } from "../../src/api/client.js";
+import type { Retry } from "../../src/api/insist.js";
+import { readPages } from "../../src/api/pages.js";
 import { makeCheckpoint } from "../../src/apply/checkpoint.js";
 import type { Event, Recorder } from "../../src/apply/event.js";
 import type { Job } from "../../src/apply/job.js";
@@ -233,6 +235,38 @@ export function scope(number: number, more: JsonObject = {}): Resource {
 
 function manifest(kind: Kind["name"], name: string, spec: JsonObject): Resource {
   return resource({ kind, name }, spec);
+}
+
+/** A client of which is known how many of its calls were in flight at once. */
+export function counting(client: Client): { readonly service: Client; readonly most: () => number } {
+  let inFlight = 0;
+  let most = 0;
+  const service: Client = {
+    ...client,
+    async send(call, options = {}) {
+      let isOut = false;
+      const goOut = (isNow: boolean) => {
+        if (isOut !== isNow) inFlight += isNow ? 1 : -1;
+        isOut = isNow;
+        most = Math.max(most, inFlight);
+      };
+      const leaving = async () => {
+        await options.leaving?.();
+        goOut(true);
+      };
+      const retried = (retry: Retry) => {
+        goOut(false);
+        options.retried?.(retry);
+      };
+      try {
+        return await client.send(call, { ...options, leaving, retried });
+      } finally {
+        goOut(false);
+      }
+    },
+    pages: (call) => readPages(call, service.send),
+  };
+  return { service, most: () => most };
 }
 
 /** How each step ended, by its address. */

@@ -1,0 +1,95 @@
+import type { Key } from "../model/key.js";
+import type { Step } from "../plan/step.js";
+import { StateError } from "../state/backend.js";
+import type { Context, Performance } from "./context.js";
+import { type Intent, intend } from "./intend.js";
+import { LEAVES_WITHIN } from "./patience.js";
+import { words } from "./words.js";
+
+/** A step whose first call is not to leave after all; nothing of it was done. */
+export class Withdrawn extends Error {
+  readonly how: Performance;
+
+  constructor(how: Performance) {
+    super("the call is not to leave");
+    this.name = "Withdrawn";
+    this.how = how;
+  }
+}
+
+/** What a step has ready for its first call when its turn comes. */
+export interface Readiness {
+  /** What is on record of the call; null where that may not wait for a turn. */
+  readonly intent: Intent | null;
+  /** Looks again where the last look is too old; gives how the step ends if its object has moved since, else null. */
+  readonly moved: () => Promise<Performance | null>;
+}
+
+/** A call that is about to leave. */
+export interface Departing {
+  readonly step: Step;
+  /** Which of the step's calls, counted from 0. */
+  readonly place: number;
+  readonly key: Key | null;
+  /** Null for a call after the first. */
+  readonly readiness: Readiness | null;
+}
+
+/**
+ * What is waited for each time before a call leaves: the object is still the one that the plan was made on, the intent
+ * is on the disk, of late where it is a create, and the run goes on. Throws a `Withdrawn` where nothing of the step
+ * can have been done yet, else the `StateError` that stops it.
+ */
+export function makeDeparture(departing: Departing, context: Context): () => Promise<void> {
+  const { step, place, key, readiness } = departing;
+  const { halt, patience } = context;
+  const isOnce = step.calls[place]?.effect === "once";
+  let intent = readiness?.intent ?? null;
+  let hasLeft = false;
+
+  function goOn(isUntouched: boolean): void {
+    const reason = halt.reason();
+    if (reason !== null && isUntouched) throw new Withdrawn(leftFor(step, reason.why));
+    const lost = halt.lost();
+    if (lost !== null) throw lost;
+  }
+
+  async function record(isUntouched: boolean): Promise<Intent> {
+    try {
+      return await intend(step, place, key, context);
+    } catch (error) {
+      if (!isUntouched) throw error;
+      throw new Withdrawn(unkept(step, error, context));
+    }
+  }
+
+  // Only of a create does anybody ask later when it left.
+  const isOld = ({ at }: Intent) => isOnce && patience.clock.elapsed() - at > LEAVES_WITHIN;
+
+  return async () => {
+    // A create leaves again only once it is certain that nothing came of it.
+    const isUntouched = readiness !== null && (isOnce || !hasLeft);
+    do {
+      goOn(isUntouched);
+      const how = isUntouched ? await readiness.moved() : null;
+      if (how !== null) throw new Withdrawn(how);
+      goOn(isUntouched);
+      if (intent === null || isOld(intent)) intent = await record(isUntouched);
+      // A disk that took too long over it is asked once more.
+    } while (isOld(intent));
+    goOn(isUntouched);
+    hasLeft = true;
+  };
+}
+
+/** How a step ends that is not begun, for that reason. */
+export function leftFor(step: Step, why: string): Performance {
+  return { outcome: "left", key: step.key, record: null, diagnostics: [words.left(step, why)] };
+}
+
+/** How a step ends that is not begun because its intent could not be kept; throws any error that is no `StateError`. */
+export function unkept({ key }: Step, error: unknown, { halt }: Pick<Context, "halt">): Performance {
+  halt.fail(error);
+  const diagnostics = error instanceof StateError ? [error.diagnostic] : [];
+  return { outcome: "left", key, record: null, diagnostics };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { makeFresh, type Where } from "../../src/apply/fresh.js";
+import type { Look, Looked } from "../../src/apply/look.js";
+import { resourceType as kind } from "../../src/kinds/resourceType.js";
+import type { Step } from "../../src/plan/step.js";
+import { handClock } from "../fakes/handClock.js";
+
+const wanted = ["one", "two"].map((name) => ({
+  address: { kind: kind.name, name },
+  key: null,
+  identity: { appId: "app" },
+  after: { displayName: name },
+})) as unknown as readonly Step[];
+const [one, two] = wanted as [Step, Step];
+
+/** A list that is read when the test lets it, and how often it was asked for from where. */
+function setUp() {
+  const clock = handClock();
+  const asked: Where[] = [];
+  const answers: (() => void)[] = [];
+  const look = (where: Where): Look => ({
+    many: () =>
+      new Promise<Looked>((resolve) => {
+        asked.push(where);
+        answers.push(() => resolve(new Map()));
+      }),
+    one: () => Promise.reject(new Error("there is a list")),
+  });
+  const looks = { waiting: look("waiting"), inTurn: look("inTurn") };
+  const fresh = makeFresh(
+    wanted,
+    () => true,
+    () => kind,
+    looks,
+    clock,
+  );
+  return { clock, asked, fresh, answer: () => answers.shift()?.() };
+}
+
+describe("a list that steps share", () => {
+  it("is read once, however long that takes, and believed for a while from then on", async () => {
+    const { clock, asked, fresh, answer } = setUp();
+    const first = fresh.seen(one, "waiting");
+    clock.advance(40_000);
+    const second = fresh.seen(two, "waiting");
+    answer();
+    await Promise.all([first, second]);
+    clock.advance(30_000);
+    await fresh.seen(one, "inTurn");
+    expect(asked).toEqual(["waiting"]);
+    clock.advance(1);
+    void fresh.seen(one, "waiting");
+    expect(asked).toEqual(["waiting", "waiting"]);
+  });
+
+  it("is read anew for a step that has its turn, while one without waits for room to read it", async () => {
+    const { asked, fresh, answer } = setUp();
+    void fresh.seen(one, "waiting");
+    const inTurn = fresh.seen(two, "inTurn");
+    const other = fresh.seen(one, "inTurn");
+    expect(asked).toEqual(["waiting", "inTurn"]);
+    answer();
+    answer();
+    await Promise.all([inTurn, other]);
+  });
+});
