@@ -76,6 +76,8 @@ export interface Memory {
   readonly journal: Log;
   readonly client: Client | null;
   readonly patience: Patience;
+  /** Aborted, with a `StateError` as its reason, when the lock is another's. */
+  readonly lost: AbortSignal;
 }
 
 /**
@@ -84,7 +86,7 @@ export interface Memory {
  */
 export async function remembered(
   asked: Interface | "auto",
-  { backend, journal, client, patience }: Memory,
+  { backend, journal, client, patience, lost }: Memory,
 ): Promise<Checked<Snapshot | null>> {
   const kept = await backend.load();
   const { head } = readJournal(await journal.read());
@@ -93,6 +95,8 @@ export async function remembered(
   const snapshot = kept ?? newSnapshot(head.lineage, head.server);
   const recovery = await recover({ journal, snapshot, kinds, on: asked, service: client, patience });
   if (recovery === null) return { value: kept, diagnostics: [] };
+  // Recovering waits for the service, and the journal may be another run's by now.
+  lost.throwIfAborted();
   if (recovery.complete) {
     if (recovery.snapshot.serial !== snapshot.serial) await backend.save(recovery.snapshot);
     await journal.clear();

@@ -16,8 +16,8 @@ export async function recall(run: Run): Promise<Checked<Snapshot | null>> {
   const { settings } = project;
   const patience = { clock: world.clock, milliseconds: settings.requestTimeout.value };
   try {
-    return await withLock(run, 0, () =>
-      remembered(settings.interface.value, { backend, journal, client: tenant.client, patience }),
+    return await withLock(run, 0, (lost) =>
+      remembered(settings.interface.value, { backend, journal, client: tenant.client, patience, lost }),
     );
   } catch (error) {
     if (!(error instanceof StateError) || error.diagnostic.code !== "state/locked") throw error;

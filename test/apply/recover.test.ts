@@ -3,10 +3,14 @@ import { makeJournal } from "../../src/apply/journal.js";
 import { recover } from "../../src/apply/recover.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Resource } from "../../src/manifest/resource.js";
+import { remembered } from "../../src/reconcile.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant.js";
+import { StateError } from "../../src/state/backend.js";
+import { fault } from "../../src/state/fault.js";
 import { memoryLog } from "../../src/state/log.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import { fakeClock } from "../fakes/clock.js";
-import { actions, automation, newType, type Scene, scope, setScene, type } from "./scene.js";
+import { actions, automation, counting, newType, type Scene, scope, setScene, type } from "./scene.js";
 
 /** What was sent before is over. */
 const AT_ONCE = { clock: fakeClock(), milliseconds: 0 };
@@ -128,6 +132,50 @@ describe("what was cut off is settled", () => {
 
   it("by nobody when there is no journal", async () => {
     expect(await recover({ ...on, journal: memoryLog() })).toBeNull();
+  });
+
+  it("by no more reads at once than the pace is wide", async () => {
+    const { client } = await setScene({ width: 1 });
+    const many = Array.from({ length: 6 }, (_, place) => {
+      const identity = { appId: "app", appEntitlementId: `entitlement-${place}` };
+      const address = { ...intended.address, name: `number-${place}` };
+      return { ...intended, address, identity, key: Object.values(identity) };
+    });
+    const { service, most } = counting(client);
+    const recovery = await recover({ ...on, on: "full", service, journal: memoryLog(lines(...many)) });
+    expect(recovery?.settled).toHaveLength(6);
+    expect(most()).toBe(1);
+  });
+
+  it("as done though it could not be read for a while, when the service was still at work on it", async () => {
+    const { client, clock, sandbox } = await setScene();
+    const [app, entitlement] = [C1_APP_ID, "2fsgTvxP0DVTsNXEUBI7hOe0l5D"];
+    const cel = { expression: "true" };
+    const row = { appId: app, appEntitlementId: entitlement, displayName: "One", cel };
+    sandbox.store.automations.put(app, entitlement, row as never);
+    sandbox.faults.set({
+      seed: 1,
+      rules: [{ operation: "GetAutomation", fault: "error", status: 503, times: 6 }],
+    });
+    const identity = { appId: app, appEntitlementId: entitlement };
+    const cut = { ...intended, identity, key: [app, entitlement], at: new Date(clock.now()).toISOString() };
+    const recovery = await recover({
+      ...on,
+      on: "full",
+      service: client,
+      patience: { clock, milliseconds: 30_000 },
+      journal: memoryLog(lines(cut)),
+    });
+    expect(recovery?.settled).toMatchObject([{ as: "done" }]);
+  });
+
+  it("by nobody whose lock is another's by then: the journal is, too", async () => {
+    const { client, backend } = await setScene();
+    const journal = memoryLog(lines({ ...intended, action: "delete" }));
+    const lost = AbortSignal.abort(fault("state/lock-lost", "another run has it", "Wait."));
+    const memory = { backend, journal, client, patience: AT_ONCE, lost };
+    await expect(remembered("full", memory)).rejects.toThrow(StateError);
+    expect(await journal.read()).toHaveLength(2);
   });
 
   it("later, when nobody can be asked", async () => {

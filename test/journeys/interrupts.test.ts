@@ -1,5 +1,9 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bundleCommand, type Command } from "../fakes/command.js";
+import { APP } from "../fakes/many.js";
 import { openScene, type Scene } from "../fakes/scene.js";
 import { auditCreates, auditState, auditTenant } from "./kill/audit.js";
 
@@ -85,6 +89,27 @@ describe("the second signal", () => {
       await expectRest();
     },
   );
+
+  it("counts none that ended without being begun", async () => {
+    scene = await openScene(command, { latency: 0 });
+    await scene.apply(1);
+    const { types } = scene.sandbox.store;
+    for (const type of types.of(APP).slice(0, 3)) {
+      types.put(APP, type.id, { ...type, displayName: `${type.displayName} drifted` });
+    }
+    // Without a state, all that is as wanted is taken over.
+    rmSync(join(scene.project.cwd, ".remit", "state.json"));
+    const rules = [{ fault: "latency", milliseconds: 2_000, method: "POST" } as const];
+    scene.sandbox.faults.set({ seed: 1, rules });
+    const running = scene.start(1);
+    while ((scene.sandbox.faults.strikes[0] ?? 0) < 3) await pause(2);
+    running.process.kill("SIGINT");
+    while (!running.printed().includes("nothing more is begun")) await pause(2);
+    running.process.kill("SIGINT");
+    const ended = await running.ended;
+    expect(ended.stderr).toContain("Left with 3 under way");
+    await expectRest();
+  });
 });
 
 describe("a signal before anything is written", () => {

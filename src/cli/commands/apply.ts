@@ -1,6 +1,7 @@
-import type { Outcome, Recorder } from "../../apply/event.js";
+import type { Recorder } from "../../apply/event.js";
 import { remainingPlan } from "../../apply/remaining.js";
 import type { Summary } from "../../apply/summary.js";
+import { formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import { hasErrors, strictly } from "../../model/diagnostic.js";
 import type { Plan } from "../../plan/plan.js";
@@ -52,7 +53,13 @@ async function applyUnderLock(
   const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
   const client = tenant?.client ?? null;
   const patience = { clock: world.clock, milliseconds: project.settings.requestTimeout.value };
-  const memory = await remembered(project.settings.interface.value, { backend, journal, client, patience });
+  const memory = await remembered(project.settings.interface.value, {
+    backend,
+    journal,
+    client,
+    patience,
+    lost,
+  });
   tell(memory.diagnostics);
   if (hasErrors(memory.diagnostics)) return exit.error;
 
@@ -87,20 +94,17 @@ interface Task {
   readonly lost: AbortSignal;
 }
 
-const BEGUN: ReadonlySet<Outcome> = new Set(["done", "failed", "refused", "uncertain"]);
-
 async function carryOut(run: Run, flags: ApplyFlags, task: Task): Promise<number> {
   const { world, tenant } = run;
   if (tenant === null) throw new Error("an apply has a tenant");
   const view = viewFor(world, flags);
-  let underWay = 0;
+  const underWay = new Set<string>();
   const listener: Recorder = async (event) => {
-    if (event.type === "step started") underWay += 1;
-    // A step that was skipped or left never began.
-    if (event.type === "step finished" && BEGUN.has(event.outcome)) underWay -= 1;
+    if (event.type === "step started") underWay.add(formatAddress(event.address));
+    if (event.type === "step finished") underWay.delete(formatAddress(event.address));
     view.hear(event);
   };
-  const interrupts = listenForInterrupts(world, view, () => underWay);
+  const interrupts = listenForInterrupts(world, view, () => underWay.size);
   const started = world.clock.elapsed();
   try {
     const applied = await applyPlan(
