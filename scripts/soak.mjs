@@ -12,16 +12,19 @@ const { values } = parseArgs({
     width: { type: "string", default: "3" },
     seed: { type: "string" },
     size: { type: "string" },
+    "slow-size": { type: "string", default: "40" },
   },
 });
 
 const SIZES = [60, 60, 80, 60, 60, 120, 60, 200];
+const slowSize = Number(values["slow-size"]);
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(root, "node_modules", ".soak-"));
 let command;
 try {
-  const { bundleCommand, campaign, interfaceOf, trial, killed } = await load();
+  const { bundleCommand, campaign, interfaceOf, paceOf, trial, killed } = await load();
+  const sizeOf = (seed) => (paceOf(seed) === "slow" ? slowSize : SIZES[seed % SIZES.length]);
   command = await bundleCommand(join(root, "src/cli/remit.ts"));
   const began = performance.now();
   const figures =
@@ -31,6 +34,7 @@ try {
           kills: Number(values.kills),
           from: Number(values.from),
           sizes: values.size === undefined ? SIZES : [Number(values.size)],
+          slowSize,
           width: Number(values.width),
           heard: (sum) =>
             process.stderr.write(`\r${killed(sum)} killed, ${sum.violations.length} violations `),
@@ -38,8 +42,11 @@ try {
       : await trial({
           command,
           seed: Number(values.seed),
-          size: Number(values.size ?? SIZES[Number(values.seed) % SIZES.length]),
+          size: Number(values.size ?? sizeOf(Number(values.seed))),
           interface: interfaceOf(Number(values.seed)),
+          pace: paceOf(Number(values.seed)),
+          mayKill: () => true,
+          killed: () => undefined,
         });
   process.stderr.write("\r");
   print(figures, killed(figures), Math.round((performance.now() - began) / 1000));
@@ -55,7 +62,7 @@ async function load() {
     stdin: {
       contents: [
         'export { bundleCommand } from "./test/fakes/command.js";',
-        'export { campaign, interfaceOf } from "./test/journeys/kill/campaign.js";',
+        'export { campaign, interfaceOf, paceOf } from "./test/journeys/kill/campaign.js";',
         'export { killed } from "./test/journeys/kill/tally.js";',
         'export { trial } from "./test/journeys/kill/trial.js";',
       ].join("\n"),

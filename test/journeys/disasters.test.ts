@@ -237,7 +237,7 @@ describe("a machine that loses its power", () => {
 
 describe("a service that is still at work on a create when its run is killed", () => {
   it("is not asked for it again", async () => {
-    scene = await openScene(command);
+    scene = await openScene(command, { settings: { requestTimeout: "4s" } });
     const rule = { fault: "latency", milliseconds: 2_500, operation: "CreateResourceType" } as const;
     scene.sandbox.faults.set({ seed: 1, rules: [rule] });
     const running = scene.start(1);

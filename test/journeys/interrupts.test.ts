@@ -73,7 +73,7 @@ describe("the second signal", () => {
   it.each(["SIGINT", "SIGTERM"] as const)(
     "%s leaves at once, says so, and the next apply finds out",
     async (signal) => {
-      scene = await openScene(command, { latency: 2_000 });
+      scene = await openScene(command, { latency: 2_000, settings: { requestTimeout: "4s" } });
       const running = scene.start(1);
       await scene.written(1);
       await scene.underWay(3);

@@ -1,7 +1,7 @@
 import type { Interface } from "../../../src/kinds/kind.js";
 import type { Command } from "../../fakes/command.js";
 import { add, type Figures, NONE } from "./tally.js";
-import { trial } from "./trial.js";
+import { type Pace, trial } from "./trial.js";
 
 /** How many runs are to be killed, and how. */
 export interface CampaignOptions {
@@ -11,15 +11,17 @@ export interface CampaignOptions {
   readonly from: number;
   /** How many resources there are, trial by trial. */
   readonly sizes: readonly number[];
+  /** How many there are where the service is slow. */
+  readonly slowSize: number;
   /** How many trials go on side by side. */
   readonly width: number;
   /** Told of the sum after each trial. */
   readonly heard?: (figures: Figures) => void;
 }
 
-/** Makes trials, every fourth of them on `core`, until enough runs were killed. */
+/** Makes trials, every fourth of them on `core` and every third of a slow service, until enough runs were killed. */
 export async function campaign(options: CampaignOptions): Promise<Figures> {
-  const { command, kills, from, sizes, width, heard } = options;
+  const { command, kills, from, sizes, slowSize, width, heard } = options;
   let sum = NONE;
   let next = from;
   let left = kills;
@@ -28,17 +30,24 @@ export async function campaign(options: CampaignOptions): Promise<Figures> {
     while (mayKill()) {
       const seed = next;
       next += 1;
-      const size = sizes[seed % sizes.length] ?? 60;
+      const pace = paceOf(seed);
+      const size = pace === "slow" ? slowSize : (sizes[seed % sizes.length] ?? 60);
       const killed = () => {
         left -= 1;
       };
-      const figures = await trial({ command, seed, size, interface: interfaceOf(seed), mayKill, killed });
+      const drawn = { seed, size, pace, interface: interfaceOf(seed) };
+      const figures = await trial({ command, ...drawn, mayKill, killed });
       sum = add(sum, figures);
       heard?.(sum);
     }
   }
   await Promise.all(Array.from({ length: width }, work));
   return sum;
+}
+
+/** How fast the service of a seed's trial is. */
+export function paceOf(seed: number): Pace {
+  return seed % 3 === 2 ? "slow" : "swift";
 }
 
 /** What the trial of a seed speaks. */

@@ -3,9 +3,12 @@ import { join } from "node:path";
 import type { Random } from "../../../src/model/clock.js";
 import type { Running } from "../../fakes/command.js";
 
-/** When a run is killed: so long after its start, after so many replies, or as so many files have come and gone. */
+/**
+ * When a run is killed: so long after its start, after so many replies, as so many writes have come in and have no reply
+ * yet, or as so many files have come and gone.
+ */
 export interface Moment {
-  readonly after: "milliseconds" | "replies" | "writes" | "files";
+  readonly after: "milliseconds" | "replies" | "writes" | "arrivals" | "files";
   readonly count: number;
 }
 
@@ -15,22 +18,26 @@ export function drawMoment(random: Random, size: number): Moment {
   const upTo = (most: number) => 1 + Math.floor(random() * most);
   if (kind < 0.1) return { after: "milliseconds", count: upTo(600) };
   if (kind < 0.25) return { after: "replies", count: upTo(size / 2) };
-  if (kind < 0.75) return { after: "writes", count: upTo(size / 10) };
+  if (kind < 0.5) return { after: "writes", count: upTo(size / 10) };
+  if (kind < 0.75) return { after: "arrivals", count: upTo(size / 10) };
   return { after: "files", count: 3 + upTo(12) };
 }
 
-/** Tells whoever listens of each reply of the service. */
-export interface Replies {
-  tell: (method: string) => void;
+/** What can be heard of the service. */
+export interface Service {
+  /** Told the method of each reply that has gone. */
+  replied: (method: string) => void;
+  /** How many writes have come in so far. */
+  readonly arrivals: () => number;
 }
 
 /** Kills a run at a moment, as the machine's end would; a run that ends before is left alone. */
-export function killAt(moment: Moment, running: Running, cwd: string, replies: Replies): void {
-  const disarm = arm(moment, () => running.process.kill("SIGKILL"), cwd, replies);
+export function killAt(moment: Moment, running: Running, cwd: string, service: Service): void {
+  const disarm = arm(moment, () => running.process.kill("SIGKILL"), cwd, service);
   void running.ended.then(disarm);
 }
 
-function arm({ after, count }: Moment, kill: () => void, cwd: string, replies: Replies): () => void {
+function arm({ after, count }: Moment, kill: () => void, cwd: string, service: Service): () => void {
   let left = count;
   const countDown = () => {
     left -= 1;
@@ -43,12 +50,19 @@ function arm({ after, count }: Moment, kill: () => void, cwd: string, replies: R
     }
     case "replies":
     case "writes":
-      replies.tell = (method) => {
+      service.replied = (method) => {
         if (after === "replies" || method === "POST") countDown();
       };
       return () => {
-        replies.tell = () => undefined;
+        service.replied = () => undefined;
       };
+    case "arrivals": {
+      const end = service.arrivals() + count;
+      const timer = setInterval(() => {
+        if (service.arrivals() >= end) kill();
+      }, 1);
+      return () => clearInterval(timer);
+    }
     case "files": {
       // Coming, going and being renamed are one sort of event; being written to is another.
       const watcher = watch(join(cwd, ".remit"), (event) => {

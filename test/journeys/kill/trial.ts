@@ -10,7 +10,7 @@ import { makeMany } from "../../fakes/many.js";
 import { type Manifest, makeProject, type Project } from "../../fakes/project.js";
 import { seededRandom } from "../../fakes/random.js";
 import { auditAsked, auditCreates, auditState, auditTenant, isThere, nameOf } from "./audit.js";
-import { drawMoment, killAt, type Replies } from "./moment.js";
+import { drawMoment, killAt, type Service } from "./moment.js";
 import { phaseOf, standing } from "./phase.js";
 import { type Figures, makeTally } from "./tally.js";
 
@@ -19,6 +19,7 @@ export interface TrialOptions {
   readonly command: Command;
   readonly seed: number;
   readonly interface: Interface;
+  readonly pace: Pace;
   /** How many resources the last round has. */
   readonly size: number;
   /** Asked before each kill; once it is no, runs come to their end. */
@@ -27,9 +28,28 @@ export interface TrialOptions {
   readonly killed: () => void;
 }
 
+/** How fast the service is. */
+export type Pace = "swift" | "slow";
+
+/**
+ * How long it thinks about a write, which is carried out at the end of that, and about a read. The first rule counts the
+ * writes that come in. What a slow one makes under an id of its own often outlives the run that asked, and
+ * the start of the next: only there can a create be done twice.
+ */
+const LATENCY: Readonly<Record<Pace, FaultPlan["rules"]>> = {
+  swift: [
+    { fault: "latency", method: "POST", between: [1, 8] },
+    { fault: "latency", method: "GET", between: [1, 8] },
+  ],
+  slow: [
+    { fault: "latency", method: "POST", between: [20, 400] },
+    { fault: "latency", operation: "CreateResourceType", between: [200, 1_200] },
+    { fault: "latency", method: "GET", between: [2, 40] },
+  ],
+};
+
 /** One call in ten or so meets a fault; half of them leave a write done. */
 const FAULTS: FaultPlan["rules"] = [
-  { fault: "latency", between: [1, 8] },
   { fault: "throttle", probability: 0.01 },
   { fault: "throttle", retryAfter: 0, probability: 0.01 },
   { fault: "error", status: 503, probability: 0.01 },
@@ -53,19 +73,22 @@ export async function trial(options: TrialOptions): Promise<Figures> {
   const { seed, command, size, mayKill } = options;
   const random = seededRandom(seed);
   const many = makeMany(size, options.interface);
-  const replies: Replies = { tell: () => undefined };
-  const plan = { seed, rules: FAULTS };
+  const plan = { seed, rules: [...LATENCY[options.pace], ...FAULTS] };
   const sandbox = await startSandbox({
     interface: options.interface,
     tenant: many.tenant,
     faults: plan,
     seed,
-    log: ({ method }) => replies.tell(method),
+    log: ({ method }) => service.replied(method),
   });
+  const service: Service = {
+    replied: () => undefined,
+    arrivals: () => sandbox.faults.strikes[0] ?? 0,
+  };
   const project = makeProject({ server: sandbox.url, guards: { maxChangesPercent: 100 } });
   mkdirSync(join(project.cwd, ".remit"), { mode: 0o700 });
   const surroundings = { cwd: project.cwd, env: { REMIT_TOKEN: sandbox.token, REMIT_REQUEST_TIMEOUT: "2s" } };
-  const tally = makeTally(`seed ${seed} on ${options.interface} of ${size}`);
+  const tally = makeTally(`seed ${seed}, ${options.pace} on ${options.interface}, of ${size}`);
   try {
     for (const round of ROUNDS) {
       const wanted = many.wanted(round);
@@ -75,7 +98,7 @@ export async function trial(options: TrialOptions): Promise<Figures> {
         const before = standing(project, sandbox);
         const moment = run < KILLS && mayKill() ? drawMoment(random, size) : null;
         const running = command.start(APPLY, surroundings);
-        if (moment !== null) killAt(moment, running, project.cwd, replies);
+        if (moment !== null) killAt(moment, running, project.cwd, service);
         const ended = await running.ended;
         const after = standing(project, sandbox);
         if (ended.signal === "SIGKILL") {
