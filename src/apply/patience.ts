@@ -8,7 +8,7 @@ export interface Patience {
 }
 
 /** A request leaves at most this long after its intent was recorded, or was recorded anew. */
-export const LEAVES_WITHIN = 1_000;
+export const LEAVES_WITHIN = 2_000;
 
 /** Between two looks. */
 const PAUSE = 1_000;

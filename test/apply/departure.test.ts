@@ -115,7 +115,7 @@ describe("a create that the service makes wait", () => {
 describe("a create whose intent the disk is slow to take", () => {
   it("leaves once its intent was on the disk soon enough", async () => {
     const clock = fakeClock();
-    const takes = [1_500, 5_000, 1_001, 400, 0];
+    const takes = [2_500, 5_000, 2_001, 400, 0];
     const recordedAt: number[] = [];
     const context = {
       halt: { reason: () => null, lost: () => null, fail: () => undefined },
@@ -128,7 +128,7 @@ describe("a create whose intent the disk is slow to take", () => {
     const step = { address: one.address, owned: [], calls: [{ effect: "once" }] } as unknown as Step;
     const readiness = { intent: null, moved: async () => null };
     await makeDeparture({ step, place: 0, key: null, readiness }, context)();
-    expect(recordedAt).toEqual([0, 1_500, 6_500, 7_501]);
+    expect(recordedAt).toEqual([0, 2_500, 7_500, 9_501]);
     expect(clock.elapsed() - (recordedAt.at(-1) ?? 0)).toBeLessThanOrEqual(LEAVES_WITHIN);
   });
 });

@@ -39,10 +39,10 @@ describe("what is left of the patience", () => {
   const patience = { clock: fakeClock(Date.parse("2026-01-01T00:01:00Z")), milliseconds: 30_000 };
 
   it.each([
-    ["an intent of just now", "2026-01-01T00:01:00.000Z", 31_000],
-    ["one of ten seconds ago", "2026-01-01T00:00:50.000Z", 21_000],
+    ["an intent of just now", "2026-01-01T00:01:00.000Z", 32_000],
+    ["one of ten seconds ago", "2026-01-01T00:00:50.000Z", 22_000],
     ["one of yesterday", "2025-12-31T00:00:00.000Z", 0],
-    ["one of tomorrow, by a clock that jumped", "2026-01-02T00:00:00.000Z", 31_000],
+    ["one of tomorrow, by a clock that jumped", "2026-01-02T00:00:00.000Z", 32_000],
   ])("of %s", (_, sentAt, left) => {
     expect(patienceLeft(sentAt, patience)).toBe(left);
   });
