@@ -13,7 +13,7 @@ describe("applies that are killed at any moment, a hundred of them", () => {
   let figures: Figures;
   beforeAll(async () => {
     command = await bundleCommand();
-    figures = await campaign({ command, kills: 100, from: 1, sizes: [60], slowSize: 12, width: 2 });
+    figures = await campaign({ command, kills: 100, from: 1, sizes: [60], slowSize: 12, width: 4 });
   }, 240_000);
   afterAll(() => command.close());
 

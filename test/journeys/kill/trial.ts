@@ -48,6 +48,9 @@ const LATENCY: Readonly<Record<Pace, FaultPlan["rules"]>> = {
   ],
 };
 
+/** How long a reply is waited for; a killed run's creates are waited for as long. */
+const TIMEOUT = { swift: "1s", slow: "2s" } as const;
+
 /** One call in ten or so meets a fault; half of them leave a write done. */
 const FAULTS: FaultPlan["rules"] = [
   { fault: "throttle", probability: 0.01 },
@@ -87,7 +90,8 @@ export async function trial(options: TrialOptions): Promise<Figures> {
   };
   const project = makeProject({ server: sandbox.url, guards: { maxChangesPercent: 100 } });
   mkdirSync(join(project.cwd, ".remit"), { mode: 0o700 });
-  const surroundings = { cwd: project.cwd, env: { REMIT_TOKEN: sandbox.token, REMIT_REQUEST_TIMEOUT: "2s" } };
+  const env = { REMIT_TOKEN: sandbox.token, REMIT_REQUEST_TIMEOUT: TIMEOUT[options.pace] };
+  const surroundings = { cwd: project.cwd, env };
   const tally = makeTally(`seed ${seed}, ${options.pace} on ${options.interface}, of ${size}`);
   try {
     for (const round of ROUNDS) {
