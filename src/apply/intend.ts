@@ -30,9 +30,8 @@ export async function intend(step: Step, place: number, key: Key | null, context
 
 /**
  * Whether a step's intent may be recorded while it still waits for its turn, so that the turn is not spent on waiting
- * for the disk. A create that nobody could read back may not: cut off in between, it would be in doubt and never was
- * sent.
+ * for the disk. That of a create may not: cut off in between, it would be looked for, or in doubt, and never was sent.
  */
-export function mayWait({ calls }: Step, { readBack }: Pick<Context, "readBack">): boolean {
-  return calls[0]?.effect !== "once" || readBack !== null;
+export function mayWait({ calls }: Step): boolean {
+  return calls[0]?.effect !== "once";
 }

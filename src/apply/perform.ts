@@ -35,7 +35,7 @@ export async function prepare(step: Step, context: Context): Promise<Prepared> {
   const reason = halt.reason();
   if (reason !== null) return { as: "ended", how: leftFor(step, reason.why) };
   try {
-    const intent = mayWait(step, context) ? await intend(step, 0, step.key, context) : null;
+    const intent = mayWait(step) ? await intend(step, 0, step.key, context) : null;
     return { as: "ready", write: () => write(step, context, { intent, moved }) };
   } catch (error) {
     return { as: "ended", how: unkept(step, error, context) };
