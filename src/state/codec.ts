@@ -11,14 +11,10 @@ export const MIGRATIONS: readonly Migration[] = [];
 
 /**
  * A snapshot as text: one line per entry, sorted by name, and each entry as it was written down, so that a change is
- * the lines it changed. `writer` is the version of remit that a reader of an older one is sent to.
+ * the lines it changed. It comes bit by bit: it may be large, and whoever writes it can do something else in between.
+ * `writer` is the version of remit that a reader of an older one is sent to.
  */
-export function encode(snapshot: Snapshot, writer: string, migrations = MIGRATIONS): string {
-  return [...pieces(snapshot, writer, migrations)].join("");
-}
-
-/** The same text bit by bit: it may be large, and whoever writes it can do something else in between. */
-export function* pieces(snapshot: Snapshot, writer: string, migrations = MIGRATIONS): Iterable<string> {
+export function* encode(snapshot: Snapshot, writer: string, migrations = MIGRATIONS): Iterable<string> {
   const head = {
     formatVersion: migrations.length + 1,
     writtenBy: writer,

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Backend } from "./backend.js";
-import { decode, pieces } from "./codec.js";
+import { decode, encode } from "./codec.js";
 import { type Mark, markAt, replaceFile, sweepLeftovers } from "./durable.js";
 import { codeOf, isDamage, replaceable, unreadable, unwritable } from "./fault.js";
 import { breakLock, type LockWorld, takeLock } from "./lock.js";
@@ -52,7 +52,7 @@ export function fileBackend({ path, name, version, ...world }: FileBackendOption
     load,
     async save(snapshot) {
       checkSuccession(name, await kept(), snapshot);
-      const mark = await writing(name, () => replaceFile(path, pieces(snapshot, version), backup));
+      const mark = await writing(name, () => replaceFile(path, encode(snapshot, version), backup));
       saved = { as: { lineage: snapshot.lineage, serial: snapshot.serial }, mark };
     },
     lock: (owner, options) =>

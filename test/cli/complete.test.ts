@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { encode } from "../../src/state/codec.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import { runInside } from "../fakes/inside.js";
+import { stateText } from "../fakes/stateText.js";
 
 let cwd: string;
 beforeEach(() => {
@@ -38,7 +38,7 @@ function state(...names: readonly string[]): string {
     },
   ]);
   const uncertain = { address: address(unclear), key: null, applied, at: "", why: "" };
-  return encode(
+  return stateText(
     {
       ...newSnapshot("lineage", "sandbox"),
       serial: 1,

@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { encode } from "../../src/state/codec.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import { bundleCommand, type Command } from "../fakes/command.js";
+import { stateText } from "../fakes/stateText.js";
 import { openTerminal } from "./terminal.js";
 
 let command: Command;
@@ -41,7 +41,7 @@ const GONE = {
   at: "",
   protected: false,
 };
-const STATE = encode({ ...newSnapshot("lineage", "sandbox"), serial: 1, entries: { one: GONE } }, "0.1.0");
+const STATE = stateText({ ...newSnapshot("lineage", "sandbox"), serial: 1, entries: { one: GONE } }, "0.1.0");
 
 /** What is typed before Tab, and what stands there after it. */
 const WORDS: readonly (readonly [typed: string, completed: string])[] = [

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Backend } from "../../src/state/backend.js";
-import { encode } from "../../src/state/codec.js";
 import { fileBackend } from "../../src/state/file.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import { failure, following, owner } from "../contracts/backend.js";
 import { handClock } from "../fakes/handClock.js";
+import { stateText } from "../fakes/stateText.js";
 import { otherProcess } from "./otherProcess.js";
 
 const VERSION = "0.1.0";
@@ -30,8 +30,8 @@ afterEach(() => rm(folder, { recursive: true }));
 describe("a state file", () => {
   it("keeps the one before it, and nothing else beside it", async () => {
     for (const snapshot of [first, second, third]) await backend.save(snapshot);
-    expect(await readFile(path, "utf8")).toBe(encode(third, VERSION));
-    expect(await readFile(`${path}.backup`, "utf8")).toBe(encode(second, VERSION));
+    expect(await readFile(path, "utf8")).toBe(stateText(third, VERSION));
+    expect(await readFile(`${path}.backup`, "utf8")).toBe(stateText(second, VERSION));
     expect((await readdir(folder)).sort()).toEqual(["state.json", "state.json.backup"]);
   });
 
@@ -52,7 +52,7 @@ describe("a state file", () => {
     expect((await failure(backend.load())).diagnostic.code).toBe("state/damaged");
     expect((await failure(backend.save(third))).diagnostic.hint).toContain("state.json.backup");
     expect(await readFile(path, "utf8")).toBe("{");
-    expect(await readFile(`${path}.backup`, "utf8")).toBe(encode(first, VERSION));
+    expect(await readFile(`${path}.backup`, "utf8")).toBe(stateText(first, VERSION));
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe("a state file", () => {
     { what: "a damaged one", kept: "{" },
     {
       what: "one of a newer format",
-      kept: encode(first, VERSION).replace('"formatVersion": 1', '"formatVersion": 9'),
+      kept: stateText(first, VERSION).replace('"formatVersion": 1', '"formatVersion": 9'),
     },
   ])("that is damaged beside $what says what does work", async ({ kept }) => {
     await writeFile(path, "{");
@@ -75,17 +75,17 @@ describe("a state file", () => {
 
   it("that another run wrote to since is not written over", async () => {
     await backend.save(first);
-    await writeFile(path, encode(second, VERSION));
+    await writeFile(path, stateText(second, VERSION));
     expect((await failure(backend.save(second))).diagnostic.code).toBe("state/changed");
     await backend.save(third);
-    expect(await readFile(path, "utf8")).toBe(encode(third, VERSION));
+    expect(await readFile(path, "utf8")).toBe(stateText(third, VERSION));
   });
 
   it("that is gone since is written anew", async () => {
     await backend.save(first);
     await rm(path);
     await backend.save(second);
-    expect(await readFile(path, "utf8")).toBe(encode(second, VERSION));
+    expect(await readFile(path, "utf8")).toBe(stateText(second, VERSION));
   });
 
   it("goes on from where a writer was killed between keeping the old and placing the new", async () => {
