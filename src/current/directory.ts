@@ -3,10 +3,9 @@ import { listEntitlements, readEntitlement } from "../kinds/entitlement.js";
 import type { Interface, Kind, Observed } from "../kinds/kind.js";
 import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
-import type { Snapshot } from "../state/snapshot.js";
 import { type Candidate, type Candidates, makeCandidates } from "./candidates.js";
 import type { Fetched } from "./fetched.js";
-import { rememberedOf } from "./remembered.js";
+import type { Remembered } from "./remembered.js";
 import type { Reader } from "./remote.js";
 
 /** The tenant's names: each list is asked for once, when somebody first needs it. */
@@ -36,12 +35,11 @@ export function makeDirectory(
   given: Readonly<Record<string, string>>,
   resourceType: Kind,
   on: Interface = "full",
-  snapshot: Snapshot | null = null,
+  remembered: Remembered | null = null,
 ): Directory {
   const names = new Map<string, string>();
   const asked = new Map<string, Promise<Fetched<Candidates>>>();
   const known = new Map<string, Candidates>();
-  const remembered = reader === null ? rememberedOf(resourceType, snapshot) : null;
 
   // What the author calls an app goes before what the service calls it.
   function note(id: string, name: string): void {
@@ -91,7 +89,7 @@ export function makeDirectory(
         : list(`resourceType:${app}/`, resourceType.name, types.of([app]), (row) =>
             named(types.row(row, [app])),
           ),
-    rememberedTypes: (app) => remembered?.candidates([app]) ?? null,
+    rememberedTypes: (app) => (reader === null ? (remembered?.candidates([app]) ?? null) : null),
     known: (app, entitlement) => known.get(entitlementsOf(app))?.withId(entitlement),
     glanceAtApps: () => glance("apps", listApps()),
     glanceAtEntitlements: (app) => glance("entitlements", listEntitlements(app)),

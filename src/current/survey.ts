@@ -45,8 +45,10 @@ export async function survey(question: Question): Promise<Checked<Survey>> {
   const { kinds, remote, snapshot, asked } = question;
   const reader = remote === null ? null : makeReader(remote, question.progress);
   const on = asked === "core" ? "core" : "full";
-  const directory = makeDirectory(reader, question.apps, kindNamed(kinds, "ResourceType"), on, snapshot);
-  const { desired, unresolved, diagnostics } = await desires(question, directory);
+  const memory = new Map(kinds.map((kind) => [kind, rememberedOf(kind, snapshot)]));
+  const types = kindNamed(kinds, "ResourceType");
+  const directory = makeDirectory(reader, question.apps, types, on, memory.get(types));
+  const { desired, unresolved, diagnostics } = await desires(question, directory, memory);
   const chosen = question.choose?.(desired) ?? desired;
   const wanted = [
     ...wantedOf(chosen, unresolved, kinds),
@@ -87,7 +89,11 @@ interface Desires {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function desires(question: Question, directory: Directory): Promise<Desires> {
+async function desires(
+  question: Question,
+  directory: Directory,
+  memory: ReadonlyMap<Kind, Remembered>,
+): Promise<Desires> {
   const { resources, kinds, snapshot, remote } = question;
   const keys = rememberedKeys(snapshot);
   const resolutions = await Promise.all(
@@ -96,7 +102,6 @@ async function desires(question: Question, directory: Directory): Promise<Desire
       return { resource, kind, ...(await resolve(resource, kind.shape, directory)) };
     }),
   );
-  const memory = new Map(kinds.map((kind) => [kind, rememberedOf(kind, snapshot)]));
   const wishes = resolutions.map(({ resource, kind, spec, unseen: [doubt] }): Wish => {
     const desired = desire(resource, kind, spec, keys);
     if (doubt !== undefined) return { desired: { ...desired, key: null }, doubt };

@@ -1,4 +1,5 @@
 import { makeDirectory } from "../../src/current/directory.js";
+import { rememberedOf } from "../../src/current/remembered.js";
 import { makeReader } from "../../src/current/remote.js";
 import { resolve } from "../../src/current/resolve.js";
 import type { Interface, Kind } from "../../src/kinds/kind.js";
@@ -49,7 +50,7 @@ export async function resolving(kind: Kind, spec: JsonObject, options: Options =
   const { remote, paths } = answering({ ...TENANT, ...options.says });
   const reader = options.offline === true ? null : makeReader(remote, () => undefined);
   const { given = {}, on, snapshot = null } = options;
-  const directory = makeDirectory(reader, given, resourceType, on, snapshot);
+  const directory = makeDirectory(reader, given, resourceType, on, rememberedOf(resourceType, snapshot));
   const {
     spec: found,
     faults,
