@@ -77,13 +77,8 @@ export const CUT_OFF: Given = {
   asleep: (cwd) => copyFileSync(join(cwd, ".remit/state.json.journal"), join(cwd, "journal")),
 };
 
-/** A core service that loses its reply to every create of an automation, and a manifest of one. */
-export const LOSING: readonly ((cwd: string) => void)[] = [
-  ...rules("  - { fault: lost, path: '*/automation/create' }\n"),
-  edit("remit.yaml", "faults.yaml }", "faults.yaml, interface: core }"),
-  write(
-    "core.yaml",
-    `apiVersion: remit/v1
+/** An automation that nobody has yet. */
+export const SUPPORT = `apiVersion: remit/v1
 kind: EntitlementAutomation
 metadata: { name: support }
 spec:
@@ -91,8 +86,13 @@ spec:
   appEntitlementId: WvyxCew4OdkbuKV4FaZZ6CB95Jm
   displayName: Support
   cel: { expression: subject.department == "Support" }
-`,
-  ),
+`;
+
+/** A core service that loses its reply to every create of an automation, and a manifest of one. */
+export const LOSING: readonly ((cwd: string) => void)[] = [
+  ...rules("  - { fault: lost, path: '*/automation/create' }\n"),
+  edit("remit.yaml", "faults.yaml }", "faults.yaml, interface: core }"),
+  write("core.yaml", SUPPORT),
 ];
 
 /** An apply whose create nobody could learn the outcome of. */

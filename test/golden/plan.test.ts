@@ -2,7 +2,7 @@ import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { face } from "./harness.js";
-import { APPLIED, CUT_OFF, type Case, drift, edit, faces, faults, LARKSPUR, remove, write } from "./larkspur.js";
+import { APPLIED, CUT_OFF, type Case, drift, edit, faces, faults, LARKSPUR, remove, SUPPORT, write } from "./larkspur.js";
 
 const GROUPS = "manifests/groups.yaml";
 const REVIEW = "manifests/review.yaml";
@@ -10,15 +10,6 @@ const REVIEW = "manifests/review.yaml";
 const edited = edit(GROUPS, '"Contractor"', '"Contractor" && subject.isActive');
 const drifted = drift('subject.employmentType == \\"Contractor\\"', "true");
 
-const SUPPORT = `apiVersion: remit/v1
-kind: EntitlementAutomation
-metadata: { name: support }
-spec:
-  appId: 2appC1aaaaaaaaaaaaaaaaaaaaa
-  appEntitlementId: WvyxCew4OdkbuKV4FaZZ6CB95Jm
-  displayName: Support
-  cel: { expression: subject.department == "Support" }
-`;
 const ROTATION = `apiVersion: remit/v1
 kind: ResourceType
 metadata: { name: rotation }
