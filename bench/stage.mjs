@@ -131,7 +131,7 @@ async function bundle(folder) {
     minifySyntax: true,
     logLevel: "error",
     banner: {
-      js: 'import { createRequire as __r } from "node:module"; import { fileURLToPath as __f } from "node:url"; const require = __r(import.meta.url); const __filename = __f(import.meta.url); const __dirname = __f(new URL(".", import.meta.url));',
+      js: 'import { createRequire as __r } from "node:module"; const require = __r(import.meta.url);',
     },
   });
   return outfile;
