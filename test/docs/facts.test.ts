@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import events from "../../schemas/events.json" with { type: "json" };
-import { exit, interrupted } from "../../src/cli/exit.js";
-import { SCHEMAS } from "../../src/cli/schemas.js";
+import { exit, interrupted } from "../../src/cli/commandLine/exit.js";
+import { SCHEMAS } from "../../src/cli/commands/schema/schemas.js";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 

@@ -1,7 +1,7 @@
-import type { Context } from "../context.js";
-import { openProject } from "../project.js";
-import type { SettingFlags } from "../settings.js";
-import { stateFiles } from "../stateFiles.js";
+import type { Context } from "../commandLine/context.js";
+import { openProject } from "../project/project.js";
+import type { SettingFlags } from "../project/settings.js";
+import { stateFiles } from "../project/stateFiles.js";
 import { offer } from "./offer.js";
 
 /** The addresses that the state of a half-typed command line remembers. */

@@ -5,8 +5,8 @@ import { parse } from "../../manifest/parse.js";
 import type { Source } from "../../manifest/source.js";
 import type { Address } from "../../model/address.js";
 import { isObject } from "../../model/json.js";
-import type { Context } from "../context.js";
-import { manifestPaths, openProject } from "../project.js";
+import type { Context } from "../commandLine/context.js";
+import { manifestPaths, openProject } from "../project/project.js";
 import { offer } from "./offer.js";
 
 /** The addresses in the manifests that a half-typed command line is about. */

@@ -1,0 +1,56 @@
+import { type Application, buildApplication, buildRouteMap, type StricliIntegration } from "@stricli/core";
+import { apply } from "../commands/apply/usage.js";
+import { completion } from "../commands/completion/usage.js";
+import { config } from "../commands/config/usage.js";
+import { fmt } from "../commands/fmt/usage.js";
+import { init } from "../commands/init/usage.js";
+import { plan } from "../commands/plan/usage.js";
+import { sandbox } from "../commands/sandbox/usage.js";
+import { schema } from "../commands/schema/usage.js";
+import { show } from "../commands/show/usage.js";
+import { state } from "../commands/state/usage.js";
+import { validate } from "../commands/validate/usage.js";
+import { version } from "../commands/version/usage.js";
+import type { Context } from "./context.js";
+import { phrasesFor } from "./phrases.js";
+
+const routes = buildRouteMap({
+  routes: { init, validate, fmt, plan, apply, show, state, config, schema, sandbox, completion, version },
+  docs: { brief: "Keeps access-governance configuration in git" },
+});
+
+const help: StricliIntegration<Context> = {
+  flag: {
+    brief: "Print this help",
+    aliases: ["h"],
+    global: true,
+    complete: true,
+    defaultForRouteMap: true,
+    async run(_, { result }) {
+      const { helpPage } = await import("./help.js");
+      this.process.stdout.write(helpPage(result.target, result.prefix));
+    },
+  },
+};
+
+/** Every command of `remit`, speaking without the secrets of its environment. */
+export function makeApplication(env: Readonly<Record<string, string | undefined>>): Application<Context> {
+  return buildApplication<Context>(
+    routes,
+    {
+      name: "remit",
+      scanner: {
+        caseStyle: "allow-kebab-for-camel",
+        allowArgumentEscapeSequence: true,
+        // A suggestion is for a slip of the finger, not for another word.
+        distanceOptions: {
+          threshold: 2,
+          weights: { insertion: 1, deletion: 1, substitution: 1, transposition: 1 },
+        },
+      },
+      documentation: { caseStyle: "convert-camel-to-kebab", disableAnsiColor: true },
+      localization: { text: phrasesFor(env) },
+    },
+    { help },
+  );
+}

@@ -1,0 +1,24 @@
+import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+
+/** What a run's exit code says; public and stable. */
+export const exit = {
+  done: 0,
+  error: 1,
+  pending: 2,
+  partial: 3,
+  refused: 4,
+  invalid: 5,
+} as const;
+
+const INTERRUPTED: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+/** The exit code of a run that a signal ended. */
+export function interrupted(signal: string): number {
+  return INTERRUPTED[signal] ?? exit.error;
+}
+
+/** The exit code of a run that errors ended before it did anything: a service in trouble is nobody's invalid manifest. */
+export function stopped(diagnostics: readonly Diagnostic[]): number {
+  const authored = diagnostics.filter(({ code }) => !code.startsWith("service/"));
+  return hasErrors(authored) ? exit.invalid : exit.error;
+}

@@ -1,0 +1,103 @@
+import {
+  AliasNotFoundError,
+  type ApplicationText,
+  ArgumentParseError,
+  ArgumentScannerError,
+  EnumValidationError,
+  FlagNotFoundError,
+  text_en,
+  UnexpectedFlagError,
+  UnexpectedPositionalError,
+  UnsatisfiedFlagError,
+  UnsatisfiedPositionalError,
+} from "@stricli/core";
+import { makeMask } from "../../api/mask.js";
+import type { Environment } from "../../api/proxy.js";
+import { Secret } from "../../model/secret.js";
+import { formatNotice } from "../../report/findings/notice.js";
+import { didYouMean } from "../../schema/didYouMean.js";
+
+/** What the command line itself says when something is wrong with a call, or with us. */
+export function phrasesFor(env: Environment): ApplicationText {
+  const mistake = (error: unknown) => ourMistake(error, env);
+  return {
+    ...text_en,
+    noCommandRegisteredForInput: ({ input, corrections }) => unknownCommand(input, corrections),
+    exceptionWhileParsingArguments: (error) =>
+      error instanceof ArgumentScannerError ? wrongUsage(error) : mistake(error),
+    exceptionWhileRunningCommand: mistake,
+    exceptionWhileLoadingCommandFunction: mistake,
+    exceptionWhileLoadingCommandContext: mistake,
+    commandErrorResult: mistake,
+  };
+}
+
+function unknownCommand(input: string, corrections: readonly string[]): string {
+  const isFlag = input.startsWith("-");
+  const suggestion = isFlag || corrections.length === 0 ? "" : `Did you mean ${corrections.join(" or ")}? `;
+  return formatNotice({
+    code: "command/unknown",
+    severity: "error",
+    message: isFlag ? `${input} is no flag of remit itself` : `there is no command ${input}`,
+    hint: `${suggestion}\`remit --help\` lists the commands.`,
+  });
+}
+
+function wrongUsage(error: ArgumentScannerError): string {
+  const code = isUnknownFlag(error) ? "command/unknown-flag" : "command/usage";
+  const hint = `${meant(error)}Add --help to the command to see what it takes.`;
+  return formatNotice({ code, severity: "error", message: whatIsWrong(error), hint });
+}
+
+function isUnknownFlag(error: ArgumentScannerError): error is FlagNotFoundError | AliasNotFoundError {
+  return error instanceof FlagNotFoundError || error instanceof AliasNotFoundError;
+}
+
+function whatIsWrong(error: ArgumentScannerError): string {
+  if (error instanceof FlagNotFoundError) return `there is no flag --${error.input}`;
+  if (error instanceof AliasNotFoundError) return `there is no flag -${error.input}`;
+  if (error instanceof EnumValidationError)
+    return `--${error.externalFlagName} cannot be ${error.input}: it is one of ${error.values.join(", ")}`;
+  if (error instanceof ArgumentParseError) {
+    const why = error.exception instanceof Error ? error.exception.message : String(error.exception);
+    return `${error.externalFlagNameOrPlaceholder} cannot be ${error.input}: ${why}`;
+  }
+  if (error instanceof UnsatisfiedFlagError) return `--${error.externalFlagName} lacks its value`;
+  if (error instanceof UnexpectedFlagError) return `--${error.externalFlagName} is given more than once`;
+  if (error instanceof UnsatisfiedPositionalError) return `${error.placeholder.toUpperCase()} is missing`;
+  if (error instanceof UnexpectedPositionalError) return `${error.input} is one argument too many`;
+  return error.message;
+}
+
+function meant(error: ArgumentScannerError): string {
+  if (error instanceof FlagNotFoundError && error.corrections.length > 0)
+    return `Did you mean --${error.corrections.join(" or --")}? `;
+  const suggestion = error instanceof EnumValidationError ? didYouMean(error.input, error.values) : undefined;
+  return suggestion === undefined ? "" : `${suggestion} `;
+}
+
+/** Every mistake of an author's or an operator's is a diagnostic; what comes here is none. */
+function ourMistake(error: unknown, env: Environment): string {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const [told = "", ...frames] = makeMask(secretsOf(env)).cover(stack).split("\n");
+  const finding = formatNotice({
+    code: "internal",
+    severity: "error",
+    message: `remit made a mistake: ${told}`,
+    hint: "Neither the manifests nor the tenant are to blame. Please report it, with these lines.",
+  });
+  return [finding, ...frames].join("\n");
+}
+
+/** What an environment holds that may be a secret, by its names; of a proxy what stands before its host. */
+function secretsOf(env: Environment): readonly Secret[] {
+  return Object.entries(env).flatMap(([name, value = ""]) => {
+    if (SECRET.test(name)) return [new Secret(value.trim())];
+    const entrance = PROXY.test(name) ? ENTRANCE.exec(value)?.[1] : undefined;
+    return entrance === undefined ? [] : [new Secret(entrance)];
+  });
+}
+
+const SECRET = /TOKEN|SECRET|PASSWORD|KEY/i;
+const PROXY = /PROXY/i;
+const ENTRANCE = /^\s*(?:\w+:\/\/)?(.+)@/s;

@@ -1,0 +1,65 @@
+import { buildCommand } from "@stricli/core";
+import type { Context } from "../../commandLine/context.js";
+import { choiceFlags, outputFlags, shortNames, tenantFlags } from "../flags.js";
+import type { ApplyFlags } from "./apply.js";
+
+/** `remit apply`. */
+export const apply = buildCommand<ApplyFlags, string[], Context>({
+  docs: {
+    brief: "Make the tenant as the manifests say",
+    fullDescription:
+      "Plans, shows the plan, asks, and applies it; or applies a saved plan exactly as it is. A run that was cut off is " +
+      "recovered by the next one.\n\n" +
+      "Examples:\n" +
+      "  remit apply                                   plan, ask, apply\n" +
+      "  remit apply --yes                             without asking\n" +
+      "  remit apply plan.json --expect sha256:1f2e…   that plan and no other",
+  },
+  parameters: {
+    flags: {
+      yes: { kind: "boolean", default: false, withNegated: false, brief: "Do not ask" },
+      expect: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Apply the plan with this hash and no other",
+        placeholder: "hash",
+      },
+      outRemaining: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Keep what is left as a plan",
+        placeholder: "file",
+      },
+      lockTimeout: {
+        kind: "parsed",
+        parse: seconds,
+        optional: true,
+        brief: "Seconds to wait for the state's lock",
+        placeholder: "seconds",
+      },
+      json: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Print events as they happen, one a line",
+      },
+      ...choiceFlags,
+      ...tenantFlags,
+      ...outputFlags,
+    },
+    aliases: { ...shortNames, y: "yes" },
+    positional: {
+      kind: "array",
+      parameter: { brief: "Manifests, or one saved plan", parse: String, placeholder: "path" },
+    },
+  },
+  loader: () => import("./apply.js"),
+});
+
+function seconds(text: string): number {
+  const number = Number(text);
+  if (Number.isFinite(number) && number >= 0 && text !== "") return number;
+  throw new Error("a number of seconds is needed");
+}

@@ -1,0 +1,12 @@
+import type { Context } from "../../commandLine/context.js";
+import { BASH } from "../../completion/bash.js";
+import { FISH } from "../../completion/fish.js";
+import type { Shell } from "../../completion/shells.js";
+import { ZSH } from "../../completion/zsh.js";
+
+const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
+
+/** Prints the script that teaches a shell to complete `remit`. */
+export default function completion(this: Context, _flags: Record<never, never>, shell: Shell): void {
+  this.world.stdout.write(SCRIPTS[shell]);
+}

@@ -1,0 +1,71 @@
+import { credentialsFrom } from "../../../api/credentials.js";
+import { hasErrors } from "../../../model/diagnostic.js";
+import { isObject, type Json } from "../../../model/json.js";
+import { publicServer } from "../../../plan/server.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { columns } from "../../output/columns.js";
+import { tellFindings } from "../../output/findings.js";
+import type { World } from "../../outside/world.js";
+import { openProject } from "../../project/project.js";
+import type { SettingFlags, Settings } from "../../project/settings.js";
+
+/** The flags of `remit config`. */
+export interface ConfigFlags extends SettingFlags {
+  readonly format: "text" | "json";
+}
+
+/** A setting by the name it has in remit.yaml, its value, and where that was said. */
+interface Row {
+  readonly name: string;
+  readonly value: Json;
+  readonly from: string;
+}
+
+/** Prints every setting with where it came from; of credentials only the variables that name them. */
+export default async function config(this: Context, flags: ConfigFlags): Promise<void> {
+  const { world } = this;
+  const project = await openProject(world, flags);
+  tellFindings(world, world.stderr, project.diagnostics);
+  const rows = [...settingRows(project.value.settings), credentialsRow(world, project.value.settings)];
+  if (flags.format === "json") {
+    const entries = rows.map(({ name, value, from }) => [name, { value, from }]);
+    world.stdout.write(`${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
+  } else {
+    const cells = rows.flatMap(leaves).map(({ name, value, from }) => [name, show(value), from]);
+    world.stdout.write(columns(cells));
+  }
+  if (hasErrors(project.diagnostics)) this.process.exitCode = exit.invalid;
+}
+
+function settingRows({ server, prunable, limits, acknowledgements, ...rest }: Settings): readonly Row[] {
+  const named = { ...rest, prune: prunable, guards: limits, acknowledge: acknowledgements };
+  const address = server.value === null ? null : publicServer(server.value);
+  return [
+    { name: "server", value: address, from: server.from },
+    ...Object.entries(named).map(([name, { value, from }]) => ({ name, value: value as Json, from })),
+  ];
+}
+
+function credentialsRow({ env }: World, { server }: Settings): Row {
+  const name = "credentials";
+  if (server.value === "sandbox") return { name, value: "(secret)", from: "the sandbox" };
+  const { value } = credentialsFrom(env, server.value ?? "https://none.invalid");
+  return value === null
+    ? { name, value: null, from: "none found" }
+    : { name, value: "(secret)", from: value.from.join(", ") };
+}
+
+/** A row for each value within an object, so that no line is long. */
+function leaves({ name, value, from }: Row): readonly Row[] {
+  if (!isObject(value) || Object.keys(value).length === 0) return [{ name, value, from }];
+  return Object.entries(value).map(([key, each]) => ({ name: `${name}.${key}`, value: each ?? null, from }));
+}
+
+function show(value: Json): string {
+  if (value === null) return "not set";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value) && value.every((one) => typeof one === "string"))
+    return value.length === 0 ? "none" : value.join(", ");
+  return isObject(value) && Object.keys(value).length === 0 ? "none" : JSON.stringify(value);
+}

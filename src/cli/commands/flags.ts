@@ -1,0 +1,134 @@
+import type { Context } from "../commandLine/context.js";
+import { parseReport } from "../output/parseReport.js";
+
+/** Flags that say which tenant and state a command works with. */
+export const tenantFlags = {
+  server: {
+    kind: "parsed",
+    parse: String,
+    brief: "The tenant's address, or sandbox",
+    optional: true,
+    placeholder: "url",
+  },
+  interface: {
+    kind: "enum",
+    values: ["auto", "full", "core"],
+    brief: "What the server offers",
+    optional: true,
+  },
+  state: { kind: "parsed", parse: String, brief: "The state file", optional: true, placeholder: "file" },
+  concurrency: {
+    kind: "parsed",
+    parse: whole(1, 500),
+    brief: "The most calls under way at once",
+    optional: true,
+    placeholder: "n",
+  },
+} as const;
+
+/** Flags that say which resources a plan is about, and what it may do. */
+export const choiceFlags = {
+  target: {
+    kind: "parsed",
+    parse: String,
+    variadic: true,
+    optional: true,
+    brief: "Only this resource, Kind/name, and what it needs",
+    placeholder: "address",
+    async proposeCompletions(this: Context) {
+      return (await import("../completion/written.js")).writtenAddresses(this);
+    },
+  },
+  selector: {
+    kind: "parsed",
+    parse: String,
+    optional: true,
+    brief: "Only resources with these labels: team=security",
+    placeholder: "labels",
+  },
+  prune: {
+    kind: "boolean",
+    default: false,
+    withNegated: false,
+    brief: "Delete what no longer has a manifest",
+  },
+  cascade: {
+    kind: "parsed",
+    parse: String,
+    variadic: true,
+    optional: true,
+    brief: "With --prune: a type to delete with all under it",
+    placeholder: "address",
+  },
+  acknowledge: {
+    kind: "parsed",
+    parse: String,
+    variadic: true,
+    optional: true,
+    brief: "Answer for a guard: GUARD or GUARD=Kind/name",
+    placeholder: "guard",
+  },
+  strict: { kind: "boolean", default: false, withNegated: false, brief: "Take warnings for errors" },
+} as const;
+
+/** The flag of every command that prints in colour. */
+export const colorFlag = {
+  color: { kind: "boolean", optional: true, brief: "Colour, or none, whoever reads" },
+} as const;
+
+/** Flags that say what is printed, where and how. */
+export const outputFlags = {
+  format: {
+    kind: "enum",
+    values: ["text", "json", "markdown"],
+    default: "text",
+    brief: "How the result is printed",
+  },
+  report: {
+    kind: "parsed",
+    parse: parseReport,
+    variadic: true,
+    optional: true,
+    brief: "Write the result to a file, too: markdown=plan.md",
+    placeholder: "format=file",
+    proposeCompletions: () => ["markdown=", "json=", "text="],
+  },
+  maxBytes: {
+    kind: "parsed",
+    parse: whole(1024, Number.MAX_SAFE_INTEGER),
+    optional: true,
+    brief: "The most bytes of a markdown result",
+    placeholder: "n",
+  },
+  linkBase: {
+    kind: "parsed",
+    parse: String,
+    optional: true,
+    brief: "Where files are on the web, for links in markdown",
+    placeholder: "url",
+  },
+  quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print the result alone" },
+  verbose: { kind: "boolean", default: false, withNegated: false, brief: "Tell of every call" },
+  ...colorFlag,
+} as const;
+
+/** Short names of the flags of a command that plans. */
+export const shortNames = { l: "selector", q: "quiet", v: "verbose" } as const;
+
+/** Paths of manifests, as every command takes them. */
+export const pathArguments = {
+  kind: "array",
+  parameter: { brief: "A file, a folder, or - for standard input", parse: String, placeholder: "path" },
+} as const;
+
+function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= least && number <= most) return number;
+    throw new Error(
+      most === Number.MAX_SAFE_INTEGER
+        ? `a whole number from ${least} is needed`
+        : `a whole number from ${least} to ${most} is needed`,
+    );
+  };
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { readSources } from "../../../manifest/files.js";
+import { formatText, holdsManifest } from "../../../manifest/format.js";
+import type { Source } from "../../../manifest/source.js";
+import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { tellFindings } from "../../output/findings.js";
+import { tryToWrite } from "../../outside/write.js";
+import { manifestPaths, openProject } from "../../project/project.js";
+
+/** The flags of `remit fmt`. */
+export interface FmtFlags {
+  readonly check: boolean;
+  readonly quiet: boolean;
+  /** Heeded before the command begins. */
+  readonly color?: boolean;
+}
+
+/** Lays manifests out, and names those it changed or, with `--check`, would change. */
+export default async function fmt(
+  this: Context,
+  { check, quiet }: FmtFlags,
+  ...paths: readonly string[]
+): Promise<void> {
+  const { world } = this;
+  const { value: project, diagnostics: unsettled } = await openProject(world, {});
+  const sources = await readSources({
+    paths: manifestPaths(world, project, paths),
+    cwd: project.root,
+    stdin: () => world.stdin.bytes(),
+  });
+  const diagnostics: Diagnostic[] = [...unsettled, ...sources.diagnostics];
+  const unwritten: Diagnostic[] = [];
+  let differing = 0;
+  for (const source of sources.value.filter(isOurs)) {
+    const { value, diagnostics: faults } = formatText(source);
+    diagnostics.push(...faults);
+    if (source.file === "-" && !check) {
+      if (!hasErrors(faults)) world.stdout.write(value);
+      continue;
+    }
+    const path = resolve(project.root, source.file);
+    // What was read is without its byte order mark, and that goes too.
+    const before = source.file === "-" ? source.text : readFileSync(path, "utf8");
+    if (faults.length > 0 || value === before) continue;
+    differing += 1;
+    const failures = check
+      ? []
+      : await tryToWrite(world, { path, shown: source.file, text: value, access: "open" });
+    unwritten.push(...failures);
+    if (failures.length === 0 && !quiet) world.stdout.write(`${source.file}\n`);
+  }
+  tellFindings(world, world.stderr, [...diagnostics, ...unwritten]);
+  if (hasErrors(diagnostics)) this.process.exitCode = exit.invalid;
+  else if (unwritten.length > 0 || (check && differing > 0)) this.process.exitCode = exit.error;
+}
+
+/** Of a folder the manifests alone: other files have rules of their own, and JSON has other programs for its layout. */
+function isOurs(source: Source): boolean {
+  return !source.file.toLowerCase().endsWith(".json") && (source.named || holdsManifest(source));
+}

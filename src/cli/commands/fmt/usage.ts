@@ -1,0 +1,33 @@
+import { buildCommand } from "@stricli/core";
+import type { Context } from "../../commandLine/context.js";
+import { colorFlag, pathArguments } from "../flags.js";
+import type { FmtFlags } from "./fmt.js";
+
+/** `remit fmt`. */
+export const fmt = buildCommand<FmtFlags, string[], Context>({
+  docs: {
+    brief: "Lay manifests out in the canonical form, comments kept",
+    fullDescription:
+      "Orders fields as the schema does, indents by two spaces and leaves quotes only where they are needed. Comments, " +
+      "blank lines between blocks and the order of lists stay. Prints the name of each file it changes. " +
+      "JSON files, and YAML files of a folder that hold no manifest, are left alone.\n\n" +
+      "Examples:\n" +
+      "  remit fmt             lay the project's manifests out\n" +
+      "  remit fmt --check     say which are not, and exit 1 for them",
+  },
+  parameters: {
+    flags: {
+      check: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Change nothing; exit 1 where a file would change",
+      },
+      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Name no files" },
+      ...colorFlag,
+    },
+    aliases: { q: "quiet" },
+    positional: pathArguments,
+  },
+  loader: () => import("./fmt.js"),
+});

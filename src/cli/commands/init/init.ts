@@ -1,0 +1,105 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { tellFindings } from "../../output/findings.js";
+import { tryToWrite } from "../../outside/write.js";
+import { SCHEMAS, schemaText } from "../schema/schemas.js";
+
+interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Where editors find the schemas: inside the project, so that no network is needed and everybody has the same. */
+const SCHEMA_FOLDER = ".remit/schemas";
+const IGNORED = [".remit/*", `!${SCHEMA_FOLDER}/`];
+
+const PROJECT: NewFile = {
+  path: "remit.yaml",
+  text: `# yaml-language-server: $schema=${SCHEMA_FOLDER}/config.json
+# A stand-in for the service, inside remit. For your tenant, write its address: https://example.conductor.one
+server: sandbox
+manifests: [manifests]
+`,
+};
+
+const MANIFEST: NewFile = {
+  path: "manifests/first-review.yaml",
+  text: `# yaml-language-server: $schema=../${SCHEMA_FOLDER}/template-scope.json
+apiVersion: remit/v1
+kind: TemplateScope
+metadata:
+  name: first-review
+spec:
+  # The id of the access review template, as its address in the tenant shows it.
+  templateId: 2fsgTvxP0DVTsNXEUBI7hOe0l5B
+  scope:
+    userCriteria: { userStatus: [ENABLED] }
+    grantsByCriteria: { daysSinceLastUsed: 90d }
+`,
+};
+
+/** Begins a project in a folder, and says what was written and what to do next. */
+export default async function init(this: Context, _flags: Record<never, never>, folder = "."): Promise<void> {
+  const { world } = this;
+  const root = resolve(world.cwd, folder);
+  const shown = relative(world.cwd, root);
+  const show = (path: string) => join(shown, path).replaceAll("\\", "/");
+  const taken = [PROJECT.path, MANIFEST.path].filter((path) => existsSync(join(root, path)));
+  const faults: Diagnostic[] = taken.map((path) => isTaken(show(path)));
+  for (const { path, text } of faults.length === 0 ? await newFiles(root) : []) {
+    const writing = { path: join(root, path), shown: show(path), text, access: "open" } as const;
+    faults.push(...(await tryToWrite(world, writing)));
+    if (faults.length > 0) break;
+  }
+  tellFindings(world, world.stderr, faults);
+  if (faults.length > 0) this.process.exitCode = exit.error;
+  else world.stdout.write(describe(show, shown));
+}
+
+/** Every file of a new project; what stood in .gitignore before stays in it. */
+async function newFiles(root: string): Promise<readonly NewFile[]> {
+  const schemas = [...SCHEMAS.values()].filter(({ isForEditors }) => isForEditors);
+  const ignoring = join(root, ".gitignore");
+  const before = existsSync(ignoring) ? await readFile(ignoring, "utf8") : "";
+  return [
+    ...schemas.map((each) => ({ path: `${SCHEMA_FOLDER}/${each.file}`, text: schemaText(each) })),
+    { path: ".gitignore", text: withLines(before, IGNORED) },
+    MANIFEST,
+    PROJECT,
+  ];
+}
+
+function withLines(text: string, lines: readonly string[]): string {
+  const there = text.split(/\r?\n/);
+  const missing = lines.filter((line) => !there.includes(line));
+  const gap = text === "" || text.endsWith("\n") ? "" : "\n";
+  return missing.length === 0 ? text : `${text}${gap}${missing.join("\n")}\n`;
+}
+
+function describe(show: (path: string) => string, folder: string): string {
+  return [
+    `wrote ${show(PROJECT.path)}`,
+    `wrote ${show(MANIFEST.path)}`,
+    `wrote ${show(SCHEMA_FOLDER)}/, by which your editor completes and checks both`,
+    `${show(".gitignore")} leaves out what else remit keeps in ${show(".remit")}/`,
+    "",
+    "Next:",
+    ...(folder === "" ? [] : [`  cd ${folder}`]),
+    "  remit plan    shows what the manifest would change in the sandbox",
+    "  remit apply   makes it so",
+    "",
+  ].join("\n");
+}
+
+function isTaken(path: string): Diagnostic {
+  return {
+    code: "command/already-there",
+    severity: "error",
+    message: `${path} is there already, and is left as it is`,
+    hint: "Name another folder: remit init FOLDER.",
+  };
+}

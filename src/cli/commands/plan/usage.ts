@@ -1,0 +1,53 @@
+import { buildCommand } from "@stricli/core";
+import type { Context } from "../../commandLine/context.js";
+import { choiceFlags, outputFlags, pathArguments, shortNames, tenantFlags } from "../flags.js";
+import type { PlanFlags } from "./plan.js";
+
+/** `remit plan`. */
+export const plan = buildCommand<PlanFlags, string[], Context>({
+  docs: {
+    brief: "Show what an apply would change, and why",
+    fullDescription:
+      "Reads the manifests and the tenant, compares, and shows each change with its cause and its line. Changes nothing.\n\n" +
+      "Examples:\n" +
+      "  remit plan                            the project's manifests\n" +
+      "  remit plan reviews -l team=security   those of a folder with a label\n" +
+      "  remit plan --out plan.json            keep the plan, to apply exactly it\n" +
+      "  remit plan --format markdown          for a pull request",
+  },
+  parameters: {
+    flags: {
+      out: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Keep the plan in a file",
+        placeholder: "file",
+      },
+      offline: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Ask nobody; compare with what was recorded",
+      },
+      refreshOnly: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Show only what moved in the tenant",
+      },
+      detailedExitcode: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Exit 2 where changes are pending",
+      },
+      ...choiceFlags,
+      ...tenantFlags,
+      ...outputFlags,
+    },
+    aliases: shortNames,
+    positional: pathArguments,
+  },
+  loader: () => import("./plan.js"),
+});

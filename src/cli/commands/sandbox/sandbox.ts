@@ -1,0 +1,166 @@
+import { createWriteStream, openSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { DEFAULT_CLIENT, DEFAULT_TOKEN } from "../../../sandbox/auth/client.js";
+import { BadFile } from "../../../sandbox/document.js";
+import type { Interface } from "../../../sandbox/exchange.js";
+import { generateTenant } from "../../../sandbox/generate.js";
+import type { Seed } from "../../../sandbox/seed.js";
+import { type Sandbox, startSandbox } from "../../../sandbox/server.js";
+import type { Entry } from "../../../sandbox/witness.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { tellFindings } from "../../output/findings.js";
+import type { World } from "../../outside/world.js";
+import { reasonOf } from "../../outside/write.js";
+import { faultsFrom, seedFrom, Unusable } from "../../project/sandboxInput.js";
+
+/** The flags of `remit sandbox`. */
+export interface SandboxFlags {
+  readonly interface: Interface;
+  readonly seed?: string;
+  readonly generate?: number;
+  readonly data?: string;
+  readonly faults?: string;
+  readonly log?: string;
+  readonly port: number;
+  readonly host: string;
+  readonly token?: string;
+  readonly tokenLifetime: number;
+}
+
+/** How many requests the log that is asked for over HTTP goes back. */
+const KEPT = 100_000;
+
+/** Serves the sandbox until a signal comes. */
+export default async function sandbox(this: Context, flags: SandboxFlags): Promise<void> {
+  const { world } = this;
+  try {
+    await serve(flags, world);
+  } catch (error) {
+    const diagnostics = findingsOf(error, flags);
+    if (diagnostics === undefined) throw error;
+    tellFindings(world, world.stderr, diagnostics);
+    this.process.exitCode = error instanceof BadFile || error instanceof Unusable ? exit.invalid : exit.error;
+  }
+}
+
+async function serve(flags: SandboxFlags, world: World): Promise<void> {
+  if (!isLoopback(flags.host) && flags.token === undefined) {
+    throw new Unusable(`--host ${flags.host} lets other machines in, so --token must be given too`);
+  }
+  const seed = seedOf(flags, world);
+  const log = openLog(flags, world);
+  const running = await startSandbox({
+    interface: flags.interface,
+    tenant: seed.tenant,
+    ...(flags.data === undefined ? {} : { dataFile: resolve(world.cwd, flags.data) }),
+    faults: faultsFrom(flags.faults ?? null, world.cwd),
+    auth: {
+      clients: seed.clients,
+      lifetime: flags.tokenLifetime,
+      ...(flags.token === undefined ? {} : { token: flags.token }),
+    },
+    host: flags.host,
+    port: flags.port,
+    keep: KEPT,
+    log: log.write,
+    report: (error) => reportTo(world, error),
+  });
+  const signalled = new Promise<void>((stop) => {
+    const off = world.onSignal(() => {
+      off();
+      stop();
+    });
+  });
+  world.stdout.write(`${running.url}\n`);
+  world.stderr.write(welcome(running, flags, seed));
+  await signalled;
+  await running.close();
+  await log.close();
+}
+
+function findingsOf(error: unknown, { host, port }: SandboxFlags): readonly Diagnostic[] | undefined {
+  if (error instanceof BadFile) return error.diagnostics;
+  if (error instanceof Unusable) return [finding("sandbox/flag", error.message)];
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE")
+    return [
+      finding("sandbox/address", `something else listens at ${host}:${port}`, "Choose another --port, or 0."),
+    ];
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EACCES")
+    return [
+      finding("sandbox/address", `cannot listen at ${host}:${port}`, "Choose another --host or --port."),
+    ];
+  return undefined;
+}
+
+/** A file that cannot be written is the world's fault; anything else is ours, and its place is worth knowing. */
+function reportTo(world: World, error: unknown): void {
+  if (error instanceof BadFile) tellFindings(world, world.stderr, error.diagnostics);
+  else world.stderr.write(`the sandbox failed within: ${(error as Error).stack}\n`);
+}
+
+function finding(code: string, message: string, hint?: string): Diagnostic {
+  return { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) };
+}
+
+function seedOf({ seed, generate }: SandboxFlags, world: World): Seed {
+  if (seed !== undefined && generate !== undefined)
+    throw new Unusable("--seed and --generate cannot both be given");
+  if (generate !== undefined) return { tenant: generateTenant(generate), clients: [] };
+  return seedFrom(seed ?? null, world.cwd);
+}
+
+function openLog({ log }: SandboxFlags, world: World) {
+  if (log === undefined) return { write: () => undefined, close: async () => undefined };
+  const stream = createWriteStream("", { fd: openToAppend(log, world) });
+  stream.on("error", (error) => world.stderr.write(`${log} cannot be written: ${error.message}\n`));
+  return {
+    write: (entry: Entry) => void stream.write(`${JSON.stringify(entry)}\n`),
+    close: () => new Promise<void>((done) => stream.end(done)),
+  };
+}
+
+function openToAppend(log: string, world: World): number {
+  try {
+    return openSync(resolve(world.cwd, log), "a", 0o600);
+  } catch (error) {
+    throw new Unusable(`${log}: ${reasonOf(String((error as NodeJS.ErrnoException).code))}`);
+  }
+}
+
+function welcome({ url, store }: Sandbox, flags: SandboxFlags, { clients }: Seed): string {
+  const counts = [
+    `${store.apps.all().length} apps`,
+    `${store.entitlements.all().length} entitlements`,
+    `${store.templates.all().length} templates`,
+    `${store.automations.all().length} automations`,
+  ];
+  return `The sandbox serves the ${flags.interface} interface at ${url}
+${counts.join(", ")}
+
+Point remit, or any client of the service, at it:
+  export REMIT_SERVER=${url}
+${credentials(flags, clients)}
+
+What was asked and what came of it: ${url}/_sandbox/log
+Stop it with Ctrl-C.
+`;
+}
+
+function credentials({ token }: SandboxFlags, clients: Seed["clients"]): string {
+  const own = token === undefined ? DEFAULT_TOKEN : "…  # the one you gave";
+  const byToken = `  export REMIT_TOKEN=${own}`;
+  if (clients.length > 0)
+    return `${byToken}\nor as a client of the seed: ${clients.map((client) => client.id).join(", ")}`;
+  if (token !== undefined) return byToken;
+  return `${byToken}
+or by client credentials:
+  export REMIT_CLIENT_ID=${DEFAULT_CLIENT.id}
+  export REMIT_CLIENT_SECRET=${DEFAULT_CLIENT.secret}`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\./.test(host);
+}

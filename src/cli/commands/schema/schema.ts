@@ -1,0 +1,65 @@
+import { resolve } from "node:path";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { wrap } from "../../../report/layout.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { tellFindings } from "../../output/findings.js";
+import type { World } from "../../outside/world.js";
+import { tryToWrite } from "../../outside/write.js";
+import { type BroughtSchema, SCHEMAS, schemaText } from "./schemas.js";
+
+/** The flags of `remit schema`. */
+export interface SchemaFlags {
+  readonly out?: string;
+}
+
+const COLUMNS = 80;
+
+/** Prints a schema, or the list of them; with `--out`, writes them. */
+export default async function schema(this: Context, { out }: SchemaFlags, name?: string): Promise<void> {
+  const { stdout, stderr } = this.world;
+  const asked = name === undefined ? undefined : SCHEMAS.get(name);
+  let faults: readonly Diagnostic[] = [];
+  if (name !== undefined && asked === undefined) faults = [noSuchSchema(name)];
+  else if (out !== undefined) faults = await writeSchemas(this.world, out, asked);
+  else stdout.write(asked === undefined ? list() : schemaText(asked));
+  tellFindings(this.world, stderr, faults);
+  if (faults.length > 0) this.process.exitCode = exit.error;
+}
+
+/** Writes one schema to a file, or all of them to a folder. */
+async function writeSchemas(
+  world: World,
+  out: string,
+  one: BroughtSchema | undefined,
+): Promise<readonly Diagnostic[]> {
+  const write = (file: string, each: BroughtSchema) =>
+    tryToWrite(world, {
+      path: resolve(world.cwd, file),
+      shown: file,
+      text: schemaText(each),
+      access: "open",
+    });
+  if (one !== undefined) return write(out, one);
+  const faults: Diagnostic[] = [];
+  for (const each of SCHEMAS.values()) faults.push(...(await write(`${out}/${each.file}`, each)));
+  return faults;
+}
+
+function list(): string {
+  const width = Math.max(...[...SCHEMAS.keys()].map((name) => name.length));
+  const lines = [...SCHEMAS].flatMap(([name, { schema }]) => {
+    const [firstSentence = ""] = schema.description.split(/(?<=\.) /);
+    return wrap(firstSentence, COLUMNS, `${name.padEnd(width)}  `, " ".repeat(width + 2));
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+function noSuchSchema(name: string): Diagnostic {
+  return {
+    code: "command/no-such-schema",
+    severity: "error",
+    message: `there is no schema called ${name}`,
+    hint: `There are: ${[...SCHEMAS.keys()].join(", ")}.`,
+  };
+}

@@ -1,0 +1,49 @@
+import config from "../../../../schemas/config.json" with { type: "json" };
+import diagnostics from "../../../../schemas/diagnostics.json" with { type: "json" };
+import entitlementAutomation from "../../../../schemas/entitlement-automation.json" with { type: "json" };
+import events from "../../../../schemas/events.json" with { type: "json" };
+import faults from "../../../../schemas/faults.json" with { type: "json" };
+import manifest from "../../../../schemas/manifest.json" with { type: "json" };
+import outcome from "../../../../schemas/outcome.json" with { type: "json" };
+import plan from "../../../../schemas/plan.json" with { type: "json" };
+import report from "../../../../schemas/report.json" with { type: "json" };
+import resourceType from "../../../../schemas/resource-type.json" with { type: "json" };
+import seed from "../../../../schemas/seed.json" with { type: "json" };
+import state from "../../../../schemas/state.json" with { type: "json" };
+import templateScope from "../../../../schemas/template-scope.json" with { type: "json" };
+
+/** A JSON Schema that remit brings: its file's name, by which the schemas refer to each other, and itself. */
+export interface BroughtSchema {
+  readonly file: string;
+  readonly schema: { readonly title: string; readonly description: string };
+  /** Whether people write what it describes, with an editor that wants to know it. */
+  readonly isForEditors: boolean;
+}
+
+/** Every schema by the name it is asked for: a kind's own, or what it describes. */
+export const SCHEMAS: ReadonlyMap<string, BroughtSchema> = new Map(
+  Object.entries({
+    TemplateScope: forEditors("template-scope.json", templateScope),
+    EntitlementAutomation: forEditors("entitlement-automation.json", entitlementAutomation),
+    ResourceType: forEditors("resource-type.json", resourceType),
+    manifest: forEditors("manifest.json", manifest),
+    config: forEditors("config.json", config),
+    seed: forEditors("seed.json", seed),
+    faults: forEditors("faults.json", faults),
+    plan: { file: "plan.json", schema: plan, isForEditors: false },
+    state: { file: "state.json", schema: state, isForEditors: false },
+    report: { file: "report.json", schema: report, isForEditors: false },
+    outcome: { file: "outcome.json", schema: outcome, isForEditors: false },
+    events: { file: "events.json", schema: events, isForEditors: false },
+    diagnostics: { file: "diagnostics.json", schema: diagnostics, isForEditors: false },
+  }),
+);
+
+function forEditors(file: string, schema: BroughtSchema["schema"]): BroughtSchema {
+  return { file, schema, isForEditors: true };
+}
+
+/** A schema as the text of its file. */
+export function schemaText({ schema }: BroughtSchema): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}

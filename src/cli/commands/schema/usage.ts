@@ -1,0 +1,40 @@
+import { buildCommand } from "@stricli/core";
+import type { Context } from "../../commandLine/context.js";
+import type { SchemaFlags } from "./schema.js";
+
+/** `remit schema`. */
+export const schema = buildCommand<SchemaFlags, [string?], Context>({
+  docs: {
+    brief: "Print the JSON Schema of a kind, of remit.yaml or of what remit writes",
+    fullDescription:
+      "Without a name, lists the schemas there are. With --out, writes a schema to a file or, without a name, all of " +
+      "them to a folder, where editors find them offline.\n\n" +
+      "Examples:\n" +
+      "  remit schema TemplateScope      print what a manifest of a kind may hold\n" +
+      "  remit schema --out schemas      write all of them",
+  },
+  parameters: {
+    flags: {
+      out: {
+        kind: "parsed",
+        parse: String,
+        brief: "Write there instead",
+        placeholder: "path",
+        optional: true,
+      },
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        {
+          brief: "A kind, or config, manifest, plan, …",
+          parse: String,
+          placeholder: "name",
+          optional: true,
+          proposeCompletions: async () => [...(await import("./schemas.js")).SCHEMAS.keys()],
+        },
+      ],
+    },
+  },
+  loader: () => import("./schema.js"),
+});

@@ -1,0 +1,20 @@
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { tellFindings } from "../../output/findings.js";
+import { planFace } from "../../output/planFace.js";
+import { type OutputFlags, show as print } from "../../output/show.js";
+import { readPlan } from "../../session/savedPlan.js";
+
+/** Renders a saved plan: no network, no manifests, no credentials. */
+export default async function show(this: Context, flags: OutputFlags, file: string): Promise<void> {
+  const { world } = this;
+  const { value, diagnostics } = await readPlan(world, file);
+  tellFindings(world, world.stderr, diagnostics);
+  if (value === null) {
+    this.process.exitCode = exit.refused;
+    return;
+  }
+  const unwritten = await print(world, flags, planFace(value.plan, value.hash).render);
+  tellFindings(world, world.stderr, unwritten);
+  if (unwritten.length > 0) this.process.exitCode = exit.error;
+}

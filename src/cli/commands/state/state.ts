@@ -1,0 +1,151 @@
+import { byAddress, formatAddress, parseAddress } from "../../../model/address.js";
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import type { Key } from "../../../model/key.js";
+import { afterUncertain } from "../../../plan/uncertain.js";
+import type { Entry, Snapshot, Uncertain } from "../../../state/snapshot.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { columns } from "../../output/columns.js";
+import { tellFindings } from "../../output/findings.js";
+import type { SettingFlags } from "../../project/settings.js";
+import { type Run, withRun } from "../../session/run.js";
+
+/** The flags of every `remit state` command. */
+export interface StateFlags extends Pick<SettingFlags, "state"> {
+  readonly format: "text" | "json";
+}
+
+const LOCK_TIMEOUT = 10_000;
+
+/** Prints one line for each object that is remembered. */
+export async function list(this: Context, flags: StateFlags): Promise<void> {
+  this.process.exitCode = await look(this, flags, "state list", async ({ world, backend }) => {
+    const snapshot = await backend.load();
+    const rows = rowsOf(snapshot);
+    world.stdout.write(
+      flags.format === "json" ? `${JSON.stringify(rows, null, 2)}\n` : columns(rows.map(cellsOf)),
+    );
+    if (snapshot === null) world.stderr.write(`nothing is remembered yet: there is no ${backend.name}\n`);
+    const unclear = uncertainOf(snapshot).map(unclearIn);
+    if (unclear.length > 0) tellFindings(world, world.stderr, unclear);
+    return exit.done;
+  });
+}
+
+/** Prints everything that is remembered of one object. */
+export async function show(this: Context, flags: StateFlags, address: string): Promise<void> {
+  this.process.exitCode = await look(this, flags, "state show", async ({ world, backend }) => {
+    const snapshot = await backend.load();
+    const entry = entriesOf(snapshot).find((one) => formatAddress(one.address) === address);
+    const uncertain = new Map(Object.entries(snapshot?.uncertain ?? {}));
+    const found = entry ?? uncertain.get(address);
+    if (found === undefined) return unknown(this, address, snapshot);
+    world.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+    return exit.done;
+  });
+}
+
+/** Forgets one object: it stays in the tenant as it is. */
+export async function forget(this: Context, flags: StateFlags, address: string): Promise<void> {
+  this.process.exitCode = await look(this, flags, "state forget", async ({ world, backend, owner }) => {
+    const lock = await backend.lock(owner, { timeout: LOCK_TIMEOUT });
+    try {
+      const snapshot = await backend.load();
+      const entries = Object.entries(snapshot?.entries ?? {}).filter(
+        ([, entry]) => formatAddress(entry.address) !== address,
+      );
+      const uncertain = Object.entries(snapshot?.uncertain ?? {}).filter(([name]) => name !== address);
+      const isApplied = entries.length < Object.keys(snapshot?.entries ?? {}).length;
+      const isUncertain = uncertain.length < Object.keys(snapshot?.uncertain ?? {}).length;
+      if (snapshot === null || !(isApplied || isUncertain)) return unknown(this, address, snapshot);
+      await backend.save({
+        ...snapshot,
+        serial: snapshot.serial + 1,
+        entries: Object.fromEntries(entries),
+        uncertain: Object.fromEntries(uncertain),
+      });
+      const effect = isApplied
+        ? "it stays in the tenant as it is"
+        : "an apply of its manifest creates it again";
+      world.stdout.write(`forgot ${address}; ${effect}\n`);
+      return exit.done;
+    } finally {
+      await lock.release();
+    }
+  });
+}
+
+/** Removes the lock, whoever holds it. */
+export async function unlock(this: Context, flags: StateFlags): Promise<void> {
+  this.process.exitCode = await look(this, flags, "state unlock", async ({ world, backend }) => {
+    const owner = await backend.unlock();
+    world.stdout.write(
+      owner === null
+        ? "there was no lock\n"
+        : `removed the lock of ${owner.command}, process ${owner.pid} on ${owner.host}, held since ${owner.since}\n`,
+    );
+    return exit.done;
+  });
+}
+
+function look({ world }: Context, flags: StateFlags, command: string, work: (run: Run) => Promise<number>) {
+  return withRun(world, { command, flags, tenant: false }, work);
+}
+
+/** One object of the list, in either form of it. */
+interface Row {
+  readonly address: string;
+  /** Null where the service was to choose it. */
+  readonly key: Key | null;
+  readonly at: string;
+  readonly protected: boolean;
+  /** Why nobody knows whether it was created; null for what was applied. */
+  readonly uncertain: string | null;
+}
+
+/** What was applied, then the creates of which nobody knows what became. */
+function rowsOf(snapshot: Snapshot | null): readonly Row[] {
+  const applied = entriesOf(snapshot).map(({ address, key, at, protected: isProtected }) => {
+    return { address: formatAddress(address), key, at, protected: isProtected, uncertain: null };
+  });
+  const uncertain = uncertainOf(snapshot).map(({ address, key, at, why }) => {
+    return { address: formatAddress(address), key, at, protected: false, uncertain: why };
+  });
+  return [...applied, ...uncertain];
+}
+
+function cellsOf({ address, key, at, uncertain }: Row): readonly string[] {
+  return [address, key?.join("/") ?? "", at, ...(uncertain === null ? [] : [`uncertain: ${uncertain}`])];
+}
+
+function unclearIn({ address, at }: Uncertain): Diagnostic {
+  return {
+    code: "state/uncertain",
+    severity: "warning",
+    message: `${formatAddress(address)} was created on ${at}, and nobody could learn whether that worked`,
+    hint: afterUncertain(address),
+  };
+}
+
+function uncertainOf(snapshot: Snapshot | null): readonly Uncertain[] {
+  return Object.values(snapshot?.uncertain ?? {}).sort((one, other) => byAddress(one.address, other.address));
+}
+
+function entriesOf(snapshot: Snapshot | null): readonly Entry[] {
+  return Object.values(snapshot?.entries ?? {}).sort((one, other) => byAddress(one.address, other.address));
+}
+
+function unknown({ world }: Context, address: string, snapshot: Snapshot | null): number {
+  const isAddress = parseAddress(address) !== undefined;
+  const count = rowsOf(snapshot).length;
+  const diagnostic: Diagnostic = {
+    code: "state/unknown",
+    severity: "error",
+    message: `nothing is remembered of ${address}`,
+    hint: isAddress
+      ? `\`remit state list\` prints the ${count} addresses that are remembered.`
+      : "An address is a kind and a name: EntitlementAutomation/engineering-group.",
+  };
+  tellFindings(world, world.stderr, [diagnostic]);
+  return exit.error;
+}

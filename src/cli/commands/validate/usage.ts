@@ -1,0 +1,35 @@
+import { buildCommand } from "@stricli/core";
+import type { Context } from "../../commandLine/context.js";
+import { colorFlag, pathArguments } from "../flags.js";
+import type { ValidateFlags } from "./validate.js";
+
+/** `remit validate`. */
+export const validate = buildCommand<ValidateFlags, string[], Context>({
+  docs: {
+    brief: "Check manifests, offline and without credentials",
+    fullDescription:
+      "Finds everything in manifests that can be known without the service, and says of each fault where it stands and " +
+      "what to do. Exits 5 where there are errors.\n\n" +
+      "Examples:\n" +
+      "  remit validate                     the project's manifests\n" +
+      "  remit validate reviews --strict    those of a folder, warnings being errors\n" +
+      "  cat q4.yaml | remit validate -     what another program writes\n" +
+      "  remit validate --format github     findings on the lines of a pull request",
+  },
+  parameters: {
+    flags: {
+      format: {
+        kind: "enum",
+        values: ["text", "json", "github", "sarif"],
+        brief: "How findings are printed",
+        default: "text",
+      },
+      strict: { kind: "boolean", default: false, withNegated: false, brief: "Take warnings for errors" },
+      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print findings alone" },
+      ...colorFlag,
+    },
+    aliases: { q: "quiet" },
+    positional: pathArguments,
+  },
+  loader: () => import("./validate.js"),
+});

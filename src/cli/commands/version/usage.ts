@@ -1,0 +1,12 @@
+import { buildCommand } from "@stricli/core";
+import type { Context } from "../../commandLine/context.js";
+
+/** `remit version`. */
+export const version = buildCommand<{ readonly verbose: boolean }, [], Context>({
+  docs: { brief: "Print the version" },
+  parameters: {
+    flags: { verbose: { kind: "boolean", brief: "Also say what it runs on", default: false } },
+    aliases: { v: "verbose" },
+  },
+  loader: () => import("./version.js"),
+});

@@ -1,0 +1,22 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { ansi, type Paint, plain } from "../../report/findings/paint.js";
+import { toText } from "../../report/findings/text.js";
+import type { Output, World } from "../outside/world.js";
+
+/** Tells people of findings, on a stream of theirs. */
+export function tellFindings(world: World, stream: Output, diagnostics: readonly Diagnostic[]): void {
+  stream.write(findingsFor(world, stream, diagnostics));
+}
+
+/** Findings as a stream shows them: in its colours, and no wider than its screen. */
+export function findingsFor(world: World, stream: Output, diagnostics: readonly Diagnostic[]): string {
+  const paint = paintFor(world, stream);
+  return toText(diagnostics, stream.isTerminal ? { paint, columns: stream.columns } : { paint });
+}
+
+/** Colours for a terminal, unless the environment says otherwise: https://no-color.org, https://force-color.org. */
+export function paintFor({ env }: World, stream: Output): Paint {
+  const asked = (name: string) => (env[name] ?? "") !== "";
+  if (asked("NO_COLOR")) return plain;
+  return asked("FORCE_COLOR") || stream.isTerminal ? ansi : plain;
+}

@@ -1,0 +1,16 @@
+import { kindNamed } from "../../kinds/index.js";
+import { renderOutcomeJson } from "../../report/outcome/json.js";
+import { renderOutcomeMarkdown } from "../../report/outcome/markdown.js";
+import { renderOutcomeTerminal } from "../../report/outcome/terminal.js";
+import { describeOutcome, type Ending } from "../../report/outcome.js";
+import type { Render } from "./show.js";
+
+/** Describes once what an apply came to, for whichever forms it is then asked for. */
+export function outcomeFace(ending: Ending): Render {
+  const report = describeOutcome(ending, kindNamed);
+  return (format, { columns, paint, maxBytes, linkBase }) => {
+    if (format === "json") return renderOutcomeJson(report);
+    if (format === "markdown") return renderOutcomeMarkdown(report, { maxBytes, linkBase });
+    return renderOutcomeTerminal(report, { columns, paint });
+  };
+}

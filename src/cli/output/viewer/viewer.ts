@@ -1,0 +1,31 @@
+import type { World } from "../../outside/world.js";
+import { paintFor } from "../findings.js";
+import { eventStream } from "./eventStream.js";
+import { liveView } from "./liveView.js";
+import { plainLines } from "./plainLines.js";
+import type { View } from "./view.js";
+
+/** The flags that say who watches. */
+export interface ViewFlags {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+}
+
+/** The view that fits who watches: a program, nobody, a person, or a log. */
+export function viewFor(world: World, flags: ViewFlags): View {
+  if (flags.json) return eventStream(world);
+  if (flags.quiet) return { hear: () => undefined, say: sayOn(world), end: () => undefined };
+  // Lines of every call would run through a view that is drawn anew.
+  if (isWatched(world) && !flags.verbose) return liveView(world, paintFor(world, world.stderr));
+  return plainLines(world);
+}
+
+/** Whether somebody looks at a terminal that can be drawn on. */
+export function isWatched({ stderr, env }: World): boolean {
+  return stderr.isTerminal && (env.CI ?? "") === "" && env.TERM !== "dumb";
+}
+
+function sayOn({ stderr }: World): View["say"] {
+  return (text) => stderr.write(`${text}\n`);
+}

@@ -1,0 +1,97 @@
+import { hostname } from "node:os";
+import type { Clock } from "../../model/clock.js";
+import type { Input, Output, Signal, World } from "./world.js";
+
+const SIGNALS: readonly Signal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+const clock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason);
+      const stop = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      }, milliseconds);
+      signal?.addEventListener("abort", stop, { once: true });
+    }),
+};
+
+function output(stream: NodeJS.WriteStream): Output {
+  // A reader that left (`remit plan | head`) is no fault of the run.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+  return {
+    write: (text) => {
+      stream.write(text);
+    },
+    get isTerminal() {
+      return stream.isTTY === true;
+    },
+    get columns() {
+      return stream.isTTY === true && stream.columns > 0 ? stream.columns : 80;
+    },
+    get rows() {
+      return stream.isTTY === true && stream.rows > 0 ? stream.rows : 24;
+    },
+  };
+}
+
+function input(stream: NodeJS.ReadStream): Input {
+  return {
+    isTerminal: stream.isTTY === true,
+    bytes: async () => {
+      const parts: Buffer[] = [];
+      for await (const part of stream) parts.push(part as Buffer);
+      return Buffer.concat(parts);
+    },
+    line: async () => {
+      const { createInterface } = await import("node:readline");
+      const reader = createInterface({ input: stream });
+      return new Promise((resolve) => {
+        let answered = false;
+        reader.once("line", (line) => {
+          answered = true;
+          reader.close();
+          resolve(line);
+        });
+        reader.once("close", () => {
+          if (!answered) resolve("");
+        });
+      });
+    },
+  };
+}
+
+/** The world of this process. */
+export function processWorld(): World {
+  return {
+    stdin: input(process.stdin),
+    stdout: output(process.stdout),
+    stderr: output(process.stderr),
+    env: process.env,
+    cwd: process.cwd(),
+    clock,
+    random: Math.random,
+    unique: () => crypto.randomUUID(),
+    process: {
+      pid: process.pid,
+      host: hostname(),
+      arch: `${process.platform}-${process.arch}`,
+      node: process.version,
+    },
+    onSignal: (listener) => {
+      for (const signal of SIGNALS) process.on(signal, listener);
+      return () => {
+        for (const signal of SIGNALS) process.off(signal, listener);
+      };
+    },
+    leave: (code) => process.exit(code),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Clock, Random } from "../../model/clock.js";
+
+/** A stream that text is written to, and what is known of who reads it. */
+export interface Output {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; 80 where there is none. */
+  readonly columns: number;
+  /** Lines of the terminal; 24 where there is none. */
+  readonly rows: number;
+}
+
+/** The stream that text is read from. */
+export interface Input {
+  readonly isTerminal: boolean;
+  /** Everything that comes, to its end. */
+  bytes(): Promise<Uint8Array>;
+  /** One line that a person types. */
+  line(): Promise<string>;
+}
+
+export type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
+
+/** The outside as an argument: whoever runs a command gives it one, a test its own. */
+export interface World {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly process: {
+    readonly pid: number;
+    readonly host: string;
+    readonly arch: string;
+    readonly node: string;
+  };
+  /** A name that nothing else has. */
+  unique(): string;
+  /** Calls back on each signal until the returned function is called. */
+  onSignal(listener: (signal: Signal) => void): () => void;
+  /** Leaves at once, whatever is under way. */
+  leave(code: number): never;
+}

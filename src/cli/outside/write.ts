@@ -1,0 +1,97 @@
+import { mkdir, open, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Access, PRIVATE, placeFile, rightsOf } from "../../state/durable.js";
+import { codeOf } from "../../state/fault.js";
+import { endOf, noneThere } from "./links.js";
+import type { World } from "./world.js";
+
+/** A text, and the file it is for. */
+export interface Writing {
+  /** Absolute. */
+  readonly path: string;
+  /** The path as messages name it. */
+  readonly shown: string;
+  readonly text: string;
+  /** The owner's alone; or as it was, and what is new as the umask says. */
+  readonly access: "private" | "open";
+}
+
+/**
+ * Writes a whole file or nothing of it, making the folders it stands in; a link stays, and what it leads to is written.
+ * Pipes and devices take the text as it comes. Gives what stood in the way.
+ */
+export async function tryToWrite(world: World, writing: Writing): Promise<readonly Diagnostic[]> {
+  try {
+    await write(world, writing);
+    return [];
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "EUNKNOWN") throw error;
+    return [unwritable(writing.shown, code)];
+  }
+}
+
+/** Paths that are streams of this process: opened anew, what is a file would be written from its beginning. */
+const STREAMS: ReadonlyMap<string, "stdout" | "stderr"> = new Map([
+  ["/dev/stdout", "stdout"],
+  ["/dev/stderr", "stderr"],
+]);
+
+async function write(world: World, { path, text, access }: Writing): Promise<void> {
+  const stream = STREAMS.get(path);
+  if (stream !== undefined) {
+    world[stream].write(text);
+    return;
+  }
+  const there = await stat(path).catch(noneThere);
+  if (there !== null && !there.isFile()) {
+    await pour(path, text);
+    return;
+  }
+  const end = await endOf(path);
+  await mkdir(dirname(end), { recursive: true });
+  const before: Access | null =
+    there === null ? null : { mode: rightsOf(there), owner: { user: there.uid, group: there.gid } };
+  await placeFile(end, [text], access === "private" ? { mode: PRIVATE, owner: null } : before);
+}
+
+/** Writes into what is there already: a pipe, a device. A folder refuses. */
+async function pour(path: string, text: string): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What the codes of a file system mean to a reader. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "no space is left",
+  EDQUOT: "no space is left",
+  EFBIG: "no space is left",
+  ENOTDIR: "a part of the path is a file",
+  EEXIST: "a part of the path is a file",
+  EISDIR: "it is a folder",
+  ELOOP: "its symbolic links lead in a circle",
+  EPIPE: "nobody reads it",
+};
+
+/** Why a file cannot be read or written, in a clause. */
+export function reasonOf(code: string): string {
+  return REASONS[code] ?? code;
+}
+
+function unwritable(shown: string, code: string): Diagnostic {
+  return {
+    code: "file/unwritable",
+    severity: "error",
+    message: `${shown} cannot be written: ${reasonOf(code)}`,
+    hint: "Make room for it or allow it, and run the command again.",
+  };
+}

@@ -1,0 +1,174 @@
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import type { Acknowledgement } from "../../plan/acknowledge.js";
+import { DEFAULT_LIMITS } from "../../plan/guards.js";
+import { canonicalDuration } from "../../schema/duration.js";
+import type { Setting, SettingFlags, Settings } from "./settings.js";
+
+/** The project file as far as it was written, and the line each value stands on. */
+export interface ProjectFile {
+  readonly name: string;
+  readonly value: JsonObject;
+  readonly lineOf: (key: string) => number;
+}
+
+/** A variable that cannot be read as what it should be. */
+export interface BadVariable {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** A whole run's settings: a flag before a variable before the project file before the default. */
+export function settle(
+  flags: SettingFlags,
+  env: Readonly<Record<string, string | undefined>>,
+  file: ProjectFile | null,
+): { readonly settings: Settings; readonly faults: readonly BadVariable[] } {
+  const faults: BadVariable[] = [];
+
+  function setting<T>(key: keyof Settings & string, options: Source<T>): Setting<T> {
+    const flag = key in flags ? flags[key as keyof SettingFlags] : undefined;
+    if (flag !== undefined)
+      return { value: options.read(flag) ?? options.fallback, from: `--${options.flag ?? key}` };
+    const text = options.variable === undefined ? undefined : env[options.variable];
+    if (options.variable !== undefined && text !== undefined && text !== "") {
+      const value = options.read(text);
+      if (value !== undefined) return { value, from: options.variable };
+      faults.push({
+        name: options.variable,
+        message: `${options.variable} is not ${options.noun ?? "of its form"}`,
+      });
+    }
+    const at = options.at ?? key;
+    const written = file?.value[at];
+    const value = written === undefined ? undefined : options.read(written);
+    if (file !== null && value !== undefined) return { value, from: `${file.name}:${file.lineOf(at)}` };
+    return { value: options.fallback, from: "default" };
+  }
+
+  const serverName = serverVariable(env);
+  const settings: Settings = {
+    server: setting("server", {
+      variable: serverName,
+      read: serverName === TENANT_DOMAIN ? tenantServer : text,
+      fallback: null,
+    }),
+    interface: setting("interface", {
+      variable: "REMIT_INTERFACE",
+      read: (value) => (value === "core" || value === "full" || value === "auto" ? value : undefined),
+      noun: "auto, full or core",
+      fallback: "auto",
+    }),
+    manifests: setting("manifests", { read: texts, fallback: ["."] }),
+    apps: setting("apps", { read: names, fallback: {} }),
+    state: setting("state", { variable: "REMIT_STATE", read: text, fallback: ".remit/state.json" }),
+    concurrency: setting("concurrency", {
+      variable: "REMIT_CONCURRENCY",
+      read: whole(1, 500),
+      noun: "a whole number from 1 to 500",
+      fallback: 10,
+    }),
+    requestTimeout: setting("requestTimeout", {
+      variable: "REMIT_REQUEST_TIMEOUT",
+      read: milliseconds,
+      noun: "a duration such as 30s",
+      fallback: 30_000,
+    }),
+    retries: setting("retries", {
+      variable: "REMIT_RETRIES",
+      read: whole(0, 20),
+      noun: "a whole number from 0 to 20",
+      fallback: 5,
+    }),
+    prunable: setting("prunable", {
+      at: "prune",
+      read: (value) => (isObject(value) ? texts(value.resourceTypes) : undefined),
+      fallback: [],
+    }),
+    limits: setting("limits", {
+      at: "guards",
+      read: (value) =>
+        isObject(value) ? { ...DEFAULT_LIMITS, ...(value as Partial<typeof DEFAULT_LIMITS>) } : undefined,
+      fallback: DEFAULT_LIMITS,
+    }),
+    acknowledgements: setting("acknowledgements", {
+      at: "acknowledge",
+      read: acknowledgements,
+      fallback: [],
+    }),
+    sandbox: setting("sandbox", {
+      read: (value) =>
+        isObject(value)
+          ? {
+              seed: text(value.seed) ?? null,
+              faults: text(value.faults) ?? null,
+              interface: value.interface === "core" ? "core" : "full",
+            }
+          : undefined,
+      fallback: { seed: null, faults: null, interface: "full" },
+    }),
+  };
+  return { settings, faults };
+}
+
+interface Source<T> {
+  readonly variable?: string;
+  readonly flag?: string;
+  /** The key of the project file, where it is another word. */
+  readonly at?: string;
+  readonly read: (value: Json | undefined) => T | undefined;
+  readonly noun?: string;
+  readonly fallback: T;
+}
+
+// The vendor's own names are read after ours.
+const TENANT_DOMAIN = "CONDUCTORONE_TENANT_DOMAIN";
+const SERVER_VARIABLES = ["REMIT_SERVER", "CONDUCTORONE_SERVER_URL", TENANT_DOMAIN] as const;
+
+function serverVariable(env: Readonly<Record<string, string | undefined>>): string {
+  return SERVER_VARIABLES.find((name) => (env[name] ?? "") !== "") ?? SERVER_VARIABLES[0];
+}
+
+/** The domain of a tenant, or its first word alone, as the vendor's clients take it. */
+function tenantServer(value: Json | undefined): string | undefined {
+  const domain = text(value);
+  if (domain === undefined || domain === "sandbox" || domain.includes("://")) return domain;
+  return `https://${domain.includes(".") ? domain : `${domain}.conductor.one`}`;
+}
+
+function text(value: Json | undefined): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function texts(value: Json | undefined): readonly string[] | undefined {
+  return Array.isArray(value) ? value.map(String) : undefined;
+}
+
+function names(value: Json | undefined): Readonly<Record<string, string>> | undefined {
+  return isObject(value) ? (value as Readonly<Record<string, string>>) : undefined;
+}
+
+function whole(least: number, most: number): (value: Json | undefined) => number | undefined {
+  return (value) => {
+    const number = typeof value === "string" ? Number(value) : value;
+    return typeof number === "number" && Number.isInteger(number) && number >= least && number <= most
+      ? number
+      : undefined;
+  };
+}
+
+function milliseconds(value: Json | undefined): number | undefined {
+  const duration = typeof value === "string" ? canonicalDuration(value) : undefined;
+  const seconds = duration === undefined ? 0 : Number.parseFloat(duration);
+  return seconds > 0 ? seconds * 1000 : undefined;
+}
+
+function acknowledgements(value: Json | undefined): readonly Acknowledgement[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter(isObject).map((one) => ({
+    by: "project",
+    guard: String(one.guard),
+    address: typeof one.address === "string" ? one.address : null,
+    until: String(one.until),
+    reason: String(one.reason),
+  }));
+}

@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { readDocument } from "../../manifest/document.js";
+import { readSources } from "../../manifest/files.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { isObject } from "../../model/json.js";
+import type { World } from "../outside/world.js";
+import { type ProjectFile, settle } from "./config.js";
+import type { SettingFlags, Settings } from "./settings.js";
+
+/** Where the project is and what it is told; paths in plans and reports count from `root`. */
+export interface Project {
+  readonly root: string;
+  readonly settings: Settings;
+}
+
+const NAMES = ["remit.yaml", "remit.yml"];
+
+/**
+ * Finds the project file here or in a folder above, up to the checkout's root, and settles what is not said by flag.
+ * Who only looks may take the file as it is: the check of it takes a while to prepare.
+ */
+export async function openProject(
+  world: World,
+  flags: SettingFlags,
+  file: "checked" | "as it is" = "checked",
+): Promise<Checked<Project>> {
+  const path = findProjectFile(world.cwd);
+  const root = path === null ? world.cwd : dirname(path);
+  const read = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, file);
+  const { settings, faults } = settle(flags, world.env, read.value);
+  const variables = faults.map(
+    ({ name, message }): Diagnostic => ({
+      code: "config/variable",
+      severity: "error",
+      message,
+      hint: `Set ${name} otherwise, or not at all.`,
+    }),
+  );
+  return { value: { root, settings }, diagnostics: [...read.diagnostics, ...variables] };
+}
+
+/** The paths of a command line, or the project's own where it has none; absolute. */
+export function manifestPaths(
+  world: World,
+  { root, settings }: Project,
+  paths: readonly string[],
+): readonly string[] {
+  if (paths.length > 0) return paths.map((path) => (path === "-" ? path : resolve(world.cwd, path)));
+  return settings.manifests.value.map((path) => resolve(root, path));
+}
+
+function findProjectFile(from: string): string | null {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const found = NAMES.map((name) => join(folder, name)).find((path) => existsSync(path));
+    if (found !== undefined) return found;
+    if (existsSync(join(folder, ".git")) || dirname(folder) === folder) return null;
+  }
+}
+
+async function readProjectFile(
+  path: string,
+  root: string,
+  file: "checked" | "as it is",
+): Promise<Checked<ProjectFile | null>> {
+  const sources = await readSources({ paths: [path], cwd: root });
+  const [source] = sources.value;
+  if (source === undefined) return { value: null, diagnostics: sources.diagnostics };
+  const check = file === "checked" ? (await import("./configCheck.js")).checkConfig : () => [];
+  const document = readDocument(source, check);
+  const diagnostics = [...sources.diagnostics, ...document.diagnostics];
+  if (document.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
+  const { value, place } = document.value;
+  const lineOf = (key: string) => place([key]).span.start.line;
+  return { value: { name: source.file, value: isObject(value) ? value : {}, lineOf }, diagnostics };
+}

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseFaults } from "../../sandbox/faults/flag.js";
+import { type FaultPlan, NO_FAULTS, readFaults } from "../../sandbox/faults/plan.js";
+import { Unreadable } from "../../sandbox/reading.js";
+import { readSeed, type Seed } from "../../sandbox/seed.js";
+import { EMPTY_TENANT } from "../../sandbox/tenant.js";
+import { reasonOf } from "../outside/write.js";
+
+/** What a sandbox was to begin with cannot be had; a file that is there and wrong is a `BadFile` instead. */
+export class Unusable extends Error {}
+
+/** The seed that a file describes; where none is named, a tenant that is empty and open. */
+export function seedFrom(file: string | null, root: string): Seed {
+  if (file === null) return { tenant: EMPTY_TENANT, clients: [] };
+  return readSeed(read(file, root), file);
+}
+
+/** The faults that a file describes, or the words of the flag; none where nothing is said. */
+export function faultsFrom(said: string | null, root: string): FaultPlan {
+  if (said === null) return NO_FAULTS;
+  if (/\.(ya?ml|json)$/i.test(said) || existsSync(resolve(root, said)))
+    return readFaults(read(said, root), said);
+  try {
+    return parseFaults(said);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new Unusable(error.message);
+  }
+}
+
+function read(file: string, root: string): string {
+  try {
+    return readFileSync(resolve(root, file), "utf8");
+  } catch (error) {
+    throw new Unusable(`${file}: ${reasonOf(String((error as NodeJS.ErrnoException).code))}`);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Interface } from "../../kinds/kind.js";
+import type { Acknowledgement } from "../../plan/acknowledge.js";
+import type { Limits } from "../../plan/guards.js";
+
+/** A value and where it came from: a flag, a variable, a line of the project file, or the default. */
+export interface Setting<T> {
+  readonly value: T;
+  readonly from: string;
+}
+
+/** Everything a run can be told, each with where it was said. */
+export interface Settings {
+  readonly server: Setting<string | null>;
+  readonly interface: Setting<Interface | "auto">;
+  readonly manifests: Setting<readonly string[]>;
+  readonly apps: Setting<Readonly<Record<string, string>>>;
+  readonly state: Setting<string>;
+  readonly concurrency: Setting<number>;
+  /** Milliseconds. */
+  readonly requestTimeout: Setting<number>;
+  readonly retries: Setting<number>;
+  readonly prunable: Setting<readonly string[]>;
+  readonly limits: Setting<Limits>;
+  readonly acknowledgements: Setting<readonly Acknowledgement[]>;
+  readonly sandbox: Setting<SandboxSettings>;
+}
+
+/** How the embedded service is run. */
+export interface SandboxSettings {
+  readonly seed: string | null;
+  readonly faults: string | null;
+  readonly interface: Interface;
+}
+
+/** What the command line says beside paths; what it leaves out is looked for elsewhere. */
+export interface SettingFlags {
+  readonly server?: string;
+  readonly interface?: Interface | "auto";
+  readonly state?: string;
+  readonly concurrency?: number;
+}

@@ -1,0 +1,111 @@
+import packageFile from "../../../package.json" with { type: "json" };
+import { type Client, makeClient } from "../../api/client.js";
+import { type Credentials, credentialsFrom } from "../../api/credentials.js";
+import { proxyProblem } from "../../api/proxy.js";
+import { checkServer } from "../../api/server.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { Secret } from "../../model/secret.js";
+import type { World } from "../outside/world.js";
+import { startEmbedded } from "./embedded.js";
+import type { Project } from "./project.js";
+
+/** The tenant as a run reaches it. */
+export interface Tenant {
+  /** What plans and the state call it. */
+  readonly name: string;
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+/** Connects to the tenant that the settings name; `sandbox` runs the embedded service in this process. */
+export async function connect(
+  world: World,
+  project: Project,
+  log: ((line: string) => void) | null,
+): Promise<Checked<Tenant | null>> {
+  const { server } = project.settings;
+  if (server.value === null) return refuse(noServer);
+  if (server.value === "sandbox") return connectSandbox(world, project, log);
+  const checked = checkServer(server.value);
+  if ("problem" in checked)
+    return refuse({
+      code: "config/server",
+      severity: "error",
+      message: `the server's address cannot be used: ${checked.problem}`,
+      hint: `It comes from ${server.from}.`,
+    });
+  const problem = proxyProblem(checked.server, world.env);
+  if (problem !== null) return refuse(badProxy(problem));
+  const credentials = credentialsFrom(world.env, checked.server);
+  if (credentials.value === null || hasErrors(credentials.diagnostics))
+    return { value: null, diagnostics: credentials.diagnostics };
+  const client = clientFor(world, project, checked.server, credentials.value, log);
+  return {
+    value: { name: checked.server, client, close: async () => client.close() },
+    diagnostics: credentials.diagnostics,
+  };
+}
+
+async function connectSandbox(
+  world: World,
+  project: Project,
+  log: ((line: string) => void) | null,
+): Promise<Checked<Tenant | null>> {
+  const started = await startEmbedded(project, world.clock);
+  if (started.value === null) return { value: null, diagnostics: started.diagnostics };
+  const sandbox = started.value;
+  const credentials: Credentials = { as: "bearer", token: new Secret(sandbox.token), from: ["the sandbox"] };
+  const client = clientFor(world, project, sandbox.url, credentials, log);
+  return {
+    value: {
+      name: "sandbox",
+      client,
+      close: async () => {
+        client.close();
+        await sandbox.close();
+      },
+    },
+    diagnostics: started.diagnostics,
+  };
+}
+
+function clientFor(
+  { clock, random, env }: World,
+  { settings }: Project,
+  server: string,
+  credentials: Credentials,
+  log: ((line: string) => void) | null,
+): Client {
+  return makeClient({
+    server,
+    credentials,
+    clock,
+    random,
+    width: settings.concurrency.value,
+    retries: settings.retries.value,
+    requestTimeout: settings.requestTimeout.value,
+    userAgent: `remit/${packageFile.version}`,
+    env,
+    ...(log !== null && { log }),
+  });
+}
+
+const noServer: Diagnostic = {
+  code: "config/no-server",
+  severity: "error",
+  message: "no server is named",
+  hint: "Set `server:` in remit.yaml, REMIT_SERVER or --server: the tenant's address, or `sandbox`; `remit init` begins a project.",
+};
+
+function badProxy(problem: string): Diagnostic {
+  return {
+    code: "config/proxy",
+    severity: "error",
+    message: `the proxy's address cannot be used: ${problem}`,
+    hint: "Write HTTPS_PROXY as http://user:password@host:port, with the signs of a password percent-encoded: %25 for a %.",
+  };
+}
+
+function refuse(diagnostic: Diagnostic): Checked<null> {
+  return { value: null, diagnostics: [diagnostic] };
+}

@@ -1,0 +1,71 @@
+import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { type Backend, type Owner, StateError } from "../../state/backend.js";
+import type { Log } from "../../state/log.js";
+import { exit } from "../commandLine/exit.js";
+import { tellFindings } from "../output/findings.js";
+import type { World } from "../outside/world.js";
+import { openProject, type Project } from "../project/project.js";
+import type { SettingFlags } from "../project/settings.js";
+import { stateFiles } from "../project/stateFiles.js";
+import { connect, type Tenant } from "../project/tenant.js";
+
+/** Everything a command works with: the project, its state, and the tenant where one is asked for. */
+export interface Run {
+  readonly world: World;
+  readonly project: Project;
+  readonly backend: Backend;
+  readonly journal: Log;
+  /** Null where nobody is to be asked. */
+  readonly tenant: Tenant | null;
+  readonly owner: Owner;
+}
+
+/** How a run is opened. */
+export interface Opening {
+  readonly command: string;
+  readonly flags: SettingFlags & { readonly verbose?: boolean };
+  readonly tenant: boolean;
+}
+
+/** Opens a project, its state and its tenant, does the work, and closes them; gives the exit code. */
+export async function withRun(
+  world: World,
+  opening: Opening,
+  work: (run: Run) => Promise<number>,
+): Promise<number> {
+  const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
+  const project = await openProject(world, opening.flags);
+  if (project.diagnostics.length > 0) tell(project.diagnostics);
+  if (hasErrors(project.diagnostics)) return exit.invalid;
+
+  const log = opening.flags.verbose === true ? (line: string) => world.stderr.write(`${line}\n`) : null;
+  const tenant = opening.tenant ? await connect(world, project.value, log) : { value: null, diagnostics: [] };
+  if (tenant.diagnostics.length > 0) tell(tenant.diagnostics);
+  if (opening.tenant && tenant.value === null) return exit.invalid;
+
+  const { backend, journal } = await stateFiles(world, project.value);
+  try {
+    const owner = ownerOf(world, opening.command);
+    return await work({ world, project: project.value, backend, journal, tenant: tenant.value, owner });
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    tell([error.diagnostic]);
+    return REFUSALS.has(error.diagnostic.code) ? exit.refused : exit.error;
+  } finally {
+    await journal.close();
+    await tenant.value?.close();
+  }
+}
+
+/** Faults of the state that another run is behind: nothing is broken, and waiting helps. */
+const REFUSALS: ReadonlySet<string> = new Set(["state/locked", "state/changed", "state/lock-lost"]);
+
+function ownerOf({ clock, random, process }: World, command: string): Owner {
+  return {
+    id: Math.floor(random() * Number.MAX_SAFE_INTEGER).toString(36),
+    host: process.host,
+    pid: process.pid,
+    command: `remit ${command}`,
+    since: new Date(clock.now()).toISOString(),
+  };
+}

@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { kinds } from "../../kinds/index.js";
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { freeze } from "../../plan/freeze.js";
+import type { Plan } from "../../plan/plan.js";
+import { type Thawed, thaw } from "../../plan/thaw.js";
+import type { World } from "../outside/world.js";
+import { reasonOf, tryToWrite } from "../outside/write.js";
+
+/** Saves a plan for its owner alone: it holds all that will be sent. Gives what stood in the way. */
+export function savePlan(world: World, plan: Plan, file: string): Promise<readonly Diagnostic[]> {
+  const { text } = freeze(plan);
+  return tryToWrite(world, { path: resolve(world.cwd, file), shown: file, text, access: "private" });
+}
+
+/** Reads a saved plan; null, with the reason, for one that cannot be used. */
+export async function readPlan(world: World, file: string): Promise<Checked<Thawed | null>> {
+  try {
+    const text =
+      file === "-"
+        ? Buffer.from(await world.stdin.bytes()).toString("utf8")
+        : await readFile(resolve(world.cwd, file), "utf8");
+    return thaw(text, kinds);
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    const diagnostic: Diagnostic = {
+      code: "plan/unreadable",
+      severity: "error",
+      message: `${file} cannot be read: ${reasonOf(String(error.code))}`,
+      hint: "Save a plan with `remit plan --out plan.json`.",
+    };
+    return { value: null, diagnostics: [diagnostic] };
+  }
+}

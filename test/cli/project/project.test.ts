@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { commitOf } from "../../../src/cli/outside/commit.js";
+import { processWorld } from "../../../src/cli/outside/process.js";
+import type { World } from "../../../src/cli/outside/world.js";
+import { manifestPaths, openProject } from "../../../src/cli/project/project.js";
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "remit-cli-")));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function worldAt(cwd: string): World {
+  return { ...processWorld(), cwd, env: {} };
+}
+
+describe("a project", () => {
+  it("is found from a folder below, up to the checkout's root, and its paths count from there", async () => {
+    mkdirSync(join(root, ".git"));
+    mkdirSync(join(root, "reviews/deep"), { recursive: true });
+    writeFileSync(join(root, "remit.yaml"), "manifests: [reviews]\n");
+    const world = worldAt(join(root, "reviews/deep"));
+    const { value } = await openProject(world, {});
+    expect(value.root).toBe(root);
+    expect(manifestPaths(world, value, [])).toEqual([join(root, "reviews")]);
+    expect(manifestPaths(world, value, ["a.yaml", "-"])).toEqual([join(root, "reviews/deep/a.yaml"), "-"]);
+  });
+
+  it("is not looked for outside the checkout", async () => {
+    writeFileSync(join(root, "remit.yaml"), "server: https://other\n");
+    mkdirSync(join(root, "checkout/.git"), { recursive: true });
+    const { value } = await openProject(worldAt(join(root, "checkout")), {});
+    expect([value.root, value.settings.server.value]).toEqual([join(root, "checkout"), null]);
+  });
+});
+
+describe("the commit", () => {
+  const git = (...argv: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example", ...argv], { cwd: root });
+
+  it("is known where git has one and nothing differs from it", async () => {
+    expect(await commitOf(root)).toBeNull();
+    git("init", "-q");
+    writeFileSync(join(root, "a.yaml"), "");
+    git("add", ".");
+    git("commit", "-qm", "first");
+    expect(await commitOf(root)).toMatch(/^[0-9a-f]{40}$/);
+    writeFileSync(join(root, "a.yaml"), "changed");
+    expect(await commitOf(root)).toBeNull();
+  });
+});
