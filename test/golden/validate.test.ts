@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ruleOf } from "../../src/report/findings/rules.js";
+import { ruleOf } from "../../src/report/diagnostics/rules.js";
 import { expectFace, face, type Given } from "./harness.js";
 
 const CASES = join(import.meta.dirname, "validate");

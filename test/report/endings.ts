@@ -3,7 +3,7 @@ import { NO_OUTCOMES } from "../../src/apply/summary.js";
 import { kindNamed } from "../../src/kinds/index.js";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import type { Step } from "../../src/plan/step.js";
-import { describeOutcome, type Ending, type OutcomeReport } from "../../src/report/outcome.js";
+import { describeOutcome, type Ending, type OutcomeReport } from "../../src/report/outcome/describe.js";
 import { CREATED, DELETED, DRIFTED, EVERY_CHANGE } from "./faces.js";
 import { HASH, plan, span } from "./plans.js";
 

@@ -1,15 +1,15 @@
 import type { Diagnostic } from "../../src/model/diagnostic.js";
-import { plain } from "../../src/report/findings/paint.js";
-import { renderJson } from "../../src/report/json.js";
-import { renderMarkdown } from "../../src/report/markdown.js";
+import type { OutcomeReport } from "../../src/report/outcome/describe.js";
 import { renderOutcomeJson } from "../../src/report/outcome/json.js";
 import { renderOutcomeMarkdown } from "../../src/report/outcome/markdown.js";
 import { renderOutcomeTerminal } from "../../src/report/outcome/terminal.js";
-import type { OutcomeReport } from "../../src/report/outcome.js";
+import { renderJson } from "../../src/report/plan/json.js";
+import { renderMarkdown } from "../../src/report/plan/markdown/render.js";
+import type { FieldReport, Report, StepReport } from "../../src/report/plan/report.js";
+import { renderTerminal } from "../../src/report/plan/terminal/render.js";
+import { advance, NO_PROGRESS } from "../../src/report/progress/progress.js";
 import { plainLine, renderProgress } from "../../src/report/progress/render.js";
-import { advance, NO_PROGRESS } from "../../src/report/progress.js";
-import type { FieldReport, Report, StepReport } from "../../src/report/report.js";
-import { renderTerminal } from "../../src/report/terminal.js";
+import { plain } from "../../src/report/text/paint.js";
 import { rendererContract } from "../contracts/renderer.js";
 import { HASH, report, span } from "./plans.js";
 

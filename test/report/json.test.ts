@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { renderJson } from "../../src/report/json.js";
 import { renderOutcomeJson } from "../../src/report/outcome/json.js";
+import { renderJson } from "../../src/report/plan/json.js";
 import { INTERRUPTED, PARTIAL } from "./endings.js";
 import {
   BLOCKED,

@@ -14,7 +14,7 @@ import {
 import { makeMask } from "../../api/mask.js";
 import type { Environment } from "../../api/proxy.js";
 import { Secret } from "../../model/secret.js";
-import { formatNotice } from "../../report/findings/notice.js";
+import { formatNotice } from "../../report/diagnostics/brief.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 
 /** What the command line itself says when something is wrong with a call, or with us. */

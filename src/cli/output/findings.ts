@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { ansi, type Paint, plain } from "../../report/findings/paint.js";
-import { toText } from "../../report/findings/text.js";
+import { toText } from "../../report/diagnostics/text.js";
+import { ansi, type Paint, plain } from "../../report/text/paint.js";
 import type { Output, World } from "../outside/world.js";
 
 /** Tells people of findings, on a stream of theirs. */

@@ -1,7 +1,7 @@
-import { visibleJson } from "../findings/visible.js";
-import type { OutcomeReport } from "../outcome.js";
-import { tameJson } from "../tame.js";
-import { whole } from "../whole.js";
+import { whole } from "../diagnostics/whole.js";
+import { tameJson } from "../text/tame.js";
+import { visibleJson } from "../text/visible.js";
+import type { OutcomeReport } from "./describe.js";
 
 /** What an apply came to, for a program: `schemas/outcome.json`, every member always there. */
 export function renderOutcomeJson(report: OutcomeReport): string {

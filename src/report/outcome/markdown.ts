@@ -1,8 +1,8 @@
-import { many } from "../layout.js";
-import { bytesOf, fitting, type Piece } from "../markdown/budget.js";
-import { code, inline, link, prose } from "../markdown/escape.js";
-import type { MarkdownOptions } from "../markdown.js";
-import type { OutcomeReport, StepOutcome } from "../outcome.js";
+import type { MarkdownOptions } from "../plan/markdown/render.js";
+import { bytesOf, fitting, type Piece } from "../text/budget.js";
+import { code, inline, link, prose } from "../text/escape.js";
+import { many } from "../text/layout.js";
+import type { OutcomeReport, StepOutcome } from "./describe.js";
 import { costOf, OUTCOMES, verdictOf } from "./verdict.js";
 
 /** The first line of every outcome in Markdown, by which a bot finds the comment it wrote before. */

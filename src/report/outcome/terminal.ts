@@ -1,10 +1,10 @@
 import type { Outcome } from "../../apply/event.js";
-import type { Paint } from "../findings/paint.js";
-import { beside, many, usable, wrap } from "../layout.js";
-import type { OutcomeReport, StepOutcome } from "../outcome.js";
-import { tame } from "../tame.js";
-import type { Page } from "../terminal/field.js";
-import { renderNote } from "../terminal/note.js";
+import { renderNote } from "../diagnostics/below.js";
+import type { Page } from "../plan/terminal/field.js";
+import { beside, many, usable, wrap } from "../text/layout.js";
+import type { Paint } from "../text/paint.js";
+import { tame } from "../text/tame.js";
+import type { OutcomeReport, StepOutcome } from "./describe.js";
 import { costOf, OUTCOMES, verdictOf } from "./verdict.js";
 
 const WORD = Math.max(...Object.keys(OUTCOMES).map((outcome) => outcome.length));

@@ -1,9 +1,9 @@
 import type { Outcome } from "../../apply/event.js";
 import type { Action } from "../../plan/step.js";
-import type { Role } from "../findings/paint.js";
-import { many } from "../layout.js";
-import type { OutcomeReport } from "../outcome.js";
-import { timeOf } from "../tally.js";
+import { timeOf } from "../plan/tally.js";
+import { many } from "../text/layout.js";
+import type { Role } from "../text/paint.js";
+import type { OutcomeReport } from "./describe.js";
 
 /** How an outcome is marked: a sign that stands for it without colour, and the colour that stands for it beside. */
 export const OUTCOMES: Readonly<Record<Outcome, { readonly sign: string; readonly role: Role }>> = {

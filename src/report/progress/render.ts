@@ -1,10 +1,10 @@
 import sliceAnsi from "slice-ansi";
 import stringWidth from "string-width";
-import type { Paint } from "../findings/paint.js";
-import { usable } from "../layout.js";
-import { ended, type Progress, type Running, rateOf } from "../progress.js";
-import { timeOf } from "../tally.js";
-import { tame } from "../tame.js";
+import { timeOf } from "../plan/tally.js";
+import { usable } from "../text/layout.js";
+import type { Paint } from "../text/paint.js";
+import { tame } from "../text/tame.js";
+import { ended, type Progress, type Running, rateOf } from "./progress.js";
 
 /** How a running apply is shown. */
 export interface ProgressOptions {

@@ -1,7 +1,7 @@
 import { createLogUpdate } from "log-update";
-import type { Paint } from "../../../report/findings/paint.js";
+import { advance, NO_PROGRESS, type Progress } from "../../../report/progress/progress.js";
 import { renderProgress } from "../../../report/progress/render.js";
-import { advance, NO_PROGRESS, type Progress } from "../../../report/progress.js";
+import type { Paint } from "../../../report/text/paint.js";
 import type { Output, World } from "../../outside/world.js";
 import type { View } from "./view.js";
 

@@ -1,0 +1,20 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Page } from "../plan/terminal/field.js";
+import { wrap } from "../text/layout.js";
+import { tame } from "../text/tame.js";
+
+const INDENT = "    ";
+
+/** What a reader should know of a step, and what to do about it. */
+export function renderNote(
+  { severity, code, message, hint }: Diagnostic,
+  { columns, paint }: Page,
+): readonly string[] {
+  const head = `${paint(severity, `${severity}[${tame(code)}]`)} ${tame(message)}`;
+  return [
+    ...wrap(head, columns, INDENT, `${INDENT}  `),
+    ...(hint === undefined
+      ? []
+      : wrap(tame(hint), columns, `${INDENT}${paint("frame", "=")} `, `${INDENT}  `)),
+  ];
+}

@@ -1,0 +1,14 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+
+/** A diagnostic for a program: every member always there, null where it has none. */
+export function whole({ code, severity, message, hint, span, excerpt, related }: Diagnostic) {
+  return {
+    code,
+    severity,
+    message,
+    hint: hint ?? null,
+    span: span ?? null,
+    excerpt: excerpt ?? null,
+    related: related ?? [],
+  };
+}

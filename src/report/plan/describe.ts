@@ -1,0 +1,94 @@
+import type { Kind } from "../../kinds/kind.js";
+import { byAddress, formatAddress } from "../../model/address.js";
+import { formatCallPath } from "../../model/call.js";
+import type { Finding, Plan } from "../../plan/plan.js";
+import type { Action, Step } from "../../plan/step.js";
+import { describeFields } from "./fields.js";
+import { ACTIONS, explain } from "./reasons.js";
+import type { FindingReport, Report, StepReport } from "./report.js";
+import { riskOf } from "./risk.js";
+import { showTitle } from "./values.js";
+
+/** Says a plan in a reader's words, once for every renderer; `hash` is that of the frozen plan. */
+export function describe(plan: Plan, hash: string, kindOf: (name: string) => Kind | undefined): Report {
+  const { steps, findings, unseen, rewritten, calls, estimate } = plan;
+  const guarded = new Set(
+    findings.flatMap(({ address }) => (address === null ? [] : formatAddress(address))),
+  );
+  const shown = steps
+    .filter(isWorthShowing)
+    .map((step) => [step, riskOf(step, guarded.has(formatAddress(step.address)))] as const)
+    .sort(([one, risk], [other, otherRisk]) => otherRisk - risk || byAddress(one.address, other.address));
+  return {
+    formatVersion: 1,
+    server: plan.server,
+    commit: plan.commit,
+    hash,
+    refreshOnly: plan.mode.refreshOnly,
+    pending: steps.some(({ action }) => action !== "keep"),
+    counts: countAll(steps),
+    kinds: countPerKind(steps),
+    steps: shown.map(([step, risk]) => describeStep(step, risk, plan, kindOf(step.address.kind))),
+    findings: findings.map(describeFinding),
+    unseen,
+    rewritten: rewritten.map(({ address, fields }) => ({ address: formatAddress(address), fields })),
+    calls,
+    estimate,
+  };
+}
+
+/** What stays as it is, is only counted, unless there is something to say of it. */
+function isWorthShowing({ action, notes }: Step): boolean {
+  return action !== "keep" || notes.length > 0;
+}
+
+function describeStep(step: Step, risk: number, { names }: Plan, kind: Kind | undefined): StepReport {
+  const { address, action, reason, span, changes, givenBack, needs, calls, notes } = step;
+  return {
+    address: formatAddress(address),
+    action,
+    title: kind === undefined ? (step.key ?? []).join(" › ") : showTitle(step, kind.shape, names),
+    reason: explain(action, reason),
+    place: span === null ? null : { file: span.file, line: span.start.line },
+    risk,
+    fields: kind === undefined ? [] : describeFields(step, kind.shape, names),
+    isDrift: changes.length > 0 && changes.every(({ cause }) => cause === "drifted"),
+    givenBack,
+    needs: needs.map(formatAddress),
+    calls: calls.map((call) => `${call.method} ${formatCallPath(call)}`),
+    notes,
+  };
+}
+
+function describeFinding({ guard, address, message, acknowledged }: Finding): FindingReport {
+  return {
+    guard,
+    address: address === null ? null : formatAddress(address),
+    message,
+    acknowledged,
+    flag: `--acknowledge ${quoted(`${guard}${address === null ? "" : `=${formatAddress(address)}`}`)}`,
+  };
+}
+
+/** An argument as a shell takes it for one, whatever a plan from elsewhere says. */
+function quoted(argument: string): string {
+  return /^[\w./=@:-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+}
+
+const NAMES = Object.keys(ACTIONS) as readonly Action[];
+
+function countAll(steps: readonly Step[]): Report["counts"] {
+  const counts = NAMES.map((name) => [name, steps.filter(({ action }) => action === name).length]);
+  return Object.fromEntries(counts) as Record<Action, number>;
+}
+
+function countPerKind(steps: readonly Step[]): Report["kinds"] {
+  const kinds = [...new Set(steps.map(({ address }) => address.kind))].sort();
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, met(countAll(steps.filter(({ address }) => address.kind === kind)))]),
+  );
+}
+
+function met(counts: Report["counts"]): Report["kinds"][string] {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}

@@ -1,0 +1,94 @@
+import type { Change } from "../../diff/change.js";
+import { compare } from "../../diff/compare.js";
+import { type Json, same } from "../../model/json.js";
+import { formatPath, type Path } from "../../model/path.js";
+import type { FieldChange, Step } from "../../plan/step.js";
+import type { SpecShape } from "../../schema/shape.js";
+import { compareWords } from "./compareWords.js";
+import type { Difference, FieldReport } from "./report.js";
+import { type Names, shapeAt, showValue } from "./values.js";
+
+/** What changes in each field of a step; of a delete, all that vanishes. */
+export function describeFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
+  if (step.action === "delete") {
+    return compare(step.before ?? {}, {}, shape).flatMap((change) =>
+      describeChange(change, null, null, shape, names),
+    );
+  }
+  return step.changes.flatMap(({ change, cause, span }) =>
+    describeChange(change, cause, span?.start.line ?? null, shape, names),
+  );
+}
+
+function describeChange(
+  change: Change,
+  cause: FieldChange["cause"] | null,
+  line: number | null,
+  shape: SpecShape,
+  names: Names,
+): readonly FieldReport[] {
+  return leavesOf(change, shape).map((leaf) => {
+    const path = leaf.type === "choice" ? [...leaf.path, leaf.to ?? leaf.from ?? leaf.group] : leaf.path;
+    return { path: formatPath(path), cause, line, difference: differenceOf(leaf, shape, names) };
+  });
+}
+
+/** A choice where there was none, or that is none afterwards, is read by what it holds; a switch stays one change. */
+function leavesOf(change: Change, shape: SpecShape): readonly Change[] {
+  if (change.type !== "choice" || (change.from !== null && change.to !== null)) return [change];
+  const path: Path = [...change.path, change.to ?? change.from ?? change.group];
+  const member = shapeAt(shape, path);
+  const { before, after } = change;
+  const leaves = member === undefined ? [] : compare(before, after, member, path);
+  const held = leaves.flatMap((leaf) => leavesOf(leaf, shape));
+  return held.length > 0 ? held : [{ type: "value", path, before, after }];
+}
+
+function differenceOf(change: Change, shape: SpecShape, names: Names): Difference {
+  const here = shapeAt(shape, change.path);
+  switch (change.type) {
+    case "value":
+      return {
+        type: "value",
+        before: showValue(change.before, here, names),
+        after: showValue(change.after, here, names),
+      };
+    case "text": {
+      const { before, after } = change;
+      const words = before === null || after === null ? null : compareWords(before, after);
+      return words === null ? { type: "value", before, after } : { type: "text", words };
+    }
+    case "set": {
+      const item = here?.type === "list" ? here.item : undefined;
+      const show = (items: readonly Json[]) =>
+        items.map((one) => showValue(one, item, names) ?? "null").sort();
+      const { before, added, removed } = change;
+      return {
+        type: "set",
+        added: show(added),
+        removed: show(removed),
+        kept: before.length - removed.length,
+      };
+    }
+    case "choice": {
+      const { from, to, group, before, after, path } = change;
+      const held = (member: string | null, value: Json) =>
+        member === null || same(value, {})
+          ? null
+          : showValue(value, shapeAt(shape, [...path, member]), names);
+      return {
+        type: "choice",
+        sentence: `${nameOf(group)}: ${to ?? "nothing"} instead of ${from ?? "nothing"}`,
+        before: held(from, before),
+        after: held(to, after),
+      };
+    }
+    default:
+      return change satisfies never;
+  }
+}
+
+/** A group as a reader knows it: `users` of `users_scope`. */
+function nameOf(group: string): string {
+  return group.replace(/_scope$/, "").replaceAll("_", " ");
+}

@@ -1,0 +1,13 @@
+import { tame } from "../../text/tame.js";
+import type { StepReport } from "../report.js";
+import { SIGNS } from "../signs.js";
+
+const LONGEST = 120;
+
+/** A step in as few bytes as name it: its sign and its address. */
+export function briefOf({ action, address }: StepReport): string {
+  const { sign } = SIGNS[action];
+  const name = [...tame(address)];
+  const shown = name.length <= LONGEST ? name : [...name.slice(0, LONGEST - 1), "…"];
+  return `${sign.trim() === "" ? action : sign} ${shown.join("")}`;
+}

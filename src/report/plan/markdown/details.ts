@@ -1,0 +1,94 @@
+import { code, fence, inline, link, prose } from "../../text/escape.js";
+import { plain } from "../../text/paint.js";
+import { marginOf, tame, tameLines } from "../../text/tame.js";
+import { markWords } from "../markWords.js";
+import { CAUSES } from "../reasons.js";
+import type { Difference, FieldReport, StepReport } from "../report.js";
+import { SIGNS } from "../signs.js";
+
+const MOST_ITEMS = 30;
+
+/** One step, folded: why, what changes, what its reader should know, and the calls it makes. */
+export function detailsOf(step: StepReport, linkBase: string | null): string {
+  const { action, address, title, reason, place, givenBack, needs, calls, notes } = step;
+  const lines = diffOf(step);
+  const blocks = [
+    `<details><summary>${code(`${SIGNS[action].sign} ${action} ${address}`)}</summary>`,
+    [
+      ...(title === "" ? [] : [code(title)]),
+      ...(place === null ? [] : [link(code(`${place.file}:${place.line}`), place, linkBase)]),
+      inline(reason),
+    ].join(" · "),
+    ...(lines.length === 0 ? [] : [fence(lines, "diff")]),
+    ...(givenBack.length === 0 ? [] : [`Given back, left as it is: ${givenBack.map(code).join(", ")}.`]),
+    ...notes.map(
+      ({ severity, code: name, message, hint }) =>
+        `**${severity}** ${code(name)}: ${prose(message)}${hint === undefined ? "" : `<br>${prose(hint)}`}`,
+    ),
+    ...(needs.length === 0 ? [] : [`After ${needs.map(code).join(", ")}.`]),
+    ...(calls.length === 0 ? [] : [`Calls: ${calls.map(code).join(", ")}`]),
+    "</details>",
+  ];
+  return blocks.join("\n\n");
+}
+
+/** What somebody wrote first, then what the tenant changed by itself. */
+function diffOf({ fields, isDrift, action }: StepReport): readonly string[] {
+  const drifted = isDrift ? [] : fields.filter(({ cause }) => cause === "drifted");
+  const meant = fields.filter((field) => !drifted.includes(field));
+  const isWhole = action === "create" || action === "delete";
+  const title = drifted.length === 0 ? [] : ["# changed in the tenant since the last apply, and put back:"];
+  return [...meant, ...drifted].flatMap((field, place) => [
+    ...(place === meant.length ? title : []),
+    ...fieldOf(field, isWhole),
+  ]);
+}
+
+function fieldOf(field: FieldReport, isWhole: boolean): readonly string[] {
+  const { difference } = field;
+  const lines = linesOf(difference);
+  if (!isWhole || difference.type !== "value") return [headOf(field), ...lines];
+  const [first = "", ...more] = lines;
+  return [`${first.slice(0, 2)}${tame(field.path)}: ${first.slice(2)}`, ...more];
+}
+
+function headOf({ path, cause, line }: FieldReport): string {
+  const more = [cause === null ? [] : [CAUSES[cause]], line === null ? [] : [`line ${line}`]].flat();
+  return `@@ ${tame(path)} @@${more.length === 0 ? "" : ` ${more.join(", ")}`}`;
+}
+
+function linesOf(difference: Difference): readonly string[] {
+  switch (difference.type) {
+    case "value":
+      return [...side("-", difference.before), ...side("+", difference.after)];
+    case "text":
+      return markWords(difference.words, plain).map(
+        ({ text, isChanged }) => `${isChanged ? "! " : marginOf("  ", text)}${text}`,
+      );
+    case "set":
+      return [
+        ...some("-", difference.removed),
+        ...some("+", difference.added),
+        ...(difference.kept === 0 ? [] : [`# ${difference.kept} stay`]),
+      ];
+    case "choice":
+      return [
+        `! ${tame(difference.sentence)}`,
+        ...side("-", difference.before),
+        ...side("+", difference.after),
+      ];
+    default:
+      return difference satisfies never;
+  }
+}
+
+function side(sign: "+" | "-", value: string | null): readonly string[] {
+  return value === null ? [] : tameLines(value).map((line) => `${sign} ${line}`);
+}
+
+function some(sign: "+" | "-", items: readonly string[]): readonly string[] {
+  const shown = items.length <= MOST_ITEMS + 1 ? items : items.slice(0, MOST_ITEMS);
+  const lines = shown.map((item) => `${sign} ${tame(item)}`);
+  const more = items.length - shown.length;
+  return more === 0 ? lines : [...lines, `# … and ${more} more ${sign === "+" ? "added" : "removed"}`];
+}

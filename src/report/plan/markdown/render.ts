@@ -1,0 +1,184 @@
+import type { Action } from "../../../plan/step.js";
+import { bytesOf, fitting, type Piece } from "../../text/budget.js";
+import { code, fence, inline, link, prose } from "../../text/escape.js";
+import { many } from "../../text/layout.js";
+import type { FindingReport, Report, StepReport } from "../report.js";
+import { SIGNS } from "../signs.js";
+import { answerTo, callsOf, estimateOf, rewrittenOf, tally } from "../tally.js";
+import { briefOf } from "./brief.js";
+import { detailsOf } from "./details.js";
+
+/** The first line of every plan in Markdown, by which a bot finds the comment it wrote before. */
+export const PLAN_MARKER = "<!-- remit:plan -->";
+
+/** How a plan is to look in a pull request. */
+export interface MarkdownOptions {
+  /** Bytes of UTF-8 that the whole may take; null for as many as it needs. */
+  readonly maxBytes: number | null;
+  /** What a manifest's path is added to for a link to it; null where there is no such place. */
+  readonly linkBase: string | null;
+}
+
+type Part = "brief" | "guard" | "closing" | "row" | "details";
+type PlanPiece = Piece & { readonly part: Part; readonly step?: StepReport };
+
+const TABLE = "| | resource | in the tenant | what |\n|---|---|---|---|";
+const GUARDS = "**Guards**";
+// What may have to be said of what is left out.
+const NOTICES = 500;
+
+/**
+ * A plan for a pull request: what it comes to, a line for each step, and each step's details folded. Within a budget
+ * the riskiest keep most, every step keeps at least a line while there is room for that, and what is left out is
+ * counted; its first lines are always there.
+ */
+export function renderMarkdown(report: Report, { maxBytes, linkBase }: MarkdownOptions): string {
+  const head = headOf(report);
+  const fixed = [head, TABLE, GUARDS].reduce((sum, text) => sum + bytesOf(text) + 2, NOTICES);
+  const pieces = piecesOf(report, linkBase);
+  const all = composed(report, head, pieces, new Set(pieces), maxBytes);
+  if (maxBytes === null || bytesOf(all) <= maxBytes) return all;
+  const kept = fitting(pieces, maxBytes - fixed);
+  const fitted = composed(report, head, pieces, kept, maxBytes);
+  return bytesOf(fitted) <= maxBytes
+    ? fitted
+    : `${head}\n\nAll else is left out to stay within ${maxBytes} bytes.\n`;
+}
+
+function piecesOf({ steps, findings, ...report }: Report, linkBase: string | null): readonly PlanPiece[] {
+  const lists = [
+    findings.map(
+      (finding): PlanPiece => ({ part: "guard", rank: 1, isInOrder: true, text: guardOf(finding) }),
+    ),
+    closingOf(report).map((text): PlanPiece => ({ part: "closing", rank: 2, isInOrder: true, text })),
+    steps.flatMap((step): readonly PlanPiece[] => {
+      const brief: PlanPiece = { part: "brief", rank: 0, isInOrder: true, text: briefOf(step), step };
+      const row = rowOf(step, linkBase);
+      const details = detailsOf(step, linkBase);
+      return [
+        brief,
+        { part: "row", rank: 3, isInOrder: true, text: row, step, insteadOf: brief },
+        { part: "details", rank: 4, isInOrder: false, text: details, step },
+      ];
+    }),
+  ];
+  return lists.flat();
+}
+
+function composed(
+  report: Report,
+  head: string,
+  pieces: readonly PlanPiece[],
+  kept: ReadonlySet<PlanPiece>,
+  maxBytes: number | null,
+): string {
+  const of = (part: Part) => pieces.filter((piece) => piece.part === part && kept.has(piece));
+  const lost = (part: Part) => pieces.filter((piece) => piece.part === part && !kept.has(piece));
+  const [guards, rows, details, closing] = [of("guard"), of("row"), of("details"), of("closing")];
+  const briefs = of("brief").slice(rows.length);
+  const blocks = [
+    head,
+    ...(report.findings.length === 0
+      ? []
+      : [lines([`${GUARDS}\n`, ...guards.map(textOf), ...moreGuards(lost("guard"))])]),
+    ...(rows.length === 0 ? [] : [lines([TABLE, ...rows.map(textOf)])]),
+    ...(briefs.length === 0 ? [] : [fence(briefs.map(textOf), "diff")]),
+    ...leftOut(lost("brief"), briefs, lost("details"), maxBytes),
+    ...details.map(textOf),
+    ...(closing.length === 0 ? [] : [lines(closing.map(textOf))]),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function headOf({ counts, server, commit, findings, pending, hash }: Report): string {
+  const open = findings.filter(({ acknowledged }) => acknowledged === null).length;
+  const parts = [
+    `**${pending ? "Plan" : "Nothing to do"}: ${tally(counts)}.**`,
+    ...(open === 0 ? [] : [`**${many(open, "guard")} to acknowledge.**`]),
+    [code(server), ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`])].join(" · "),
+  ];
+  return `${PLAN_MARKER}\n${parts.join(" ")}<br>${code(hash)}`;
+}
+
+function guardOf(finding: FindingReport): string {
+  const { guard, address, message, flag } = finding;
+  const about = address === null ? "" : `${code(address)}: `;
+  const answer = answerTo(finding);
+  return `- ${answer === null ? "**!**" : "✓"} ${code(guard)} ${about}${prose(message)} · ${answer === null ? code(flag) : inline(answer)}`;
+}
+
+const LONGEST_CELL = 120;
+const MOST_FIELDS = 4;
+
+function rowOf(step: StepReport, linkBase: string | null): string {
+  const { action, address, title, place } = step;
+  const name = place === null ? code(address) : link(code(address), place, linkBase);
+  const where = place === null || linkBase !== null ? "" : ` ${code(`${place.file}:${place.line}`)}`;
+  const sign = SIGNS[action].sign.trim();
+  const mark = sign === "" ? action : `${code(sign)} ${action}`;
+  return `| ${mark} | ${name}${where} | ${title === "" ? "" : code(clipped(title))} | ${whatOf(step)} |`;
+}
+
+/** What a row says beside its action: the fields where there are, else the reason. */
+function whatOf({ action, fields, reason, isDrift }: StepReport): string {
+  if ((action !== "update" && action !== "set" && !isDrift) || fields.length === 0) return inline(reason);
+  const shown = fields.slice(0, MOST_FIELDS).map(({ path }) => code(clipped(path)));
+  const more = fields.length - shown.length;
+  const text = `${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+  return isDrift ? `drift: ${text}` : text;
+}
+
+function clipped(text: string): string {
+  const letters = [...text];
+  return letters.length <= LONGEST_CELL ? text : `${letters.slice(0, LONGEST_CELL - 1).join("")}…`;
+}
+
+function moreGuards(lost: readonly PlanPiece[]): readonly string[] {
+  return lost.length === 0 ? [] : [`- … and ${many(lost.length, "guard")} more`];
+}
+
+/** What is not shown for want of room, by the number and by what it would do. */
+function leftOut(
+  lost: readonly PlanPiece[],
+  briefs: readonly PlanPiece[],
+  details: readonly PlanPiece[],
+  maxBytes: number | null,
+): readonly string[] {
+  const room = `to stay within ${maxBytes} bytes; \`remit show\` of the saved plan has all`;
+  if (lost.length > 0) {
+    const counts = new Map<Action, number>();
+    for (const { step } of lost)
+      if (step !== undefined) counts.set(step.action, (counts.get(step.action) ?? 0) + 1);
+    return [
+      `… and ${many(lost.length, "step")} more (${tally(Object.fromEntries(counts))}), left out ${room}.`,
+    ];
+  }
+  if (briefs.length > 0) return [`${many(briefs.length, "step")} told in brief ${room}.`];
+  return details.length === 0 ? [] : [`The details of ${many(details.length, "step")} are left out ${room}.`];
+}
+
+function closingOf({
+  unseen,
+  rewritten,
+  calls,
+  estimate,
+}: Pick<Report, "unseen" | "rewritten" | "calls" | "estimate">): readonly string[] {
+  const kept = rewrittenOf(rewritten);
+  const isSome = (table: object) => Object.keys(table).length > 0;
+  return [
+    ...unseen.map(({ what, why }) => `- Not seen: ${inline(what)}: ${prose(why)}`),
+    ...(kept === null ? [] : [`- Kept otherwise by the service: ${inline(kept)}`]),
+    ...(isSome(calls.made) ? [`- Calls made: ${inline(callsOf(calls.made))}`] : []),
+    ...(isSome(calls.ahead)
+      ? [`- Calls ahead: ${inline(`${callsOf(calls.ahead)}, ${estimateOf(estimate)}`)}`]
+      : []),
+  ];
+}
+
+function textOf({ text }: Piece): string {
+  return text;
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.join("\n");
+}

@@ -1,0 +1,96 @@
+import type { Cause } from "../../diff/change.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Finding, Unseen } from "../../plan/plan.js";
+import type { Action } from "../../plan/step.js";
+
+/** A stretch of a text that was compared word by word. */
+export interface Word {
+  readonly as: "same" | "removed" | "added";
+  readonly text: string;
+}
+
+/** What changes in one field, in a reader's words; ids that are known are shown with their names. */
+export type Difference =
+  | { readonly type: "value"; readonly before: string | null; readonly after: string | null }
+  | { readonly type: "text"; readonly words: readonly Word[] }
+  | {
+      readonly type: "set";
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+      readonly kept: number;
+    }
+  /** Another member of a one-of group; the sentence says it, and a value is null where its member is all there is to say. */
+  | {
+      readonly type: "choice";
+      readonly sentence: string;
+      readonly before: string | null;
+      readonly after: string | null;
+    };
+
+/** One changed field. */
+export interface FieldReport {
+  readonly path: string;
+  /** Null where the whole object goes. */
+  readonly cause: Cause | null;
+  /** The line of the manifest it is written on; null where it is written nowhere. */
+  readonly line: number | null;
+  readonly difference: Difference;
+}
+
+/** One resource that changes, or that cannot be decided. */
+export interface StepReport {
+  readonly address: string;
+  readonly action: Action;
+  /** What it is in the tenant: `GitHub › github-admin (2fsg…5D)`. */
+  readonly title: string;
+  /** Why, as a sentence. */
+  readonly reason: string;
+  readonly place: { readonly file: string; readonly line: number } | null;
+  /** 0 is harmless; the riskiest are shown first. */
+  readonly risk: number;
+  readonly fields: readonly FieldReport[];
+  /** Whether it changes only because the tenant moved: nobody edited its manifest. */
+  readonly isDrift: boolean;
+  readonly givenBack: readonly string[];
+  readonly needs: readonly string[];
+  /** The calls it makes: method and path. */
+  readonly calls: readonly string[];
+  readonly notes: readonly Diagnostic[];
+}
+
+/** A plan as a reader may see it: ordered, named and worded once, for every renderer. */
+export interface Report {
+  readonly formatVersion: 1;
+  readonly server: string;
+  readonly commit: string | null;
+  /** `sha256:…`, as `--expect` pins it. */
+  readonly hash: string;
+  /** Whether only drift was asked for: an apply records it, and puts nothing back. */
+  readonly refreshOnly: boolean;
+  /** Whether an apply would do anything, or anything stands in its way. */
+  readonly pending: boolean;
+  readonly counts: Readonly<Record<Action, number>>;
+  /** Counts per kind, of actions that are met. */
+  readonly kinds: Readonly<Record<string, Readonly<Partial<Record<Action, number>>>>>;
+  /** Riskiest first; what stays as it is, is counted and not shown. */
+  readonly steps: readonly StepReport[];
+  readonly findings: readonly FindingReport[];
+  readonly unseen: readonly Unseen[];
+  /** Fields that the service keeps otherwise than sent. */
+  readonly rewritten: readonly { readonly address: string; readonly fields: readonly string[] }[];
+  readonly calls: {
+    readonly made: Readonly<Record<string, number>>;
+    readonly ahead: Readonly<Record<string, number>>;
+  };
+  readonly estimate: { readonly seconds: number; readonly width: number };
+}
+
+/** A guard's finding in a reader's words. */
+export interface FindingReport {
+  readonly guard: string;
+  readonly address: string | null;
+  readonly message: string;
+  readonly acknowledged: Finding["acknowledged"];
+  /** The flag that answers for it. */
+  readonly flag: string;
+}

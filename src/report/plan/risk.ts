@@ -1,0 +1,41 @@
+import type { Change } from "../../diff/change.js";
+import type { Step } from "../../plan/step.js";
+
+/** How much a reader should fear a step, from 0 for nothing at all to 7 for a delete; a guard's finding makes a write worse. */
+export function riskOf(step: Step, isGuarded: boolean): number {
+  switch (step.action) {
+    case "delete":
+      return 7;
+    case "blocked":
+      return 5;
+    case "create":
+      return isGuarded ? 6 : 2;
+    case "set":
+    case "update":
+      if (isGuarded) return 6;
+      return step.changes.some(({ change }) => loosens(change)) ? 4 : 3;
+    case "adopt":
+      return 1;
+    case "forget":
+    case "keep":
+      return 0;
+    default:
+      return step.action satisfies never;
+  }
+}
+
+/** Whether a change takes something away that was asked for: a field that is cleared, a choice of all. */
+function loosens(change: Change): boolean {
+  switch (change.type) {
+    case "choice":
+      // The service names the open choice of a group `allUsers`, `allAccounts`, `allGrants`, `allAccessConflicts`.
+      return change.to === null || /^all[A-Z]/.test(change.to);
+    case "set":
+      return change.after.length === 0;
+    case "text":
+    case "value":
+      return change.after === null;
+    default:
+      return change satisfies never;
+  }
+}

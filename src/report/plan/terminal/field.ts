@@ -1,0 +1,106 @@
+import stringWidth from "string-width";
+import { beside, wrap, wrapValue } from "../../text/layout.js";
+import type { Paint } from "../../text/paint.js";
+import { tame, tameLines } from "../../text/tame.js";
+import { markWords } from "../markWords.js";
+import type { Difference, FieldReport } from "../report.js";
+
+/** How a report is laid out: the columns there are, and the colours. */
+export interface Page {
+  readonly columns: number;
+  readonly paint: Paint;
+}
+
+const MOST_ITEMS = 10;
+const INDENT = "    ";
+const INNER = "        ";
+
+/** One changed field: what it becomes, with its cause and its line at the right edge. */
+export function renderField(field: FieldReport, right: string, page: Page): readonly string[] {
+  const { difference } = field;
+  const path = tame(field.path);
+  const head = (sign: string, text: string) =>
+    beside(`${sign} ${text}`, right, page.columns, INDENT, `${INDENT}  `);
+  switch (difference.type) {
+    case "value":
+      return renderValue(path, difference, right, page);
+    case "text":
+      return [
+        ...head("~", `${path}:`),
+        ...markWords(difference.words, page.paint).flatMap(({ text }) =>
+          wrapValue(text, page.columns, INNER),
+        ),
+      ];
+    case "set":
+      return [
+        ...head(signOfSet(difference), `${path}:${keptOf(difference)}`),
+        ...renderItems(difference, page),
+      ];
+    case "choice":
+      return [
+        ...head("~", tame(difference.sentence)),
+        ...side("-", difference.before, page),
+        ...side("+", difference.after, page),
+      ];
+    default:
+      return difference satisfies never;
+  }
+}
+
+function renderValue(
+  path: string,
+  { before, after }: Extract<Difference, { type: "value" }>,
+  right: string,
+  page: Page,
+): readonly string[] {
+  const sign = before === null ? "+" : after === null ? "-" : "~";
+  const head = (text: string) => beside(text, right, page.columns, INDENT, `${INDENT}  `);
+  const sides = [before, after].flatMap((value) => (value === null ? [] : [tameLines(value)]));
+  const paintSide = (text: string, place: number) =>
+    page.paint(after === null || (before !== null && place === 0) ? "removed" : "added", text);
+  const short = sides.map((lines, place) => paintSide(lines.join(""), place)).join(" → ");
+  const room = page.columns - INDENT.length - 2 - stringWidth(right) - 2;
+  const isShort = sides.every((lines) => lines.length === 1) && stringWidth(`${path}: ${short}`) <= room;
+  if (isShort) return head(`${sign} ${path}: ${short}`);
+  return [...head(`${sign} ${path}:`), ...side("-", before, page), ...side("+", after, page)];
+}
+
+/** A value on lines of its own, each behind its sign. */
+function side(sign: "+" | "-", value: string | null, { columns, paint }: Page): readonly string[] {
+  if (value === null) return [];
+  const role = sign === "+" ? "added" : "removed";
+  return tameLines(value).flatMap((line) =>
+    wrapValue(line, columns, `${INNER}${paint(role, sign)} `, (text) => paint(role, text)),
+  );
+}
+
+type SetDifference = Extract<Difference, { type: "set" }>;
+
+function signOfSet({ added, removed, kept }: SetDifference): string {
+  if (kept > 0 || (added.length > 0 && removed.length > 0)) return "~";
+  return added.length > 0 ? "+" : "-";
+}
+
+function keptOf({ added, removed, kept }: SetDifference): string {
+  const parts = [
+    ...(added.length > 0 ? [`+${added.length}`] : []),
+    ...(removed.length > 0 ? [`-${removed.length}`] : []),
+    ...(kept > 0 ? [`${kept} stay`] : []),
+  ];
+  return ` ${parts.join(", ")}`;
+}
+
+function renderItems({ added, removed }: SetDifference, page: Page): readonly string[] {
+  return [...renderSome("-", removed, page), ...renderSome("+", added, page)];
+}
+
+/** A few of the items; of many, how many more there are. */
+function renderSome(sign: "+" | "-", items: readonly string[], page: Page): readonly string[] {
+  const shown = items.length <= MOST_ITEMS + 1 ? items : items.slice(0, MOST_ITEMS);
+  const role = sign === "+" ? "added" : "removed";
+  const lines = shown.flatMap((item) =>
+    wrap(page.paint(role, tame(item)), page.columns, `${INNER}${page.paint(role, sign)} `, `${INNER}  `),
+  );
+  const more = items.length - shown.length;
+  return more === 0 ? lines : [...lines, `${INNER}  ${page.paint("frame", `… and ${more} more`)}`];
+}

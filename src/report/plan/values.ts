@@ -1,0 +1,112 @@
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import type { Path } from "../../model/path.js";
+import type { Step } from "../../plan/step.js";
+import type { Shape, SpecShape } from "../../schema/shape.js";
+
+/** Display names of ids, as a plan carries them: `app:ID`, `entitlement:APP/ID`. */
+export type Names = Readonly<Record<string, string>>;
+
+/** A value as a reader sees it: flow YAML on one line, ids with their names; null where it is unset. */
+export function showValue(value: Json, shape: Shape | SpecShape | undefined, names: Names): string | null {
+  return value === null ? null : show(value, shape, names, {});
+}
+
+/** An id with its name where that is known, and whole where it is not. */
+export function showId(id: string, name: string | undefined): string {
+  return name === undefined ? id : `${name} (${shorten(id)})`;
+}
+
+/** What an object is to a reader, by the ids that name it; a new one is named by its display name. */
+export function showTitle(
+  { identity, before, after }: Pick<Step, "identity" | "before" | "after">,
+  shape: SpecShape,
+  names: Names,
+): string {
+  const members = shape.identity.flatMap((name): readonly (readonly [string, Json])[] => {
+    const value = identity[name];
+    return typeof value === "string" ? [[name, value]] : [];
+  });
+  const ids = Object.fromEntries(members);
+  const way =
+    pointer(ids, shape, names) ??
+    members.map(([name, id]) => show(id, shape.fields.get(name), names, ids)).join(" › ");
+  const called = (after ?? before)?.displayName;
+  const isNamed = members.length === shape.identity.length || typeof called !== "string";
+  return isNamed ? way : `${way} › ${called}`;
+}
+
+/** The shape of the value that a path leads to. */
+export function shapeAt(shape: Shape | SpecShape, path: Path): Shape | SpecShape | undefined {
+  return path.reduce<Shape | SpecShape | undefined>((here, part) => {
+    if (here?.type === "list") return here.item;
+    return typeof part === "string" ? memberShape(here, part) : undefined;
+  }, shape);
+}
+
+function shorten(id: string): string {
+  return id.length <= 10 ? id : `${id.slice(0, 4)}…${id.slice(-2)}`;
+}
+
+function show(value: Json, shape: Shape | SpecShape | undefined, names: Names, holder: JsonObject): string {
+  if (Array.isArray(value)) {
+    const item = shape?.type === "list" ? shape.item : undefined;
+    return `[${value.map((one) => show(one, item, names, holder)).join(", ")}]`;
+  }
+  if (isObject(value)) return pointer(value, shape, names) ?? showMembers(value, shape, names);
+  if (typeof value !== "string") return String(value);
+  if (shape?.type === "string" && shape.form.is === "id") {
+    const { of, within } = shape.form;
+    const app = within === undefined ? undefined : holder[within];
+    return showId(value, names[typeof app === "string" ? `${of}:${app}/${value}` : `${of}:${value}`]);
+  }
+  const isDuration = shape?.type === "string" && shape.form.is === "duration";
+  return isDuration ? showDuration(value) : value;
+}
+
+const UNITS = [
+  ["d", 86_400],
+  ["h", 3_600],
+  ["m", 60],
+  ["s", 1],
+] as const;
+
+/** A duration as an author writes it: `90d` for `7776000s`. */
+function showDuration(seconds: string): string {
+  const whole = /^([1-9][0-9]{0,14})s$/.exec(seconds)?.[1];
+  if (whole === undefined) return seconds;
+  let left = Number(whole);
+  return UNITS.map(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return count === 0 ? "" : `${count}${unit}`;
+  }).join("");
+}
+
+function showMembers(value: JsonObject, shape: Shape | SpecShape | undefined, names: Names): string {
+  const members = Object.entries(value).map(
+    ([name, member]) => `${name}: ${show(member, memberShape(shape, name), names, value)}`,
+  );
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+// A pair of an app and something in it reads as a way: `GitHub › github-admin (2fsg…5D)`.
+function pointer(value: JsonObject, shape: Shape | SpecShape | undefined, names: Names): string | null {
+  if (shape?.type !== "object" || Object.keys(value).length !== 2) return null;
+  const inner = [...shape.fields].find(([name, field]) => Object.hasOwn(value, name) && isWithin(field));
+  if (inner === undefined) return null;
+  const [name, field] = inner;
+  const within = field.type === "string" && field.form.is === "id" ? field.form.within : undefined;
+  const [app, id] = [within === undefined ? undefined : value[within], value[name]];
+  if (typeof app !== "string" || typeof id !== "string") return null;
+  const appName = names[`app:${app}`] ?? app;
+  return `${appName} › ${show(id, field, names, value)}`;
+}
+
+function isWithin(field: Shape): boolean {
+  return field.type === "string" && field.form.is === "id" && field.form.within !== undefined;
+}
+
+function memberShape(shape: Shape | SpecShape | undefined, name: string): Shape | undefined {
+  if (shape?.type === "map") return shape.value;
+  return shape?.type === "object" ? shape.fields.get(name) : undefined;
+}

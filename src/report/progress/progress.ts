@@ -1,0 +1,106 @@
+import type { Event, Outcome } from "../../apply/event.js";
+import { NO_OUTCOMES } from "../../apply/summary.js";
+import { formatAddress } from "../../model/address.js";
+import type { Action } from "../../plan/step.js";
+
+/** A step that is under way. */
+export interface Running {
+  readonly address: string;
+  readonly action: Action;
+  /** When it began, in milliseconds of a clock that never goes back. */
+  readonly since: number;
+  /** Why it waits to be sent again; null while it does not. */
+  readonly waiting: { readonly attempt: number; readonly why: string; readonly until: number } | null;
+}
+
+/** An apply as it stands at one moment. */
+export interface Progress {
+  readonly steps: number;
+  /** Calls that the plan foresees, and those that were answered. */
+  readonly calls: number;
+  readonly answered: number;
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  readonly retries: number;
+  /** The longest running first. */
+  readonly running: readonly Running[];
+  readonly began: number;
+  /** How many may be under way, and until when nothing starts; null before the service asked to slow down. */
+  readonly throttled: { readonly width: number; readonly until: number } | null;
+  readonly interrupted: string | null;
+}
+
+/** Before anything happened. */
+export const NO_PROGRESS: Progress = {
+  steps: 0,
+  calls: 0,
+  answered: 0,
+  outcomes: NO_OUTCOMES,
+  retries: 0,
+  running: [],
+  began: 0,
+  throttled: null,
+  interrupted: null,
+};
+
+/** The same apply one event later; `now` is in milliseconds of a clock that never goes back. */
+export function advance(progress: Progress, event: Event, now: number): Progress {
+  switch (event.type) {
+    case "run started":
+      return { ...progress, steps: event.steps, calls: event.calls, began: now };
+    case "step started": {
+      const { action } = event;
+      const step = { address: formatAddress(event.address), action, since: now, waiting: null };
+      return { ...progress, running: [...progress.running, step] };
+    }
+    case "retried": {
+      const waiting = { attempt: event.attempt, why: event.why, until: now + event.waiting };
+      const running = withStep(progress.running, formatAddress(event.address), waiting);
+      return { ...progress, retries: progress.retries + 1, running };
+    }
+    case "answered":
+      return {
+        ...progress,
+        answered: progress.answered + 1,
+        running: withStep(progress.running, formatAddress(event.address), null),
+      };
+    case "step finished": {
+      const address = formatAddress(event.address);
+      const outcomes = { ...progress.outcomes, [event.outcome]: progress.outcomes[event.outcome] + 1 };
+      return { ...progress, outcomes, running: progress.running.filter((step) => step.address !== address) };
+    }
+    case "throttled":
+      return { ...progress, throttled: { width: event.width, until: now + event.milliseconds } };
+    case "interrupted":
+      return { ...progress, interrupted: event.signal };
+    case "intended":
+    case "run finished":
+      return progress;
+    default:
+      return event satisfies never;
+  }
+}
+
+/** How many steps have ended, however they did. */
+export function ended({ outcomes }: Progress): number {
+  return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
+}
+
+/** Steps a second since the beginning, and seconds until the end at that rate; null while nobody can tell. */
+export function rateOf(
+  progress: Progress,
+  now: number,
+): { readonly rate: number; readonly left: number } | null {
+  const seconds = (now - progress.began) / 1000;
+  const count = ended(progress);
+  if (seconds < 1 || count === 0) return null;
+  const rate = count / seconds;
+  return { rate, left: Math.max(0, progress.steps - count) / rate };
+}
+
+function withStep(
+  running: readonly Running[],
+  address: string,
+  waiting: Running["waiting"],
+): readonly Running[] {
+  return running.map((step) => (step.address === address ? { ...step, waiting } : step));
+}

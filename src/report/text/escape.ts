@@ -1,0 +1,57 @@
+import { visible } from "./visible.js";
+
+// Whatever begins something in Markdown, in HTML, in a table or in a mention; an entity never does.
+const STRUCTURE = /[&<>\\`*_[\]#|~$@]|:(?!\s)|(?<=www)\./gi;
+// A mention or a reference is found after entities are resolved, but not across elements.
+const REFERENCE = /(?:&#64;|&#35;)(?=\w)/g;
+
+/** Text as it stands: no mark-up, link, mention or line of its own comes of it. */
+export function inline(text: string): string {
+  return entities(text).replace(REFERENCE, "<span>$&</span>");
+}
+
+/** A name or value, in a fixed-width font. */
+export function code(text: string): string {
+  return `<code>${entities(text)}</code>`;
+}
+
+/** A sentence of ours: what stands between back-ticks is a name or value. */
+export function prose(text: string): string {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, place) => (place % 2 === 1 ? code(part) : inline(part)))
+    .join("");
+}
+
+/** Lines in a block that no line of theirs can end. */
+export function fence(lines: readonly string[], language: string): string {
+  const longest = Math.max(2, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map((run) => run.length)));
+  const bar = "`".repeat(longest + 1);
+  return [`${bar}${language}`, ...lines, bar].join("\n");
+}
+
+/** A link to a line of a file below a base, `https://host/owner/repo/blob/SHA/`; plain `file:line` where there is none. */
+export function link(
+  text: string,
+  place: { readonly file: string; readonly line: number },
+  base: string | null,
+): string {
+  const isBelow = base !== null && place.file !== "-" && !/^(?:\/|[A-Za-z]:|\.\.)/.test(place.file);
+  if (!isBelow) return text;
+  const path = place.file.split(/[/\\]/).map(segment).join("/");
+  const root = base.replace(/[\s()<>"\\|]/g, percent);
+  return `[${text}](${root}${root.endsWith("/") ? "" : "/"}${path}#L${place.line})`;
+}
+
+function segment(name: string): string {
+  const whole = name.replace(/\p{Surrogate}/gu, "\ufffd");
+  return encodeURIComponent(whole).replace(/[!'()*]/g, percent);
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}
+
+function entities(text: string): string {
+  return visible(text).replace(STRUCTURE, (character) => `&#${character.charCodeAt(0)};`);
+}

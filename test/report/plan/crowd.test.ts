@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { Step } from "../../../src/plan/step.js";
+import { renderTerminal } from "../../../src/report/plan/terminal/render.js";
+import { plain } from "../../../src/report/text/paint.js";
+import { automation, report } from "../plans.js";
+
+function adopted(count: number, more: Partial<Step> = {}): readonly Step[] {
+  return Array.from({ length: count }, (_, at) =>
+    automation({
+      address: { kind: "EntitlementAutomation", name: `group-${String(at).padStart(2, "0")}` },
+      action: "adopt",
+      reason: "already as wanted",
+      ...more,
+    }),
+  );
+}
+
+const text = (steps: readonly Step[]) => renderTerminal(report(steps), { columns: 80, paint: plain });
+
+describe("steps that only record something", () => {
+  it("are told one by one where they are few", () => {
+    expect(text(adopted(3)).match(/= adopt/g)).toHaveLength(3);
+  });
+
+  it("are told together where they are many, the first of them by name", () => {
+    const told = text(adopted(12));
+    expect(told).toContain("= adopt   12 resources\n  Of each: It is as the manifest says already;");
+    expect(told).toContain("    EntitlementAutomation/group-09 ");
+    expect(told).not.toContain("group-10");
+    expect(told).toContain("    … and 2 more\n");
+    expect(told).toContain("Plan: 12 to adopt.\n");
+  });
+
+  it("stand alone where there is more to say of one than of the others", () => {
+    const [first, ...others] = adopted(5);
+    const told = text([
+      ...(first === undefined ? [] : [{ ...first, givenBack: ["description"] }]),
+      ...others,
+    ]);
+    expect(told).toContain("EntitlementAutomation/group-00 ");
+    expect(told).toContain("given back: description");
+    expect(told).toContain("= adopt   4 resources");
+  });
+});

@@ -1,0 +1,255 @@
+import { describe, expect, it } from "vitest";
+import { renderMarkdown } from "../../../src/report/plan/markdown/render.js";
+import { fence, inline, link, prose } from "../../../src/report/text/escape.js";
+import {
+  BLOCKED,
+  CREATED,
+  DELETED,
+  DRIFTED,
+  EVERY_CHANGE,
+  EVERY_GUARD,
+  EVERY_REASON,
+  KEPT,
+} from "../faces.js";
+import { automation, changed, report } from "../plans.js";
+
+const LINKS = { maxBytes: null, linkBase: "https://host.example/o/r/blob/main" };
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+
+describe("a plan in a pull request", () => {
+  it("has a line for each action and reason, the riskiest first", () => {
+    const face = renderMarkdown(report(EVERY_REASON), { maxBytes: null, linkBase: null });
+    expect(face.split("\n").filter((line) => line.startsWith("|"))).toMatchInlineSnapshot(`
+      [
+        "| | resource | in the tenant | what |",
+        "|---|---|---|---|",
+        "| <code>-</code> delete | <code>ResourceType/type-11</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Its manifest was removed, and --prune was given. |",
+        "| <code>!</code> blocked | <code>ResourceType/type-17</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | What it is now cannot be known, and the call would replace all of it. |",
+        "| <code>!</code> blocked | <code>ResourceType/type-18</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | The object it belongs to is not in the tenant. |",
+        "| <code>!</code> blocked | <code>ResourceType/type-19</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It would have to be created, and it cannot be. |",
+        "| <code>!</code> blocked | <code>ResourceType/type-20</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It could not be read. |",
+        "| <code>!</code> blocked | <code>ResourceType/type-21</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | A name in it could not be looked up. |",
+        "| <code>!</code> blocked | <code>ResourceType/type-22</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | An earlier create ended without an answer; it is not sent again by itself. |",
+        "| <code>!</code> blocked | <code>ResourceType/type-23</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Something it needs is blocked. |",
+        "| <code>&#126;</code> update | <code>ResourceType/type-04</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It differs from the manifest. |",
+        "| <code>&#126;</code> set | <code>ResourceType/type-05</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It was never applied by us. |",
+        "| <code>+</code> create | <code>ResourceType/type-00</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It is not in the tenant. |",
+        "| <code>+</code> create | <code>ResourceType/type-01</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It was never applied by us. |",
+        "| <code>+</code> create | <code>ResourceType/type-02</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It is gone from the tenant. |",
+        "| <code>+</code> create | <code>ResourceType/type-03</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It differs from what was applied, and the core interface can only create. |",
+        "| <code>=</code> adopt | <code>ResourceType/type-06</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It is as the manifest says already; it is recorded as ours, and nothing is sent. |",
+        "| <code>=</code> adopt | <code>ResourceType/type-07</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Its manifest has another name now; nothing changes in the tenant. |",
+        "| <code>=</code> adopt | <code>ResourceType/type-08</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Fields that were ours are no longer written; they stay in the tenant as they are. |",
+        "| <code>=</code> adopt | <code>ResourceType/type-09</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Its protection changed; nothing changes in the tenant. |",
+        "| <code>=</code> adopt | <code>ResourceType/type-10</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | The tenant has moved away from what was applied. |",
+        "| forget | <code>ResourceType/type-12</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Its manifest was removed; it stays in the tenant as it is, and is ours no longer. |",
+        "| forget | <code>ResourceType/type-13</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It is gone from the tenant. |",
+        "| forget | <code>ResourceType/type-14</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Its manifest was removed, and it cannot be deleted. |",
+        "| keep | <code>ResourceType/type-15</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Another object of the service manages it; it is left alone. |",
+      ]
+    `);
+  });
+
+  it("folds each step's details, with each type of change and its cause", () => {
+    const steps = [EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED, KEPT];
+    expect(renderMarkdown(report(steps), LINKS)).toMatchInlineSnapshot(`
+      "<!-- remit:plan -->
+      **Plan: 1 to delete, 1 to create, 1 to update, 1 to set, 1 blocked, 1 unchanged.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
+
+      | | resource | in the tenant | what |
+      |---|---|---|---|
+      | <code>-</code> delete | <code>EntitlementAutomation/contractors</code> | <code>GitHub › github-admin (2fsg…5D)</code> | Its manifest was removed, and --prune was given. |
+      | <code>!</code> blocked | [<code>ResourceType/fresh</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>GitHub (2fsg…5C) › Fresh</code> | Something it needs is blocked. |
+      | <code>&#126;</code> set | [<code>TemplateScope/q4-privileged-access</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>2fsgTvxP0DVTsNXEUBI7hOe0l5A</code> | <code>scope.allUsers</code>, <code>scope.grantsByCriteria.daysSinceLastUsed</code>, <code>scope.principalTypeFilter</code>, <code>entitlements</code> and 1 more |
+      | <code>&#126;</code> update | [<code>ResourceType/github-team</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | drift: <code>displayName</code> |
+      | <code>+</code> create | [<code>EntitlementAutomation/engineering-group</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>GitHub › github-admin (2fsg…5D)</code> | It is not in the tenant. |
+
+      <details><summary><code>- delete EntitlementAutomation/contractors</code></summary>
+
+      <code>GitHub › github-admin (2fsg…5D)</code> · Its manifest was removed, and --prune was given.
+
+      \`\`\`diff
+      - displayName: Contractors
+      - cel.expression: subject.department == "Engineering"
+      \`\`\`
+
+      </details>
+
+      <details><summary><code>! blocked ResourceType/fresh</code></summary>
+
+      <code>GitHub (2fsg…5C) › Fresh</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · Something it needs is blocked.
+
+      **error** <code>plan/need-blocked</code>: it needs ResourceType/github-team, which is blocked<br>Clear that first.
+
+      After <code>ResourceType/github-team</code>.
+
+      </details>
+
+      <details><summary><code>&#126; set TemplateScope/q4-privileged-access</code></summary>
+
+      <code>2fsgTvxP0DVTsNXEUBI7hOe0l5A</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · It differs from the manifest.
+
+      \`\`\`diff
+      @@ scope.allUsers @@ edited, line 14
+      ! users: allUsers instead of userCriteria
+      - { userStatus: [ENABLED] }
+      @@ scope.grantsByCriteria.daysSinceLastUsed @@ edited+drifted, line 16
+      - 90d
+      + 1d12h30m
+      @@ scope.principalTypeFilter @@ first, line 2
+      - PRINCIPAL_TYPE_FILTER_USERS
+      @@ entitlements @@ edited, line 20
+      - GitHub › old
+      + GitHub › github-admin (2fsg…5D)
+      # 1 stay
+      # changed in the tenant since the last apply, and put back:
+      @@ scope.celExpression.expression @@ drifted, line 22
+      ! subject.department == "[-Engineering-]{+Sales+}"
+          && subject.level > 3
+      \`\`\`
+
+      </details>
+
+      <details><summary><code>&#126; update ResourceType/github-team</code></summary>
+
+      <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · It differs from the manifest.
+
+      \`\`\`diff
+      @@ displayName @@ drifted, line 4
+      - Teams
+      + Team
+      \`\`\`
+
+      </details>
+
+      <details><summary><code>+ create EntitlementAutomation/engineering-group</code></summary>
+
+      <code>GitHub › github-admin (2fsg…5D)</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · It is not in the tenant.
+
+      \`\`\`diff
+      + displayName: Engineering
+      + cel.expression: subject.department == "Engineering"
+      \`\`\`
+
+      Calls: <code>POST /api/v1/apps/2fsgTvxP0DVTsNXEUBI7hOe0l5C/entitlements/2fsgTvxP0DVTsNXEUBI7hOe0l5D/automation/create</code>
+
+      </details>
+      "
+    `);
+  });
+
+  it("names each guard with the flag that answers for it, and who did", () => {
+    const face = renderMarkdown(report([KEPT], { findings: EVERY_GUARD }), LINKS);
+    expect(face).toMatchInlineSnapshot(`
+      "<!-- remit:plan -->
+      **Nothing to do: 1 unchanged.** **3 guards to acknowledge.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
+
+      **Guards**
+
+      - **!** <code>max-deletes</code> 6 objects would be deleted; the limit is 5 · <code>--acknowledge max-deletes</code>
+      - ✓ <code>max-changes</code> 40 objects would be written; the limit is 30 · acknowledged by flag
+      - **!** <code>protected</code> <code>EntitlementAutomation/contractors</code>: it is protected, and would be deleted · <code>--acknowledge protected=EntitlementAutomation/contractors</code>
+      - ✓ <code>scope-emptied</code> <code>TemplateScope/q4-privileged-access</code>: entitlements would be emptied · acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
+      - **!** <code>everyone</code> <code>TemplateScope/q4-privileged-access</code>: scope.userCriteria would no longer restrict anything · <code>--acknowledge everyone=TemplateScope/q4-privileged-access</code>
+      - ✓ <code>unknown-current</code> <code>ResourceType/github-team</code>: it would be written without looking at what is there now · acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
+      "
+    `);
+  });
+});
+
+describe("a budget", () => {
+  const long = "word ".repeat(60);
+  const steps = Array.from({ length: 40 }, (_, number) =>
+    automation({
+      address: { kind: "EntitlementAutomation", name: `step-${String(number).padStart(2, "0")}` },
+      action: number === 39 ? "delete" : "update",
+      before: { description: long },
+      changes: [changed({ type: "text", path: ["description"], before: null, after: `${long}é漢` })],
+    }),
+  );
+  const face = (maxBytes: number) => renderMarkdown(report(steps), { maxBytes, linkBase: null });
+  const rows = (text: string) => text.match(/^\| <code>/gm)?.length ?? 0;
+  const briefs = (text: string) => text.match(/^[~-] EntitlementAutomation/gm)?.length ?? 0;
+  const details = (text: string) => text.match(/^<details>/gm)?.length ?? 0;
+
+  it.each([700, 1000, 3000, 8000, 12000, 20000, 65536])("of %i bytes is kept", (maxBytes) => {
+    expect(bytes(face(maxBytes))).toBeLessThanOrEqual(maxBytes);
+  });
+
+  it("keeps a line for every step while it can, and says whose details are left out", () => {
+    const fitted = face(12000);
+    expect(rows(fitted)).toBe(40);
+    expect(details(fitted)).toBeGreaterThan(0);
+    expect(fitted).toContain(
+      `The details of ${40 - details(fitted)} steps are left out to stay within 12000 bytes`,
+    );
+    expect(fitted).toContain("<summary><code>- delete EntitlementAutomation/step-39</code></summary>");
+  });
+
+  it("tells the riskiest at length and the others in brief where not all rows fit", () => {
+    const fitted = face(4000);
+    expect(rows(fitted)).toBeGreaterThan(3);
+    expect(rows(fitted) + briefs(fitted)).toBe(40);
+    expect(fitted.indexOf("step-39")).toBeLessThan(fitted.indexOf("step-00"));
+    expect(fitted).toContain(`${briefs(fitted)} steps told in brief to stay within 4000 bytes`);
+  });
+
+  it("keeps the riskiest lines where not all fit, and says what is left out", () => {
+    const fitted = face(1600);
+    expect(rows(fitted)).toBe(0);
+    expect(briefs(fitted)).toBeGreaterThan(3);
+    expect(fitted).toContain("step-39");
+    const left = 40 - briefs(fitted);
+    expect(fitted).toContain(`… and ${left} steps more (${left} to update), left out`);
+  });
+
+  it("of a comment is room for a line of each of a thousand steps", () => {
+    const thousand = Array.from({ length: 1000 }, (_, number) =>
+      automation({
+        address: { kind: "EntitlementAutomation", name: `automation-of-a-group-${number}` },
+        action: "update",
+      }),
+    );
+    const fitted = renderMarkdown(report(thousand), {
+      maxBytes: 65536,
+      linkBase: `https://host.example/owner/repository/blob/${"0".repeat(40)}/`,
+    });
+    expect(bytes(fitted)).toBeLessThanOrEqual(65536);
+    for (const { address } of thousand) expect(fitted).toMatch(new RegExp(`/${address.name}\\b`));
+  });
+
+  it("leaves a plan alone that fits", () => {
+    expect(face(65536)).toBe(renderMarkdown(report(steps), { maxBytes: null, linkBase: null }));
+  });
+});
+
+describe("escaping", () => {
+  it.each([
+    ["<b>&amp;", "&#60;b&#62;&#38;amp;"],
+    ["@team see #12", "<span>&#64;</span>team see <span>&#35;</span>12"],
+    ["https://x www.x", "https&#58;//x www&#46;x"],
+    ["a: b", "a: b"],
+    ["[x](y)", "&#91;x&#93;(y)"],
+    ["one\ntwo", "one&#92;ntwo"],
+  ])("of %j gives %j", (text, escaped) => {
+    expect(inline(text)).toBe(escaped);
+  });
+
+  it("takes what stands between back-ticks for names", () => {
+    expect(prose("write `a|b` or `")).toBe("write <code>a&#124;b</code> or &#96;");
+  });
+
+  it("fences with more back-ticks than there are within", () => {
+    expect(fence(["+ ````x"], "diff")).toBe("`````diff\n+ ````x\n`````");
+  });
+
+  it.each([
+    ["reviews/q4 (1).yaml", "[x](https://h/b/reviews/q4%20%281%29.yaml#L3)"],
+    ["a\\b.yaml", "[x](https://h/b/a/b.yaml#L3)"],
+    ["-", "x"],
+    ["/etc/x.yaml", "x"],
+    ["../x.yaml", "x"],
+  ])("links %j as %j", (file, linked) => {
+    expect(link("x", { file, line: 3 }, "https://h/b/")).toBe(linked);
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { renderTerminal } from "../../../src/report/plan/terminal/render.js";
+import { ansi, plain } from "../../../src/report/text/paint.js";
+import { BLOCKED, CREATED, DELETED, DRIFTED, EVERY_CHANGE, EVERY_GUARD, KEPT } from "../faces.js";
+import { APP, changed, plan, report, resourceType, scope } from "../plans.js";
+
+const text = (...from: Parameters<typeof report>) =>
+  renderTerminal(report(...from), { columns: 80, paint: plain });
+
+describe("a plan at a terminal", () => {
+  it("shows each type of change with its cause, and drift apart from intent", () => {
+    expect(text([EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED, KEPT])).toMatchInlineSnapshot(`
+      "Plan for https://tenant.example
+
+      - delete  EntitlementAutomation/contractors
+        GitHub › github-admin (2fsg…5D) · Its manifest was removed, and --prune was
+        given.
+          - displayName: Contractors
+          - cel.expression: subject.department == "Engineering"
+
+      ! blocked ResourceType/fresh                                   reviews/q4.yaml:3
+        GitHub (2fsg…5C) › Fresh · Something it needs is blocked.
+          error[plan/need-blocked] it needs ResourceType/github-team, which is
+            blocked
+          = Clear that first.
+        after ResourceType/github-team
+
+      ~ set     TemplateScope/q4-privileged-access                   reviews/q4.yaml:3
+        2fsgTvxP0DVTsNXEUBI7hOe0l5A · It differs from the manifest.
+          ~ users: allUsers instead of userCriteria                edited          :14
+              - { userStatus: [ENABLED] }
+          ~ scope.grantsByCriteria.daysSinceLastUsed:              edited+drifted  :16
+              - 90d
+              + 1d12h30m
+          - scope.principalTypeFilter: PRINCIPAL_TYPE_FILTER_USERS  first           :2
+          ~ entitlements: +1, -1, 1 stay                           edited          :20
+              - GitHub › old
+              + GitHub › github-admin (2fsg…5D)
+        changed in the tenant since the last apply, and put back:
+          ~ scope.celExpression.expression:                        drifted         :22
+              subject.department == "[-Engineering-]{+Sales+}"
+                && subject.level > 3
+
+      + create  EntitlementAutomation/engineering-group              reviews/q4.yaml:3
+        GitHub › github-admin (2fsg…5D) · It is not in the tenant.
+          + displayName: Engineering                                 reviews/q4.yaml:9
+          + cel.expression: subject.department == "Engineering"     reviews/q4.yaml:11
+
+      Drift: the tenant was changed since the last apply. An apply puts it back.
+
+      ~ update  ResourceType/github-team                             reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It differs from the manifest.
+          ~ displayName: Teams → Team                       drifted  reviews/q4.yaml:4
+
+      Plan: 1 to delete, 1 to create, 1 to update, 1 to set, 1 blocked, 1 unchanged.
+      "
+    `);
+  });
+
+  it("names each guard with the flag that answers for it, and who did", () => {
+    expect(text([KEPT], { findings: EVERY_GUARD })).toMatchInlineSnapshot(`
+      "Plan for https://tenant.example
+
+      Guards: nothing is applied until these are acknowledged
+        ! max-deletes 6 objects would be deleted; the limit is 5
+          = --acknowledge max-deletes
+        ✓ max-changes 40 objects would be written; the limit is 30
+          = acknowledged by flag
+        ! protected EntitlementAutomation/contractors: it is protected, and would be
+          deleted
+          = --acknowledge protected=EntitlementAutomation/contractors
+        ✓ scope-emptied TemplateScope/q4-privileged-access: entitlements would be
+          emptied
+          = acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
+        ! everyone TemplateScope/q4-privileged-access: scope.userCriteria would no
+          longer restrict anything
+          = --acknowledge everyone=TemplateScope/q4-privileged-access
+        ✓ unknown-current ResourceType/github-team: it would be written without
+          looking at what is there now
+          = acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
+
+      Nothing to do: 1 unchanged.
+      "
+    `);
+  });
+
+  it("says what it could not see, what is kept otherwise, and its calls", () => {
+    const seen = text([DELETED, KEPT], {
+      commit: "a1b2c3d4e5f6a7b8c9d0",
+      unseen: [{ what: "template scopes", why: "the core interface has no reads: they are as recorded" }],
+      rewritten: [{ address: KEPT.address, fields: ["displayName", "description"] }],
+      calls: { made: { ResourceType: 4, app: 1 }, ahead: { EntitlementAutomation: 1200 } },
+      estimate: { seconds: 300, width: 4 },
+    });
+    expect(seen).toMatchInlineSnapshot(`
+      "Plan for https://tenant.example · commit a1b2c3d4e5f6
+
+      - delete  EntitlementAutomation/contractors
+        GitHub › github-admin (2fsg…5D) · Its manifest was removed, and --prune was
+        given.
+          - displayName: Contractors
+          - cel.expression: subject.department == "Engineering"
+
+      not seen   template scopes: the core interface has no reads: they are as
+                 recorded
+      rewritten  2 fields of 1 object, taken for in sync
+      calls made 5 (4 ResourceType, 1 app)
+      ahead      1200 (1200 EntitlementAutomation), about 5 min, 4 at a time
+      Plan: 1 to delete, 1 unchanged.
+      "
+    `);
+  });
+
+  it("is short where there is nothing to do", () => {
+    expect(text([KEPT])).toBe("Nothing to do: 1 unchanged.\n");
+    expect(text([])).toBe("Nothing to do: nothing is managed.\n");
+  });
+
+  it("says that an apply of drift alone only records it", () => {
+    const mode = { ...plan([]).mode, refreshOnly: true };
+    const drift = { ...DRIFTED, action: "adopt", reason: "drift only" } as const;
+    const shown = renderTerminal(report([drift], { mode }), { columns: 120, paint: plain });
+    expect(shown).toContain("An apply records it and changes nothing.");
+  });
+
+  it("folds long sets with counts", () => {
+    const added = Array.from({ length: 41 }, (_, number) => ({
+      appId: APP,
+      appEntitlementId: `id-${number}`,
+    }));
+    const set = {
+      type: "set",
+      path: ["entitlements"],
+      before: [],
+      after: added,
+      added,
+      removed: [],
+    } as const;
+    const shown = text([scope({ changes: [changed(set)] })]);
+    expect(shown.match(/\+ GitHub › id-/g)).toHaveLength(10);
+    expect(shown).toContain("… and 31 more");
+  });
+
+  it("fits narrow terminals too", () => {
+    expect(renderTerminal(report([EVERY_CHANGE]), { columns: 44, paint: plain })).toMatchInlineSnapshot(`
+      "Plan for https://tenant.example
+
+      ~ set     TemplateScope/q4-privileged-access
+                                 reviews/q4.yaml:3
+        2fsgTvxP0DVTsNXEUBI7hOe0l5A · It differs
+        from the manifest.
+          ~ users: allUsers instead of
+            userCriteria       edited          :14
+              - { userStatus: [ENABLED] }
+          ~ scope.grantsByCriteria.daysSinceLast
+            Used:              edited+drifted  :16
+              - 90d
+              + 1d12h30m
+          - scope.principalTypeFilter:
+                                first           :2
+              - PRINCIPAL_TYPE_FILTER_USERS
+          ~ entitlements: +1, -1, 1 stay
+                               edited          :20
+              - GitHub › old
+              + GitHub › github-admin (2fsg…5D)
+        changed in the tenant since the last
+        apply, and put back:
+          ~ scope.celExpression.expression:
+                               drifted         :22
+              subject.department ==
+              "[-Engineering-]{+Sales+}"
+                && subject.level > 3
+
+      Plan: 1 to set.
+      "
+    `);
+  });
+
+  it("says the same with colours and without", () => {
+    const all = report([EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED], { findings: EVERY_GUARD });
+    const coloured = renderTerminal(all, { columns: 80, paint: ansi });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences.
+    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(renderTerminal(all, { columns: 80, paint: plain }));
+  });
+
+  it("shows fields that are given back", () => {
+    expect(
+      text([resourceType({ action: "adopt", reason: "given back", givenBack: ["traitIds"] })]),
+    ).toContain("given back: traitIds");
+  });
+});
