@@ -17,10 +17,33 @@ export const FLOORS = [
   "reconcile.ts",
   "index.ts",
   "sandbox",
+  "entry",
   "cli",
 ] as const;
 
 type Floor = (typeof FLOORS)[number];
+
+/**
+ * The modules by which the command line reaches the engine. Each is loaded as a whole, so each contains what is needed
+ * together: `remit version` loads `messages` and `values`, and nothing else of the engine.
+ */
+export const ENTRIES = [
+  "diagnostics",
+  "documents",
+  "manifests",
+  "messages",
+  "reports",
+  "sandbox",
+  "schemas",
+  "session",
+  "settings",
+  "stores",
+  "values",
+].map((name) => `entry/${name}.ts`);
+
+/** Files that import the engine directly until `session/` replaces what they do. */
+const UNTIL_SESSION =
+  /^cli\/(session\/|project\/stateFiles|commands\/(apply\/(apply|chosenPlan)|plan\/plan|state\/state)\.ts)/;
 
 /** Which package may be imported from where: a folder, or a file of one. */
 const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
@@ -117,8 +140,11 @@ function* importFaults(path: string, floor: Floor, name: string): Generator<Faul
   if (target === undefined) yield `${path}: imports ${name}, which is outside src`;
   else if (floor === "sandbox" && target !== "sandbox" && target !== "model")
     yield `${path}: imports ${name}; the sandbox knows model alone`;
-  else if (target === "sandbox" && floor !== "sandbox" && floor !== "cli")
-    yield `${path}: imports ${name}; only cli starts the sandbox`;
+  else if (target === "sandbox" && floor !== "sandbox" && path !== "entry/sandbox.ts")
+    yield `${path}: imports ${name}; only entry/sandbox.ts may`;
+  else if (target === "entry" && floor !== "cli") yield `${path}: imports ${name}; entry is for cli alone`;
+  else if (floor === "cli" && target !== "cli" && !ENTRIES.includes(name) && !UNTIL_SESSION.test(path))
+    yield `${path}: imports ${name}; cli reaches the engine through ${ENTRIES.join(", ")}`;
   else if (FLOORS.indexOf(target) > FLOORS.indexOf(floor))
     yield `${path}: imports ${name}, which is a floor above`;
 }

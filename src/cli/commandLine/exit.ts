@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { type Diagnostic, hasErrors } from "../../entry/values.js";
 
 /** What a run's exit code says; public and stable. */
 export const exit = {

@@ -11,11 +11,9 @@ import {
   UnsatisfiedFlagError,
   UnsatisfiedPositionalError,
 } from "@stricli/core";
-import { makeMask } from "../../api/mask.js";
-import type { Environment } from "../../api/proxy.js";
-import { Secret } from "../../model/secret.js";
-import { formatNotice } from "../../report/diagnostics/brief.js";
-import { didYouMean } from "../../schema/didYouMean.js";
+import { didYouMean, formatNotice, makeMask } from "../../entry/messages.js";
+import type { Environment } from "../../entry/settings.js";
+import { Secret } from "../../entry/values.js";
 
 /** What the command line itself says when something is wrong with a call, or with us. */
 export function phrasesFor(env: Environment): ApplicationText {

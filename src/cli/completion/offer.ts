@@ -1,4 +1,4 @@
-import { type Address, byAddress, formatAddress } from "../../model/address.js";
+import { type Address, byAddress, formatAddress } from "../../entry/values.js";
 
 /** What a shell may put on its line as it is: names are of these characters, unless somebody means harm. */
 const HARMLESS = /^[A-Za-z]+\/[A-Za-z0-9][A-Za-z0-9._-]*$/;

@@ -1,10 +1,7 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { readSources } from "../../manifest/files.js";
-import { parse } from "../../manifest/parse.js";
-import type { Source } from "../../manifest/source.js";
-import type { Address } from "../../model/address.js";
-import { isObject } from "../../model/json.js";
+import { parse, readSources, type Source } from "../../entry/documents.js";
+import { type Address, isObject } from "../../entry/values.js";
 import type { Context } from "../commandLine/context.js";
 import { manifestPaths, openProject } from "../project/project.js";
 import { offer } from "./offer.js";

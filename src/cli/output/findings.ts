@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../../model/diagnostic.js";
-import { toText } from "../../report/diagnostics/text.js";
-import { ansi, type Paint, plain } from "../../report/text/paint.js";
+import { toText } from "../../entry/diagnostics.js";
+import { ansi, type Paint, plain } from "../../entry/messages.js";
+import type { Diagnostic } from "../../entry/values.js";
 import type { Output, World } from "../outside/world.js";
 
 /** Tells people of findings, on a stream of theirs. */

@@ -1,8 +1,11 @@
-import { kindNamed } from "../../kinds/index.js";
-import { describeOutcome, type Ending } from "../../report/outcome/describe.js";
-import { renderOutcomeJson } from "../../report/outcome/json.js";
-import { renderOutcomeMarkdown } from "../../report/outcome/markdown.js";
-import { renderOutcomeTerminal } from "../../report/outcome/terminal.js";
+import {
+  describeOutcome,
+  type Ending,
+  kindNamed,
+  renderOutcomeJson,
+  renderOutcomeMarkdown,
+  renderOutcomeTerminal,
+} from "../../entry/reports.js";
 import type { Render } from "./show.js";
 
 /** Describes once what an apply came to, for whichever forms it is then asked for. */

@@ -1,9 +1,11 @@
-import { kindNamed } from "../../kinds/index.js";
-import type { Plan } from "../../plan/plan.js";
-import { describe } from "../../report/plan/describe.js";
-import { renderJson } from "../../report/plan/json.js";
-import { renderMarkdown } from "../../report/plan/markdown/render.js";
-import { renderTerminal } from "../../report/plan/terminal/render.js";
+import {
+  describe,
+  kindNamed,
+  type Plan,
+  renderJson,
+  renderMarkdown,
+  renderTerminal,
+} from "../../entry/reports.js";
 import type { Render } from "./show.js";
 
 /** A plan ready to be shown, and whether there is anything to do. */

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { Diagnostic } from "../../model/diagnostic.js";
-import { type Paint, plain } from "../../report/text/paint.js";
+import { type Paint, plain } from "../../entry/messages.js";
+import type { Diagnostic } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
 import { paintFor } from "./findings.js";

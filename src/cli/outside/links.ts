@@ -1,6 +1,6 @@
 import { readlink, realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { codeOf } from "../../state/fault.js";
+import { codeOf } from "../../entry/stores.js";
 
 /** Where a path leads by its symbolic links, though nothing may be there yet. */
 export async function endOf(path: string): Promise<string> {

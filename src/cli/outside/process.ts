@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import type { Clock } from "../../model/clock.js";
+import type { Clock } from "../../entry/values.js";
 import type { Input, Output, Signal, World } from "./world.js";
 
 const SIGNALS: readonly Signal[] = ["SIGINT", "SIGTERM", "SIGHUP"];

@@ -1,4 +1,4 @@
-import type { Clock, Random } from "../../model/clock.js";
+import type { Clock, Random } from "../../entry/values.js";
 
 /** A stream that text is written to, and what is known of who reads it. */
 export interface Output {

@@ -1,8 +1,7 @@
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Diagnostic } from "../../model/diagnostic.js";
-import { type Access, PRIVATE, placeFile, rightsOf } from "../../state/durable.js";
-import { codeOf } from "../../state/fault.js";
+import { type Access, codeOf, PRIVATE, placeFile, rightsOf } from "../../entry/stores.js";
+import type { Diagnostic } from "../../entry/values.js";
 import { endOf, noneThere } from "./links.js";
 import type { World } from "./world.js";
 

@@ -1,7 +1,5 @@
-import { isObject, type Json, type JsonObject } from "../../model/json.js";
-import type { Acknowledgement } from "../../plan/acknowledge.js";
-import { DEFAULT_LIMITS } from "../../plan/guards.js";
-import { canonicalDuration } from "../../schema/duration.js";
+import { type Acknowledgement, canonicalDuration, DEFAULT_LIMITS } from "../../entry/settings.js";
+import { isObject, type Json, type JsonObject } from "../../entry/values.js";
 import type { Setting, SettingFlags, Settings } from "./settings.js";
 
 /** The project file as far as it was written, and the line each value stands on. */

@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import type { Clock } from "../../model/clock.js";
-import type { Checked, Diagnostic } from "../../model/diagnostic.js";
-import { BadFile } from "../../sandbox/document.js";
-import { type Sandbox, startSandbox } from "../../sandbox/server.js";
+import { BadFile, type Sandbox, startSandbox } from "../../entry/sandbox.js";
+import type { Checked, Clock, Diagnostic } from "../../entry/values.js";
 import type { Project } from "./project.js";
 import { faultsFrom, seedFrom, Unusable } from "./sandboxInput.js";
 

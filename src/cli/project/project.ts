@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readDocument } from "../../manifest/document.js";
-import { readSources } from "../../manifest/files.js";
-import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { isObject } from "../../model/json.js";
+import { readDocument, readSources } from "../../entry/documents.js";
+import { type Checked, type Diagnostic, hasErrors, isObject } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
 import { type ProjectFile, settle } from "./config.js";
 import type { SettingFlags, Settings } from "./settings.js";

@@ -1,10 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseFaults } from "../../sandbox/faults/flag.js";
-import { type FaultPlan, NO_FAULTS, readFaults } from "../../sandbox/faults/plan.js";
-import { Unreadable } from "../../sandbox/reading.js";
-import { readSeed, type Seed } from "../../sandbox/seed.js";
-import { EMPTY_TENANT } from "../../sandbox/tenant.js";
+import {
+  EMPTY_TENANT,
+  type FaultPlan,
+  NO_FAULTS,
+  parseFaults,
+  readFaults,
+  readSeed,
+  type Seed,
+  Unreadable,
+} from "../../entry/sandbox.js";
 import { reasonOf } from "../outside/write.js";
 
 /** What a sandbox was to begin with cannot be had; a file that is there and wrong is a `BadFile` instead. */

@@ -1,6 +1,4 @@
-import type { Interface } from "../../kinds/kind.js";
-import type { Acknowledgement } from "../../plan/acknowledge.js";
-import type { Limits } from "../../plan/guards.js";
+import type { Acknowledgement, Interface, Limits } from "../../entry/settings.js";
 
 /** A value and where it came from: a flag, a variable, a line of the project file, or the default. */
 export interface Setting<T> {

@@ -1,10 +1,7 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import { type Client, makeClient } from "../../api/client.js";
-import { type Credentials, credentialsFrom } from "../../api/credentials.js";
-import { proxyProblem } from "../../api/proxy.js";
-import { checkServer } from "../../api/server.js";
-import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { Secret } from "../../model/secret.js";
+import { type Client, makeClient } from "../../entry/session.js";
+import { type Credentials, checkServer, credentialsFrom, proxyProblem } from "../../entry/settings.js";
+import { type Checked, type Diagnostic, hasErrors, Secret } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
 import { startEmbedded } from "./embedded.js";
 import type { Project } from "./project.js";

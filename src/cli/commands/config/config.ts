@@ -1,7 +1,5 @@
-import { credentialsFrom } from "../../../api/credentials.js";
-import { hasErrors } from "../../../model/diagnostic.js";
-import { isObject, type Json } from "../../../model/json.js";
-import { publicServer } from "../../../plan/server.js";
+import { credentialsFrom, publicServer } from "../../../entry/settings.js";
+import { hasErrors, isObject, type Json } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { columns } from "../../output/columns.js";

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { readSources } from "../../../manifest/files.js";
-import { formatText, holdsManifest } from "../../../manifest/format.js";
-import type { Source } from "../../../manifest/source.js";
-import { type Diagnostic, hasErrors } from "../../../model/diagnostic.js";
+import { readSources, type Source } from "../../../entry/documents.js";
+import { formatText, holdsManifest } from "../../../entry/manifests.js";
+import { type Diagnostic, hasErrors } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { tellFindings } from "../../output/findings.js";

@@ -1,13 +1,17 @@
 import { createWriteStream, openSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Diagnostic } from "../../../model/diagnostic.js";
-import { DEFAULT_CLIENT, DEFAULT_TOKEN } from "../../../sandbox/auth/client.js";
-import { BadFile } from "../../../sandbox/document.js";
-import type { Interface } from "../../../sandbox/exchange.js";
-import { generateTenant } from "../../../sandbox/generate.js";
-import type { Seed } from "../../../sandbox/seed.js";
-import { type Sandbox, startSandbox } from "../../../sandbox/server.js";
-import type { Entry } from "../../../sandbox/witness.js";
+import {
+  BadFile,
+  DEFAULT_CLIENT,
+  DEFAULT_TOKEN,
+  type Entry,
+  generateTenant,
+  type Interface,
+  type Sandbox,
+  type Seed,
+  startSandbox,
+} from "../../../entry/sandbox.js";
+import type { Diagnostic } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { tellFindings } from "../../output/findings.js";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { Diagnostic } from "../../../model/diagnostic.js";
-import { wrap } from "../../../report/text/layout.js";
+import { wrap } from "../../../entry/diagnostics.js";
+import type { Diagnostic } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { tellFindings } from "../../output/findings.js";

@@ -1,10 +1,8 @@
 import { relative, sep } from "node:path";
 import packageFile from "../../../../package.json" with { type: "json" };
-import { loadManifests } from "../../../manifest/load.js";
-import { type Diagnostic, hasErrors, strictly } from "../../../model/diagnostic.js";
-import { toGithub } from "../../../report/diagnostics/github.js";
-import { toJson } from "../../../report/diagnostics/json.js";
-import { toSarif } from "../../../report/diagnostics/sarif.js";
+import { toGithub, toJson, toSarif } from "../../../entry/diagnostics.js";
+import { loadManifests } from "../../../entry/manifests.js";
+import { type Diagnostic, hasErrors, strictly } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { findingsFor } from "../../output/findings.js";

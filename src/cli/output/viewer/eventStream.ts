@@ -1,5 +1,4 @@
-import { timestamp } from "../../../apply/checkpoint.js";
-import { eventLine } from "../../../apply/stream.js";
+import { eventLine, timestamp } from "../../../entry/session.js";
 import type { World } from "../../outside/world.js";
 import type { View } from "./view.js";
 

@@ -1,7 +1,6 @@
 import { createLogUpdate } from "log-update";
-import { advance, NO_PROGRESS, type Progress } from "../../../report/progress/progress.js";
-import { renderProgress } from "../../../report/progress/render.js";
-import type { Paint } from "../../../report/text/paint.js";
+import type { Paint } from "../../../entry/messages.js";
+import { advance, NO_PROGRESS, type Progress, renderProgress } from "../../../entry/reports.js";
 import type { Output, World } from "../../outside/world.js";
 import type { View } from "./view.js";
 

@@ -1,5 +1,4 @@
-import { advance, NO_PROGRESS, type Progress } from "../../../report/progress/progress.js";
-import { plainLine } from "../../../report/progress/render.js";
+import { advance, NO_PROGRESS, type Progress, plainLine } from "../../../entry/reports.js";
 import type { World } from "../../outside/world.js";
 import type { View } from "./view.js";
 

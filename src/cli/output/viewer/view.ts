@@ -1,4 +1,4 @@
-import type { Event } from "../../../apply/event.js";
+import type { Event } from "../../../entry/session.js";
 
 /** Shows an apply while it goes on. */
 export interface View {

@@ -1,0 +1,6 @@
+/* What even `remit version` loads: one diagnostic as text, its colours, its suggestions, and the mask of secrets. */
+
+export { makeMask } from "../api/mask.js";
+export { formatNotice } from "../report/diagnostics/brief.js";
+export { ansi, type Paint, plain } from "../report/text/paint.js";
+export { didYouMean } from "../schema/didYouMean.js";

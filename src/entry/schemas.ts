@@ -1,0 +1,3 @@
+/* Checking values against a JSON Schema. */
+
+export { compile } from "../schema/compile.js";

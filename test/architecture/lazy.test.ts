@@ -1,0 +1,52 @@
+import { build, type Metafile } from "esbuild";
+import { describe, expect, it } from "vitest";
+
+/** The source files that a chunk loads before it runs, as far as they are remit's own. */
+function loadedWith(entry: string, { outputs }: Metafile): readonly string[] {
+  const start = Object.keys(outputs).find((name) => outputs[name]?.entryPoint === entry);
+  const seen = new Set<string>();
+  const waiting = start === undefined ? [] : [start];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const imports = outputs[name]?.imports ?? [];
+    waiting.push(...imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path));
+  }
+  return [...seen].flatMap((name) => Object.keys(outputs[name]?.inputs ?? {}));
+}
+
+describe("remit version", () => {
+  it("loads no engine: of src/ only cli, the texts of a diagnostic and the basic values", async () => {
+    const { metafile } = await build({
+      entryPoints: { remit: "src/cli/remit.ts" },
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      platform: "node",
+      target: "node20.19",
+      outdir: "unused",
+      write: false,
+      metafile: true,
+      logLevel: "error",
+    });
+    const loaded = [
+      ...loadedWith("src/cli/remit.ts", metafile),
+      ...loadedWith("src/cli/commands/version/version.ts", metafile),
+    ];
+    expect(loaded).toContain("src/cli/commands/version/version.ts");
+    const folders = new Set(
+      loaded.filter((file) => file.startsWith("src/")).map((file) => file.split("/").slice(1, -1).join("/")),
+    );
+    const engine = [...folders].filter((folder) => !folder.startsWith("cli"));
+    expect(engine.sort()).toEqual(["api", "entry", "model", "report/diagnostics", "report/text", "schema"]);
+    expect(loaded.filter((file) => /^src\/(api|schema)\//.test(file)).sort()).toEqual([
+      "src/api/mask.ts",
+      "src/schema/didYouMean.ts",
+    ]);
+    const packages = loaded.filter((file) => file.startsWith("node_modules/"));
+    expect(packages.map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).sort()).toEqual([
+      "@stricli/core",
+      "fastest-levenshtein",
+    ]);
+  });
+});
