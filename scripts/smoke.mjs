@@ -1,10 +1,11 @@
-// Packs the project, installs the package in an empty folder, and uses it there as a newcomer would.
+// Packs the project, installs the package in an empty folder, and uses it there as a new user does.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkShipped } from "./shipped.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "remit-smoke-"));
@@ -16,6 +17,7 @@ const run = (command, args, options = {}) =>
     ...options,
   });
 const remit = (...args) => run("npx", ["--no-install", "remit", ...args]);
+const report = (...args) => JSON.parse(remit(...args, "--format", "json"));
 
 try {
   run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], { cwd: root });
@@ -28,24 +30,22 @@ try {
   assert.deepEqual(
     readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith(".")),
     ["remit-cli"],
-    "the package brings nothing else",
+    "the package installs no other package",
   );
+  const installed = join(folder, "node_modules", "remit-cli");
+  const bundled = await checkShipped({ folder: installed, built: root, root });
 
   assert.match(remit("version"), /^remit \d+\.\d+\.\d+\n$/);
   remit("init");
-  assert.match(remit("validate"), /the manifest is valid/);
-  assert.match(remit("plan"), /Plan: 1 to set\./);
-  assert.match(remit("apply", "--yes"), /Applied: 1 set\./);
-  assert.match(remit("plan", "--detailed-exitcode"), /Nothing to do/);
+  assert.deepEqual(report("validate").diagnostics, []);
+  assert.equal(report("plan").pending, true);
+  assert.equal(report("apply", "--yes").outcomes.done, 1);
+  assert.equal(report("plan", "--detailed-exitcode").pending, false);
 
-  // A consumer's strict TypeScript takes the library's types, and the example does what its README says.
+  // The library's types compile in a strict TypeScript project, and the example prints what its README shows.
   cpSync(join(root, "examples", "plan-from-code"), folder, { recursive: true });
-  symlinkSync(join(root, "node_modules", "@types"), join(folder, "node_modules", "@types"), "dir");
-  symlinkSync(
-    join(root, "node_modules", "undici-types"),
-    join(folder, "node_modules", "undici-types"),
-    "dir",
-  );
+  for (const types of ["@types", "undici-types"])
+    symlinkSync(join(root, "node_modules", types), join(folder, "node_modules", types), "dir");
   const strict = [
     "--strict",
     "--exactOptionalPropertyTypes",
@@ -63,7 +63,9 @@ try {
   const planned = run(process.execPath, [join("out", "plan.js"), "manifests/on-call.yaml"]);
   assert.equal(planned, "create  EntitlementAutomation/on-call  manifests/on-call.yaml:1\n");
 
-  console.log(`smoke: ${tarball} installs alone, plans, applies, and is typed`);
+  console.log(
+    `smoke: ${tarball} installs, plans, applies and compiles; notices and SBOM: ${bundled} packages`,
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

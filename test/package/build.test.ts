@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const SCRIPTS = join(ROOT, "scripts");
+// Inside the project, so that the source maps have no reason to name the folders above it.
+const folder = mkdtempSync(join(ROOT, "node_modules", ".build-"));
+const [one, two] = [join(folder, "one"), join(folder, "two")];
+
+beforeAll(() => {
+  for (const into of [one, two])
+    execFileSync(process.execPath, [join(SCRIPTS, "build.mjs"), "--into", into], { cwd: folder });
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("the build", () => {
+  test("gives the same bytes twice", () => {
+    const files = filesIn(one);
+    expect(filesIn(two)).toEqual(files);
+    expect(files).toEqual(expect.arrayContaining(["THIRD_PARTY_NOTICES", "dist/remit.js", "sbom.cdx.json"]));
+    expect(files.filter((file) => !read(one, file).equals(read(two, file)))).toEqual([]);
+  });
+
+  test("writes a notice and an SBOM entry for every bundled package", async () => {
+    expect(await check(one)).toBeGreaterThan(40);
+  });
+
+  test.each([
+    [
+      "a licence text is missing",
+      "THIRD_PARTY_NOTICES",
+      "Copyright (c) 2025 Marc Bachmann",
+      "",
+      "lacks the licence text of",
+    ],
+    ["a section is missing", "THIRD_PARTY_NOTICES", "\nyaml@", "\n", "has no section for yaml@"],
+    [
+      "the SBOM misses a package",
+      "sbom.cdx.json",
+      '"name": "yaml"',
+      '"name": "y"',
+      "sbom.cdx.json lists what is bundled",
+    ],
+    [
+      "the SBOM breaks its schema",
+      "sbom.cdx.json",
+      '"bomFormat"',
+      '"format"',
+      "breaks the schema of CycloneDX",
+    ],
+  ])("the check fails when %s", async (_, file, text, planted, says) => {
+    const broken = join(folder, "broken");
+    cpSync(two, broken, { recursive: true });
+    const before = readFileSync(join(broken, file), "utf8");
+    writeFileSync(join(broken, file), before.replace(text, planted));
+    await expect(check(broken)).rejects.toThrow(says);
+  });
+
+  test("stops at a bundled package without a licence text", async () => {
+    const project = join(folder, "unlicensed");
+    mkdirSync(join(project, "node_modules", "planted"), { recursive: true });
+    writeFileSync(
+      join(project, "node_modules", "planted", "package.json"),
+      JSON.stringify({ name: "planted", version: "1.0.0", license: "MIT" }),
+    );
+    const inputs = { "node_modules/planted/index.js": { bytesInOutput: 1 } };
+    const metafile = { inputs: {}, outputs: { "remit.js": { inputs } } };
+    const { bundledPackages } = (await import(join(SCRIPTS, "bundled.mjs"))) as {
+      bundledPackages(metafile: object, root: string): unknown;
+    };
+    expect(() => bundledPackages(metafile, project)).toThrow(
+      "planted is bundled, but its package has no licence file",
+    );
+  });
+
+  test("names no path of this machine", () => {
+    expect(filesIn(one).filter((file) => read(one, file).includes(ROOT))).toEqual([]);
+  });
+});
+
+/** Runs the check of the smoke run on a build. */
+async function check(folder: string): Promise<number> {
+  const { checkShipped } = (await import(join(SCRIPTS, "shipped.mjs"))) as {
+    checkShipped(build: { folder: string; built: string; root: string }): Promise<number>;
+  };
+  return checkShipped({ folder, built: folder, root: ROOT });
+}
+
+function filesIn(root: string): readonly string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+}
+
+function read(root: string, file: string): Buffer {
+  return readFileSync(join(root, file));
+}
