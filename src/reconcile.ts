@@ -6,15 +6,17 @@ import type { Patience } from "./apply/patience.js";
 import { recover } from "./apply/recover.js";
 import { runPlan } from "./apply/run.js";
 import type { Summary } from "./apply/summary.js";
-import { survey } from "./current/survey.js";
+import { openOrigin } from "./current/origin.js";
+import { readAll } from "./current/readAll.js";
+import { resolveAll } from "./current/resolveAll.js";
 import { kinds } from "./kinds/index.js";
 import type { Interface } from "./kinds/kind.js";
+import { kindFinder } from "./kinds/kindOf.js";
 import { type Load, loadManifests } from "./manifest/load.js";
 import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
 import type { Acknowledgement } from "./plan/acknowledge.js";
 import type { Limits } from "./plan/guards.js";
-import { kindFinder } from "./plan/kindOf.js";
 import { makePlan } from "./plan/make.js";
 import type { Mode, Plan } from "./plan/plan.js";
 import { select } from "./plan/select.js";
@@ -51,23 +53,26 @@ export async function plan(
   const loaded = await loadManifests(manifests);
   if (hasErrors(loaded.diagnostics)) return { value: null, diagnostics: loaded.diagnostics };
 
-  const surveyed = await survey({
-    resources: loaded.value,
+  const origin = openOrigin({
     kinds,
-    snapshot,
-    apps: manifests.apps ?? {},
     asked: request.interface,
     remote: mode.offline ? null : client,
-    choose: (desired) => select(desired, mode, kindFinder(kinds)).value,
-    orphans: mode.prune || mode.refreshOnly,
+    snapshot,
+    apps: manifests.apps ?? {},
     progress,
   });
-  const heard: readonly Diagnostic[] = [...loaded.diagnostics, ...surveyed.diagnostics];
-  if (hasErrors(heard)) return { value: null, diagnostics: heard };
+  const resolved = await resolveAll(loaded.value, origin);
+  const selected = select(resolved.value.desired, mode, kindFinder(kinds));
+  const before = [...loaded.diagnostics, ...resolved.diagnostics, ...selected.diagnostics];
+  if (hasErrors(before)) return { value: null, diagnostics: before };
 
-  const { desired, current } = surveyed.value;
-  const planned = makePlan({ ...rest, kinds, desired, current, snapshot, asked: request.interface, mode });
-  return { value: planned.value, diagnostics: [...heard, ...planned.diagnostics] };
+  const orphans = mode.prune || mode.refreshOnly;
+  const read = await readAll({ ...resolved.value, selected: selected.value, orphans }, origin);
+  const known = [...before, ...read.diagnostics];
+  if (hasErrors(known)) return { value: null, diagnostics: known };
+
+  const planned = makePlan({ ...rest, ...read.value, kinds, snapshot, asked: request.interface, mode });
+  return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };
 }
 
 /** Where what is remembered is kept, and whom to ask about what is not clear. */

@@ -21,7 +21,7 @@ export interface Contexts {
 export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, halt: Halt): Contexts {
   const { plan, kinds, snapshot, service, clock } = job;
   const memory = remember(snapshot, kinds);
-  const look = makeLook(insideUnit(service), kinds);
+  const look = makeLook(insideUnit(service));
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
   function kindOf({ address }: Step): Kind {

@@ -1,4 +1,4 @@
-import { type Directory, makeDirectory } from "../current/directory.js";
+import { makeDirectory } from "../current/directory.js";
 import { readLive } from "../current/live.js";
 import type { Wanted } from "../current/reads.js";
 import { makeReader, type Reader, type Remote } from "../current/remote.js";
@@ -18,9 +18,9 @@ export interface Look {
 }
 
 /** A look at a service, each of whose reads waits for room under its pace. */
-export function makeLook(remote: Remote, kinds: readonly Kind[]): Look {
+export function makeLook(remote: Remote): Look {
   const reader = (): Reader => makeReader(remote, () => undefined);
-  const directory = emptyDirectory(reader(), kinds);
+  const directory = makeDirectory({ reader: reader(), given: {}, on: "full", remembered: null });
 
   async function many(kind: Kind, wanted: readonly Wanted[]): Promise<Looked> {
     const live = await readLive(kind, wanted, reader(), directory);
@@ -49,12 +49,6 @@ export function inTurn({ many, one }: Look, { pace }: Pick<Service, "pace">): Lo
 /** Known by its key an object is one call; the list of its siblings may be a hundred. */
 function unlisted(kind: Kind): Kind {
   return { ...kind, reads: { one: kind.reads.one, observe: kind.reads.observe } };
-}
-
-function emptyDirectory(reader: Reader, kinds: readonly Kind[]): Directory {
-  const kind = kinds.find(({ name }) => name === "ResourceType") ?? kinds[0];
-  if (kind === undefined) throw new Error("there are no kinds");
-  return makeDirectory(reader, {}, kind);
 }
 
 /** An object that could not be read. */

@@ -61,7 +61,7 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const settled: SettledWrite[] = [];
   const diagnostics = damaged === 0 ? [] : [damage(wreck.journal.name, damaged)];
   const asked = service === null ? [] : kinds;
-  const look = service === null || wreck.on === "core" ? null : makeLook(service, kinds);
+  const look = service === null || wreck.on === "core" ? null : makeLook(service);
   for (const kind of asked) {
     const ofKind = pending.filter(({ intended }) => intended.address.kind === kind.name);
     const seen = await lookPatiently(

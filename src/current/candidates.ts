@@ -1,31 +1,19 @@
-/** A thing that can be found by name: an app, an entitlement or a resource type. */
-export interface Candidate {
-  readonly id: string;
-  readonly name: string;
-  readonly alias?: string;
-  readonly slug?: string;
-  /** False where the service says that an entitlement has no automation. */
-  readonly automated?: boolean;
-}
-
-/** What an id can be found by. */
-export const FINDERS = ["name", "alias", "slug"] as const;
-export type Finder = (typeof FINDERS)[number];
+import type { Finder, Named } from "../kinds/named.js";
 
 /** Everything that a name may mean, found without going through the whole list each time. */
 export interface Candidates {
   /** In the order of their names, whatever order the service listed them in. */
-  readonly every: readonly Candidate[];
-  withId(id: string): Candidate | undefined;
-  /** All that have exactly this name, alias or slug. */
-  called(by: Finder, text: string): readonly Candidate[];
+  readonly every: readonly Named[];
+  withId(id: string): Named | undefined;
+  /** All that have exactly this text as that name. */
+  called(by: Finder, text: string): readonly Named[];
 }
 
 /** Candidates from the rows of a list; what has no id cannot be meant. */
-export function makeCandidates(listed: readonly Candidate[]): Candidates {
+export function makeCandidates(listed: readonly Named[]): Candidates {
   const every = listed.filter(({ id }) => id !== "").sort(byName);
   const byId = new Map(every.map((one) => [one.id, one]));
-  const byText = new Map<Finder, ReadonlyMap<string, readonly Candidate[]>>();
+  const byText = new Map<Finder, ReadonlyMap<string, readonly Named[]>>();
   return {
     every,
     withId: (id) => byId.get(id),
@@ -53,14 +41,14 @@ export function alike({ every }: Candidates, by: Finder, wanted: string): string
 const MOST_SHOWN = 10;
 
 /** Candidates as a sentence shows them: `Admin (2fsg…)`, and how many are left out. */
-export function inWords(candidates: readonly Candidate[]): string {
+export function inWords(candidates: readonly Named[]): string {
   const shown = candidates.slice(0, MOST_SHOWN).map(({ name, id }) => `${name} (${id})`);
   const rest = candidates.length - shown.length;
   return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
 }
 
-function indexed(every: readonly Candidate[], by: Finder): ReadonlyMap<string, readonly Candidate[]> {
-  const index = new Map<string, Candidate[]>();
+function indexed(every: readonly Named[], by: Finder): ReadonlyMap<string, readonly Named[]> {
+  const index = new Map<string, Named[]>();
   for (const one of every) {
     const text = one[by] ?? "";
     const same = index.get(text);
@@ -70,7 +58,7 @@ function indexed(every: readonly Candidate[], by: Finder): ReadonlyMap<string, r
   return index;
 }
 
-function byName(one: Candidate, other: Candidate): number {
+function byName(one: Named, other: Named): number {
   if (one.name !== other.name) return one.name < other.name ? -1 : 1;
   return one.id < other.id ? -1 : 1;
 }

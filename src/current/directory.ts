@@ -1,42 +1,42 @@
-import { listApps, readApp } from "../kinds/app.js";
-import { listEntitlements, readEntitlement } from "../kinds/entitlement.js";
 import type { Interface, Kind, Observed } from "../kinds/kind.js";
-import type { Call } from "../model/call.js";
-import type { Json } from "../model/json.js";
-import { type Candidate, type Candidates, makeCandidates } from "./candidates.js";
+import type { Named } from "../kinds/named.js";
+import { LIST_OF_FULL, type Listing, namedBy, referable, targetOf } from "../kinds/referable.js";
+import type { Target } from "../schema/shape.js";
+import { type Candidates, makeCandidates } from "./candidates.js";
 import type { Fetched } from "./fetched.js";
 import type { Remembered } from "./remembered.js";
 import type { Reader } from "./remote.js";
 
-/** The tenant's names: each list is asked for once, when somebody first needs it. */
+/** The tenant's names: each list is read once, when it is first needed. */
 export interface Directory {
   /** The id that the project file gives to an app of that name. */
   given(app: string): string | undefined;
-  apps(): Promise<Fetched<Candidates>>;
-  entitlements(app: string): Promise<Fetched<Candidates>>;
-  resourceTypes(app: string): Promise<Fetched<Candidates>>;
-  /** The resource types of an app that the state remembers, where nobody is asked; null where the service is. */
-  rememberedTypes(app: string): Candidates | null;
-  /** An entitlement, where those of its app were asked for already. */
-  known(app: string, entitlement: string): Candidate | undefined;
-  /** Whether apps can be listed, as they can of every full service; one page tells. */
-  glanceAtApps(): Promise<Fetched<unknown>>;
-  /** Whether the one documented list can be read; any app will do, because "no such app" is an answer too. */
-  glanceAtEntitlements(app: string): Promise<Fetched<unknown>>;
-  /** Notes the name of an object that was read for its own sake. */
+  /** What a name may mean; the app is empty where objects of that sort belong to none. */
+  list(target: Target, app: string, name: string): Promise<Fetched<Candidates>>;
+  /** What the state remembers, where the service is not asked; null where it is, or remit manages no such objects. */
+  remembered(target: Target, app: string): Candidates | null;
+  /** An object, where the list that shows it was read already. */
+  known(target: Target, app: string, id: string): Named | undefined;
+  /** The first page of a list: whether the service offers the list at all. */
+  firstPage(target: Target, app: string): Promise<Fetched<unknown>>;
+  /** Keeps the name of an object that was read for its own sake. */
   meet(kind: Kind, observed: Observed): void;
   /** Display names of every id met: `app:ID`, `entitlement:APP/ID`, `resourceType:APP/ID`. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** A directory over a reader; null reads nothing, so that only what the project file and the state name is known. */
-export function makeDirectory(
-  reader: Reader | null,
-  given: Readonly<Record<string, string>>,
-  resourceType: Kind,
-  on: Interface = "full",
-  remembered: Remembered | null = null,
-): Directory {
+/** What a directory is made from. */
+export interface DirectorySources {
+  /** Null reads nothing, so that only what the project file and the state name is known. */
+  readonly reader: Reader | null;
+  /** Ids by the names that the project file gives to apps. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly on: Interface;
+  readonly remembered: ((kind: Kind) => Remembered) | null;
+}
+
+/** A directory over a reader. */
+export function makeDirectory({ reader, given, on, remembered }: DirectorySources): Directory {
   const names = new Map<string, string>();
   const asked = new Map<string, Promise<Fetched<Candidates>>>();
   const known = new Map<string, Candidates>();
@@ -46,69 +46,87 @@ export function makeDirectory(
     if (name !== "" && !names.has(id)) names.set(id, name);
   }
 
-  function list(
-    scope: string,
-    purpose: string,
-    call: Call,
-    read: (row: Json) => Candidate | undefined,
-  ): Promise<Fetched<Candidates>> {
+  async function readList(target: Target, app: string, name: string): Promise<Fetched<Candidates>> {
+    const { list, noun, kind } = referable(target);
+    if (list === null || !list.on.includes(on)) {
+      return { as: "not offered", why: `\`${on}\` has no list of ${noun.many}` };
+    }
     if (reader === null) {
-      const isRemembered = purpose === resourceType.name;
-      return notAsked(isRemembered ? OFFLINE : `${OFFLINE}, and the state keeps no names of ${purpose}`);
+      const isManaged = kind !== null;
+      return {
+        as: "not offered",
+        why: isManaged ? OFFLINE : `${OFFLINE}, and the state keeps no names of ${noun.many}`,
+      };
     }
-    const { all } = reader;
-    async function look(): Promise<Fetched<Candidates>> {
-      const rows = await all(purpose, call);
-      if (rows.as !== "got") return rows;
-      const found = makeCandidates(rows.value.flatMap((row) => read(row) ?? []));
-      for (const { id, name } of found.every) note(`${scope}${id}`, name);
-      known.set(scope, found);
-      return { as: "got", value: found };
-    }
-    const answer = asked.get(scope) ?? look();
-    asked.set(scope, answer);
-    return answer;
+    const purpose = purposeOf(target);
+    const rows = await reader.all(purpose, list.call(app, name));
+    if (rows.as !== "got") return rows;
+    const listed = rows.value.flatMap((row) => list.row(row, app) ?? []);
+    const named = await withNames(listed, list, purpose, reader);
+    if (named.as !== "got") return named;
+    const found = makeCandidates(named.value);
+    const scope = scopeOf(target, app);
+    for (const one of found.every) note(`${scope}${one.id}`, one.name);
+    if (list.shows === "every object") known.set(scope, found);
+    return { as: "got", value: found };
   }
 
-  function glance(purpose: string, call: Call): Promise<Fetched<unknown>> {
-    return reader?.glance(purpose, call) ?? notAsked("nothing is asked offline");
-  }
-
-  for (const [name, id] of Object.entries(given)) note(`app:${id}`, name);
-  const { list: types } = resourceType.reads;
+  for (const [name, id] of Object.entries(given)) note(`${scopeOf(LIST_OF_FULL, "")}${id}`, name);
 
   return {
     names,
     given: (app) => (Object.hasOwn(given, app) ? given[app] : undefined),
-    apps: () =>
-      on === "core" ? notAsked("`core` has no list of apps") : list("app:", "apps", listApps(), readApp),
-    entitlements: (app) => list(entitlementsOf(app), "entitlements", listEntitlements(app), readEntitlement),
-    resourceTypes: (app) =>
-      on === "core" || types === undefined
-        ? notAsked("`core` has no list of resource types")
-        : list(`resourceType:${app}/`, resourceType.name, types.of([app]), (row) =>
-            named(types.row(row, [app])),
-          ),
-    rememberedTypes: (app) => (reader === null ? (remembered?.candidates([app]) ?? null) : null),
-    known: (app, entitlement) => known.get(entitlementsOf(app))?.withId(entitlement),
-    glanceAtApps: () => glance("apps", listApps()),
-    glanceAtEntitlements: (app) => glance("entitlements", listEntitlements(app)),
+    list(target, app, name) {
+      const isSearch = referable(target).list?.shows === "one name";
+      const question = `${scopeOf(target, app)} ${isSearch ? name : ""}`;
+      const answer = asked.get(question) ?? readList(target, app, name);
+      asked.set(question, answer);
+      return answer;
+    },
+    remembered(target, app) {
+      const { kind } = referable(target);
+      return reader !== null || kind === null ? null : (remembered?.(kind).candidates([app]) ?? null);
+    },
+    known: (target, app, id) => known.get(scopeOf(target, app))?.withId(id),
+    async firstPage(target, app) {
+      const { list, noun } = referable(target);
+      if (list === null) return { as: "not offered", why: `the service has no list of ${noun.many}` };
+      if (reader === null) return { as: "not offered", why: "nothing is asked offline" };
+      return reader.glance(purposeOf(target), list.call(app, ""));
+    },
     meet(kind, observed) {
-      const type = kind.name === resourceType.name ? named(observed) : undefined;
-      if (type !== undefined) note(`resourceType:${observed.key.join("/")}`, type.name);
+      const target = targetOf(kind);
+      const name = target === undefined ? undefined : namedBy(observed)?.name;
+      if (target !== undefined && name !== undefined) note(`${target}:${observed.key.join("/")}`, name);
     },
   };
 }
 
 const OFFLINE = "nothing is looked up offline";
 
-const entitlementsOf = (app: string) => `entitlement:${app}/`;
-
-async function notAsked(why: string): Promise<Fetched<never>> {
-  return { as: "not offered", why };
+function purposeOf(target: Target): string {
+  const { kind, noun } = referable(target);
+  return kind?.name ?? noun.many;
 }
 
-function named(observed: Observed | undefined): Candidate | undefined {
-  const [name, id] = [observed?.fields.displayName, observed?.key.at(-1)];
-  return typeof name === "string" && id !== undefined ? { id, name } : undefined;
+function scopeOf(target: Target, app: string): string {
+  return referable(target).list?.within === "app" ? `${target}:${app}/` : `${target}:`;
+}
+
+/** Reads the name of each listed object, where its row shows only the id; a read that fails leaves the whole list unknown. */
+async function withNames(
+  listed: readonly Named[],
+  { one }: Listing,
+  purpose: string,
+  reader: Reader,
+): Promise<Fetched<readonly Named[]>> {
+  if (one === null) return { as: "got", value: listed };
+  const ids = [...new Set(listed.map(({ id }) => id))];
+  const fetched = await Promise.all(ids.map((id) => reader.one(purpose, one.call(id))));
+  const failed = fetched.find((reply) => reply.as === "failed" || reply.as === "not offered");
+  if (failed !== undefined) return failed;
+  return {
+    as: "got",
+    value: fetched.flatMap((reply) => (reply.as === "got" ? (one.read(reply.value) ?? []) : [])),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Kind, Observed } from "../kinds/kind.js";
+import { LIST_OF_FULL } from "../kinds/referable.js";
 import type { Directory } from "./directory.js";
 import type { Fetched } from "./fetched.js";
 import { type Reads, readsFor, type Wanted } from "./reads.js";
@@ -49,17 +50,17 @@ export async function readLive(
   };
 }
 
-// The list of an app's entitlements says which of them have an automation, and asking again would be a wasted call.
-// Of a service that cannot show automations it proves nothing.
+// A list that was read already may say that there is no such object: then no call is needed. It proves nothing where
+// the service cannot show objects of the kind at all.
 async function spare(kind: Kind, wanted: readonly Wanted[], directory: Directory) {
   const { absentBy } = kind.reads;
   const isAbsent = ({ key }: Wanted) => {
-    const [app = "", entitlement = ""] = key ?? [];
-    const known = directory.known(app, entitlement);
-    return known !== undefined && absentBy?.(known) === true;
+    const [app = "", id = ""] = key ?? [];
+    const row = absentBy === undefined ? undefined : directory.known(absentBy.list, app, id);
+    return row !== undefined && absentBy?.says(row) === true;
   };
-  const absent = absentBy === undefined ? [] : wanted.filter(isAbsent);
-  if (absent.length === 0 || (await directory.glanceAtApps()).as !== "got")
+  const absent = wanted.filter(isAbsent);
+  if (absent.length === 0 || (await directory.firstPage(LIST_OF_FULL, "")).as !== "got")
     return { spared: [], asked: wanted };
   return {
     spared: absent.map(({ name }): Sighting => [name, { as: "absent" }]),

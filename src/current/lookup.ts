@@ -1,26 +1,19 @@
+import { FINDERS, type Finder } from "../kinds/named.js";
+import { LIST_OF_FULL, referable } from "../kinds/referable.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Target } from "../schema/shape.js";
-import { alike, type Candidates, FINDERS, type Finder, inWords } from "./candidates.js";
+import { alike, type Candidates, inWords } from "./candidates.js";
 import type { Directory } from "./directory.js";
 import type { Fetched } from "./fetched.js";
 
-/** What a name leads to: an id, or what is to be told about it. */
-export type Found =
+/** What a name leads to: an id, or a diagnostic. */
+export type LookUp =
   | { readonly as: "id"; readonly id: string }
   /** The author's mistake: it leads to nothing, or to several. */
   | { readonly as: "fault"; readonly diagnostic: Diagnostic }
   /** Nobody's mistake: it could not be looked up. */
   | { readonly as: "unseen"; readonly diagnostic: Diagnostic };
-
-const NOUN: Readonly<Record<Target, string>> = {
-  app: "app",
-  entitlement: "entitlement",
-  resourceType: "resource type",
-  template: "template",
-  user: "user",
-  other: "object",
-};
 
 /** Finds the one thing that a `{ name }`, `{ alias }` or `{ slug }` means, exactly; within an app, unless it is one. */
 export async function lookUp(
@@ -28,28 +21,23 @@ export async function lookUp(
   target: Target,
   app: string,
   directory: Directory,
-): Promise<Found> {
+): Promise<LookUp> {
   const by = FINDERS.find((one) => typeof finder[one] === "string") ?? "name";
   const wanted = String(finder[by]);
-  const given = target === "app" && by === "name" ? directory.given(wanted) : undefined;
+  const given = target === LIST_OF_FULL && by === "name" ? directory.given(wanted) : undefined;
   if (given !== undefined) return { as: "id", id: given };
 
-  const list = await listOf(target, app, directory);
+  const list = await directory.list(target, app, wanted);
   if (list.as !== "got") {
-    const memory = target === "resourceType" ? directory.rememberedTypes(app) : null;
+    const memory = directory.remembered(target, app);
     return memory === null
       ? unseen(wanted, target, whyNot(list, app))
       : recalled(memory.called(by, wanted), wanted, target, whyNot(list, app));
   }
   const matching = list.value.called(by, wanted);
   const [only, ...others] = matching;
-  if (only === undefined) return notFound(NOUN[target], by, wanted, list.value);
-  return others.length === 0 ? { as: "id", id: only.id } : ambiguous(NOUN[target], by, wanted, matching);
-}
-
-function listOf(target: Target, app: string, directory: Directory): Promise<Fetched<Candidates>> {
-  if (target === "entitlement") return directory.entitlements(app);
-  return target === "resourceType" ? directory.resourceTypes(app) : directory.apps();
+  if (only === undefined) return notFound(target, by, wanted, list.value);
+  return others.length === 0 ? { as: "id", id: only.id } : ambiguous(target, by, wanted, matching);
 }
 
 function whyNot(list: Exclude<Fetched<Candidates>, { as: "got" }>, app: string): string {
@@ -58,30 +46,31 @@ function whyNot(list: Exclude<Fetched<Candidates>, { as: "got" }>, app: string):
 }
 
 /** What the state knows stands in for the service only where it leaves no doubt. */
-function recalled(matching: Candidates["every"], wanted: string, target: Target, why: string): Found {
+function recalled(matching: Candidates["every"], wanted: string, target: Target, why: string): LookUp {
   const [only, ...others] = matching;
   if (only === undefined) return unseen(wanted, target, `${why}, and the state remembers none of that name`);
   if (others.length === 0) return { as: "id", id: only.id };
   return unseen(wanted, target, `${why}, and the state remembers several: ${inWords(matching)}`);
 }
 
-function unseen(wanted: string, target: Target, why: string): Found {
+function unseen(wanted: string, target: Target, why: string): LookUp {
   const hint =
-    target === "app"
+    target === LIST_OF_FULL
       ? "Write its id, or name it under `apps:` in remit.yaml."
       : "Write its id, or plan where the service can be asked.";
-  const message = `${NOUN[target]} ${JSON.stringify(wanted)} could not be looked up: ${why}`;
+  const message = `${referable(target).noun.one} ${JSON.stringify(wanted)} could not be looked up: ${why}`;
   return { as: "unseen", diagnostic: { code: "reference/unseen", severity: "warning", message, hint } };
 }
 
-function notFound(noun: string, by: Finder, wanted: string, candidates: Candidates): Found {
-  const message = `no ${noun} has the ${by} ${JSON.stringify(wanted)}`;
-  const hint = alike(candidates, by, wanted);
+function notFound(target: Target, by: Finder, wanted: string, candidates: Candidates): LookUp {
+  const { noun, list } = referable(target);
+  const message = `no ${noun.one} has the ${by} ${JSON.stringify(wanted)}`;
+  const hint = [alike(candidates, by, wanted), list?.leavesOut ?? ""].filter((text) => text !== "").join(" ");
   return { as: "fault", diagnostic: { code: "reference/not-found", severity: "error", message, hint } };
 }
 
-function ambiguous(noun: string, by: Finder, wanted: string, matching: Candidates["every"]): Found {
-  const message = `${matching.length} ${noun}s have the ${by} ${JSON.stringify(wanted)}`;
+function ambiguous(target: Target, by: Finder, wanted: string, matching: Candidates["every"]): LookUp {
+  const message = `${matching.length} ${referable(target).noun.many} have the ${by} ${JSON.stringify(wanted)}`;
   const hint = `Write the id of the one that is meant: ${inWords(matching)}.`;
   return { as: "fault", diagnostic: { code: "reference/ambiguous", severity: "error", message, hint } };
 }

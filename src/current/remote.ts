@@ -2,7 +2,7 @@ import { ApiError } from "../api/error.js";
 import type { Pace } from "../api/pace.js";
 import { type Call, formatCallPath, type Send } from "../model/call.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { Json } from "../model/json.js";
+import { canonical, type Json } from "../model/json.js";
 import { type Failed, type Fetched, missed } from "./fetched.js";
 
 /** What reading needs of a client. */
@@ -90,15 +90,20 @@ export function makeReader(remote: Remote, progress: (done: number) => void): Re
       }),
     all: (purpose, call) => once(lists, call, () => rows(purpose, call, () => false)),
     glance: (purpose, call) =>
-      lists.get(formatCallPath(call)) ?? once(glances, call, () => rows(purpose, call, () => true)),
+      lists.get(nameOf(call)) ?? once(glances, call, () => rows(purpose, call, () => true)),
     calls: () => Object.fromEntries(calls),
     silence: () => (hasSpoken ? null : (trouble?.diagnostic ?? null)),
   };
 }
 
 function once<T>(asked: Map<string, Promise<T>>, call: Call, ask: () => Promise<T>): Promise<T> {
-  const path = formatCallPath(call);
-  const answer = asked.get(path) ?? ask();
-  asked.set(path, answer);
+  const name = nameOf(call);
+  const answer = asked.get(name) ?? ask();
+  asked.set(name, answer);
   return answer;
+}
+
+/** What tells a list from another: searches of one path differ in their bodies. */
+function nameOf(call: Call): string {
+  return call.body === undefined ? formatCallPath(call) : `${formatCallPath(call)} ${canonical(call.body)}`;
 }

@@ -1,10 +1,8 @@
 import type { Interface, Kind } from "../kinds/kind.js";
-import type { Snapshot } from "../state/snapshot.js";
-import type { Directory } from "./directory.js";
 import { readLive } from "./live.js";
+import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";
 import { recorded } from "./recorded.js";
-import type { Reader } from "./remote.js";
 import type { Seen, Source } from "./world.js";
 
 /** What is there of one kind, and what that was taken from. */
@@ -13,20 +11,11 @@ export interface Sourced {
   readonly objects: ReadonlyMap<string, Seen>;
 }
 
-/** Where the current state of a kind is taken from. */
-export interface Origin {
-  readonly asked: Interface | "auto";
-  /** Null asks nobody. */
-  readonly reader: Reader | null;
-  readonly directory: Directory;
-  readonly snapshot: Snapshot | null;
-}
-
 /** The objects of a kind: live where the service reads and may be asked, as recorded where not. */
 export async function sourceOf(
   kind: Kind,
   wanted: readonly Wanted[],
-  { asked, reader, directory, snapshot }: Origin,
+  { asked, reader, directory, snapshot }: Omit<Origin, "kinds" | "remembered">,
 ): Promise<Sourced> {
   const asRecorded = (on: Interface, why: string | null): Sourced => ({
     source: { interface: on, source: "recorded", why },

@@ -1,3 +1,4 @@
+import { LIST_OF_CORE, LIST_OF_FULL } from "../kinds/referable.js";
 import type { Directory } from "./directory.js";
 import type { Fetched } from "./fetched.js";
 
@@ -24,16 +25,16 @@ export async function standingOf(
     case "not offered":
       return opening;
     case "absent": {
-      const apps = await directory.glanceAtApps();
+      const apps = await directory.firstPage(LIST_OF_FULL, "");
       if (apps.as === "got" || apps.as === "failed") return { as: "offered" };
       return { as: "not offered", why: "the server answers 404 to every read, its list of apps included" };
     }
     case "failed": {
       const { trouble, why } = opening;
       if (trouble === "unreachable") return { as: "silent" };
-      const apps = await directory.glanceAtApps();
+      const apps = await directory.firstPage(LIST_OF_FULL, "");
       if (apps.as === "got") return trouble === "refused" ? { as: "offered" } : { as: "not offered", why };
-      const documented = await directory.glanceAtEntitlements(id);
+      const documented = await directory.firstPage(LIST_OF_CORE, id);
       if (documented.as === "failed") return { as: "silent" };
       return {
         as: "not offered",

@@ -1,12 +1,7 @@
 import type { Call } from "../model/call.js";
 import { isObject, type Json } from "../model/json.js";
+import type { Named } from "./named.js";
 import { api, isGone, textOf } from "./spelling.js";
-
-/** An app as a look-up needs it. */
-export interface App {
-  readonly id: string;
-  readonly name: string;
-}
 
 /** The list of the tenant's apps. */
 export function listApps(): Call {
@@ -14,7 +9,7 @@ export function listApps(): Call {
 }
 
 /** What one row of that list shows; undefined when the app is gone. */
-export function readApp(row: Json): App | undefined {
+export function readApp(row: Json): Named | undefined {
   if (!isObject(row) || isGone(row)) return undefined;
   return { id: textOf(row, "id"), name: textOf(row, "displayName") };
 }

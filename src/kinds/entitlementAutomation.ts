@@ -23,7 +23,7 @@ export const entitlementAutomation = {
   key: ({ appId, appEntitlementId }) =>
     typeof appId === "string" && typeof appEntitlementId === "string" ? [appId, appEntitlementId] : null,
   reads: {
-    absentBy: ({ automated }) => automated === false,
+    absentBy: { list: "entitlement", says: ({ automated }) => automated === false },
     one: (key) => ({
       method: "GET",
       path: automation(key),

@@ -1,8 +1,8 @@
 import type { Call } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import type { SpecShape } from "../schema/shape.js";
-import type { Entitlement } from "./entitlement.js";
+import type { SpecShape, Target } from "../schema/shape.js";
+import type { Named } from "./named.js";
 
 /** `core` is the documented operations alone; `full` adds reads, updates, deletes and lists. */
 export type Interface = "core" | "full";
@@ -37,8 +37,8 @@ export interface Reads {
   readonly one: (key: Key) => Call;
   /** What that call's reply shows; undefined when the object is gone. */
   readonly observe: (body: Json, key: Key) => Observed | undefined;
-  /** Whether its entitlement, as the app's list shows it, says that there is no such object. */
-  readonly absentBy?: (entitlement: Pick<Entitlement, "automated">) => boolean;
+  /** The object that the key names in another list of its app, and whether that list's row says that there is no such object. */
+  readonly absentBy?: { readonly list: Target; readonly says: (row: Named) => boolean };
   /** The list that holds an object among its siblings, and what one of its rows shows. */
   readonly list?: {
     readonly of: (key: Key) => Call;
@@ -46,12 +46,17 @@ export interface Reads {
   };
 }
 
+/** What an object is called in a sentence: `template scope`, `template scopes`. */
+export interface Noun {
+  readonly one: string;
+  readonly many: string;
+}
+
 /** What one kind of resource is: plain data and pure functions, no I/O, no clock. */
 export interface Kind {
   /** As in `kind:` of a manifest. */
   readonly name: string;
-  /** For sentences: `template scope`, `template scopes`. */
-  readonly noun: { readonly one: string; readonly many: string };
+  readonly noun: Noun;
   /** The JSON Schema of a whole manifest, `spec` among its definitions. */
   readonly schema: JsonObject;
   readonly shape: SpecShape;

@@ -1,4 +1,5 @@
 import { compare } from "../diff/compare.js";
+import type { KindOf } from "../kinds/kindOf.js";
 import { type Address, byAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
@@ -6,7 +7,6 @@ import type { SpecShape } from "../schema/shape.js";
 import { type Acknowledgement, acknowledged, acknowledgementFaults } from "./acknowledge.js";
 import { writes } from "./calls.js";
 import { opennessOf } from "./everyone.js";
-import type { KindOf } from "./kindOf.js";
 import type { Finding, Plan } from "./plan.js";
 import type { Step } from "./step.js";
 

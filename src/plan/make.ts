@@ -1,7 +1,8 @@
 import type { Current, Desired } from "../current/world.js";
 import type { Interface, Kind } from "../kinds/kind.js";
+import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import type { Address } from "../model/address.js";
-import { type Checked, hasErrors } from "../model/diagnostic.js";
+import type { Checked } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Acknowledgement } from "./acknowledge.js";
@@ -10,14 +11,13 @@ import { type Decision, decide } from "./decide.js";
 import { callsAhead, estimate, inOrder } from "./estimate.js";
 import { basisFaults } from "./faults.js";
 import { guard, type Limits } from "./guards.js";
-import { type KindOf, kindFinder } from "./kindOf.js";
 import { type Memory, remember } from "./memory.js";
 import { namesFor } from "./names.js";
 import { order } from "./order.js";
 import { decideOrphan, orphansOf } from "./orphan.js";
 import type { Mode, Plan } from "./plan.js";
 import { decideRefresh } from "./refresh.js";
-import { idleSelector, idleTargets, select, selectsOrphan } from "./select.js";
+import { idleSelector, idleTargets, selectsOrphan } from "./select.js";
 import { publicServer } from "./server.js";
 import { offered, situate } from "./situation.js";
 import type { Step } from "./step.js";
@@ -27,6 +27,8 @@ import { unseenIn } from "./unseen.js";
 export interface Basis {
   readonly kinds: readonly Kind[];
   readonly desired: readonly Desired[];
+  /** Those of the desired that the plan looks at. */
+  readonly selected: readonly Desired[];
   readonly current: Current;
   /** Null where there is no state. */
   readonly snapshot: Snapshot | null;
@@ -45,11 +47,11 @@ export interface Basis {
 
 /** Everything that would be done to make the tenant as the manifests say; the same basis gives the same plan. */
 export function makePlan(basis: Basis): Checked<Plan> {
-  const { kinds, desired, current, snapshot, mode, asked, commit, acknowledgements, today, limits } = basis;
+  const { kinds, desired, selected, current, snapshot, mode, asked, commit } = basis;
+  const { acknowledgements, today, limits } = basis;
   const memory = remember(snapshot, kinds);
   const kindOf = kindFinder(kinds);
-  const selected = select(desired, mode, kindOf);
-  const steps = order(decideAll(basis, selected.value, memory, kindOf), kindOf).map((step): Step => {
+  const steps = order(decideAll(basis, memory, kindOf), kindOf).map((step): Step => {
     const kind = kindOf(step.address);
     return { ...step, calls: rebuildCalls(step, kind, offered(current, kind)) };
   });
@@ -77,9 +79,8 @@ export function makePlan(basis: Basis): Checked<Plan> {
   return {
     value: plan,
     diagnostics: [
-      ...selected.diagnostics,
       ...idleTargets(mode, addresses),
-      ...(hasErrors(selected.diagnostics) ? [] : idleSelector(mode, desired, selected.value)),
+      ...idleSelector(mode, desired, selected),
       ...basisFaults(basis),
       ...guarded.diagnostics,
     ],
@@ -88,12 +89,10 @@ export function makePlan(basis: Basis): Checked<Plan> {
 
 /** Resources first, then what is remembered and no longer has one. */
 function decideAll(
-  basis: Basis,
-  selected: readonly Desired[],
+  { current, mode, desired, selected }: Basis,
   memory: Memory,
   kindOf: KindOf,
 ): readonly Decision[] {
-  const { current, mode, desired } = basis;
   const situation = (address: Address, key: Key | null) =>
     situate(kindOf(address), address, key, current, memory);
   const wanted = selected.map((one) => [one, situation(one.resource.address, one.key)] as const);

@@ -1,4 +1,4 @@
-import type { KindOf } from "./kindOf.js";
+import type { KindOf } from "../kinds/kindOf.js";
 import { referencesIn } from "./references.js";
 import type { Step } from "./step.js";
 

@@ -1,9 +1,9 @@
 import type { Kind } from "../kinds/kind.js";
+import type { KindOf } from "../kinds/kindOf.js";
 import { type Address, byAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import { writes } from "./calls.js";
 import type { Decision } from "./decide.js";
-import type { KindOf } from "./kindOf.js";
 import { notes } from "./notes.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 import type { Step } from "./step.js";

@@ -1,7 +1,7 @@
 import type { Desired } from "../current/world.js";
+import type { KindOf } from "../kinds/kindOf.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import type { KindOf } from "./kindOf.js";
 import { parseSelector } from "./labels.js";
 import type { Mode } from "./plan.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";

@@ -1,9 +1,9 @@
 import type { Kind } from "../kinds/kind.js";
+import { kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import type { Acknowledgement } from "./acknowledge.js";
 import { guard, type Watch } from "./guards.js";
-import { kindFinder } from "./kindOf.js";
 import type { Finding, Plan } from "./plan.js";
 
 /**

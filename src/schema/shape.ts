@@ -1,7 +1,16 @@
 import type { Json } from "../model/json.js";
 
-/** What an id position points at; `app`, `entitlement` and `resourceType` can be found by name. */
-export type Target = "app" | "entitlement" | "resourceType" | "template" | "user" | "other";
+/** What an id position points at: `of` in the hint `x-id`. `kinds/referable` says how each is found by name. */
+export type Target =
+  | "app"
+  | "entitlement"
+  | "resourceType"
+  | "template"
+  | "user"
+  | "accessProfile"
+  | "riskLevel"
+  | "complianceFramework"
+  | "other";
 
 /** Members of one object of which at most one may be set: the service's one-of. */
 export interface Group {

@@ -8,7 +8,9 @@ import type { Job } from "../../src/apply/job.js";
 import { makeJournal } from "../../src/apply/journal.js";
 import { type Recovery, recover } from "../../src/apply/recover.js";
 import { type Result, runPlan } from "../../src/apply/run.js";
-import { survey } from "../../src/current/survey.js";
+import { openOrigin } from "../../src/current/origin.js";
+import { readAll } from "../../src/current/readAll.js";
+import { resolveAll } from "../../src/current/resolveAll.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Interface, Kind } from "../../src/kinds/kind.js";
 import type { Resource } from "../../src/manifest/resource.js";
@@ -135,17 +137,17 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     snapshot,
     async plan(resources, mode = {}) {
       const kept = await backend.load();
-      const question = {
-        resources,
+      const origin = openOrigin({
         kinds,
         snapshot: kept,
         apps: {},
         asked: on,
         remote: client,
-        orphans: true,
-      };
-      const { value } = await survey({ ...question, progress: () => undefined });
-      const { desired, current } = value;
+        progress: () => undefined,
+      });
+      const resolved = (await resolveAll(resources, origin)).value;
+      const request = { ...resolved, selected: resolved.desired, orphans: true };
+      const { desired, current } = (await readAll(request, origin)).value;
       return makePlan(
         basis({ kinds, desired, current, snapshot: kept, server: sandbox.url, asked: on, mode }),
       ).value;

@@ -1,4 +1,7 @@
-import { type Question, survey } from "../../src/current/survey.js";
+import { openOrigin, type Sources } from "../../src/current/origin.js";
+import { readAll } from "../../src/current/readAll.js";
+import { resolveAll } from "../../src/current/resolveAll.js";
+import type { Desired } from "../../src/current/world.js";
 import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import type { Resource } from "../../src/manifest/resource.js";
@@ -54,36 +57,38 @@ export const remembered = (name: string, key: readonly string[], at = "2026-01-0
   entry(resourceType, name, key, { displayName: name }, { at });
 
 /** What is otherwise than in the tenant. */
-export interface World extends Partial<Omit<Question, "resources" | "remote">> {
+export interface World extends Partial<Omit<Sources, "remote">> {
   readonly says?: Readonly<Record<string, Says>>;
   readonly otherwise?: Says;
   readonly offline?: boolean;
+  /** Those that the plan looks at; all of them when absent. */
+  readonly choose?: (desired: readonly Desired[]) => readonly Desired[];
+  readonly orphans?: boolean;
 }
 
-/** Surveys the tenant for some resources, and gives what was seen and what was asked for that. */
+/** Reads the tenant for some resources, and gives what was seen and what was asked for that. */
 export async function look(
   resources: readonly Resource[],
-  { says, otherwise, offline, ...more }: World = {},
+  { says, otherwise, offline, choose = (desired) => desired, orphans = false, ...more }: World = {},
 ) {
   const asked = answering({ ...TENANT, ...says }, otherwise);
-  const remote = offline === true ? null : asked.remote;
-  const question: Question = {
-    resources,
+  const origin = openOrigin({
     kinds,
     snapshot: null,
     apps: {},
     asked: "auto",
-    remote,
-    orphans: false,
+    remote: offline === true ? null : asked.remote,
     progress: () => undefined,
     ...more,
-  };
-  const { value, diagnostics } = await survey(question);
+  });
+  const resolved = await resolveAll(resources, origin);
+  const selected = choose(resolved.value.desired);
+  const { value, diagnostics } = await readAll({ ...resolved.value, selected, orphans }, origin);
   return {
     ...value.current,
     keys: value.desired.map(({ key }) => key?.join("/") ?? null),
     seen: Object.fromEntries([...value.current.objects].map(([name, seen]) => [name, seen.as])),
-    diagnostics,
+    diagnostics: [...resolved.diagnostics, ...diagnostics],
     paths: [...asked.paths].sort(),
   };
 }

@@ -3,7 +3,6 @@ import { rememberedOf } from "../../src/current/remembered.js";
 import { makeReader } from "../../src/current/remote.js";
 import { resolve } from "../../src/current/resolve.js";
 import type { Interface, Kind } from "../../src/kinds/kind.js";
-import { resourceType } from "../../src/kinds/resourceType.js";
 import type { JsonObject } from "../../src/model/json.js";
 import type { Snapshot } from "../../src/state/snapshot.js";
 import { resource } from "../plan/worlds.js";
@@ -49,8 +48,9 @@ export interface Options {
 export async function resolving(kind: Kind, spec: JsonObject, options: Options = {}) {
   const { remote, paths } = answering({ ...TENANT, ...options.says });
   const reader = options.offline === true ? null : makeReader(remote, () => undefined);
-  const { given = {}, on, snapshot = null } = options;
-  const directory = makeDirectory(reader, given, resourceType, on, rememberedOf(resourceType, snapshot));
+  const { given = {}, on = "full", snapshot = null } = options;
+  const remembered = (one: Kind) => rememberedOf(one, snapshot);
+  const directory = makeDirectory({ reader, given, on, remembered });
   const {
     spec: found,
     faults,

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { makeDirectory } from "../../src/current/directory.js";
 import { makeReader } from "../../src/current/remote.js";
 import { standingOf } from "../../src/current/standing.js";
-import { resourceType } from "../../src/kinds/resourceType.js";
 import { answering, DOWN, type Fault, NO_ROUTE, NOT_FOUND, PAGE, REFUSED, type Says } from "./asked.js";
 
 const LISTED: Says = { pages: [[]] };
@@ -12,7 +11,11 @@ async function standing(opening: Says, apps: Says, entitlements: Says) {
   const { remote, paths } = answering({ opening, apps, "apps/id/entitlements": entitlements });
   const reader = makeReader(remote, () => undefined);
   const first = await reader.one("Thing", { method: "GET", path: ["api", "v1", "opening"], effect: "read" });
-  const found = await standingOf(first, makeDirectory(reader, {}, resourceType), "id");
+  const found = await standingOf(
+    first,
+    makeDirectory({ reader, given: {}, on: "full", remembered: null }),
+    "id",
+  );
   return { as: found.as, asked: paths.slice(1) };
 }
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { kinds } from "../../src/kinds/index.js";
+import { kindFinder } from "../../src/kinds/kindOf.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import { parseSelector } from "../../src/plan/labels.js";
 import { makePlan } from "../../src/plan/make.js";
 import type { Mode } from "../../src/plan/plan.js";
+import { select } from "../../src/plan/select.js";
 import { absent, basis, current, entry, present, snapshot, wish } from "./worlds.js";
 
 const [APP, ENT, TEMPLATE] = ["app1", "ent1", "template1"];
@@ -96,7 +98,10 @@ describe("-l", () => {
   });
 
   it("that cannot be read is an error, and selects nothing", () => {
-    expect(chosen({ selector: "team==(" }).diagnostics).toMatchObject([{ code: "plan/bad-selector" }]);
-    expect(names({ selector: "team==(" })).toEqual([]);
+    const choice = { targets: [], selector: "team==(" };
+    expect(select(world.desired, choice, kindFinder(kinds))).toMatchObject({
+      value: [],
+      diagnostics: [{ code: "plan/bad-selector", severity: "error" }],
+    });
   });
 });

@@ -1,5 +1,6 @@
 import type { Current, Desired, Seen } from "../../src/current/world.js";
 import type { Interface, Kind } from "../../src/kinds/kind.js";
+import { kindFinder } from "../../src/kinds/kindOf.js";
 import { normalise } from "../../src/kinds/normalise.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import { type Address, formatAddress } from "../../src/model/address.js";
@@ -9,6 +10,7 @@ import type { Path } from "../../src/model/path.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
 import { type Basis, makePlan } from "../../src/plan/make.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
+import { select } from "../../src/plan/select.js";
 import type { Step } from "../../src/plan/step.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
 
@@ -110,8 +112,11 @@ const MODE: Mode = {
 export function basis(
   more: Pick<Basis, "kinds" | "current"> & Partial<Omit<Basis, "mode">> & { readonly mode?: Partial<Mode> },
 ): Basis {
+  const mode = { ...MODE, ...more.mode };
+  const { desired = [], kinds } = more;
   return {
-    desired: [],
+    desired,
+    selected: select(desired, mode, kindFinder(kinds)).value,
     snapshot: null,
     server: SERVER,
     asked: "auto",
@@ -121,7 +126,7 @@ export function basis(
     today: "2026-06-01",
     width: 8,
     ...more,
-    mode: { ...MODE, ...more.mode },
+    mode,
   };
 }
 

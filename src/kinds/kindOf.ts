@@ -1,5 +1,5 @@
-import type { Kind } from "../kinds/kind.js";
 import type { Address } from "../model/address.js";
+import type { Kind } from "./kind.js";
 
 /** Finds the kind of an address; an address of no kind is a bug by then. */
 export type KindOf = (address: Address) => Kind;

@@ -142,14 +142,6 @@ describe("what is there", () => {
     expect(paths).toEqual(["access_review_template/q4/scope_and_entitlements"]);
   });
 
-  it("is not read once an author's mistake ends the plan", async () => {
-    const { diagnostics, paths } = await look([anAutomation({ alias: "nothing" }), aScope("q4")]);
-    expect([diagnostics.map(({ code }) => code), paths]).toEqual([
-      ["reference/not-found"],
-      ["apps/gh/entitlements"],
-    ]);
-  });
-
   it("does not hinder what a name that could not be looked up stands for", async () => {
     const { seen, keys } = await look([anAutomation({ alias: "the-bare" }), aScope("q4")], {
       says: { "apps/gh/entitlements": REFUSED },

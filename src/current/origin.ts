@@ -1,0 +1,43 @@
+import type { Interface, Kind } from "../kinds/kind.js";
+import type { Snapshot } from "../state/snapshot.js";
+import { type Directory, makeDirectory } from "./directory.js";
+import { type Remembered, rememberedOf } from "./remembered.js";
+import { makeReader, type Reader, type Remote } from "./remote.js";
+
+/** Where everything that a plan knows of the tenant comes from: the service, the project file and the state. */
+export interface Origin {
+  readonly kinds: readonly Kind[];
+  readonly asked: Interface | "auto";
+  /** Null where the service is not asked. */
+  readonly reader: Reader | null;
+  readonly directory: Directory;
+  readonly snapshot: Snapshot | null;
+  /** What the state knows the objects of a kind by. */
+  readonly remembered: (kind: Kind) => Remembered;
+}
+
+/** What an origin is opened with. */
+export interface Sources {
+  readonly kinds: readonly Kind[];
+  readonly asked: Interface | "auto";
+  /** Null does not ask the service: everything is as recorded. */
+  readonly remote: Remote | null;
+  readonly snapshot: Snapshot | null;
+  /** Names of apps given in the project file. */
+  readonly apps: Readonly<Record<string, string>>;
+  readonly progress: (done: number) => void;
+}
+
+/** Opens the sources of one plan; each list of the service is read once, when it is first needed. */
+export function openOrigin({ kinds, asked, remote, snapshot, apps, progress }: Sources): Origin {
+  const reader = remote === null ? null : makeReader(remote, progress);
+  const memories = new Map(kinds.map((kind) => [kind.name, rememberedOf(kind, snapshot)]));
+  const remembered = (kind: Kind) => memories.get(kind.name) ?? rememberedOf(kind, snapshot);
+  const directory = makeDirectory({
+    reader,
+    given: apps,
+    on: asked === "core" ? "core" : "full",
+    remembered,
+  });
+  return { kinds, asked, reader, directory, snapshot, remembered };
+}

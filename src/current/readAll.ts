@@ -1,0 +1,112 @@
+import type { Kind } from "../kinds/kind.js";
+import { type KindOf, kindFinder } from "../kinds/kindOf.js";
+import { formatAddress } from "../model/address.js";
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { formatKey } from "../model/key.js";
+import type { Snapshot } from "../state/snapshot.js";
+import { parentOf } from "./desire.js";
+import type { Origin } from "./origin.js";
+import type { Wanted } from "./reads.js";
+import type { Resolution } from "./resolveAll.js";
+import { sourceOf } from "./source.js";
+import type { Current, Desired, Seen, Source } from "./world.js";
+
+/** Which objects a plan has to know. */
+export interface ReadRequest extends Resolution {
+  /** Those of the desired that the plan looks at: the others are not read. */
+  readonly selected: readonly Desired[];
+  /** Whether objects whose manifest was removed are read as well. */
+  readonly orphans: boolean;
+}
+
+/** What the tenant contains, and what is desired with the keys that were found by reading. */
+export interface ReadResult {
+  readonly desired: readonly Desired[];
+  readonly selected: readonly Desired[];
+  readonly current: Current;
+}
+
+/**
+ * Reads every object that a plan has to know: live where the service reads, as recorded where not. Where the service
+ * gave no answer at all, that is the one diagnostic.
+ */
+export async function readAll(
+  { desired, unresolved, selected, orphans }: ReadRequest,
+  origin: Origin,
+): Promise<Checked<ReadResult>> {
+  const { kinds, reader, directory, snapshot } = origin;
+  const kindOf = kindFinder(kinds);
+  const wanted = [
+    ...wantedOf(selected, unresolved, kindOf),
+    ...(orphans ? orphansOf(desired, snapshot, kinds) : []),
+  ];
+  const objects = new Map<string, Seen>(unresolved);
+  const from: Record<string, Source> = {};
+  const reads = kinds.map(async (kind) => {
+    const ofKind = wanted.filter((one) => one.kind === kind);
+    const sourced = await sourceOf(kind, ofKind, origin);
+    from[kind.name] = sourced.source;
+    for (const [name, seen] of sourced.objects) objects.set(name, seen);
+  });
+  await Promise.all(reads);
+
+  const found = new Map(desired.map((one) => [one, placed(one, kindOf(one.resource.address), objects)]));
+  const silence = reader?.silence() ?? null;
+  return {
+    value: {
+      desired: [...found.values()],
+      selected: selected.map((one) => found.get(one) ?? one),
+      current: { from, objects, names: directory.names, calls: reader?.calls() ?? {} },
+    },
+    diagnostics: silence === null ? [] : [unreadable(silence)],
+  };
+}
+
+function unreadable(silence: Diagnostic): Diagnostic {
+  return { ...silence, message: `the tenant could not be read: ${silence.message}` };
+}
+
+function wantedOf(
+  desired: readonly Desired[],
+  unresolved: Resolution["unresolved"],
+  kindOf: KindOf,
+): readonly Wanted[] {
+  return desired
+    .filter(({ resource }) => !unresolved.has(formatAddress(resource.address)))
+    .map(({ resource, key, identity, fields }) => {
+      const kind = kindOf(resource.address);
+      const name = key === null ? formatAddress(resource.address) : formatKey(kind.name, key);
+      return { kind, key, parent: parentOf(kind, identity), name, spec: { ...identity, ...fields } };
+    });
+}
+
+function orphansOf(
+  desired: readonly Desired[],
+  snapshot: Snapshot | null,
+  kinds: readonly Kind[],
+): readonly Wanted[] {
+  const held = new Set(
+    desired.flatMap(({ resource, key }) => (key === null ? [] : formatKey(resource.address.kind, key))),
+  );
+  return Object.entries(snapshot?.entries ?? {}).flatMap(([name, { address, key }]) => {
+    // A state may hold kinds of a later version.
+    const kind = kinds.find((one) => one.name === address.kind);
+    if (kind === undefined || held.has(name)) return [];
+    return [{ kind, key, parent: key.slice(0, -1), name, spec: null }];
+  });
+}
+
+// The service chooses the key: an object that was found has one from now on, and one that is gone has none.
+function placed(desired: Desired, kind: Kind, objects: Map<string, Seen>): Desired {
+  const { identity, resource, key } = desired;
+  if (kind.key(identity) !== null) return desired;
+  const name = formatAddress(resource.address);
+  const seen = objects.get(key === null ? name : formatKey(kind.name, key));
+  if (seen?.as === "present") {
+    objects.set(formatKey(kind.name, seen.key), seen);
+    return { ...desired, key: seen.key };
+  }
+  if (seen?.as !== "absent") return desired;
+  objects.set(name, seen);
+  return { ...desired, key: null };
+}

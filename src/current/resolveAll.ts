@@ -1,0 +1,62 @@
+import type { Kind } from "../kinds/kind.js";
+import { kindFinder } from "../kinds/kindOf.js";
+import type { Resource } from "../manifest/resource.js";
+import { formatAddress } from "../model/address.js";
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { desire, parentOf, rememberedKeys } from "./desire.js";
+import type { Origin } from "./origin.js";
+import type { Remembered } from "./remembered.js";
+import { resolve } from "./resolve.js";
+import { unclear } from "./unclear.js";
+import type { Desired, Seen } from "./world.js";
+
+/** What the resources ask for, with ids for names. */
+export interface Resolution {
+  readonly desired: readonly Desired[];
+  /** By formatted address: resources with a name that could not be looked up. */
+  readonly unresolved: ReadonlyMap<string, Seen>;
+}
+
+/** Puts ids in the place of names in every resource; its diagnostics are the author's mistakes. */
+export async function resolveAll(
+  resources: readonly Resource[],
+  { kinds, directory, reader, snapshot, remembered }: Origin,
+): Promise<Checked<Resolution>> {
+  const keys = rememberedKeys(snapshot);
+  const kindOf = kindFinder(kinds);
+  const resolutions = await Promise.all(
+    resources.map(async (resource) => {
+      const kind = kindOf(resource.address);
+      return { resource, kind, ...(await resolve(resource, kind.shape, directory)) };
+    }),
+  );
+  const wishes = resolutions.map(({ resource, kind, spec, unseen: [doubt] }): Wish => {
+    const desired = desire(resource, kind, spec, keys);
+    if (doubt !== undefined) return { desired: { ...desired, key: null }, doubt };
+    const isKnown = reader !== null || desired.key !== null;
+    return isKnown ? { desired, doubt: null } : recall(desired, kind, remembered(kind));
+  });
+  const unresolved = wishes.flatMap(({ desired: { resource }, doubt }) =>
+    doubt === null ? [] : [[formatAddress(resource.address), { as: "unread", diagnostic: doubt }] as const],
+  );
+  return {
+    value: { desired: wishes.map(({ desired }) => desired), unresolved: new Map(unresolved) },
+    diagnostics: resolutions.flatMap(({ faults }) => faults),
+  };
+}
+
+/** What one resource asks for, and why it is not clear what that is; null where it is. */
+interface Wish {
+  readonly desired: Desired;
+  readonly doubt: Diagnostic | null;
+}
+
+/** Where the service is not asked, a resource without a key is the one object that the state remembers by its description. */
+function recall(desired: Desired, kind: Kind, memory: Remembered): Wish {
+  const { identity, fields } = desired;
+  const keys = memory.described({ ...identity, ...fields }, parentOf(kind, identity));
+  const [key = null] = keys;
+  return keys.length > 1
+    ? { desired, doubt: unclear(kind, keys) }
+    : { desired: { ...desired, key }, doubt: null };
+}

@@ -1,0 +1,145 @@
+import type { Call } from "../model/call.js";
+import type { Json } from "../model/json.js";
+import type { Target } from "../schema/shape.js";
+import { listAccessProfiles, readAccessProfile } from "./accessProfile.js";
+import { listApps, readApp } from "./app.js";
+import { listComplianceFrameworks, listRiskLevels, readAttributeValue } from "./attributeValue.js";
+import { listEntitlements, readEntitlement } from "./entitlement.js";
+import type { Interface, Kind, Noun, Observed } from "./kind.js";
+import type { Finder, Named } from "./named.js";
+import { resourceType } from "./resourceType.js";
+import { listCampaigns, readTemplate, templateCall, templateIn } from "./template.js";
+import { readUser, searchUsers } from "./user.js";
+
+/** The list that shows the objects of one sort by name. */
+export interface Listing {
+  /** Whether the list belongs to one app, whose id the call needs. */
+  readonly within: "tenant" | "app";
+  /** Whether one list shows every object, or each name is searched by a call of its own. */
+  readonly shows: "every object" | "one name";
+  /** The interfaces that have it. */
+  readonly on: readonly Interface[];
+  /** A list of every object does not use the name. */
+  readonly call: (app: string, name: string) => Call;
+  /** What one row shows; undefined where the object is deleted. */
+  readonly row: (row: Json, app: string) => Named | undefined;
+  /** The read that shows an object's name, where the row shows only its id. */
+  readonly one: {
+    readonly call: (id: string) => Call;
+    readonly read: (body: Json) => Named | undefined;
+  } | null;
+  /** What the list leaves out, as a sentence; null where it is complete. */
+  readonly leavesOut: string | null;
+}
+
+/** One sort of object that an id can point at, and how it is found by name. */
+export interface Referable {
+  readonly noun: Noun;
+  /** What a manifest may write in place of its id. */
+  readonly finders: readonly Finder[];
+  /** Null where the service offers no list. */
+  readonly list: Listing | null;
+  /** The kind that manages objects of this sort; null where remit manages none. */
+  readonly kind: Kind | null;
+}
+
+const IN_TENANT = {
+  within: "tenant",
+  shows: "every object",
+  on: ["full"],
+  one: null,
+  leavesOut: null,
+} as const;
+const IN_APP = { ...IN_TENANT, within: "app" } as const;
+
+/** Everything that an id can point at: the one table of what can be referenced by name. */
+export const REFERABLE = {
+  app: {
+    noun: { one: "app", many: "apps" },
+    finders: ["name"],
+    list: { ...IN_TENANT, call: listApps, row: readApp },
+    kind: null,
+  },
+  entitlement: {
+    noun: { one: "entitlement", many: "entitlements" },
+    finders: ["name", "alias", "slug"],
+    list: { ...IN_APP, on: ["core", "full"], call: listEntitlements, row: readEntitlement },
+    kind: null,
+  },
+  resourceType: {
+    noun: resourceType.noun,
+    finders: ["name"],
+    list: {
+      ...IN_APP,
+      call: (app) => resourceType.reads.list.of([app]),
+      row: (row, app) => namedBy(resourceType.reads.list.row(row, [app])),
+    },
+    kind: resourceType,
+  },
+  template: {
+    noun: { one: "access review template", many: "access review templates" },
+    finders: ["name"],
+    list: {
+      ...IN_TENANT,
+      call: listCampaigns,
+      row: readTemplate,
+      one: { call: templateCall, read: templateIn },
+      leavesOut: "A template that never started a campaign is in no list of the service.",
+    },
+    kind: null,
+  },
+  user: {
+    noun: { one: "user", many: "users" },
+    finders: ["email"],
+    list: {
+      ...IN_TENANT,
+      shows: "one name",
+      call: (_, email) => searchUsers(email),
+      row: readUser,
+    },
+    kind: null,
+  },
+  accessProfile: {
+    noun: { one: "access profile", many: "access profiles" },
+    finders: ["name"],
+    list: { ...IN_TENANT, call: listAccessProfiles, row: readAccessProfile },
+    kind: null,
+  },
+  riskLevel: {
+    noun: { one: "risk level", many: "risk levels" },
+    finders: ["name"],
+    list: { ...IN_TENANT, call: listRiskLevels, row: readAttributeValue },
+    kind: null,
+  },
+  complianceFramework: {
+    noun: { one: "compliance framework", many: "compliance frameworks" },
+    finders: ["name"],
+    list: { ...IN_TENANT, call: listComplianceFrameworks, row: readAttributeValue },
+    kind: null,
+  },
+  other: { noun: { one: "object", many: "objects" }, finders: [], list: null, kind: null },
+} as const satisfies Readonly<Record<Target, Referable>>;
+
+/** How objects of that sort are found by name. */
+export function referable(target: Target): Referable {
+  return REFERABLE[target];
+}
+
+/** The sort of object that a kind manages, where ids can point at it. */
+export function targetOf(kind: Kind): Target | undefined {
+  return TARGETS.find((target) => referable(target).kind?.name === kind.name);
+}
+
+/** The list that every service with the full interface has: reading its first page finds the interface. */
+export const LIST_OF_FULL = "app" satisfies Target;
+
+/** The list that every service has, whatever its interface. */
+export const LIST_OF_CORE = "entitlement" satisfies Target;
+
+/** The names of an object that was read for its own sake; undefined where it shows none. */
+export function namedBy(observed: Observed | undefined): Named | undefined {
+  const [name, id] = [observed?.fields.displayName, observed?.key.at(-1)];
+  return typeof name === "string" && id !== undefined ? { id, name } : undefined;
+}
+
+const TARGETS = Object.keys(REFERABLE) as readonly Target[];
