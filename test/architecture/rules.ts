@@ -30,6 +30,7 @@ type Floor = (typeof FLOORS)[number];
 export const ENTRIES = [
   "diagnostics",
   "documents",
+  "formats",
   "manifests",
   "messages",
   "reports",

@@ -3,7 +3,8 @@ import { NO_OUTCOMES } from "../../src/apply/summary.js";
 import { kindNamed } from "../../src/kinds/index.js";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import type { Step } from "../../src/plan/step.js";
-import { describeOutcome, type Ending, type OutcomeReport } from "../../src/report/outcome/describe.js";
+import { type AppliedPlan, describeOutcome } from "../../src/report/outcome/describe.js";
+import type { OutcomeReport } from "../../src/report/outcome/report.js";
 import { CREATED, DELETED, DRIFTED, EVERY_CHANGE } from "./faces.js";
 import { HASH, plan, span } from "./plans.js";
 
@@ -21,7 +22,7 @@ export function summary(more: Partial<Summary>): Summary {
   };
 }
 
-export function ending(more: Partial<Ending>): OutcomeReport {
+export function ending(more: Partial<AppliedPlan>): OutcomeReport {
   const steps = [EVERY_CHANGE, DRIFTED, CREATED, DELETED];
   const base = {
     plan: plan(steps),

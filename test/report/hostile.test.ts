@@ -1,12 +1,12 @@
 import type { Diagnostic } from "../../src/model/diagnostic.js";
-import type { OutcomeReport } from "../../src/report/outcome/describe.js";
 import { renderOutcomeJson } from "../../src/report/outcome/json.js";
 import { renderOutcomeMarkdown } from "../../src/report/outcome/markdown.js";
-import { renderOutcomeTerminal } from "../../src/report/outcome/terminal.js";
-import { renderJson } from "../../src/report/plan/json.js";
-import { renderMarkdown } from "../../src/report/plan/markdown/render.js";
-import type { FieldReport, Report, StepReport } from "../../src/report/plan/report.js";
-import { renderTerminal } from "../../src/report/plan/terminal/render.js";
+import type { OutcomeReport } from "../../src/report/outcome/report.js";
+import { renderOutcomeText } from "../../src/report/outcome/terminal.js";
+import { renderPlanJson } from "../../src/report/plan/json.js";
+import { renderPlanMarkdown } from "../../src/report/plan/markdown/render.js";
+import type { FieldReport, PlanReport, StepReport } from "../../src/report/plan/report.js";
+import { renderPlanText } from "../../src/report/plan/terminal/render.js";
 import { advance, NO_PROGRESS } from "../../src/report/progress/progress.js";
 import { plainLine, renderProgress } from "../../src/report/progress/render.js";
 import { plain } from "../../src/report/text/paint.js";
@@ -57,7 +57,7 @@ function step(text: string, action: StepReport["action"]): StepReport {
   };
 }
 
-function hostilePlan(text: string): Report {
+function hostilePlan(text: string): PlanReport {
   const answer = { by: "project", until: text, reason: text } as const;
   return {
     ...report([]),
@@ -124,15 +124,15 @@ function hostileProgress(text: string) {
 const page = { maxBytes: null, linkBase: null };
 
 rendererContract("a plan at a terminal", "terminal", (text, columns) =>
-  renderTerminal(hostilePlan(text), { columns, paint: plain }),
+  renderPlanText(hostilePlan(text), { columns, paint: plain }),
 );
-rendererContract("a plan in Markdown", "markdown", (text) => renderMarkdown(hostilePlan(text), page));
+rendererContract("a plan in Markdown", "markdown", (text) => renderPlanMarkdown(hostilePlan(text), page));
 rendererContract("a plan in Markdown with links", "markdown", (text) =>
-  renderMarkdown(hostilePlan(text), { ...page, linkBase: "https://host/o/r/blob/main/" }),
+  renderPlanMarkdown(hostilePlan(text), { ...page, linkBase: "https://host/o/r/blob/main/" }),
 );
-rendererContract("a plan in JSON", "json", (text) => renderJson(hostilePlan(text)));
+rendererContract("a plan in JSON", "json", (text) => renderPlanJson(hostilePlan(text)));
 rendererContract("an outcome at a terminal", "terminal", (text, columns) =>
-  renderOutcomeTerminal(hostileOutcome(text), { columns, paint: plain }),
+  renderOutcomeText(hostileOutcome(text), { columns, paint: plain }),
 );
 rendererContract("an outcome in Markdown", "markdown", (text) =>
   renderOutcomeMarkdown(hostileOutcome(text), page),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { renderOutcomeJson } from "../../src/report/outcome/json.js";
-import { renderJson } from "../../src/report/plan/json.js";
+import { renderPlanJson } from "../../src/report/plan/json.js";
 import { INTERRUPTED, PARTIAL } from "./endings.js";
 import {
   BLOCKED,
@@ -36,7 +36,7 @@ describe("a plan in JSON", () => {
   });
 
   it("is as its schema says", () => {
-    expect(faultsInReport(renderJson(all))).toEqual([]);
+    expect(faultsInReport(renderPlanJson(all))).toEqual([]);
   });
 
   it("is refused by its schema with a member that is not described", () => {
@@ -44,7 +44,7 @@ describe("a plan in JSON", () => {
   });
 
   it("shows each type of change with its cause", () => {
-    expect(JSON.parse(renderJson(report([EVERY_CHANGE]))).steps[0].fields).toMatchInlineSnapshot(`
+    expect(JSON.parse(renderPlanJson(report([EVERY_CHANGE]))).steps[0].fields).toMatchInlineSnapshot(`
       [
         {
           "cause": "edited",
@@ -124,7 +124,7 @@ describe("a plan in JSON", () => {
   });
 
   it("shows each action and reason", () => {
-    const { steps } = JSON.parse(renderJson(report(EVERY_REASON)));
+    const { steps } = JSON.parse(renderPlanJson(report(EVERY_REASON)));
     expect(
       steps.map(({ action, reason, risk }: Record<string, unknown>) => `${risk} ${action}: ${reason}`),
     ).toMatchInlineSnapshot(`
@@ -157,7 +157,7 @@ describe("a plan in JSON", () => {
   });
 
   it("shows each guard", () => {
-    const { findings } = JSON.parse(renderJson(report([KEPT], { findings: EVERY_GUARD })));
+    const { findings } = JSON.parse(renderPlanJson(report([KEPT], { findings: EVERY_GUARD })));
     expect(
       findings.map(({ flag, acknowledged }: Record<string, unknown>) => [flag, acknowledged]),
     ).toMatchInlineSnapshot(`

@@ -1,8 +1,8 @@
 import { kindNamed } from "../../src/kinds/index.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { FieldChange, Step } from "../../src/plan/step.js";
-import { describe as describePlan } from "../../src/report/plan/describe.js";
-import type { Report } from "../../src/report/plan/report.js";
+import { describePlan } from "../../src/report/plan/describe.js";
+import type { PlanReport } from "../../src/report/plan/report.js";
 
 export const HASH = `sha256:${"ab".repeat(32)}`;
 export const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5C";
@@ -87,6 +87,6 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
   };
 }
 
-export function report(steps: readonly Step[], more: Partial<Plan> = {}): Report {
+export function report(steps: readonly Step[], more: Partial<Plan> = {}): PlanReport {
   return describePlan(plan(steps, more), HASH, kindNamed);
 }

@@ -1,3 +1,4 @@
+import { formsOf } from "../../entry/formats.js";
 import type { Context } from "../commandLine/context.js";
 import { parseReport } from "../output/parseReport.js";
 
@@ -80,7 +81,7 @@ export const colorFlag = {
 export const outputFlags = {
   format: {
     kind: "enum",
-    values: ["text", "json", "markdown"],
+    values: formsOf("plan"),
     default: "text",
     brief: "How the result is printed",
   },
@@ -91,7 +92,7 @@ export const outputFlags = {
     optional: true,
     brief: "Write the result to a file, too: markdown=plan.md",
     placeholder: "format=file",
-    proposeCompletions: () => ["markdown=", "json=", "text="],
+    proposeCompletions: () => formsOf("plan").map((form) => `${form}=`),
   },
   maxBytes: {
     kind: "parsed",

@@ -1,19 +1,9 @@
-import {
-  describeOutcome,
-  type Ending,
-  kindNamed,
-  renderOutcomeJson,
-  renderOutcomeMarkdown,
-  renderOutcomeTerminal,
-} from "../../entry/reports.js";
+import { render } from "../../entry/formats.js";
+import { type AppliedPlan, describeOutcome, kindNamed } from "../../entry/reports.js";
 import type { Render } from "./show.js";
 
-/** Describes once what an apply came to, for whichever forms it is then asked for. */
-export function outcomeFace(ending: Ending): Render {
-  const report = describeOutcome(ending, kindNamed);
-  return (format, { columns, paint, maxBytes, linkBase }) => {
-    if (format === "json") return renderOutcomeJson(report);
-    if (format === "markdown") return renderOutcomeMarkdown(report, { maxBytes, linkBase });
-    return renderOutcomeTerminal(report, { columns, paint });
-  };
+/** Describes once what an apply came to, for each format that it is then asked for. */
+export function outcomeFace(applied: AppliedPlan): Render {
+  const report = describeOutcome(applied, kindNamed);
+  return (form, options) => render(form, "outcome", report, options);
 }

@@ -1,7 +1,9 @@
-/** The forms a result is printed in. */
-export type Format = "text" | "json" | "markdown";
+import { type FormOf, formsOf, isFormOf } from "../../entry/formats.js";
 
-/** A form and the file it is written to. */
+/** The formats of a plan and of an outcome, which every command with a result prints. */
+export type Format = FormOf<"plan"> & FormOf<"outcome">;
+
+/** A format and the file it is written to. */
 export interface FileReport {
   readonly format: Format;
   readonly file: string;
@@ -11,7 +13,8 @@ export interface FileReport {
 export function parseReport(text: string): FileReport {
   const equals = text.indexOf("=");
   const [format, file] = [text.slice(0, equals), text.slice(equals + 1)];
-  if (equals > 0 && file !== "" && (format === "text" || format === "json" || format === "markdown"))
+  if (equals > 0 && file !== "" && isFormOf("plan", format) && isFormOf("outcome", format))
     return { format, file };
-  throw new Error("a form and a file are needed: text, json or markdown, as in markdown=plan.md");
+  const names = formsOf("plan").join(", ");
+  throw new Error(`write a format and a file, as in markdown=plan.md; the formats are ${names}`);
 }

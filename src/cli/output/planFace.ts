@@ -1,11 +1,5 @@
-import {
-  describe,
-  kindNamed,
-  type Plan,
-  renderJson,
-  renderMarkdown,
-  renderTerminal,
-} from "../../entry/reports.js";
+import { render } from "../../entry/formats.js";
+import { describePlan, kindNamed, type Plan } from "../../entry/reports.js";
 import type { Render } from "./show.js";
 
 /** A plan ready to be shown, and whether there is anything to do. */
@@ -14,15 +8,8 @@ export interface PlanFace {
   readonly render: Render;
 }
 
-/** Describes a plan once, for whichever forms it is then asked for. */
+/** Describes a plan once, for each format that it is then asked for. */
 export function planFace(plan: Plan, hash: string): PlanFace {
-  const report = describe(plan, hash, kindNamed);
-  return {
-    pending: report.pending,
-    render: (format, { columns, paint, maxBytes, linkBase }) => {
-      if (format === "json") return renderJson(report);
-      if (format === "markdown") return renderMarkdown(report, { maxBytes, linkBase });
-      return renderTerminal(report, { columns, paint });
-    },
-  };
+  const report = describePlan(plan, hash, kindNamed);
+  return { pending: report.pending, render: (form, options) => render(form, "plan", report, options) };
 }

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
-import { type Paint, plain } from "../../entry/messages.js";
+import packageFile from "../../../package.json" with { type: "json" };
+import type { FormOptions } from "../../entry/formats.js";
+import { plain } from "../../entry/messages.js";
 import type { Diagnostic } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
@@ -18,19 +20,11 @@ export interface OutputFlags {
   readonly color?: boolean;
 }
 
-/** How a result is to look, for whoever renders it. */
-export interface Look {
-  readonly columns: number;
-  readonly paint: Paint;
-  readonly maxBytes: number | null;
-  readonly linkBase: string | null;
-}
-
 /** Columns of a text in a file. */
 const PAGE = 100;
 
-/** Gives a result in one form. */
-export type Render = (format: Format, look: Look) => string;
+/** Gives a result in one format. */
+export type Render = (format: Format, options: FormOptions) => Promise<string>;
 
 /** Prints a result on standard output, and writes it to each file a `--report` names; gives what stood in the way. */
 export async function show(
@@ -39,16 +33,19 @@ export async function show(
   render: Render,
   filesOnly = false,
 ): Promise<readonly Diagnostic[]> {
-  const look: Look = {
+  const options: FormOptions = {
     columns: world.stdout.columns,
     paint: paintFor(world, world.stdout),
+    verbose: flags.verbose,
     maxBytes: flags.maxBytes ?? null,
     linkBase: flags.linkBase ?? null,
+    folder: "",
+    version: packageFile.version,
   };
-  if (!filesOnly) world.stdout.write(render(flags.format, look));
+  if (!filesOnly) world.stdout.write(await render(flags.format, options));
   const faults: Diagnostic[] = [];
   for (const { format, file } of flags.report ?? []) {
-    const text = render(format, { ...look, columns: PAGE, paint: plain });
+    const text = await render(format, { ...options, columns: PAGE, paint: plain });
     const path = resolve(world.cwd, file);
     faults.push(...(await tryToWrite(world, { path, shown: file, text, access: "open" })));
   }

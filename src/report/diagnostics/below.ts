@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { Page } from "../plan/terminal/field.js";
 import { wrap } from "../text/layout.js";
+import type { Page } from "../text/page.js";
 import { tame } from "../text/tame.js";
 
 const INDENT = "    ";

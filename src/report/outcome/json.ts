@@ -1,7 +1,7 @@
 import { whole } from "../diagnostics/whole.js";
 import { tameJson } from "../text/tame.js";
 import { visibleJson } from "../text/visible.js";
-import type { OutcomeReport } from "./describe.js";
+import type { OutcomeReport } from "./report.js";
 
 /** What an apply came to, for a program: `schemas/outcome.json`, every member always there. */
 export function renderOutcomeJson(report: OutcomeReport): string {

@@ -2,7 +2,7 @@ import type { MarkdownOptions } from "../plan/markdown/render.js";
 import { bytesOf, fitting, type Piece } from "../text/budget.js";
 import { code, inline, link, prose } from "../text/escape.js";
 import { many } from "../text/layout.js";
-import type { OutcomeReport, StepOutcome } from "./describe.js";
+import type { OutcomeReport, StepOutcome } from "./report.js";
 import { costOf, OUTCOMES, verdictOf } from "./verdict.js";
 
 /** The first line of every outcome in Markdown, by which a bot finds the comment it wrote before. */

@@ -1,10 +1,10 @@
 import type { Outcome } from "../../apply/event.js";
 import { renderNote } from "../diagnostics/below.js";
-import type { Page } from "../plan/terminal/field.js";
 import { beside, many, usable, wrap } from "../text/layout.js";
+import type { Page } from "../text/page.js";
 import type { Paint } from "../text/paint.js";
 import { tame } from "../text/tame.js";
-import type { OutcomeReport, StepOutcome } from "./describe.js";
+import type { OutcomeReport, StepOutcome } from "./report.js";
 import { costOf, OUTCOMES, verdictOf } from "./verdict.js";
 
 const WORD = Math.max(...Object.keys(OUTCOMES).map((outcome) => outcome.length));
@@ -20,7 +20,7 @@ const MOST: Readonly<Record<Outcome, number>> = {
 };
 
 /** What an apply came to, for a person at a terminal: who needs help first, what to do next, the counts last. */
-export function renderOutcomeTerminal(
+export function renderOutcomeText(
   report: OutcomeReport,
   { columns, paint }: { readonly columns: number; readonly paint: Paint },
 ): string {

@@ -3,7 +3,7 @@ import type { Action } from "../../plan/step.js";
 import { timeOf } from "../plan/tally.js";
 import { many } from "../text/layout.js";
 import type { Role } from "../text/paint.js";
-import type { OutcomeReport } from "./describe.js";
+import type { OutcomeReport } from "./report.js";
 
 /** How an outcome is marked: a sign that stands for it without colour, and the colour that stands for it beside. */
 export const OUTCOMES: Readonly<Record<Outcome, { readonly sign: string; readonly role: Role }>> = {

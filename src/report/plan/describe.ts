@@ -5,12 +5,16 @@ import type { Finding, Plan } from "../../plan/plan.js";
 import type { Action, Step } from "../../plan/step.js";
 import { describeFields } from "./fields.js";
 import { ACTIONS, explain } from "./reasons.js";
-import type { FindingReport, Report, StepReport } from "./report.js";
+import type { FindingReport, PlanReport, StepReport } from "./report.js";
 import { riskOf } from "./risk.js";
 import { showTitle } from "./values.js";
 
 /** Says a plan in a reader's words, once for every renderer; `hash` is that of the frozen plan. */
-export function describe(plan: Plan, hash: string, kindOf: (name: string) => Kind | undefined): Report {
+export function describePlan(
+  plan: Plan,
+  hash: string,
+  kindOf: (name: string) => Kind | undefined,
+): PlanReport {
   const { steps, findings, unseen, rewritten, calls, estimate } = plan;
   const guarded = new Set(
     findings.flatMap(({ address }) => (address === null ? [] : formatAddress(address))),
@@ -77,18 +81,18 @@ function quoted(argument: string): string {
 
 const NAMES = Object.keys(ACTIONS) as readonly Action[];
 
-function countAll(steps: readonly Step[]): Report["counts"] {
+function countAll(steps: readonly Step[]): PlanReport["counts"] {
   const counts = NAMES.map((name) => [name, steps.filter(({ action }) => action === name).length]);
   return Object.fromEntries(counts) as Record<Action, number>;
 }
 
-function countPerKind(steps: readonly Step[]): Report["kinds"] {
+function countPerKind(steps: readonly Step[]): PlanReport["kinds"] {
   const kinds = [...new Set(steps.map(({ address }) => address.kind))].sort();
   return Object.fromEntries(
     kinds.map((kind) => [kind, met(countAll(steps.filter(({ address }) => address.kind === kind)))]),
   );
 }
 
-function met(counts: Report["counts"]): Report["kinds"][string] {
+function met(counts: PlanReport["counts"]): PlanReport["kinds"][string] {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }

@@ -1,10 +1,10 @@
 import { whole } from "../diagnostics/whole.js";
 import { tameJson } from "../text/tame.js";
 import { visibleJson } from "../text/visible.js";
-import type { Report } from "./report.js";
+import type { PlanReport } from "./report.js";
 
 /** A plan for a program: `schemas/report.json`, every member always there. */
-export function renderJson(report: Report): string {
+export function renderPlanJson(report: PlanReport): string {
   const steps = report.steps.map((step) => ({ ...step, notes: step.notes.map(whole) }));
   return `${tameJson(visibleJson({ ...report, steps }))}\n`;
 }

@@ -59,7 +59,7 @@ export interface StepReport {
 }
 
 /** A plan as a reader may see it: ordered, named and worded once, for every renderer. */
-export interface Report {
+export interface PlanReport {
   readonly formatVersion: 1;
   readonly server: string;
   readonly commit: string | null;

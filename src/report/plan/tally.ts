@@ -1,7 +1,7 @@
 import type { Action } from "../../plan/step.js";
 import { many } from "../text/layout.js";
 import { ACTIONS } from "./reasons.js";
-import type { FindingReport, Report } from "./report.js";
+import type { FindingReport, PlanReport } from "./report.js";
 
 /** What a plan comes to: `2 to delete, 1 to update, 40 unchanged`. */
 export function tally(counts: Readonly<Partial<Record<Action, number>>>): string {
@@ -20,7 +20,7 @@ export function callsOf(calls: Readonly<Record<string, number>>): string {
 }
 
 /** How long an apply takes: `about 3 min, 10 at a time`. */
-export function estimateOf({ seconds, width }: Report["estimate"]): string {
+export function estimateOf({ seconds, width }: PlanReport["estimate"]): string {
   return `about ${timeOf(seconds)}, ${width} at a time`;
 }
 
@@ -39,7 +39,7 @@ export function answerTo({ acknowledged }: FindingReport): string | null {
 }
 
 /** What the service keeps otherwise than it was sent, counted. */
-export function rewrittenOf(rewritten: Report["rewritten"]): string | null {
+export function rewrittenOf(rewritten: PlanReport["rewritten"]): string | null {
   const fields = rewritten.reduce((sum, one) => sum + one.fields.length, 0);
   if (fields === 0) return null;
   return `${many(fields, "field")} of ${many(rewritten.length, "object")}, taken for in sync`;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { OutcomeReport } from "../../../src/report/outcome/describe.js";
 import { renderOutcomeMarkdown } from "../../../src/report/outcome/markdown.js";
-import { renderOutcomeTerminal } from "../../../src/report/outcome/terminal.js";
+import type { OutcomeReport } from "../../../src/report/outcome/report.js";
+import { renderOutcomeText } from "../../../src/report/outcome/terminal.js";
 import { plain } from "../../../src/report/text/paint.js";
 import { INTERRUPTED, PARTIAL, refusal, UNCERTAIN, WHOLE } from "../endings.js";
 
-const text = (outcome: OutcomeReport) => renderOutcomeTerminal(outcome, { columns: 80, paint: plain });
+const text = (outcome: OutcomeReport) => renderOutcomeText(outcome, { columns: 80, paint: plain });
 
 describe("the outcome of an apply", () => {
   it("is short where all went well", () => {

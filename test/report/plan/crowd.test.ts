@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../src/plan/step.js";
-import { renderTerminal } from "../../../src/report/plan/terminal/render.js";
+import { renderPlanText } from "../../../src/report/plan/terminal/render.js";
 import { plain } from "../../../src/report/text/paint.js";
 import { automation, report } from "../plans.js";
 
@@ -15,7 +15,7 @@ function adopted(count: number, more: Partial<Step> = {}): readonly Step[] {
   );
 }
 
-const text = (steps: readonly Step[]) => renderTerminal(report(steps), { columns: 80, paint: plain });
+const text = (steps: readonly Step[]) => renderPlanText(report(steps), { columns: 80, paint: plain });
 
 describe("steps that only record something", () => {
   it("are told one by one where they are few", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderMarkdown } from "../../../src/report/plan/markdown/render.js";
+import { renderPlanMarkdown } from "../../../src/report/plan/markdown/render.js";
 import { fence, inline, link, prose } from "../../../src/report/text/escape.js";
 import {
   BLOCKED,
@@ -18,7 +18,7 @@ const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 describe("a plan in a pull request", () => {
   it("has a line for each action and reason, the riskiest first", () => {
-    const face = renderMarkdown(report(EVERY_REASON), { maxBytes: null, linkBase: null });
+    const face = renderPlanMarkdown(report(EVERY_REASON), { maxBytes: null, linkBase: null });
     expect(face.split("\n").filter((line) => line.startsWith("|"))).toMatchInlineSnapshot(`
       [
         "| | resource | in the tenant | what |",
@@ -52,7 +52,7 @@ describe("a plan in a pull request", () => {
 
   it("folds each step's details, with each type of change and its cause", () => {
     const steps = [EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED, KEPT];
-    expect(renderMarkdown(report(steps), LINKS)).toMatchInlineSnapshot(`
+    expect(renderPlanMarkdown(report(steps), LINKS)).toMatchInlineSnapshot(`
       "<!-- remit:plan -->
       **Plan: 1 to delete, 1 to create, 1 to update, 1 to set, 1 blocked, 1 unchanged.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
 
@@ -139,7 +139,7 @@ describe("a plan in a pull request", () => {
   });
 
   it("names each guard with the flag that answers for it, and who did", () => {
-    const face = renderMarkdown(report([KEPT], { findings: EVERY_GUARD }), LINKS);
+    const face = renderPlanMarkdown(report([KEPT], { findings: EVERY_GUARD }), LINKS);
     expect(face).toMatchInlineSnapshot(`
       "<!-- remit:plan -->
       **Nothing to do: 1 unchanged.** **3 guards to acknowledge.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
@@ -167,7 +167,7 @@ describe("a budget", () => {
       changes: [changed({ type: "text", path: ["description"], before: null, after: `${long}é漢` })],
     }),
   );
-  const face = (maxBytes: number) => renderMarkdown(report(steps), { maxBytes, linkBase: null });
+  const face = (maxBytes: number) => renderPlanMarkdown(report(steps), { maxBytes, linkBase: null });
   const rows = (text: string) => text.match(/^\| <code>/gm)?.length ?? 0;
   const briefs = (text: string) => text.match(/^[~-] EntitlementAutomation/gm)?.length ?? 0;
   const details = (text: string) => text.match(/^<details>/gm)?.length ?? 0;
@@ -210,7 +210,7 @@ describe("a budget", () => {
         action: "update",
       }),
     );
-    const fitted = renderMarkdown(report(thousand), {
+    const fitted = renderPlanMarkdown(report(thousand), {
       maxBytes: 65536,
       linkBase: `https://host.example/owner/repository/blob/${"0".repeat(40)}/`,
     });
@@ -219,7 +219,7 @@ describe("a budget", () => {
   });
 
   it("leaves a plan alone that fits", () => {
-    expect(face(65536)).toBe(renderMarkdown(report(steps), { maxBytes: null, linkBase: null }));
+    expect(face(65536)).toBe(renderPlanMarkdown(report(steps), { maxBytes: null, linkBase: null }));
   });
 });
 

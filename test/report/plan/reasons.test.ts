@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../../src/report/plan/reasons.js";
-import { renderTerminal } from "../../../src/report/plan/terminal/render.js";
+import { renderPlanText } from "../../../src/report/plan/terminal/render.js";
 import { plain } from "../../../src/report/text/paint.js";
 import { EVERY_REASON } from "../faces.js";
 import { report } from "../plans.js";
 
 describe("each action and reason", () => {
   it("has a sign and a word at a terminal, and its sentence", () => {
-    expect(renderTerminal(report(EVERY_REASON), { columns: 80, paint: plain })).toMatchInlineSnapshot(`
+    expect(renderPlanText(report(EVERY_REASON), { columns: 80, paint: plain })).toMatchInlineSnapshot(`
       "Plan for https://tenant.example
 
       - delete  ResourceType/type-11                                 reviews/q4.yaml:3

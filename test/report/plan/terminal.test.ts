@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { renderTerminal } from "../../../src/report/plan/terminal/render.js";
+import { renderPlanText } from "../../../src/report/plan/terminal/render.js";
 import { ansi, plain } from "../../../src/report/text/paint.js";
 import { BLOCKED, CREATED, DELETED, DRIFTED, EVERY_CHANGE, EVERY_GUARD, KEPT } from "../faces.js";
 import { APP, changed, plan, report, resourceType, scope } from "../plans.js";
 
 const text = (...from: Parameters<typeof report>) =>
-  renderTerminal(report(...from), { columns: 80, paint: plain });
+  renderPlanText(report(...from), { columns: 80, paint: plain });
 
 describe("a plan at a terminal", () => {
   it("shows each type of change with its cause, and drift apart from intent", () => {
@@ -119,7 +119,7 @@ describe("a plan at a terminal", () => {
   it("says that an apply of drift alone only records it", () => {
     const mode = { ...plan([]).mode, refreshOnly: true };
     const drift = { ...DRIFTED, action: "adopt", reason: "drift only" } as const;
-    const shown = renderTerminal(report([drift], { mode }), { columns: 120, paint: plain });
+    const shown = renderPlanText(report([drift], { mode }), { columns: 120, paint: plain });
     expect(shown).toContain("An apply records it and changes nothing.");
   });
 
@@ -142,7 +142,7 @@ describe("a plan at a terminal", () => {
   });
 
   it("fits narrow terminals too", () => {
-    expect(renderTerminal(report([EVERY_CHANGE]), { columns: 44, paint: plain })).toMatchInlineSnapshot(`
+    expect(renderPlanText(report([EVERY_CHANGE]), { columns: 44, paint: plain })).toMatchInlineSnapshot(`
       "Plan for https://tenant.example
 
       ~ set     TemplateScope/q4-privileged-access
@@ -178,9 +178,9 @@ describe("a plan at a terminal", () => {
 
   it("says the same with colours and without", () => {
     const all = report([EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED], { findings: EVERY_GUARD });
-    const coloured = renderTerminal(all, { columns: 80, paint: ansi });
+    const coloured = renderPlanText(all, { columns: 80, paint: ansi });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences.
-    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(renderTerminal(all, { columns: 80, paint: plain }));
+    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(renderPlanText(all, { columns: 80, paint: plain }));
   });
 
   it("shows fields that are given back", () => {

@@ -1,4 +1,5 @@
 import { buildCommand } from "@stricli/core";
+import { formsOf } from "../../../entry/formats.js";
 import type { Context } from "../../commandLine/context.js";
 import { colorFlag, pathArguments } from "../flags.js";
 import type { ValidateFlags } from "./validate.js";
@@ -20,7 +21,7 @@ export const validate = buildCommand<ValidateFlags, string[], Context>({
     flags: {
       format: {
         kind: "enum",
-        values: ["text", "json", "github", "sarif"],
+        values: formsOf("diagnostics"),
         brief: "How findings are printed",
         default: "text",
       },

@@ -1,19 +1,17 @@
 import { relative, sep } from "node:path";
 import packageFile from "../../../../package.json" with { type: "json" };
-import { toGithub, toJson, toSarif } from "../../../entry/diagnostics.js";
+import { type FormOf, type FormOptions, render } from "../../../entry/formats.js";
 import { loadManifests } from "../../../entry/manifests.js";
-import { type Diagnostic, hasErrors, strictly } from "../../../entry/values.js";
+import { hasErrors, strictly } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
-import { findingsFor } from "../../output/findings.js";
+import { paintFor } from "../../output/findings.js";
 import type { World } from "../../outside/world.js";
 import { manifestPaths, openProject } from "../../project/project.js";
 
-type Format = "text" | "json" | "github" | "sarif";
-
 /** The flags of `remit validate`. */
 export interface ValidateFlags {
-  readonly format: Format;
+  readonly format: FormOf<"diagnostics">;
   readonly strict: boolean;
   readonly quiet: boolean;
   /** Heeded before the command begins. */
@@ -36,25 +34,23 @@ export default async function validate(
   });
   const all = [...faults, ...found];
   const diagnostics = strict ? strictly(all) : all;
-  world.stdout.write(print(diagnostics, format, world, project.root));
+  world.stdout.write(await render(format, "diagnostics", diagnostics, optionsFor(world, project.root)));
   if (format === "text" && !quiet && diagnostics.length === 0)
     world.stdout.write(`${allValid(value.length)}\n`);
   if (hasErrors(diagnostics)) this.process.exitCode = exit.invalid;
 }
 
-function print(diagnostics: readonly Diagnostic[], format: Format, world: World, root: string): string {
-  switch (format) {
-    case "text":
-      return findingsFor(world, world.stdout, diagnostics);
-    case "json":
-      return toJson(diagnostics);
-    case "github":
-      return toGithub(diagnostics, { folder: folderInCheckout(world, root) });
-    case "sarif":
-      return toSarif(diagnostics, { folder: folderInCheckout(world, root), version: packageFile.version });
-    default:
-      return format satisfies never;
-  }
+function optionsFor(world: World, root: string): FormOptions {
+  const { stdout } = world;
+  return {
+    columns: stdout.isTerminal ? stdout.columns : Number.POSITIVE_INFINITY,
+    paint: paintFor(world, stdout),
+    verbose: false,
+    maxBytes: null,
+    linkBase: null,
+    folder: folderInCheckout(world, root),
+    version: packageFile.version,
+  };
 }
 
 /** Where the project stands in the checkout; a runner of GitHub Actions says where that begins. */

@@ -2,7 +2,7 @@ import type { Action } from "../../../plan/step.js";
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { code, fence, inline, link, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
-import type { FindingReport, Report, StepReport } from "../report.js";
+import type { FindingReport, PlanReport, StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
 import { answerTo, callsOf, estimateOf, rewrittenOf, tally } from "../tally.js";
 import { briefOf } from "./brief.js";
@@ -32,7 +32,7 @@ const NOTICES = 500;
  * the riskiest keep most, every step keeps at least a line while there is room for that, and what is left out is
  * counted; its first lines are always there.
  */
-export function renderMarkdown(report: Report, { maxBytes, linkBase }: MarkdownOptions): string {
+export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: MarkdownOptions): string {
   const head = headOf(report);
   const fixed = [head, TABLE, GUARDS].reduce((sum, text) => sum + bytesOf(text) + 2, NOTICES);
   const pieces = piecesOf(report, linkBase);
@@ -45,7 +45,7 @@ export function renderMarkdown(report: Report, { maxBytes, linkBase }: MarkdownO
     : `${head}\n\nAll else is left out to stay within ${maxBytes} bytes.\n`;
 }
 
-function piecesOf({ steps, findings, ...report }: Report, linkBase: string | null): readonly PlanPiece[] {
+function piecesOf({ steps, findings, ...report }: PlanReport, linkBase: string | null): readonly PlanPiece[] {
   const lists = [
     findings.map(
       (finding): PlanPiece => ({ part: "guard", rank: 1, isInOrder: true, text: guardOf(finding) }),
@@ -66,7 +66,7 @@ function piecesOf({ steps, findings, ...report }: Report, linkBase: string | nul
 }
 
 function composed(
-  report: Report,
+  report: PlanReport,
   head: string,
   pieces: readonly PlanPiece[],
   kept: ReadonlySet<PlanPiece>,
@@ -90,7 +90,7 @@ function composed(
   return `${blocks.join("\n\n")}\n`;
 }
 
-function headOf({ counts, server, commit, findings, pending, hash }: Report): string {
+function headOf({ counts, server, commit, findings, pending, hash }: PlanReport): string {
   const open = findings.filter(({ acknowledged }) => acknowledged === null).length;
   const parts = [
     `**${pending ? "Plan" : "Nothing to do"}: ${tally(counts)}.**`,
@@ -162,7 +162,7 @@ function closingOf({
   rewritten,
   calls,
   estimate,
-}: Pick<Report, "unseen" | "rewritten" | "calls" | "estimate">): readonly string[] {
+}: Pick<PlanReport, "unseen" | "rewritten" | "calls" | "estimate">): readonly string[] {
   const kept = rewrittenOf(rewritten);
   const isSome = (table: object) => Object.keys(table).length > 0;
   return [

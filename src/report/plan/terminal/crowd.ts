@@ -1,7 +1,7 @@
 import { beside, wrap } from "../../text/layout.js";
+import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import type { StepReport } from "../report.js";
-import type { Page } from "./field.js";
 import { markOf } from "./mark.js";
 
 /** Steps that are told together, because there is nothing more to say of one than of the other. */

@@ -1,8 +1,8 @@
 import stringWidth from "string-width";
+import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import { CAUSES } from "../reasons.js";
 import type { FieldReport, StepReport } from "../report.js";
-import type { Page } from "./field.js";
 
 // What stands beside a path, a cause and a file: margins, a sign, a colon, and a line of up to five digits.
 const SPARE = 17;

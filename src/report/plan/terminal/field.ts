@@ -1,15 +1,9 @@
 import stringWidth from "string-width";
 import { beside, wrap, wrapValue } from "../../text/layout.js";
-import type { Paint } from "../../text/paint.js";
+import type { Page } from "../../text/page.js";
 import { tame, tameLines } from "../../text/tame.js";
 import { markWords } from "../markWords.js";
 import type { Difference, FieldReport } from "../report.js";
-
-/** How a report is laid out: the columns there are, and the colours. */
-export interface Page {
-  readonly columns: number;
-  readonly paint: Paint;
-}
 
 const MOST_ITEMS = 10;
 const INDENT = "    ";

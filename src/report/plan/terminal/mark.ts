@@ -1,6 +1,6 @@
 import type { Action } from "../../../plan/step.js";
+import type { Page } from "../../text/page.js";
 import { SIGNS } from "../signs.js";
-import type { Page } from "./field.js";
 
 const WORD = Math.max(...Object.keys(SIGNS).map((action) => action.length));
 

@@ -1,15 +1,15 @@
 import { many, usable, wrap } from "../../text/layout.js";
+import type { Page } from "../../text/page.js";
 import type { Paint } from "../../text/paint.js";
 import { tame } from "../../text/tame.js";
-import type { Report, StepReport } from "../report.js";
+import type { PlanReport, StepReport } from "../report.js";
 import { answerTo, callsOf, estimateOf, rewrittenOf, tally } from "../tally.js";
 import { crowdsOf, renderCrowd } from "./crowd.js";
-import type { Page } from "./field.js";
 import { renderStep } from "./step.js";
 
 /** A plan for a person at a terminal: the riskiest first, drift apart from intent, the counts last. */
-export function renderTerminal(
-  report: Report,
+export function renderPlanText(
+  report: PlanReport,
   { columns, paint }: { readonly columns: number; readonly paint: Paint },
 ): string {
   const page: Page = { columns: usable(columns), paint };
@@ -23,7 +23,7 @@ const MOST = 20;
 
 type Section = readonly string[];
 
-function changes(report: Report, page: Page): readonly Section[] {
+function changes(report: PlanReport, page: Page): readonly Section[] {
   const meant = report.steps.filter(({ isDrift }) => !isDrift);
   const drifted = report.steps.filter(({ isDrift }) => isDrift);
   return [
@@ -34,12 +34,12 @@ function changes(report: Report, page: Page): readonly Section[] {
   ];
 }
 
-function headOf({ server, commit }: Report, { paint }: Page): string {
+function headOf({ server, commit }: PlanReport, { paint }: Page): string {
   const parts = [tame(server), ...(commit === null ? [] : [`commit ${tame(commit.slice(0, 12))}`])];
   return `${paint("strong", "Plan")} ${paint("frame", `for ${parts.join(" · ")}`)}`;
 }
 
-function driftOf({ refreshOnly }: Report): string {
+function driftOf({ refreshOnly }: PlanReport): string {
   const what = "Drift: the tenant was changed since the last apply";
   return refreshOnly
     ? `${what}. An apply records it and changes nothing.`
@@ -57,7 +57,7 @@ function title(text: string, { columns, paint }: Page): Section {
   return wrap(paint("strong", text), columns, "");
 }
 
-function guardsOf({ findings }: Report, page: Page): readonly Section[] {
+function guardsOf({ findings }: PlanReport, page: Page): readonly Section[] {
   if (findings.length === 0) return [];
   const isOpen = findings.some(({ acknowledged }) => acknowledged === null);
   const lines = findings.slice(0, MOST).flatMap((finding) => {
@@ -83,7 +83,7 @@ function moreThan(count: number, one: string, { paint }: Page): Section {
 }
 
 /** What could not be seen, what is kept otherwise, the calls, and on the last line the counts. */
-function closingOf(report: Report, { columns, paint }: Page): Section {
+function closingOf(report: PlanReport, { columns, paint }: Page): Section {
   const { unseen, calls, estimate, counts, pending } = report;
   const rewritten = rewrittenOf(report.rewritten);
   const row = (label: string, text: string) =>

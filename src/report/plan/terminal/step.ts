@@ -1,9 +1,10 @@
 import { renderNote } from "../../diagnostics/below.js";
 import { beside, wrap } from "../../text/layout.js";
+import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import type { FieldReport, StepReport } from "../report.js";
 import { edgeOf } from "./edge.js";
-import { type Page, renderField } from "./field.js";
+import { renderField } from "./field.js";
 import { markOf, UNDER_MARK } from "./mark.js";
 
 const INDENT = "  ";

@@ -1,0 +1,44 @@
+import type { Outcome } from "../../apply/event.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { Action } from "../../plan/step.js";
+import type { StepReport } from "../plan/report.js";
+
+/** A step that did not end as planned, or ended with something to say. */
+export interface StepOutcome {
+  readonly address: string;
+  readonly action: Action;
+  readonly outcome: Outcome;
+  /** What it is in the tenant: `GitHub › github-admin (2fsg…5D)`. */
+  readonly title: string;
+  readonly place: StepReport["place"];
+  /** What happened, in the server's words where it has any, and what to do next. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What an apply came to, as a reader may see it: ordered, named and worded once, for every renderer. */
+export interface OutcomeReport {
+  readonly formatVersion: 1;
+  readonly server: string;
+  readonly commit: string | null;
+  /** The hash of the plan that was applied. */
+  readonly hash: string;
+  readonly run: string;
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  /** What was done, per action that was met. */
+  readonly done: Readonly<Partial<Record<Action, number>>>;
+  /** Whoever needs help first; steps that were done with nothing to say are only counted. */
+  readonly steps: readonly StepOutcome[];
+  /** The signal that came first, where one did. */
+  readonly interrupted: string | null;
+  /** Why the run stopped before its end, where the state could not be kept. */
+  readonly fault: Diagnostic | null;
+  readonly calls: number;
+  readonly retries: number;
+  readonly seconds: number;
+  /** Seconds lost because the service asked to slow down. */
+  readonly throttled: number;
+  /** The file that holds a plan of what is left. */
+  readonly remaining: string | null;
+  /** What to do next, in sentences. */
+  readonly next: readonly string[];
+}
