@@ -1,4 +1,5 @@
 import { chosen } from "../diff/compare.js";
+import { reachOf } from "../impact/reach.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { formatPath, type Path } from "../model/path.js";
 import type { Group, Shape, SpecShape } from "../schema/shape.js";
@@ -60,5 +61,5 @@ function restricts(member: string, value: Json | undefined, shape: ObjectShape):
 }
 
 function isTrue(value: Json | undefined): boolean {
-  return typeof value === "string" && value.replace(/[\s()]/g, "") === "true";
+  return typeof value === "string" && reachOf(value) === "everyone";
 }
