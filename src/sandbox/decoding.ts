@@ -4,6 +4,7 @@ import { checkId } from "./identity.js";
 import type { Operation } from "./operation.js";
 import { Refusal } from "./refusal.js";
 import type { Type } from "./wire/descriptor.js";
+import type { Beyond } from "./wire/later.js";
 import { parse } from "./wire/parse.js";
 
 /** The largest body, in bytes: 4 MiB. */
@@ -19,14 +20,14 @@ export function readRequest(
   operation: Operation,
   request: Request,
   parameters: ReadonlyMap<string, string>,
-  strict: boolean,
+  { strict, beyond }: { readonly strict: boolean; readonly beyond: Beyond | undefined },
 ): JsonObject | undefined {
   const body = operation.method === "GET" ? "" : bodyText(request.body);
   if (body === undefined) return undefined;
   const ids = [...parameters].map(([name, value]): [string, Json] => [camelCase(name), value]);
   if (strict) for (const [name, id] of ids) checkId(operation.request, name, String(id));
   return {
-    ...parse(body, operation.request),
+    ...parse(body, operation.request, beyond),
     ...queryFields(operation, request.query),
     ...Object.fromEntries(ids),
   };

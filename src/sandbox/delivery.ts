@@ -3,7 +3,10 @@ import type { Response } from "./exchange.js";
 import type { Ending } from "./faults/plan.js";
 
 /** How a reply leaves: as it is, or harmed on the way. */
-export type Manner = Extract<Ending, { fault: "lost" | "slow" | "truncated" | "html" }> | null;
+export type Manner = Extract<
+  Ending,
+  { fault: "lost" | "slow" | "truncated" | "html" | "empty" | "late" }
+> | null;
 
 const PIECES = 10;
 
@@ -23,10 +26,14 @@ export async function deliver(
   }
   switch (manner.fault) {
     case "lost":
+    case "late":
       response.socket?.resetAndDestroy();
       return;
     case "html":
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(WEB_PAGE);
+      return;
+    case "empty":
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
       return;
     case "truncated":
       send(body.subarray(0, body.length >> 1));

@@ -1,6 +1,7 @@
+import { STATUS_CODES } from "node:http";
 import type { Random } from "../model/clock.js";
 import type { Response } from "./exchange.js";
-import type { Ending } from "./faults/plan.js";
+import type { Ending, ErrorStatus, PageStatus } from "./faults/plan.js";
 import type { Strike } from "./faults.js";
 import { makeTraceId } from "./identity.js";
 
@@ -10,11 +11,12 @@ export function disruption(ending: Ending, strike: Strike, random: Random): Resp
     case "throttle":
     case "bucket":
       return refusal(429, 8, "rate limit exceeded", random, strike.retryAfter);
-    case "error": {
-      if (ending.status === 502) return GATEWAY;
-      const { code, words } = WORDS[ending.status];
-      return refusal(ending.status, code, words, random, strike.retryAfter);
-    }
+    case "error":
+      return error(ending.status, strike, random);
+    case "late":
+      return ending.status === undefined ? undefined : error(ending.status, strike, random);
+    case "html":
+      return ending.status === undefined || ending.status === 200 ? undefined : page(ending.status);
     case "expired":
       return unauthenticated(random);
     default:
@@ -32,7 +34,20 @@ export function broken(random: Random): Response {
   return refusal(500, 13, WORDS[500].words, random, null);
 }
 
+function error(status: ErrorStatus, { retryAfter }: Strike, random: Random): Response {
+  if (status === 502) return GATEWAY;
+  const { code, words } = WORDS[status];
+  return refusal(status, code, words, random, retryAfter);
+}
+
+// 408 has no code of its own in the service's table of statuses; the nearest is that of a deadline.
 const WORDS = {
+  401: { code: 16, words: "unauthenticated" },
+  403: { code: 7, words: "permission denied" },
+  404: { code: 5, words: "not found" },
+  408: { code: 4, words: "request timeout" },
+  409: { code: 10, words: "aborted" },
+  499: { code: 1, words: "canceled" },
   500: { code: 13, words: "internal error" },
   503: { code: 14, words: "service unavailable" },
   504: { code: 4, words: "deadline exceeded" },
@@ -44,6 +59,16 @@ const GATEWAY: Response = {
   headers: { "content-type": "text/html" },
   body: "<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>",
 };
+
+/** A page of what stands before the service. */
+function page(status: PageStatus): Response {
+  const words = `${status} ${STATUS_CODES[status]}`;
+  return {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: `<!doctype html><html lang="en"><title>${words}</title><body><h1>${words}</h1></body></html>`,
+  };
+}
 
 function refusal(
   status: number,

@@ -8,7 +8,7 @@ import type { House } from "./house.js";
 import type { Named } from "./label.js";
 import { decide } from "./verdict.js";
 import { isLocal } from "./visitor.js";
-import type { Outcome } from "./witness.js";
+import type { Noted, Outcome } from "./witness.js";
 
 /** A request while it is under way; its body is still to come. */
 interface Visit {
@@ -30,6 +30,7 @@ export function makeDoor(house: House): RequestListener {
     const named = house.label(method, path);
     const since = house.clock.elapsed();
     if (path.startsWith(CONTROL)) {
+      house.postponed.byTime();
       readBody(incoming, (body) => {
         const reply = house.control(
           requestOf({ incoming, method, path, query }, body),
@@ -83,7 +84,7 @@ function isThisMachine(incoming: IncomingMessage): boolean {
 function reset(visit: Visit, house: House): void {
   visit.incoming.socket.resetAndDestroy();
   const outcome = { status: null, reached: false, written: false, fault: "reset" };
-  note(visit, "", outcome, false, house)(false);
+  note(visit, "", outcome, false, house).settle(false);
 }
 
 async function receive(visit: Visit, body: Buffer, house: House): Promise<void> {
@@ -97,11 +98,21 @@ async function receive(visit: Visit, body: Buffer, house: House): Promise<void> 
     named,
     strike,
   };
+  house.postponed.beforeRequest();
   const verdict = decide(plea, house);
   if (verdict.written) house.changed();
   const whole = verdict.manner === null || verdict.manner.fault === "slow";
-  const settle = note(visit, body.toString(), verdict, whole, house);
-  response.once("close", () => settle(response.writableFinished));
+  const noted = note(visit, body.toString(), verdict, whole, house);
+  const { later } = verdict;
+  if (later !== null && strike.ending?.fault === "late") {
+    house.postponed.add(strike.ending, () => {
+      if (!later()) return;
+      house.changed();
+      noted.wrote();
+    });
+  }
+  response.once("close", () => noted.settle(response.writableFinished));
+  response.setHeader("date", new Date(house.serviceTime(strike.quirks)).toUTCString());
   await deliver(verdict.reply, response, verdict.manner, sleep);
 }
 
@@ -111,7 +122,7 @@ function note(
   { status, reached, written, fault }: Outcome,
   delivered: boolean,
   house: House,
-): (delivered: boolean) => void {
+): Noted {
   const { incoming, method, path, query, named, since } = visit;
   return house.witness.add({
     time: new Date(house.clock.now()).toISOString(),

@@ -41,8 +41,26 @@ export interface Quirks {
   readonly repeatPageToken?: boolean;
   /** What a read by id of a deleted object gives: not found (default), or the object with its `deletedAt`. */
   readonly softDeleted?: "missing" | "shown";
-  /** What a create of an automation that exists does: 409 (default), the 500 the service is known to answer elsewhere, or replace. */
+  /** What a create of an automation that exists does: 409 (default), the 500 the service is known to answer elsewhere, or replace it and keep its `createdAt`. */
   readonly existingAutomation?: "conflict" | "unknown" | "replace";
   /** The white space of replies varies. */
   readonly spacing?: boolean;
+  /** For so many milliseconds after a write, rows of lists and searches show the object as it was before. */
+  readonly listLag?: number;
+  /** Rows of lists and searches say of every entitlement that it has no automation. */
+  readonly unlistedAutomations?: boolean;
+  /** Every object with an `updatedAt` also has a `nextRunAt`, another one at each read. */
+  readonly volatileFields?: boolean;
+  /** The service accepts, keeps and shows members whose names begin with `future`. */
+  readonly laterVersion?: boolean;
+  /** Fields of stored objects that no write changes. */
+  readonly ignoredFields?: readonly string[];
+  /** A write stores another member of each group than the one it was sent. */
+  readonly otherChoice?: boolean;
+  /** A write stores each list without its last row. */
+  readonly missingRows?: boolean;
+  /** The last row of each page comes again as the first row of the next. */
+  readonly shiftingPages?: boolean;
+  /** The service's clock is ahead by so many milliseconds. */
+  readonly clockAhead?: number;
 }

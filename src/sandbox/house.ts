@@ -3,6 +3,7 @@ import type { Auth } from "./auth.js";
 import type { Quirks, Request, Response } from "./exchange.js";
 import type { Faults } from "./faults.js";
 import type { Label } from "./label.js";
+import type { Postponed } from "./postponed.js";
 import type { OpenWitness } from "./witness.js";
 
 /** What stands behind the door. */
@@ -13,6 +14,9 @@ export interface House {
   readonly label: Label;
   readonly clock: Clock;
   readonly random: Random;
+  readonly postponed: Postponed;
+  /** The time that the service believes it is, in milliseconds since 1970. */
+  readonly serviceTime: (quirks: Quirks) => number;
   /** Answers in the mood of that request. */
   readonly serve: (request: Request, quirks: Quirks) => Response;
   /** Answers what is asked of the sandbox itself. */

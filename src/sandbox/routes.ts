@@ -1,7 +1,7 @@
 import type { Random } from "../model/clock.js";
 import type { JsonObject } from "../model/json.js";
 import { readRequest } from "./decoding.js";
-import { disturb } from "./disturbance.js";
+import { disturb, UNKNOWN_FIELD } from "./disturbance.js";
 import type { Interface, Quirks, Request, Response, Serve } from "./exchange.js";
 import { makeTraceId } from "./identity.js";
 import { describeApiAsYaml } from "./openapi/document.js";
@@ -9,8 +9,11 @@ import type { Operation } from "./operation.js";
 import { OPERATIONS } from "./operations.js";
 import { makePathFinder } from "./paths.js";
 import { Refusal } from "./refusal.js";
+import { laggedStore } from "./store/lagged.js";
+import { wilfulStore } from "./store/wilful.js";
 import type { Store } from "./store.js";
 import { emitter } from "./wire/emit.js";
+import { makeBeyond } from "./wire/later.js";
 
 /** What the routes are made over. */
 export interface Premises {
@@ -51,13 +54,15 @@ function perform(
   const quirks = premises.quirks();
   const traceId = makeTraceId(random);
   try {
+    const beyond = makeBeyond(isLater(store, quirks), quirks.unknownFields ? UNKNOWN_FIELD : null);
     const strict = premises.interface === "full";
-    const asked = readRequest(operation, request, parameters, strict);
+    const asked = readRequest(operation, request, parameters, { strict, beyond });
     if (asked === undefined) return plain(500, "");
     const now = premises.now();
-    const world = { store, interface: premises.interface, now, random, quirks };
+    const seen = storeFor(operation, store, quirks, now);
+    const world = { store: seen, interface: premises.interface, now, random, quirks };
     const told = emitter(operation.response)(operation.answer(asked, world));
-    const reply = disturb(operation.response, told, quirks, random);
+    const reply = disturb(operation.response, told, world);
     const spaced = quirks.spacing === true && random() < 0.5;
     return json(200, spaced ? JSON.stringify(reply, null, 1) : reply, traceId);
   } catch (error) {
@@ -65,6 +70,16 @@ function perform(
     const message = `${error.message} (request-id: ${traceId})`;
     return json(error.status, { code: error.code, message }, traceId);
   }
+}
+
+function isLater(store: Store, { laterVersion = store.laterVersion }: Quirks): boolean {
+  return laterVersion;
+}
+
+/** The store as an operation meets it: lists may lag behind it, and writes may not go in as they were sent. */
+function storeFor({ name }: Operation, store: Store, quirks: Quirks, now: number): Store {
+  if (/^(List|Search)/.test(name)) return laggedStore(store, now, quirks);
+  return wilfulStore(store, quirks);
 }
 
 /** The answer to a path that is none of the service's: a redirect where a tidied one is, else nothing or the web app. */

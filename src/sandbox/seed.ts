@@ -53,6 +53,7 @@ const readTenant: Read<Seed> = (value, path) => {
       id: seed.tenant === undefined ? EMPTY_TENANT.id : idOf("tenant", seed.tenant),
       c1AppId: apps.find(({ app }) => app.displayName === "C1")?.app.id ?? C1_APP_ID,
       open: seed.open ?? false,
+      ...(seed.laterVersion === undefined ? {} : { laterVersion: seed.laterVersion }),
       apps: apps.map(({ app }) => app),
       resourceTypes: apps.flatMap(({ types }) => types),
       entitlements: apps.flatMap(({ entitlements }) => entitlements),

@@ -11,6 +11,7 @@ import type { Interface, Quirks, Serve } from "./exchange.js";
 import { type FaultPlan, NO_FAULTS } from "./faults/plan.js";
 import { type Faults, makeFaults } from "./faults.js";
 import { makeLabel } from "./label.js";
+import { makePostponed } from "./postponed.js";
 import { makeRoutes } from "./routes.js";
 import { makeStore, type Store } from "./store.js";
 import { systemClock } from "./systemClock.js";
@@ -72,12 +73,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       : await openDataFile(options.dataFile, () => store.toTenant(), report);
   const random = makeRandom((options.seed ?? 1) + rowsIn(data?.tenant));
 
+  const postponed = makePostponed(clock);
   let store = makeStore(data?.tenant ?? options.tenant);
   let mood: Quirks = {};
   let routes = openRoutes();
 
   function openRoutes(): Serve {
-    return makeRoutes({ store, interface: spoken, now: clock.now, random, quirks: () => mood });
+    const now = () => serviceTime(mood);
+    return makeRoutes({ store, interface: spoken, now, random, quirks: () => mood });
+  }
+
+  function serviceTime({ clockAhead = 0 }: Quirks): number {
+    return clock.now() + clockAhead;
   }
 
   function reset(): void {
@@ -85,6 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     routes = openRoutes();
     faults.set(options.faults ?? NO_FAULTS);
     witness.clear();
+    postponed.clear();
     data?.changed();
   }
 
@@ -95,6 +103,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     label: makeLabel(spoken),
     clock,
     random,
+    postponed,
+    serviceTime,
     serve(request, quirks) {
       mood = quirks;
       return routes(request);
@@ -112,11 +122,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     witness,
     faults,
     get store() {
+      postponed.byTime();
       return store;
     },
     async close() {
       closing.abort();
       await close();
+      postponed.finish();
       await data?.flush();
     },
   };

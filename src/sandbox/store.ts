@@ -21,6 +21,10 @@ export interface Store {
   readonly c1AppId: string;
   /** Whether a write makes what it names and the tenant does not have. */
   readonly open: boolean;
+  /** Whether the service knows members whose names begin with `future`. */
+  readonly laterVersion: boolean;
+  /** Whether rows of lists say which entitlements have an automation. */
+  readonly tellsAutomations: boolean;
   readonly apps: Table<AppRow>;
   /** By app. */
   readonly entitlements: Table<EntitlementRow>;
@@ -49,6 +53,8 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
     tenantId: tenant.id,
     c1AppId: tenant.c1AppId,
     open: tenant.open,
+    laterVersion: tenant.laterVersion ?? false,
+    tellsAutomations: true,
     apps: makeTable(),
     entitlements: makeTable(),
     types: makeTable(),
@@ -76,6 +82,7 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
       id: tenant.id,
       c1AppId: tenant.c1AppId,
       open: tenant.open,
+      ...(tenant.laterVersion === undefined ? {} : { laterVersion: tenant.laterVersion }),
       apps: store.apps.all(),
       entitlements: store.entitlements.all(),
       resourceTypes: store.types.all(),

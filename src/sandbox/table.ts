@@ -1,7 +1,10 @@
 /** Rows under two names, a parent's and their own, in order of arrival; a row is replaced in its place. */
-export interface Table<Row> {
+export interface Table<Row extends object> {
   get(parent: string, id: string): Row | undefined;
-  put(parent: string, id: string, row: Row): void;
+  /** The row as it is kept from now on. */
+  put(parent: string, id: string, row: Row): Row;
+  /** The last few rows that stood in a row's place before, the newest first. */
+  before(row: Row): readonly Row[];
   /** The rows of one parent, in order of arrival. */
   of(parent: string): readonly Row[];
   /** The rows of every parent, parent by parent, in order of arrival. */
@@ -9,8 +12,12 @@ export interface Table<Row> {
   all(): readonly Row[];
 }
 
+/** How many earlier rows are remembered for a row. */
+const KEPT = 4;
+
 /** An empty table. */
-export function makeTable<Row>(): Table<Row> {
+export function makeTable<Row extends object>(): Table<Row> {
+  const earlier = new WeakMap<object, readonly Row[]>();
   const groups = new Map<string, { readonly rows: Row[]; readonly places: Map<string, number> }>();
   return {
     get(parent, id) {
@@ -25,9 +32,14 @@ export function makeTable<Row>(): Table<Row> {
         groups.set(parent, group);
       }
       const place = group.places.get(id) ?? group.rows.length;
+      const replaced = group.rows[place];
+      if (replaced !== undefined && replaced !== row)
+        earlier.set(row, [replaced, ...(earlier.get(replaced) ?? [])].slice(0, KEPT));
       group.places.set(id, place);
       group.rows[place] = row;
+      return row;
     },
+    before: (row) => earlier.get(row) ?? [],
     of: (parent) => groups.get(parent)?.rows ?? [],
     groups: () => [...groups.values()].map((group) => group.rows),
     all: () => [...groups.values()].flatMap((group) => group.rows),

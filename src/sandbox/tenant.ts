@@ -52,6 +52,8 @@ export interface Tenant {
   readonly c1AppId: string;
   /** An open tenant makes what a write names and it does not have; a seeded one answers 404. */
   readonly open: boolean;
+  /** Whether the service knows members whose names begin with `future`; it does not when absent. */
+  readonly laterVersion?: boolean;
   readonly apps: readonly AppRow[];
   readonly entitlements: readonly EntitlementRow[];
   readonly resourceTypes: readonly ResourceTypeRow[];

@@ -11,6 +11,8 @@ import type { Outcome } from "./witness.js";
 export interface Verdict extends Outcome {
   readonly reply: Response;
   readonly manner: Manner;
+  /** Carries the request out, where that comes after the reply; says whether the tenant was written to. */
+  readonly later: (() => boolean) | null;
 }
 
 /** A request with everything that its verdict depends on. */
@@ -28,6 +30,7 @@ export function decide({ request, authorization, isLocal, named, strike }: Plea,
   const turnedAway = (reply: Response): Verdict => ({
     reply,
     manner: null,
+    later: null,
     status: reply.status,
     reached: false,
     written: false,
@@ -35,24 +38,40 @@ export function decide({ request, authorization, isLocal, named, strike }: Plea,
   });
 
   const instead = ending === null ? undefined : disruption(ending, strike, house.random);
-  const comesAfter = ending?.fault === "error" && ending.written === true;
+  const comesAfter =
+    ending?.fault === "late" ||
+    ((ending?.fault === "error" || ending?.fault === "html") && ending.written === true);
   if (ending?.fault === "expired") house.auth.revoke(authorization);
   if (instead !== undefined && !comesAfter) return turnedAway(instead);
 
   const client = house.auth.clientOf(authorization);
   if (named.guarded && client === undefined) return turnedAway(unauthenticated(house.random));
 
-  const own = answer(request, { client: client ?? "", isLocal }, strike, house);
+  const carryOut = () => answer(request, { client: client ?? "", isLocal }, strike, house);
+  if (ending?.fault === "late") {
+    const reply = instead ?? NO_REPLY;
+    return {
+      ...turnedAway(reply),
+      manner: mannerOf(strike),
+      later: () => carryOut().status === 200 && named.writes,
+      status: instead?.status ?? null,
+      reached: true,
+    };
+  }
+  const own = carryOut();
   const reply = instead ?? own;
   return {
     reply,
     manner: mannerOf(strike),
+    later: null,
     status: reply.status,
     reached: true,
     written: named.writes && own.status === 200,
     fault: faultOf(strike),
   };
 }
+
+const NO_REPLY: Response = { status: 0, headers: {}, body: "" };
 
 function answer(request: Request, visitor: Visitor, { quirks }: Strike, house: House): Response {
   try {
@@ -69,8 +88,12 @@ function mannerOf({ ending }: Strike): Manner {
     case "lost":
     case "slow":
     case "truncated":
-    case "html":
+    case "empty":
       return ending;
+    case "html":
+      return ending.status === undefined || ending.status === 200 ? ending : null;
+    case "late":
+      return ending.status === undefined ? ending : null;
     default:
       return null;
   }

@@ -69,14 +69,22 @@ export type Note = Omit<Entry, "sequence" | "body"> & { readonly body: string };
 
 /** A witness that is still told things. */
 export interface OpenWitness extends Witness {
-  /** Adds an entry; the returned function is called once, when the connection is done with the reply. */
-  add(note: Note): (delivered: boolean) => void;
+  add(note: Note): Noted;
+}
+
+/** An entry about which more becomes known. */
+export interface Noted {
+  /** Called once, when the connection is done with the reply. */
+  settle(delivered: boolean): void;
+  /** Called where the request was carried out only after its reply. */
+  wrote(): void;
 }
 
 interface Kept extends Note {
   readonly sequence: number;
   /** Believed from the start, so that whoever has the reply in hand never reads otherwise. */
   delivered: boolean;
+  written: boolean;
 }
 
 /** A witness that keeps the last so many entries, and tells each to a listener once its reply has gone. */
@@ -85,11 +93,11 @@ export function makeWitness(keep: number, tell?: (entry: Entry) => void): OpenWi
   let sequence = 0;
   const creations = new Map<string, { asked: number; done: number }>();
 
-  function noteCreation(note: Note): void {
+  function noteCreation(note: Note, { asked }: { readonly asked: number }): void {
     if (!note.reached || !note.operation?.startsWith("Create")) return;
     const key = creationKey(note);
     const before = creations.get(key) ?? { asked: 0, done: 0 };
-    creations.set(key, { asked: before.asked + 1, done: before.done + Number(note.written) });
+    creations.set(key, { asked: before.asked + asked, done: before.done + Number(note.written) });
   }
 
   function entries(query: Query = {}): readonly Entry[] {
@@ -121,10 +129,16 @@ export function makeWitness(keep: number, tell?: (entry: Entry) => void): OpenWi
       const entry: Kept = { ...note, sequence };
       kept.push(entry);
       if (kept.length > 2 * keep) kept = kept.slice(-keep);
-      noteCreation(note);
-      return (delivered) => {
-        entry.delivered &&= delivered;
-        tell?.(show(entry));
+      noteCreation(note, { asked: 1 });
+      return {
+        settle(delivered) {
+          entry.delivered &&= delivered;
+          tell?.(show(entry));
+        },
+        wrote() {
+          entry.written = true;
+          noteCreation(entry, { asked: 0 });
+        },
       };
     },
   };

@@ -48,7 +48,7 @@ describe("/_sandbox/faults", () => {
 
   it.each([
     [{ rules: [{ fault: "teapot" }] }, "rules[0].fault must be one of latency, throttle,"],
-    [{ rules: [{ fault: "error", status: 418 }] }, "rules[0].status must be one of 500, 502, 503, 504"],
+    [{ rules: [{ fault: "error", status: 418 }] }, "rules[0].status must be one of 401, 403, 404"],
     [{ rules: [{ fault: "lost", probability: 2 }] }, "rules[0].probability must be a number from 0 to 1"],
     [{ rules: [{ fault: "quirks", quirks: { shy: true } }] }, "rules[0].quirks.shy is not known here"],
     [{ rules: [{ fault: "latency" }] }, "rules[0].milliseconds must be a number"],

@@ -64,22 +64,87 @@ describe("a fault on the wire", () => {
     [{ fault: "error", status: 502 }, 502, null, undefined],
     [{ fault: "error", status: 503, retryAfter: 1 }, 503, "1", 14],
     [{ fault: "error", status: 504 }, 504, null, 4],
+    [{ fault: "error", status: 401 }, 401, null, 16],
+    [{ fault: "error", status: 403 }, 403, null, 7],
+    [{ fault: "error", status: 404 }, 404, null, 5],
+    [{ fault: "error", status: 408 }, 408, null, 4],
+    [{ fault: "error", status: 409 }, 409, null, 10],
+    [{ fault: "error", status: 499 }, 499, null, 1],
+    [{ fault: "html", status: 404 }, 404, null, undefined],
   ])("%j answers before anything is written", async (rule, status, retryAfter, code) => {
     sandbox.faults.plant(rule);
     const reply = await create();
     expect([reply.status, reply.headers.get("retry-after")]).toEqual([status, retryAfter]);
     const body = await reply.text();
-    if (code === undefined) expect(body).toContain("502 Bad Gateway");
+    if (code === undefined) expect(body).toMatch(/<html.*(502 Bad Gateway|404 Not Found)/);
     else expect(JSON.parse(body)).toEqual({ code, message: expect.stringContaining("request-id: ") });
     expect(last()).toMatchObject({ status, reached: false, written: false });
     expect(sandbox.store.automations.all()).toEqual([]);
   });
 
-  it("an error may come after the write was done", async () => {
-    sandbox.faults.plant({ fault: "error", status: 500, written: true });
-    expect((await create()).status).toBe(500);
-    expect(last()).toEqual({ status: 500, reached: true, written: true, delivered: true, fault: "500" });
+  it.each([500, 408, 409, 499] as const)("%i may come after the write was done", async (status) => {
+    sandbox.faults.plant({ fault: "error", status, written: true });
+    expect((await create()).status).toBe(status);
+    const fault = String(status);
+    expect(last()).toEqual({ status, reached: true, written: true, delivered: true, fault });
     expect(sandbox.store.automations.all()).toHaveLength(1);
+  });
+
+  it("a web page with an error's status may come after the write was done", async () => {
+    sandbox.faults.plant({ fault: "html", status: 404, written: true });
+    const reply = await create();
+    expect([reply.status, reply.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(sandbox.store.automations.all()).toHaveLength(1);
+  });
+
+  it("an empty object comes in the place of any reply", async () => {
+    sandbox.faults.plant({ fault: "empty", operation: "ListApps" });
+    const reply = await send("GET", "/api/v1/apps");
+    expect([reply.status, await reply.json()]).toEqual([200, {}]);
+    expect(last()).toMatchObject({ status: 200, delivered: false, fault: "empty" });
+  });
+
+  it("a late write is done when its time has come, though its reply was lost", async () => {
+    sandbox.faults.plant({ fault: "late", milliseconds: 5000, times: 1 });
+    await expect(create()).rejects.toThrow();
+    expect(last()).toEqual({
+      status: null,
+      reached: true,
+      written: false,
+      delivered: false,
+      fault: "late",
+    });
+    const read = () => send("GET", CREATE.replace("/create", ""));
+    expect((await read()).status).toBe(404);
+    clock.advance(4999);
+    expect((await read()).status).toBe(404);
+    clock.advance(1);
+    expect((await read()).status).toBe(200);
+    expect(sandbox.witness.creates()).toEqual([{ key: CREATE, asked: 1, done: 1 }]);
+    expect(sandbox.witness.count({ fault: "late", written: true })).toBe(1);
+  });
+
+  it("a late write may be done before a later request, and an error may answer it", async () => {
+    sandbox.faults.plant({ fault: "late", requests: 2, status: 408, times: 1 });
+    expect((await create()).status).toBe(408);
+    const read = () => send("GET", CREATE.replace("/create", ""));
+    expect([(await read()).status, (await read()).status]).toEqual([404, 200]);
+  });
+
+  it("a late create that comes after a repeated one is refused, as the service refuses it", async () => {
+    sandbox.faults.plant({ fault: "late", requests: 2, times: 1 });
+    await expect(create()).rejects.toThrow();
+    expect((await create()).status).toBe(200);
+    await send("GET", "/api/v1/apps");
+    expect(sandbox.witness.creates()).toEqual([{ key: CREATE, asked: 2, done: 1 }]);
+  });
+
+  it("the Date header is the service's time, whatever the machine's clock says", async () => {
+    expect((await send("GET", "/api/v1/apps")).headers.get("date")).toBe("Thu, 01 Jan 2026 00:00:00 GMT");
+    sandbox.faults.plant({ fault: "quirks", quirks: { clockAhead: 86_400_000 } });
+    const reply = await create();
+    expect(reply.headers.get("date")).toBe("Fri, 02 Jan 2026 00:00:00 GMT");
+    expect(await reply.json()).toMatchObject({ automation: { createdAt: "2026-01-02T00:00:00Z" } });
   });
 
   it("a bucket lets a burst through, then says when there is room again", async () => {

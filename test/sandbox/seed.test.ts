@@ -85,6 +85,24 @@ automations:
     expect(tenant.exclusions).toEqual([{ appId: C1_APP_ID, appEntitlementId: id, userIds: ["u1"] }]);
   });
 
+  it("may hold what only a later version of the service knows", () => {
+    const { tenant } = readSeed(
+      `
+laterVersion: true
+apps: [{ name: C1, entitlements: [{ name: Engineering }] }]
+templates: [{ name: Q, scope: { allUsers: { futureOption: 1 }, futureScope: { a: b } } }]
+automations: [{ entitlement: C1/Engineering, fields: { futureConditions: { by: moon } } }]
+`,
+      "seed.yaml",
+    );
+    expect(tenant).toMatchObject({
+      laterVersion: true,
+      templates: [{ scope: { allUsers: { futureOption: 1 }, futureScope: { a: "b" } } }],
+      automations: [{ futureConditions: { by: "moon" } }],
+    });
+    expect(makeStore(tenant).toTenant().laterVersion).toBe(true);
+  });
+
   it("may be empty", () => {
     expect(readSeed("", "seed.yaml").tenant).toMatchObject({ open: false, apps: [] });
   });

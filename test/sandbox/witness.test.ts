@@ -51,11 +51,11 @@ describe("a witness", () => {
   it("believes in the delivery until the connection says otherwise, and then tells", () => {
     const told: Entry[] = [];
     const witness = makeWitness(10, (entry) => told.push(entry));
-    const settle = witness.add(note());
+    const { settle } = witness.add(note());
     expect([witness.entries()[0]?.delivered, told.length]).toEqual([true, 0]);
     settle(false);
     expect([witness.entries()[0]?.delivered, told.length]).toEqual([false, 1]);
-    witness.add(note({ delivered: false }))(true);
+    witness.add(note({ delivered: false })).settle(true);
     expect(witness.count({ delivered: true })).toBe(0);
   });
 });

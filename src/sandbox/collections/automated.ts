@@ -5,6 +5,7 @@ import { isDeleted } from "./existing.js";
 
 /** Whether there is an automation that gives the entitlement. */
 export function isAutomated(row: EntitlementRow, store: Store): boolean {
+  if (!store.tellsAutomations) return false;
   const automation = store.automations.get(row.appId, row.id);
   return automation !== undefined && !isDeleted(automation);
 }

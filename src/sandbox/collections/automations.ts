@@ -13,6 +13,7 @@ import { empty } from "../messages/template.js";
 import { FULL, type Operation, type World } from "../operation.js";
 import { Refusal } from "../refusal.js";
 import type { AutomationRow, EntitlementRow } from "../tenant.js";
+import { isLater, laterMember } from "../wire/later.js";
 import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { born, existing, isDeleted, readable } from "./existing.js";
@@ -23,7 +24,10 @@ import { lastRun } from "./run.js";
 
 const PATH = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/automation";
 
-const WRITABLE: readonly string[] = ["displayName", "description", ...CONDITIONS];
+/** The members of the condition, that of a later version included. */
+const CHOICES: readonly string[] = [...CONDITIONS, laterMember("conditions")];
+
+const WRITABLE: readonly string[] = ["displayName", "description", ...CHOICES];
 
 /** The rules that give entitlements to people: at most one for each entitlement. */
 export const automations = [
@@ -117,9 +121,14 @@ function create(request: JsonObject, world: World): JsonObject {
     const reason = world.quirks.existingAutomation === "unknown" ? "unknown" : "alreadyExists";
     throw new Refusal(reason, "app entitlement automation already exists");
   }
-  const row = { appId, appEntitlementId, ...keptExpressions(pick(wanted, WRITABLE), world), ...born(world) };
-  world.store.automations.put(appId, appEntitlementId, row);
-  return { automation: show(row, world) };
+  const row = {
+    appId,
+    appEntitlementId,
+    ...keptExpressions(pick(wanted, writableIn(wanted)), world),
+    ...born(world),
+    ...(taken ? pick(found, ["createdAt"]) : {}),
+  };
+  return { automation: show(world.store.automations.put(appId, appEntitlementId, row), world) };
 }
 
 function update(request: JsonObject, world: World): JsonObject {
@@ -133,16 +142,21 @@ function update(request: JsonObject, world: World): JsonObject {
     appEntitlementId,
     updatedAt: writeTimestamp(world.now),
   };
-  world.store.automations.put(appId, appEntitlementId, row);
-  return { AppEntitlementAutomation: show(row, world) };
+  const kept = world.store.automations.put(appId, appEntitlementId, row);
+  return { AppEntitlementAutomation: show(kept, world) };
+}
+
+/** The fields that a create writes: with those that a later version of the service knows. */
+function writableIn(message: JsonObject): readonly string[] {
+  return [...WRITABLE, ...Object.keys(message).filter((name) => isLater(name) && !CHOICES.includes(name))];
 }
 
 /** The fields that an update writes: all without a mask; a member of the condition that is sent takes the others' place. */
 function writtenFields(request: JsonObject): readonly string[] {
   const mask = maskOf(request, [...WRITABLE, "conditions"]);
-  if (mask.length === 0) return WRITABLE;
-  const replaced = CONDITIONS.some((name) => mask.includes(name) && request[name] !== undefined);
-  return replaced || mask.includes("conditions") ? [...mask, ...CONDITIONS] : mask;
+  if (mask.length === 0) return writableIn(request);
+  const replaced = CHOICES.some((name) => mask.includes(name) && request[name] !== undefined);
+  return replaced || mask.includes("conditions") ? [...mask, ...CHOICES] : mask;
 }
 
 function unmanaged(row: AutomationRow): AutomationRow {

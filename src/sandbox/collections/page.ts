@@ -29,6 +29,7 @@ export function pageOf<Row>(
   const size = sizeOf(request, world);
   const token = text(request, "pageToken");
   const start = token === "" ? { group: 0, row: 0 } : readToken(token);
+  let last = start;
   const rows: Row[] = [];
   for (let group = start.group; group < groups.length; group += 1) {
     const all = groups[group] ?? [];
@@ -37,9 +38,11 @@ export function pageOf<Row>(
       if (row === undefined || !keep(row)) continue;
       if (rows.length === size) {
         const repeated = world.quirks.repeatPageToken === true && token !== "";
-        return { rows, nextPageToken: repeated ? token : writeToken(group, place) };
+        const next = world.quirks.shiftingPages === true ? last : { group, row: place };
+        return { rows, nextPageToken: repeated ? token : writeToken(next) };
       }
       rows.push(row);
+      last = { group, row: place };
     }
   }
   return { rows, nextPageToken: "" };
@@ -54,11 +57,17 @@ function sizeOf(request: JsonObject, world: World): number {
   return world.quirks.pages === "overlong" ? size + OVERSHOOT : size;
 }
 
-function writeToken(group: number, row: number): string {
+/** Where a row stands among the groups. */
+interface Position {
+  readonly group: number;
+  readonly row: number;
+}
+
+function writeToken({ group, row }: Position): string {
   return Buffer.from(`page:${group}:${row}`).toString("base64url");
 }
 
-function readToken(token: string): { readonly group: number; readonly row: number } {
+function readToken(token: string): Position {
   const found = /^page:(\d{1,9}):(\d{1,9})$/.exec(Buffer.from(token, "base64url").toString("latin1"));
   if (found === null) throw new Refusal("invalidArgument", "invalid page token");
   return { group: Number(found[1]), row: Number(found[2]) };

@@ -133,8 +133,7 @@ function create(request: JsonObject, world: World): JsonObject {
     throw new Refusal("unknown", "app resource type already exists");
   }
   const row = { appId, id, displayName, resourceType: kind, ...born(world) };
-  store.types.put(appId, id, row);
-  return { appResourceType: row };
+  return { appResourceType: store.types.put(appId, id, row) };
 }
 
 function update(request: JsonObject, world: World): JsonObject {
@@ -148,8 +147,7 @@ function update(request: JsonObject, world: World): JsonObject {
   const fields = { ...omit(before, written), ...pick(wanted, written) };
   const updatedAt = writeTimestamp(world.now);
   const row = { ...fields, appId, id, displayName: text(fields, "displayName"), updatedAt };
-  world.store.types.put(appId, id, row);
-  return { appResourceType: row };
+  return { appResourceType: world.store.types.put(appId, id, row) };
 }
 
 function remove(request: JsonObject, world: World): JsonObject {

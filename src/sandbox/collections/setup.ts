@@ -11,6 +11,7 @@ import { empty } from "../messages/template.js";
 import { BOTH, FULL, type Operation, type World } from "../operation.js";
 import { ROOT } from "../store.js";
 import type { EntitlementRow, SetupRow, TemplateRow } from "../tenant.js";
+import { isLater } from "../wire/later.js";
 import { omit, part, parts, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { readable } from "./existing.js";
@@ -48,7 +49,10 @@ export const setups = [
     answer(request, world) {
       const id = text(request, "accessReviewTemplateId");
       const template = setScope(world, id, part(request, "scope"), () => {
-        const chosen = parts(request, "entitlements").map((ref) => choose(ref, world));
+        const chosen = parts(request, "entitlements").map((ref) => ({
+          ...pick(ref, Object.keys(ref).filter(isLater)),
+          ...pick(choose(ref, world), ["appId", "id"]),
+        }));
         replaceEntitlements(world, id, chosen);
       });
       return show(world, template, texts(part(request, "expandMask") ?? {}, "paths"));
@@ -89,8 +93,7 @@ function setScope(world: World, id: string, scope: JsonObject | undefined, putRe
     id,
     updatedAt: writeTimestamp(world.now),
   };
-  world.store.templates.put(ROOT, id, row);
-  return row;
+  return world.store.templates.put(ROOT, id, row);
 }
 
 /** The entitlement to choose; in the larger contract its ids must look like ids. */
@@ -103,7 +106,7 @@ function choose(ref: JsonObject, world: World): EntitlementRow {
   return writableEntitlement(world, appId, id);
 }
 
-function replaceEntitlements(world: World, templateId: string, chosen: readonly EntitlementRow[]): void {
+function replaceEntitlements(world: World, templateId: string, chosen: readonly JsonObject[]): void {
   const setup = setupOf(world, templateId);
   const before = new Map(
     setup.entitlements.map((row) => [`${text(row, "appId")}/${text(row, "appEntitlementId")}`, row]),
@@ -111,10 +114,10 @@ function replaceEntitlements(world: World, templateId: string, chosen: readonly 
   const now = writeTimestamp(world.now);
   // An entitlement named twice is chosen once (a guess: the service has not shown it).
   const unique = new Map(chosen.map((row) => [`${row.appId}/${row.id}`, row]));
-  const entitlements = [...unique].map(
-    ([key, { appId, id }]) =>
-      before.get(key) ?? { appId, appEntitlementId: id, createdAt: now, updatedAt: now },
-  );
+  const entitlements = [...unique].map(([key, { id, ...chosen }]): JsonObject => {
+    const row = before.get(key) ?? { appEntitlementId: id ?? "", createdAt: now, updatedAt: now };
+    return { ...omit(row, Object.keys(row).filter(isLater)), ...chosen };
+  });
   world.store.setups.put(ROOT, templateId, { ...setup, entitlements });
 }
 

@@ -5,6 +5,7 @@ import {
   empty,
   templateReply,
   templateRequest,
+  UPDATABLE,
   updateTemplateRequest,
   WRITABLE,
 } from "../messages/template.js";
@@ -43,8 +44,7 @@ export const templates = [
         id: makeId(world.now, world.random),
         ...born(world),
       };
-      world.store.templates.put(ROOT, row.id, row);
-      return { accessReviewTemplate: row };
+      return { accessReviewTemplate: world.store.templates.put(ROOT, row.id, row) };
     },
   },
   {
@@ -91,7 +91,7 @@ function find(request: JsonObject, world: World): TemplateRow | undefined {
 }
 
 function update(request: JsonObject, world: World): JsonObject {
-  const mask = maskOf(request, Object.keys(WRITABLE));
+  const mask = maskOf(request, UPDATABLE);
   if (mask.length === 0) throw new Refusal("invalidArgument", "update_mask is required");
   // A tenant without the e-signature feature refuses its mere mention, whether or not it changes.
   if (mask.includes("signatureConfig")) {
@@ -105,8 +105,7 @@ function update(request: JsonObject, world: World): JsonObject {
     id: before.id,
     updatedAt: writeTimestamp(world.now),
   };
-  world.store.templates.put(ROOT, row.id, row);
-  return { accessReviewTemplate: row };
+  return { accessReviewTemplate: world.store.templates.put(ROOT, row.id, row) };
 }
 
 /** The fields as the world keeps them; annotations are merged into those there were. */

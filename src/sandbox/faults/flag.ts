@@ -1,6 +1,6 @@
 import type { Quirks } from "../exchange.js";
 import { refuse } from "../reading.js";
-import { type FaultPlan, NO_FAULTS, type Rule } from "./plan.js";
+import { type Aim, ERROR_STATUSES, type FaultPlan, NO_FAULTS, type Rule } from "./plan.js";
 
 /** What one word of the flag makes: of the number behind its `=`, or the number that stands for none. */
 interface Word {
@@ -12,11 +12,14 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   ["latency", { example: "latency=20 or latency=10-200", make: latency }],
   ["429", { example: "429=0.1, or 429=0.1:2 with a Retry-After of 2 seconds", make: throttle }],
   ["bucket", { example: "bucket=50/10: 50 a second, a burst of 10", make: bucket }],
-  ...([500, 502, 503, 504] as const).map((status) => chance(String(status), { fault: "error", status })),
+  ...ERROR_STATUSES.map((status) => chance(String(status), { fault: "error", status })),
   chance("reset", { fault: "reset" }),
   chance("lost", { fault: "lost" }),
   chance("truncated", { fault: "truncated" }),
   chance("html", { fault: "html" }),
+  chance("stray-404", { fault: "html", status: 404 }),
+  chance("empty", { fault: "empty" }),
+  ["late", { example: "late=5000", make: late }],
   chance("expired", { fault: "expired" }),
   ["slow", { example: "slow=500", make: slow }],
   ["search-lag", { example: "search-lag=2000", make: searchLag }],
@@ -29,9 +32,17 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
   quirk("shuffled-lists", { shuffleLists: true }),
   quirk("soft-deleted", { softDeleted: "shown" }),
   quirk("spacing", { spacing: true }),
+  ["list-lag", { example: "list-lag=2000", make: listLag }],
+  quirk("unlisted-automations", { unlistedAutomations: true }),
+  quirk("volatile-fields", { volatileFields: true }),
+  quirk("later-version", { laterVersion: true }),
+  quirk("other-choice", { otherChoice: true }),
+  quirk("missing-rows", { missingRows: true }),
+  quirk("shifting-pages", { shiftingPages: true }),
+  quirk("replaced-automations", { existingAutomation: "replace" }),
 ]);
 
-/** Reads faults as the flag has them: `429=0.05,lost=0.01,latency=10-200,seed=7`. Throws an `Unreadable`. */
+/** Reads faults as the flag has them: `429=0.05,403@ListApps,latency=10-200,seed=7`. Throws an `Unreadable`. */
 export function parseFaults(flag: string): FaultPlan {
   const items = flag
     .split(",")
@@ -49,10 +60,22 @@ function parseSeed(item: string): number {
 }
 
 function parseItem(item: string): Rule {
-  const [name = "", ...values] = item.split("=");
+  const [head = "", ...values] = item.split("=");
+  const [name = "", ...route] = head.split("@");
   const word = WORDS.get(name);
-  if (word === undefined) return refuse([], `${name} is no fault; there are ${[...WORDS.keys()].join(", ")}`);
-  return word.make(values.join("=")) ?? refuse([], `${item} is not understood; write it as ${word.example}`);
+  if (word === undefined)
+    return refuse([], `${name} is not a fault; the faults are ${[...WORDS.keys()].join(", ")}`);
+  const rule = word.make(values.join("="));
+  if (rule === undefined) return refuse([], `${item} is not understood; write it as ${word.example}`);
+  return { ...rule, ...aimOf(item, route) };
+}
+
+/** What stands behind an `@`: a path, where `*` stands for any text, or the name of an operation. */
+function aimOf(item: string, [route, ...others]: readonly string[]): Aim {
+  if (route === undefined) return {};
+  if (route === "" || others.length > 0)
+    return refuse([], `${item} is not understood; write it as 403@ListApps or 403@/api/v1/apps/*`);
+  return route.startsWith("/") ? { path: route } : { operation: route };
 }
 
 function chance(name: string, rule: Rule): readonly [string, Word] {
@@ -101,6 +124,16 @@ function slow(value: string): Rule | undefined {
 function searchLag(value: string): Rule | undefined {
   const milliseconds = wholeNumber(value);
   return milliseconds === undefined ? undefined : { fault: "quirks", quirks: { searchLag: milliseconds } };
+}
+
+function listLag(value: string): Rule | undefined {
+  const milliseconds = wholeNumber(value);
+  return milliseconds === undefined ? undefined : { fault: "quirks", quirks: { listLag: milliseconds } };
+}
+
+function late(value: string): Rule | undefined {
+  const milliseconds = wholeNumber(value);
+  return milliseconds === undefined ? undefined : { fault: "late", milliseconds };
 }
 
 function probabilityIn(value: string): number | undefined {

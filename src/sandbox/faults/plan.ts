@@ -27,6 +27,14 @@ export interface Aim {
   readonly times?: number;
 }
 
+/** The statuses that a fault can answer with. */
+export const ERROR_STATUSES = [401, 403, 404, 408, 409, 499, 500, 502, 503, 504] as const;
+export type ErrorStatus = (typeof ERROR_STATUSES)[number];
+
+/** The statuses that a web page can come with, besides 200. */
+const PAGE_STATUSES = [401, 403, 404, 500, 502, 503] as const;
+export type PageStatus = (typeof PAGE_STATUSES)[number];
+
 /** What ends a request otherwise than the service would. */
 export type Ending =
   /** 429; the header is a count of seconds or a date, and left out when absent. */
@@ -36,7 +44,7 @@ export type Ending =
   /** That status, before the write or, if `written`, after it. */
   | {
       readonly fault: "error";
-      readonly status: 500 | 502 | 503 | 504;
+      readonly status: ErrorStatus;
       readonly retryAfter?: number | string;
       readonly written?: boolean;
     }
@@ -48,8 +56,20 @@ export type Ending =
   | { readonly fault: "slow"; readonly milliseconds: number }
   /** Half of the reply comes. */
   | { readonly fault: "truncated" }
-  /** A web page comes, with status 200, after the write. */
-  | { readonly fault: "html" }
+  /** A web page comes: with status 200 after the write, with another status before it or, if `written`, after it. */
+  | { readonly fault: "html"; readonly status?: 200 | PageStatus; readonly written?: boolean }
+  /** The write is done, and the reply is `{}` with status 200. */
+  | { readonly fault: "empty" }
+  /**
+   * The connection is reset, or that status answers, and only later is the request carried out: after that time, before the
+   * `requests`-th request that follows, or at the latest when the sandbox closes.
+   */
+  | {
+      readonly fault: "late";
+      readonly milliseconds?: number;
+      readonly requests?: number;
+      readonly status?: ErrorStatus;
+    }
   /** The token is no longer good. */
   | { readonly fault: "expired" };
 
@@ -80,6 +100,9 @@ const aim = {
 };
 
 const milliseconds = number(0, 3_600_000);
+
+/** A hundred days, in milliseconds: further no clock of a sandbox is ahead or behind. */
+const FAR = 8_640_000_000;
 const retryAfter: Read<number | string | undefined> = optional((value, path) =>
   typeof value === "number" && value >= 0 ? value : text(value, path),
 );
@@ -95,6 +118,15 @@ const quirks: Read<Quirks> = object({
   softDeleted: optional(oneOf("missing", "shown")),
   existingAutomation: optional(oneOf("conflict", "unknown", "replace")),
   spacing: optional(flag),
+  listLag: optional(milliseconds),
+  unlistedAutomations: optional(flag),
+  volatileFields: optional(flag),
+  laterVersion: optional(flag),
+  ignoredFields: (value, path) => (value === undefined ? undefined : listOf(text)(value, path)),
+  otherChoice: optional(flag),
+  missingRows: optional(flag),
+  shiftingPages: optional(flag),
+  clockAhead: optional(number(-FAR, FAR)),
 });
 
 /** The rest of a rule under each name of a fault. */
@@ -105,7 +137,7 @@ const FAULTS: Readonly<Record<Rule["fault"], Read<Rule>>> = {
   error: object({
     ...aim,
     fault: oneOf("error"),
-    status: oneOf(500, 502, 503, 504),
+    status: oneOf(...ERROR_STATUSES),
     retryAfter,
     written: optional(flag),
   }),
@@ -113,7 +145,20 @@ const FAULTS: Readonly<Record<Rule["fault"], Read<Rule>>> = {
   lost: object({ ...aim, fault: oneOf("lost") }),
   slow: object({ ...aim, fault: oneOf("slow"), milliseconds }),
   truncated: object({ ...aim, fault: oneOf("truncated") }),
-  html: object({ ...aim, fault: oneOf("html") }),
+  html: object({
+    ...aim,
+    fault: oneOf("html"),
+    status: optional(oneOf(200, ...PAGE_STATUSES)),
+    written: optional(flag),
+  }),
+  empty: object({ ...aim, fault: oneOf("empty") }),
+  late: object({
+    ...aim,
+    fault: oneOf("late"),
+    milliseconds: optional(milliseconds),
+    requests: optional(number(1)),
+    status: optional(oneOf(...ERROR_STATUSES)),
+  }),
   expired: object({ ...aim, fault: oneOf("expired") }),
   quirks: object({ ...aim, fault: oneOf("quirks"), quirks }),
 };

@@ -55,6 +55,14 @@ export const WRITABLE = {
   usePolicyOverride: "bool",
 } as const;
 
+/** The fields that the mask of an update may name: three more than a create takes. */
+export const UPDATABLE: readonly string[] = [
+  ...Object.keys(WRITABLE),
+  "inclusionScope",
+  "nextScheduledCampaignAt",
+  "slackChannel",
+];
+
 /** A reusable recipe that reviews are cut from. */
 export const template = message(`${REVIEW}.AccessReviewTemplate`, {
   id: "string",

@@ -14,8 +14,9 @@ export function automationRows(
   path: Path,
 ): { readonly automation: AutomationRow; readonly exclusion: ExclusionRow } {
   const { appId, id: appEntitlementId } = find.entitlement(automation.entitlement, [...path, "entitlement"]);
-  const { managedBy, name, description } = automation;
+  const { managedBy, name, description, fields = {} } = automation;
   const written = {
+    ...fields,
     ...(name === undefined ? {} : { displayName: name }),
     ...(description === undefined ? {} : { description }),
     ...condition(automation, find, path),

@@ -64,6 +64,8 @@ const automation = object({
   /** Everybody who has any of these has it. */
   entitlements: optional(listOf(text)),
   excludedUsers: listOf(text),
+  /** Further fields of the service's AppEntitlementAutomation, in its own words. */
+  fields: optional(anyObject),
   /** The access profile that it belongs to. */
   managedBy: optional(text),
 });
@@ -83,6 +85,8 @@ export const readSeedShape = object({
   tenant: optional(text),
   /** Whether a write makes what it names and the tenant does not have. */
   open: optional(flag),
+  /** Whether the service knows members whose names begin with `future`. */
+  laterVersion: optional(flag),
   apps: listOf(app),
   templates: listOf(template),
   automations: listOf(automation),

@@ -76,6 +76,11 @@ export function told(prefix: string, ...rest: readonly string[]): Enum {
   return { ...names(prefix, ...rest), told: true };
 }
 
+/** A name of words joined by underscores as one that begins every word with a capital. */
+export function pascalCase(name: string): string {
+  return name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** A field of a message as the service's validation errors call it: `AppServiceGetRequest.Id`. */
 export function validationName(type: Message, field: string): string {
   return `${type.name.slice(type.name.lastIndexOf(".") + 1)}.${field[0]?.toUpperCase()}${field.slice(1)}`;

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Message, Type } from "./descriptor.js";
+import { isLater } from "./later.js";
 
 /** Makes of a message that holds only what is set the one the wire shows. */
 export type Emit = (value: JsonObject) => JsonObject;
@@ -8,7 +9,8 @@ const emitters = new Map<Message, Emit>();
 
 /**
  * The emitter of a message: every field is shown, the unset as `""`, `false`, `0`, the zero name, `[]`, `{}`
- * or null, but the members of a one-of, which are left out. Fields that the message does not name are dropped.
+ * or null, but the members of a one-of, which are left out. Fields that the message does not name are dropped, unless
+ * a later version of the service names them.
  */
 export function emitter(type: Message): Emit {
   const known = emitters.get(type);
@@ -29,6 +31,10 @@ function makeEmitter(type: Message): Emit {
     for (const [name, show] of shows) {
       const set = value[name];
       if (set !== undefined) shown[name] = show === undefined ? set : show(set);
+    }
+    for (const name in value) {
+      const later = value[name];
+      if (later !== undefined && isLater(name)) shown[name] = later;
     }
     return shown;
   };

@@ -8,40 +8,43 @@ import {
   type Type,
   validationName,
 } from "./descriptor.js";
+import type { Beyond } from "./later.js";
 import { readInteger, readScalar } from "./scalar.js";
 import { Scanner } from "./scan.js";
 
 /**
  * Reads a body as strict protojson: every name once and known, every value of its type. The message holds
- * only what is set, under its lowerCamel names, each value as the wire would write it.
+ * only what is set, under its lowerCamel names, each value as the wire would write it. What is beyond the description
+ * may hold any value.
  */
-export function parse(text: string, type: Message): JsonObject {
+export function parse(text: string, type: Message, beyond?: Beyond): JsonObject {
   if (text === "") return {};
   const scanner = new Scanner(text);
-  const value = readMessage(scanner, type);
+  const value = readMessage(scanner, type, beyond);
   scanner.end();
   return value;
 }
 
-function readMessage(scanner: Scanner, type: Message): JsonObject {
+function readMessage(scanner: Scanner, type: Message, beyond: Beyond | undefined): JsonObject {
   const seen = new Set<string>();
   const groups = new Set<string>();
   const entries: [string, Json][] = [];
   scanner.members((written, place) => {
-    const name = lowerCamel(type, written);
-    const field = name === undefined ? undefined : type.fields.get(name);
-    if (name === undefined || field === undefined) scanner.refuse(place, `unknown field ${quote(written)}`);
+    const name = lowerCamel(type, written) ?? written;
+    const group = type.oneofs.get(name) ?? beyond?.groupOf(type, name);
+    const field = type.fields.get(name) ?? (group === undefined ? undefined : "free");
+    if (field === undefined) scanner.refuse(place, `unknown field ${quote(written)}`);
     if (seen.has(name)) scanner.refuse(place, `duplicate field ${quote(written)}`);
     seen.add(name);
     if (scanner.word("null")) return;
-    const group = type.oneofs.get(name);
-    if (group !== undefined && groups.has(group)) {
+    if (group && groups.has(group)) {
       const owner = `${type.name}.${group}`;
       scanner.refuse(place, `error parsing ${quote(written)}, oneof ${owner} is already set`);
     }
-    if (group !== undefined) groups.add(group);
-    const value = readValue(scanner, field, name, type);
-    if (group !== undefined || !isUnset(field, value)) entries.push([name, value]);
+    if (group) groups.add(group);
+    const value = readValue(scanner, field, { field: name, owner: type, beyond });
+    const isKept = type.fields.has(name) || beyond?.isKept(name) === true;
+    if (isKept && (group || !isUnset(field, value))) entries.push([name, value]);
   });
   return Object.fromEntries(entries);
 }
@@ -66,20 +69,27 @@ function isZero(value: Json): boolean {
   return value === "" || value === false || value === 0 || value === "0";
 }
 
-function readValue(scanner: Scanner, type: Type, field: string, owner: Message): Json {
+/** Where a value stands: the field, the message that has it, and what messages may hold beyond their description. */
+interface Place {
+  readonly field: string;
+  readonly owner: Message;
+  readonly beyond: Beyond | undefined;
+}
+
+function readValue(scanner: Scanner, type: Type, place: Place): Json {
   if (typeof type !== "string") {
     switch (type.kind) {
       case "message":
-        return readMessage(scanner, type);
+        return readMessage(scanner, type, place.beyond);
       case "enum":
-        return readEnum(scanner, type, field);
+        return readEnum(scanner, type, place.field);
       case "list":
-        return readList(scanner, type, field, owner);
+        return readList(scanner, type, place);
       case "map":
-        return readMap(scanner, type, field, owner);
+        return readMap(scanner, type, place);
     }
   }
-  return readScalar(scanner, type, field);
+  return readScalar(scanner, type, place.field);
 }
 
 function readEnum(scanner: Scanner, type: Enum, field: string): Json {
@@ -93,23 +103,23 @@ function readEnum(scanner: Scanner, type: Enum, field: string): Json {
   return type.names[number] ?? number;
 }
 
-function readList(scanner: Scanner, type: List, field: string, owner: Message): Json {
+function readList(scanner: Scanner, type: List, place: Place): Json {
   const items: Json[] = [];
   scanner.items(() => {
-    items.push(readValue(scanner, type.of, field, owner));
+    items.push(readValue(scanner, type.of, place));
   });
   if (items.length > type.most) {
     const fault = `value must contain no more than ${type.most} item(s)`;
-    throw new Refusal("invalidArgument", `invalid ${validationName(owner, field)}: ${fault}`);
+    throw new Refusal("invalidArgument", `invalid ${validationName(place.owner, place.field)}: ${fault}`);
   }
   return items;
 }
 
-function readMap(scanner: Scanner, type: Dictionary, field: string, owner: Message): Json {
+function readMap(scanner: Scanner, type: Dictionary, where: Place): Json {
   const entries = new Map<string, Json>();
   scanner.members((name, place) => {
     if (entries.has(name)) scanner.refuse(place, `duplicate map key ${quote(name)}`);
-    entries.set(name, readValue(scanner, type.of, field, owner));
+    entries.set(name, readValue(scanner, type.of, where));
   });
   return Object.fromEntries(entries);
 }

@@ -74,6 +74,20 @@ describe("the update of a template", () => {
     });
   });
 
+  test("may mask what the vendor's provider masks, though a create does not take it", () => {
+    const { ask } = visit();
+    const extra = {
+      inclusionScope: { users: {} },
+      nextScheduledCampaignAt: "2025-09-01T00:00:00Z",
+      slackChannel: { id: "c" },
+    };
+    const updateMask = Object.keys(extra).join();
+    const reply = ask("POST", `${TEMPLATES}/${QUARTERLY}`, { accessReviewTemplate: extra, updateMask });
+    expect(told(reply, "accessReviewTemplate")).toMatchObject(extra);
+    const made = ask("POST", TEMPLATES, { displayName: "Q", ownerIds: ["u"], ...extra });
+    expect(refusal(made).message).toContain("unknown field");
+  });
+
   test.each([undefined, null, ""])("wants a mask: %s is none", (updateMask) => {
     const body = { accessReviewTemplate: {}, ...(updateMask === undefined ? {} : { updateMask }) };
     expect(refusal(visit().ask("POST", ITEM, body))).toEqual({

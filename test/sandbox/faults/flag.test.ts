@@ -15,6 +15,13 @@ describe("the flag for faults", () => {
     ["504=1", { fault: "error", status: 504, probability: 1 }],
     ["reset=0.1", { fault: "reset", probability: 0.1 }],
     ["lost=0.1", { fault: "lost", probability: 0.1 }],
+    ["403@ListApps", { fault: "error", status: 403, probability: 1, operation: "ListApps" }],
+    ["500@/api/v1/apps/*=0.5", { fault: "error", status: 500, probability: 0.5, path: "/api/v1/apps/*" }],
+    ["stray-404", { fault: "html", status: 404, probability: 1 }],
+    ["empty", { fault: "empty", probability: 1 }],
+    ["late=5000", { fault: "late", milliseconds: 5000 }],
+    ["list-lag=2000", { fault: "quirks", quirks: { listLag: 2000 } }],
+    ["shifting-pages", { fault: "quirks", quirks: { shiftingPages: true }, probability: 1 }],
     ["slow=500", { fault: "slow", milliseconds: 500 }],
     ["search-lag=2000", { fault: "quirks", quirks: { searchLag: 2000 } }],
     ["short-pages", { fault: "quirks", quirks: { pages: "short" }, probability: 1 }],
@@ -29,11 +36,12 @@ describe("the flag for faults", () => {
   });
 
   it.each([
-    ["teapot", "teapot is no fault; there are latency, 429,"],
+    ["teapot", "teapot is not a fault; the faults are latency, 429,"],
     ["lost=2", "lost=2 is not understood; write it as lost=0.1"],
     ["429=x", "write it as 429=0.1, or 429=0.1:2"],
     ["429=0.1:x", "write it as 429=0.1, or 429=0.1:2"],
     ["bucket=0/1", "write it as bucket=50/10"],
+    ["403@", "write it as 403@ListApps or 403@/api/v1/apps/*"],
     ["latency", "write it as latency=20"],
     ["slow=", "write it as slow=500"],
     ["seed=x", "seed=x is not understood"],

@@ -24,7 +24,13 @@ rules:
   - { fault: lost, operation: CreateAutomation }
   - { fault: slow, milliseconds: 500 }
   - { fault: truncated }
+  - { fault: error, status: 403, path: "/api/v1/apps/*" }
+  - { fault: error, status: 499, written: true }
   - { fault: html }
+  - { fault: html, status: 404 }
+  - { fault: empty }
+  - { fault: late, milliseconds: 5000 }
+  - { fault: late, requests: 2, status: 408 }
   - { fault: expired }
   - fault: quirks
     quirks:
@@ -38,6 +44,15 @@ rules:
       softDeleted: shown
       existingAutomation: replace
       spacing: true
+      listLag: 2000
+      unlistedAutomations: true
+      volatileFields: true
+      laterVersion: true
+      ignoredFields: [scope, cel]
+      otherChoice: true
+      missingRows: true
+      shiftingPages: true
+      clockAhead: -60000
 `;
 
   it("may hold every fault", () => {
