@@ -1,7 +1,7 @@
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { Secret } from "../model/secret.js";
+import { type Environment, readVariable, type VariableName } from "../model/variables.js";
 import { encodedKey, isSigningKey, readSigningKey } from "./assertion.js";
-import type { Environment } from "./proxy.js";
 import { isLoopback } from "./server.js";
 
 /** What a workload shows to say who it is. */
@@ -18,10 +18,10 @@ export type Credentials = { readonly from: readonly string[] } & (
 );
 
 interface Family {
-  readonly token: readonly string[];
-  readonly identity: readonly string[];
-  readonly id: string;
-  readonly secret: string;
+  readonly token: readonly VariableName[];
+  readonly identity: readonly VariableName[];
+  readonly id: VariableName;
+  readonly secret: VariableName;
 }
 
 /** Our names first, then those of the vendor's clients; one client's id and secret come from one family. */
@@ -81,7 +81,7 @@ function complete(family: Family, env: Environment): Credentials | undefined {
   if (has(env, family.secret)) {
     return { as: "client", id, secret: secret(env, family.secret), from: [family.id, family.secret] };
   }
-  const [url, asking] = ["ACTIONS_ID_TOKEN_REQUEST_URL", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
+  const [url, asking] = ["ACTIONS_ID_TOKEN_REQUEST_URL", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"] as const;
   if (!has(env, url) || !has(env, asking)) return undefined;
   const identity = { as: "github" as const, url: text(env, url), asking: secret(env, asking) };
   return { as: "exchange", id, identity, from: [family.id, url] };
@@ -141,14 +141,14 @@ function fault(code: string, message: string, hint: string): Diagnostic {
   return { code, severity: "error", message, hint };
 }
 
-function text(env: Environment, name: string): string {
-  return env[name]?.trim() ?? "";
+function text(env: Environment, name: VariableName): string {
+  return readVariable(env, name) ?? "";
 }
 
-function has(env: Environment, name: string): boolean {
-  return text(env, name) !== "";
+function has(env: Environment, name: VariableName): boolean {
+  return readVariable(env, name) !== undefined;
 }
 
-function secret(env: Environment, name: string): Secret {
+function secret(env: Environment, name: VariableName): Secret {
   return new Secret(text(env, name));
 }

@@ -1,16 +1,14 @@
 import { Secret } from "../model/secret.js";
+import { type Environment, readVariable } from "../model/variables.js";
 import { isLoopback } from "./server.js";
-
-/** The environment, as it was given to the program. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The proxy the environment names for a URL, or null for going straight; this machine is always reached straight. */
 export function findProxy(address: string, env: Environment): string | null {
   const url = new URL(address);
   if (isLoopback(url.hostname)) return null;
-  const scheme = url.protocol === "https:" ? "https_proxy" : "http_proxy";
-  const proxy = read(env, scheme) ?? read(env, "all_proxy");
-  if (proxy === undefined || isExempt(url, read(env, "no_proxy") ?? "")) return null;
+  const scheme = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const proxy = readVariable(env, scheme) ?? readVariable(env, "ALL_PROXY");
+  if (proxy === undefined || isExempt(url, readVariable(env, "NO_PROXY") ?? "")) return null;
   return proxy.includes("://") ? proxy : `http://${proxy}`;
 }
 
@@ -42,11 +40,6 @@ function isEncoded(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function read(env: Environment, name: string): string | undefined {
-  const value = env[name] ?? env[name.toUpperCase()];
-  return value === undefined || value.trim() === "" ? undefined : value.trim();
 }
 
 /** Whether `no_proxy` names the host: `*`, a host, or the end of one with a leading dot, each with or without a port. */

@@ -1,7 +1,7 @@
 /* The settings and credentials of a run: their types, their defaults and how they are checked. */
 
 export { type Credentials, credentialsFrom } from "../api/credentials.js";
-export { type Environment, proxyProblem } from "../api/proxy.js";
+export { proxyProblem } from "../api/proxy.js";
 export { checkServer } from "../api/server.js";
 export type { Interface } from "../kinds/kind.js";
 export type { Acknowledgement } from "../plan/acknowledge.js";

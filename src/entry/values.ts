@@ -5,3 +5,11 @@ export type { Clock, Random } from "../model/clock.js";
 export { type Checked, type Diagnostic, hasErrors, strictly } from "../model/diagnostic.js";
 export { isObject, type Json, type JsonObject } from "../model/json.js";
 export { Secret } from "../model/secret.js";
+export {
+  type Environment,
+  mayBeSecret,
+  readVariable,
+  VARIABLES,
+  type Variable,
+  type VariableName,
+} from "../model/variables.js";

@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import events from "../../schemas/events.json" with { type: "json" };
 import { exit, interrupted } from "../../src/cli/commandLine/exit.js";
 import { SCHEMAS } from "../../src/cli/commands/schema/schemas.js";
+import { VARIABLES } from "../../src/model/variables.js";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -29,11 +31,23 @@ test("docs/formats.md names schemas that `remit schema` prints", () => {
   expect(named.filter((name) => !SCHEMAS.has(name))).toEqual([]);
 });
 
-test("every variable of ours is in docs/automation.md", () => {
+test("every variable with remit's prefix that the source names is in the list of variables", () => {
   const sources = filesIn("src").filter((file) => file.endsWith(".ts"));
-  const variables = new Set(sources.flatMap((file) => read(file).match(/\bREMIT_[A-Z_]+/g) ?? []));
-  const text = read("docs/automation.md");
-  expect([...variables].filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  const named = new Set(sources.flatMap((file) => read(file).match(/\bREMIT_[A-Z_]+/g) ?? []));
+  expect(named.size).toBeGreaterThan(5);
+  expect([...named].filter((name) => !Object.hasOwn(VARIABLES, name))).toEqual([]);
+});
+
+test("docs/variables.md is what the list of variables says; `npm run docs` makes it so", () => {
+  const script = join(ROOT, "scripts", "variables.mjs");
+  expect(() => execFileSync(process.execPath, [script, "--check"], { stdio: "pipe" })).not.toThrow();
+});
+
+test("only the list of variables reads the environment", () => {
+  const sources = filesIn("src").filter((file) => file.endsWith(".ts") && !file.startsWith("src/sandbox/"));
+  expect(sources.length).toBeGreaterThan(100);
+  const direct = sources.filter((file) => /\benv(\.[A-Z]|\[)/.test(read(file)));
+  expect(direct).toEqual(["src/model/variables.ts"]);
 });
 
 test("every link and every path of a document leads somewhere", () => {

@@ -12,8 +12,8 @@ import {
   UnsatisfiedPositionalError,
 } from "@stricli/core";
 import { didYouMean, formatNotice, makeMask } from "../../entry/messages.js";
-import type { Environment } from "../../entry/settings.js";
-import { Secret } from "../../entry/values.js";
+
+import { type Environment, mayBeSecret, Secret } from "../../entry/values.js";
 
 /** What the command line itself says when something is wrong with a call, or with us. */
 export function phrasesFor(env: Environment): ApplicationText {
@@ -90,12 +90,11 @@ function ourMistake(error: unknown, env: Environment): string {
 /** What an environment holds that may be a secret, by its names; of a proxy what stands before its host. */
 function secretsOf(env: Environment): readonly Secret[] {
   return Object.entries(env).flatMap(([name, value = ""]) => {
-    if (SECRET.test(name)) return [new Secret(value.trim())];
     const entrance = PROXY.test(name) ? ENTRANCE.exec(value)?.[1] : undefined;
-    return entrance === undefined ? [] : [new Secret(entrance)];
+    if (entrance !== undefined) return [new Secret(entrance)];
+    return mayBeSecret(name) ? [new Secret(value.trim())] : [];
   });
 }
 
-const SECRET = /TOKEN|SECRET|PASSWORD|KEY/i;
 const PROXY = /PROXY/i;
 const ENTRANCE = /^\s*(?:\w+:\/\/)?(.+)@/s;

@@ -1,6 +1,6 @@
 import { toText } from "../../entry/diagnostics.js";
 import { ansi, type Paint, plain } from "../../entry/messages.js";
-import type { Diagnostic } from "../../entry/values.js";
+import { type Diagnostic, readVariable } from "../../entry/values.js";
 import type { Output, World } from "../outside/world.js";
 
 /** Tells people of findings, on a stream of theirs. */
@@ -16,7 +16,6 @@ export function findingsFor(world: World, stream: Output, diagnostics: readonly 
 
 /** Colours for a terminal, unless the environment says otherwise: https://no-color.org, https://force-color.org. */
 export function paintFor({ env }: World, stream: Output): Paint {
-  const asked = (name: string) => (env[name] ?? "") !== "";
-  if (asked("NO_COLOR")) return plain;
-  return asked("FORCE_COLOR") || stream.isTerminal ? ansi : plain;
+  if (readVariable(env, "NO_COLOR") !== undefined) return plain;
+  return readVariable(env, "FORCE_COLOR") !== undefined || stream.isTerminal ? ansi : plain;
 }

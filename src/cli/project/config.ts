@@ -1,5 +1,12 @@
 import { type Acknowledgement, canonicalDuration, DEFAULT_LIMITS } from "../../entry/settings.js";
-import { isObject, type Json, type JsonObject } from "../../entry/values.js";
+import {
+  type Environment,
+  isObject,
+  type Json,
+  type JsonObject,
+  readVariable,
+  type VariableName,
+} from "../../entry/values.js";
 import type { Setting, SettingFlags, Settings } from "./settings.js";
 
 /** The project file as far as it was written, and the line each value stands on. */
@@ -18,7 +25,7 @@ export interface BadVariable {
 /** A whole run's settings: a flag before a variable before the project file before the default. */
 export function settle(
   flags: SettingFlags,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   file: ProjectFile | null,
 ): { readonly settings: Settings; readonly faults: readonly BadVariable[] } {
   const faults: BadVariable[] = [];
@@ -27,8 +34,8 @@ export function settle(
     const flag = key in flags ? flags[key as keyof SettingFlags] : undefined;
     if (flag !== undefined)
       return { value: options.read(flag) ?? options.fallback, from: `--${options.flag ?? key}` };
-    const text = options.variable === undefined ? undefined : env[options.variable];
-    if (options.variable !== undefined && text !== undefined && text !== "") {
+    const text = options.variable === undefined ? undefined : readVariable(env, options.variable);
+    if (options.variable !== undefined && text !== undefined) {
       const value = options.read(text);
       if (value !== undefined) return { value, from: options.variable };
       faults.push({
@@ -109,7 +116,7 @@ export function settle(
 }
 
 interface Source<T> {
-  readonly variable?: string;
+  readonly variable?: VariableName;
   readonly flag?: string;
   /** The key of the project file, where it is another word. */
   readonly at?: string;
@@ -122,8 +129,8 @@ interface Source<T> {
 const TENANT_DOMAIN = "CONDUCTORONE_TENANT_DOMAIN";
 const SERVER_VARIABLES = ["REMIT_SERVER", "CONDUCTORONE_SERVER_URL", TENANT_DOMAIN] as const;
 
-function serverVariable(env: Readonly<Record<string, string | undefined>>): string {
-  return SERVER_VARIABLES.find((name) => (env[name] ?? "") !== "") ?? SERVER_VARIABLES[0];
+function serverVariable(env: Environment): VariableName {
+  return SERVER_VARIABLES.find((name) => readVariable(env, name) !== undefined) ?? SERVER_VARIABLES[0];
 }
 
 /** The domain of a tenant, or its first word alone, as the vendor's clients take it. */

@@ -1,5 +1,12 @@
 import { credentialsFrom, publicServer } from "../../../entry/settings.js";
-import { hasErrors, isObject, type Json } from "../../../entry/values.js";
+import {
+  hasErrors,
+  isObject,
+  type Json,
+  readVariable,
+  VARIABLES,
+  type VariableName,
+} from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { columns } from "../../output/columns.js";
@@ -28,10 +35,14 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
   const rows = [...settingRows(project.value.settings), credentialsRow(world, project.value.settings)];
   if (flags.format === "json") {
     const entries = rows.map(({ name, value, from }) => [name, { value, from }]);
-    world.stdout.write(`${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
+    const variables = setVariables(world).map(({ name, value, meaning }) => [name, { value, meaning }]);
+    const all = { ...Object.fromEntries(entries), variables: Object.fromEntries(variables) };
+    world.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
   } else {
     const cells = rows.flatMap(leaves).map(({ name, value, from }) => [name, show(value), from]);
     world.stdout.write(columns(cells));
+    const set = setVariables(world).map(({ name, value, meaning }) => [name, value, meaning]);
+    if (set.length > 0) world.stdout.write(`\nEnvironment variables that remit reads:\n${columns(set)}`);
   }
   if (hasErrors(project.diagnostics)) this.process.exitCode = exit.invalid;
 }
@@ -52,6 +63,16 @@ function credentialsRow({ env }: World, { server }: Settings): Row {
   return value === null
     ? { name, value: null, from: "none found" }
     : { name, value: "(secret)", from: value.from.join(", ") };
+}
+
+/** The environment variables that remit reads and that are set; a secret's value is not among what is given. */
+function setVariables({ env }: World) {
+  return (Object.keys(VARIABLES) as readonly VariableName[]).flatMap((name) => {
+    const value = readVariable(env, name);
+    if (value === undefined) return [];
+    const { secret, meaning } = VARIABLES[name];
+    return [{ name, value: secret ? "(secret)" : value.replace(/\/\/[^/?#]*@/g, "//"), meaning }];
+  });
 }
 
 /** A row for each value within an object, so that no line is long. */

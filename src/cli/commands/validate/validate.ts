@@ -2,7 +2,7 @@ import { relative, sep } from "node:path";
 import packageFile from "../../../../package.json" with { type: "json" };
 import { type FormOf, type FormOptions, render } from "../../../entry/formats.js";
 import { loadManifests } from "../../../entry/manifests.js";
-import { hasErrors, strictly } from "../../../entry/values.js";
+import { hasErrors, readVariable, strictly } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { paintFor } from "../../output/findings.js";
@@ -55,7 +55,7 @@ function optionsFor(world: World, root: string): FormOptions {
 
 /** Where the project stands in the checkout; a runner of GitHub Actions says where that begins. */
 function folderInCheckout({ env }: World, root: string): string {
-  const path = relative(env.GITHUB_WORKSPACE || root, root);
+  const path = relative(readVariable(env, "GITHUB_WORKSPACE") ?? root, root);
   return path.startsWith("..") ? "" : path.split(sep).join("/");
 }
 

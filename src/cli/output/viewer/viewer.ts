@@ -1,3 +1,4 @@
+import { readVariable } from "../../../entry/values.js";
 import type { World } from "../../outside/world.js";
 import { paintFor } from "../findings.js";
 import { eventStream } from "./eventStream.js";
@@ -23,7 +24,7 @@ export function viewFor(world: World, flags: ViewFlags): View {
 
 /** Whether somebody looks at a terminal that can be drawn on. */
 export function isWatched({ stderr, env }: World): boolean {
-  return stderr.isTerminal && (env.CI ?? "") === "" && env.TERM !== "dumb";
+  return stderr.isTerminal && readVariable(env, "CI") === undefined && readVariable(env, "TERM") !== "dumb";
 }
 
 function sayOn({ stderr }: World): View["say"] {

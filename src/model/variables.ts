@@ -1,0 +1,82 @@
+/** The environment, as it was given to the program. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What an environment variable means, and whether its value must never be shown. */
+export interface Variable {
+  readonly meaning: string;
+  readonly secret: boolean;
+}
+
+/** Every environment variable that remit reads; `remit config` and docs/variables.md are made from this list. */
+export const VARIABLES = {
+  REMIT_SERVER: open("the address of the tenant, or `sandbox`"),
+  CONDUCTORONE_SERVER_URL: open("as `REMIT_SERVER`"),
+  CONDUCTORONE_TENANT_DOMAIN: open("the domain of the tenant, or its first word"),
+  REMIT_INTERFACE: open("what the server offers: auto, full or core"),
+  REMIT_STATE: open("where the state is kept"),
+  REMIT_CONCURRENCY: open("how many calls may be in flight at once"),
+  REMIT_REQUEST_TIMEOUT: open("how long remit waits for one reply, for example 30s"),
+  REMIT_RETRIES: open("how often remit repeats a failed call"),
+  REMIT_TOKEN: secret("a bearer token"),
+  REMIT_CLIENT_ID: open("the id of an API client"),
+  REMIT_CLIENT_SECRET: secret("the secret or the signing key of that client"),
+  REMIT_OIDC_TOKEN: secret("an identity token that remit exchanges for a token of the tenant"),
+  CONDUCTORONE_ACCESS_TOKEN: secret("as `REMIT_TOKEN`"),
+  CONDUCTORONE_CLIENT_ID: open("as `REMIT_CLIENT_ID`"),
+  CONDUCTORONE_CLIENT_SECRET: secret("as `REMIT_CLIENT_SECRET`"),
+  CONDUCTORONE_OIDC_TOKEN: secret("as `REMIT_OIDC_TOKEN`"),
+  TFC_WORKLOAD_IDENTITY_TOKEN_CONDUCTORONE: secret("as `REMIT_OIDC_TOKEN`, set by HCP Terraform"),
+  TFC_WORKLOAD_IDENTITY_TOKEN_C1: secret("as `REMIT_OIDC_TOKEN`, set by HCP Terraform"),
+  TFC_WORKLOAD_IDENTITY_TOKEN: secret("as `REMIT_OIDC_TOKEN`, set by HCP Terraform"),
+  CONE_CLIENT_ID: open("as `REMIT_CLIENT_ID`"),
+  CONE_CLIENT_SECRET: secret("as `REMIT_CLIENT_SECRET`"),
+  C1I_CLIENT_ID: open("as `REMIT_CLIENT_ID`"),
+  C1I_CLIENT_SECRET: secret("as `REMIT_CLIENT_SECRET`"),
+  ACTIONS_ID_TOKEN_REQUEST_URL: open("where a job of GitHub Actions gets an identity token"),
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: secret("the token for that request"),
+  HTTPS_PROXY: secret("the proxy for https addresses; it may contain a password"),
+  HTTP_PROXY: secret("the proxy for http addresses; it may contain a password"),
+  ALL_PROXY: secret("the proxy for all other addresses; it may contain a password"),
+  NO_PROXY: open("hosts that remit reaches without a proxy"),
+  NODE_EXTRA_CA_CERTS: open("a file of certificates that node trusts in addition"),
+  NO_COLOR: open("prints without colour, if it is not empty"),
+  FORCE_COLOR: open("prints in colour, if it is not empty"),
+  COLUMNS: open("the width of text that is not printed on a terminal"),
+  CI: open("prints progress as lines, if it is not empty"),
+  TERM: open("prints progress as lines, if it is `dumb`"),
+  GITHUB_WORKSPACE: open("the folder of the checkout in GitHub Actions"),
+} as const satisfies Readonly<Record<string, Variable>>;
+
+/** The name of a variable that remit reads. */
+export type VariableName = keyof typeof VARIABLES;
+
+/** Programs write the names of these in lower case more often, so that form comes first. */
+const LOWER_CASE_FIRST: ReadonlySet<VariableName> = new Set([
+  "HTTPS_PROXY",
+  "HTTP_PROXY",
+  "ALL_PROXY",
+  "NO_PROXY",
+]);
+
+/** The value of a variable without the space around it; undefined if it is not set or empty. */
+export function readVariable(env: Environment, name: VariableName): string | undefined {
+  const lower = LOWER_CASE_FIRST.has(name) ? env[name.toLowerCase()] : undefined;
+  const value = (lower ?? env[name])?.trim();
+  return value === "" ? undefined : value;
+}
+
+/** Whether a variable of any program may hold a secret, by its name. */
+export function mayBeSecret(name: string): boolean {
+  const known: Variable | undefined = Object.hasOwn(VARIABLES, name)
+    ? VARIABLES[name as VariableName]
+    : undefined;
+  return known?.secret === true || /TOKEN|SECRET|PASSWORD|KEY/i.test(name);
+}
+
+function open(meaning: string): Variable {
+  return { meaning, secret: false };
+}
+
+function secret(meaning: string): Variable {
+  return { meaning, secret: true };
+}
