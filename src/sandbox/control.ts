@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../model/json.js";
+import { type Caller, refusalOf } from "./caller.js";
 import { say } from "./document.js";
 import type { Request, Response } from "./exchange.js";
 import { readPlan, readRule } from "./faults/plan.js";
@@ -12,6 +13,8 @@ export interface Controls {
   readonly faults: Faults;
   readonly witness: Witness;
   readonly tenant: () => Tenant;
+  /** What every request must carry, where the sandbox was given a token. */
+  readonly token: string | undefined;
   /** Puts everything back to how it was at the start. */
   readonly reset: () => void;
 }
@@ -19,9 +22,10 @@ export interface Controls {
 /** What every path begins with that is about the sandbox itself, and not the service. */
 export const CONTROL = "/_sandbox/";
 
-/** Answers what is asked of the sandbox itself, from this machine alone. */
-export function control(request: Request, isLocal: boolean, controls: Controls): Response {
-  if (!isLocal) return json(403, { message: "only from this machine" });
+/** Answers what is asked of the sandbox itself, where the caller may ask it. */
+export function control(request: Request, caller: Caller, controls: Controls): Response {
+  const refused = refusalOf(caller, controls.token);
+  if (refused !== null) return json(refused.status, { message: refused.message });
   const what = request.path.slice(CONTROL.length);
   const answer = Object.hasOwn(ANSWERS, what) ? ANSWERS[what] : undefined;
   if (answer === undefined) return json(404, { message: `there are ${Object.keys(ANSWERS).join(", ")}` });

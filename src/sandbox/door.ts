@@ -32,10 +32,9 @@ export function makeDoor(house: House): RequestListener {
     if (path.startsWith(CONTROL)) {
       house.postponed.byTime();
       readBody(incoming, (body) => {
-        const reply = house.control(
-          requestOf({ incoming, method, path, query }, body),
-          isThisMachine(incoming),
-        );
+        const { host, origin, authorization } = incoming.headers;
+        const caller = { address: incoming.socket.remoteAddress, host, origin, authorization };
+        const reply = house.control(requestOf({ incoming, method, path, query }, body), caller);
         response.writeHead(reply.status, reply.headers).end(reply.body);
       });
       return;

@@ -1,5 +1,6 @@
 import type { Clock, Random } from "../model/clock.js";
 import type { Auth } from "./auth.js";
+import type { Caller } from "./caller.js";
 import type { Quirks, Request, Response } from "./exchange.js";
 import type { Faults } from "./faults.js";
 import type { Label } from "./label.js";
@@ -20,7 +21,7 @@ export interface House {
   /** Answers in the mood of that request. */
   readonly serve: (request: Request, quirks: Quirks) => Response;
   /** Answers what is asked of the sandbox itself. */
-  readonly control: (request: Request, isLocal: boolean) => Response;
+  readonly control: (request: Request, caller: Caller) => Response;
   /** Called after each write. */
   readonly changed: () => void;
   /** Aborted when the house closes: what is kept waiting then is never answered. */

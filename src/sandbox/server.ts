@@ -109,8 +109,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       mood = quirks;
       return routes(request);
     },
-    control: (request, isLocal) =>
-      control(request, isLocal, { faults, witness, tenant: () => store.toTenant(), reset }),
+    control: (request, caller) =>
+      control(request, caller, {
+        faults,
+        witness,
+        tenant: () => store.toTenant(),
+        token: options.auth?.token,
+        reset,
+      }),
     changed: () => data?.changed(),
     closing: closing.signal,
     report,

@@ -29,9 +29,11 @@ export interface SandboxFlags {
   readonly log?: string;
   readonly port: number;
   readonly host: string;
-  readonly token?: string;
   readonly tokenLifetime: number;
 }
+
+/** The variable that a token of the sandbox's own is given in: a flag would show it in the list of processes. */
+const TOKEN = "REMIT_SANDBOX_TOKEN";
 
 /** How many requests the log that is asked for over HTTP goes back. */
 const KEPT = 100_000;
@@ -50,8 +52,9 @@ export default async function sandbox(this: Context, flags: SandboxFlags): Promi
 }
 
 async function serve(flags: SandboxFlags, world: World): Promise<void> {
-  if (!isLoopback(flags.host) && flags.token === undefined) {
-    throw new Unusable(`--host ${flags.host} lets other machines in, so --token must be given too`);
+  const token = world.env[TOKEN] || undefined;
+  if (!isLoopback(flags.host) && token === undefined) {
+    throw new Unusable(`--host ${flags.host} lets other machines in: set a token in ${TOKEN}`);
   }
   const seed = seedOf(flags, world);
   const log = openLog(flags, world);
@@ -63,7 +66,7 @@ async function serve(flags: SandboxFlags, world: World): Promise<void> {
     auth: {
       clients: seed.clients,
       lifetime: flags.tokenLifetime,
-      ...(flags.token === undefined ? {} : { token: flags.token }),
+      ...(token === undefined ? {} : { token }),
     },
     host: flags.host,
     port: flags.port,
@@ -78,7 +81,7 @@ async function serve(flags: SandboxFlags, world: World): Promise<void> {
     });
   });
   world.stdout.write(`${running.url}\n`);
-  world.stderr.write(welcome(running, flags, seed));
+  world.stderr.write(welcome(running, flags, seed, token));
   await signalled;
   await running.close();
   await log.close();
@@ -134,7 +137,12 @@ function openToAppend(log: string, world: World): number {
   }
 }
 
-function welcome({ url, store }: Sandbox, flags: SandboxFlags, { clients }: Seed): string {
+function welcome(
+  { url, store }: Sandbox,
+  flags: SandboxFlags,
+  { clients }: Seed,
+  token: string | undefined,
+): string {
   const counts = [
     `${store.apps.all().length} apps`,
     `${store.entitlements.all().length} entitlements`,
@@ -146,15 +154,15 @@ ${counts.join(", ")}
 
 Point remit, or any client of the service, at it:
   export REMIT_SERVER=${url}
-${credentials(flags, clients)}
+${credentials(token, clients)}
 
 What was asked and what came of it: ${url}/_sandbox/log
 Stop it with Ctrl-C.
 `;
 }
 
-function credentials({ token }: SandboxFlags, clients: Seed["clients"]): string {
-  const own = token === undefined ? DEFAULT_TOKEN : "…  # the one you gave";
+function credentials(token: string | undefined, clients: Seed["clients"]): string {
+  const own = token === undefined ? DEFAULT_TOKEN : `…  # the token in ${TOKEN}`;
   const byToken = `  export REMIT_TOKEN=${own}`;
   if (clients.length > 0)
     return `${byToken}\nor as a client of the seed: ${clients.map((client) => client.id).join(", ")}`;

@@ -9,6 +9,10 @@ export const sandbox = buildCommand<SandboxFlags, [], Context>({
     fullDescription:
       "Serves a tenant over HTTP as the service would, until it is stopped. Without a seed, a number or a data file the " +
       "tenant is empty, and makes whatever a write names. The address is printed on standard output.\n\n" +
+      "REMIT_SANDBOX_TOKEN sets a token that is always good. It is required to listen beyond this machine. What is asked of the " +
+      "sandbox itself, below /_sandbox/, then needs it too.\n\n" +
+      "Faults are words such as 429, 403, 500, lost, late, stray-404, empty, list-lag, shifting-pages, other-choice. A word may name a " +
+      "route: 403@ListApps, 500@/api/v1/apps/*=0.5. `remit schema faults` describes all of them.\n\n" +
       "Examples:\n" +
       "  remit sandbox                                a tenant with nothing in it\n" +
       "  remit sandbox --seed seed.yaml --data t.json one that is kept from run to run\n" +
@@ -64,13 +68,6 @@ export const sandbox = buildCommand<SandboxFlags, [], Context>({
         default: "8700",
       },
       host: { kind: "parsed", parse: String, brief: "The address to listen at", default: "127.0.0.1" },
-      token: {
-        kind: "parsed",
-        parse: String,
-        brief: "A token that is always good; must be given to listen beyond this machine",
-        placeholder: "token",
-        optional: true,
-      },
       tokenLifetime: {
         kind: "parsed",
         parse: wholeNumber,

@@ -9,7 +9,9 @@ import type { Output, Signal, World } from "../../../../src/cli/outside/world.js
 import { fakeClock } from "../../../fakes/clock.js";
 
 let cwd: string;
+let env: World["env"];
 beforeEach(() => {
+  env = {};
   cwd = mkdtempSync(join(tmpdir(), "remit-sandbox-"));
 });
 afterEach(() => rmSync(cwd, { recursive: true }));
@@ -42,7 +44,7 @@ function start(...argv: readonly string[]): Run {
     stderr: output((text) => {
       told += text;
     }),
-    env: {},
+    env,
     cwd,
     clock: fakeClock(),
     random: () => 0.5,
@@ -114,22 +116,33 @@ describe("remit sandbox", () => {
   });
 
   it("keeps a token that it was given to itself", async () => {
-    const run = start("--port", "0", "--token", "hunter2");
-    expect(await countApps(await run.url, "hunter2")).toBe(0);
+    env = { REMIT_SANDBOX_TOKEN: "hunter2" };
+    const run = start("--port", "0");
+    const url = await run.url;
+    expect(await countApps(url, "hunter2")).toBe(0);
+    expect((await fetch(`${url}/_sandbox/log`)).status).toBe(401);
+    const headers = { authorization: "Bearer hunter2" };
+    expect((await fetch(`${url}/_sandbox/log`, { headers })).status).toBe(200);
     run.signal("SIGINT");
     await run.code;
     expect(run.stderr()).not.toContain("hunter2");
   });
 
+  it("takes no token on the command line, where the list of processes would show it", async () => {
+    const run = start("--port", "0", "--token", "hunter2");
+    expect(await run.code).not.toBe(0);
+    expect(run.stderr()).toContain("--token");
+  });
+
   it.each<[string, readonly string[], number, string]>([
-    ["an open door without a token", ["--host", "0.0.0.0"], 5, "--token must be given too"],
+    ["an open door without a token", ["--host", "0.0.0.0"], 5, "set a token in REMIT_SANDBOX_TOKEN"],
     ["a seed and a number", ["--seed", "a", "--generate", "1"], 5, "cannot both be given"],
     ["a seed that is not there", ["--seed", "a.yaml"], 5, "a.yaml: there is no such file"],
     ["a seed that is wrong", ["--seed", "wrong.yaml"], 5, "apps must be a list"],
     ["a data file that is damaged", ["--data", "wrong.yaml"], 5, "is damaged"],
     ["a file of faults that is not there", ["--faults", "f.yaml"], 5, "f.yaml: there is no such file"],
     ["a log that cannot be written", ["--log", "no/log"], 5, "no/log: there is no such file"],
-    ["a fault that is none", ["--faults", "teapot=1"], 5, "teapot is no fault"],
+    ["a fault that does not exist", ["--faults", "teapot=1"], 5, "teapot is not a fault"],
   ])("refuses %s", async (_, argv, code, words) => {
     writeFileSync(join(cwd, "wrong.yaml"), "apps: 1\n");
     const run = start("--port", "0", ...argv);
