@@ -2,6 +2,7 @@ import type { Seen } from "../current/world.js";
 import { compare } from "../diff/compare.js";
 import { keptOtherwise } from "../diff/kept.js";
 import { ours, owns, unitsOf } from "../diff/own.js";
+import { recordedFields } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
 import type { Record } from "../plan/record.js";
@@ -59,7 +60,7 @@ export function recordAsFound(seen: Seen | null, applied: JsonObject, isProtecte
  * to be.
  */
 export function recordCertain(entry: Entry, applied: JsonObject, { shape }: Kind): Record {
-  const before = entry.answered ?? entry.applied;
+  const before = recordedFields(entry);
   const sent = Object.keys(applied);
   const doubtful = unitsOf(shape)
     .filter((unit) => owns(sent, unit) && compare(before, applied, unit.shape).length > 0)

@@ -1,3 +1,4 @@
+import { recordedFields } from "../diff/recorded.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Wanted } from "./reads.js";
 import type { Seen } from "./world.js";
@@ -7,10 +8,7 @@ export function recorded(wanted: readonly Wanted[], snapshot: Snapshot | null): 
   return new Map(
     wanted.map(({ name }) => {
       const entry = snapshot?.entries[name];
-      return [
-        name,
-        { as: "recorded", fields: entry === undefined ? null : (entry.answered ?? entry.applied) },
-      ];
+      return [name, { as: "recorded", fields: entry === undefined ? null : recordedFields(entry) }];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { recordedFields } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
@@ -27,7 +28,9 @@ export function rememberedOf(kind: Kind, snapshot: Snapshot | null): Remembered 
     },
     described: (spec, parent) =>
       under(parent)
-        .entries.filter((entry) => kind.matches?.(spec, { key: entry.key, fields: shownBy(entry) }) === true)
+        .entries.filter(
+          (entry) => kind.matches?.(spec, { key: entry.key, fields: recordedFields(entry) }) === true,
+        )
         .map(({ key }) => key),
   };
 }
@@ -57,10 +60,6 @@ function nameOf(parent: Key): string {
 }
 
 function candidate(entry: Entry) {
-  const { displayName } = shownBy(entry);
+  const { displayName } = recordedFields(entry);
   return { id: entry.key.at(-1) ?? "", name: typeof displayName === "string" ? displayName : "" };
-}
-
-function shownBy({ answered, applied }: Entry): JsonObject {
-  return answered ?? applied;
 }

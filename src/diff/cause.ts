@@ -4,12 +4,7 @@ import type { SpecShape } from "../schema/shape.js";
 import type { Cause, Change } from "./change.js";
 import { compare } from "./compare.js";
 import { ours, owns, type Unit, unitsOf } from "./own.js";
-
-/** What is remembered of an object: what was last applied, and the whole that the service answered. */
-export interface Recorded {
-  readonly applied: JsonObject;
-  readonly answered: JsonObject | null;
-}
+import { type Recorded, recordedFields } from "./recorded.js";
 
 /** A difference and who made it. */
 export interface Explained {
@@ -49,7 +44,7 @@ function explainUnit(
     return changes.map((change) => ({ change, cause: "first" }));
   }
   const edits = compare(recorded.applied, desired, unit.shape);
-  const drifts = compare(recorded.answered ?? recorded.applied, current, unit.shape);
+  const drifts = compare(recordedFields(recorded), current, unit.shape);
   return changes.flatMap((change) => {
     const cause = causeOf(touches(edits, change), touches(drifts, change));
     return cause === null ? [] : [{ change, cause }];
@@ -64,7 +59,7 @@ function causeOf(edited: boolean, drifted: boolean): Cause | null {
 /** What the tenant changed by itself in the owned fields since the last apply. */
 export function drift(recorded: Recorded, current: JsonObject, shape: SpecShape): readonly Change[] {
   const owned = Object.keys(recorded.applied);
-  const before = recorded.answered ?? recorded.applied;
+  const before = recordedFields(recorded);
   return unitsOf(shape)
     .filter((unit) => owns(owned, unit))
     .flatMap((unit) => compare(before, current, unit.shape));

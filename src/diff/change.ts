@@ -26,6 +26,8 @@ export type Change =
       readonly group: string;
       readonly from: string | null;
       readonly to: string | null;
+      /** Whether the member chosen now restricts nothing. */
+      readonly opens: boolean;
       readonly before: Json;
       readonly after: Json;
     };

@@ -65,7 +65,8 @@ function compareChoices(
   const [from, to] = [chosen(before, group), chosen(after, group)];
   if (from !== to) {
     const held = { before: holds(before, from), after: holds(after, to) };
-    return [{ type: "choice", path, group: group.name, from, to, ...held }];
+    const opens = to !== null && group.open.includes(to);
+    return [{ type: "choice", path, group: group.name, from, to, opens, ...held }];
   }
   const shape = from === null ? undefined : shapes.get(from);
   if (from === null || shape === undefined) return NONE;

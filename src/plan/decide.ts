@@ -4,6 +4,7 @@ import { placeOf } from "../diff/kept.js";
 import { carryOver, givenBack, owns, type Unit, unitsOf } from "../diff/own.js";
 import { formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
+import { existenceOf } from "./existence.js";
 import { notes } from "./notes.js";
 import { proofOf } from "./proof.js";
 import type { Situation } from "./situation.js";
@@ -49,6 +50,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     key: desired.key ?? (seen.as === "present" ? seen.key : null),
     action: "keep",
     reason: "in sync",
+    exists: existenceOf(seen),
     span: resource.place([]).span,
     changes: [],
     before: null,

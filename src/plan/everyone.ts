@@ -29,9 +29,9 @@ function visitObject(
   constant: Set<string>,
   restricted: Map<string, string>,
 ): void {
-  for (const group of shape.groups.filter(offersAll)) {
+  for (const group of shape.groups.filter(({ open }) => open.length > 0)) {
     const member = chosen(value, group);
-    if (member !== null && restricts(member, value[member], shape)) {
+    if (member !== null && restricts(member, value[member], group, shape)) {
       restricted.set(formatPath([...path, group.name]), formatPath([...path, member]));
     }
   }
@@ -45,17 +45,8 @@ function visitObject(
   }
 }
 
-/** The service names the open choice of a group `allUsers`, `allAccounts`, `allGrants`, `allAccessConflicts`. */
-function isAll(member: string): boolean {
-  return /^all[A-Z]/.test(member);
-}
-
-function offersAll({ members }: Group): boolean {
-  return members.some(isAll);
-}
-
-function restricts(member: string, value: Json | undefined, shape: ObjectShape): boolean {
-  if (isAll(member)) return false;
+function restricts(member: string, value: Json | undefined, group: Group, shape: ObjectShape): boolean {
+  if (group.open.includes(member)) return false;
   const marker = shape.fields.get(member)?.type === "marker";
   return marker || (isObject(value) && Object.keys(value).length > 0);
 }

@@ -105,9 +105,9 @@ function tooManyChanges(steps: readonly Step[], { limits }: Watch): readonly Tri
   return trips;
 }
 
-function isThere({ action, before, reason }: Step): boolean {
+function isThere({ action, before, exists }: Step): boolean {
   if (writes(action)) return before !== null;
-  return action !== "blocked" && reason !== "gone from tenant";
+  return action !== "blocked" && exists !== "no";
 }
 
 /** A rule over the steps that write, each by itself. */

@@ -74,9 +74,8 @@ function settle(decision: Decision, first: readonly Ordered[], kindOf: KindOf): 
 }
 
 /** Blocked, with nothing there that others could point at. */
-function lacksObject({ address, action, reason }: Decision, kindOf: KindOf): boolean {
-  const isNothing = reason === "cannot create" || reason === "outcome uncertain";
-  return action === "blocked" && isNothing && kindOf(address).isPointedAt;
+function lacksObject({ address, action, exists }: Decision, kindOf: KindOf): boolean {
+  return action === "blocked" && (exists === "no" || exists === "unknown") && kindOf(address).isPointedAt;
 }
 
 function endings(ends: readonly Decision[], begun: readonly Ordered[], kindOf: KindOf): readonly Ordered[] {

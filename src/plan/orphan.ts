@@ -1,9 +1,11 @@
 import type { Desired } from "../current/world.js";
+import { recordedFields } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Decision } from "./decide.js";
+import { existenceOf } from "./existence.js";
 import { notes } from "./notes.js";
 import type { Mode } from "./plan.js";
 import { proofOf } from "./proof.js";
@@ -63,7 +65,7 @@ export function decideOrphan(
   if (kind.holdsOthers && !mode.cascade.includes(formatAddress(entry.address))) {
     return { ...base, action: "keep", reason: "cannot delete", notes: [notes.holdsOthers(base, kind)] };
   }
-  const before = seen.as === "present" ? seen.fields : (entry.answered ?? entry.applied);
+  const before = seen.as === "present" ? seen.fields : recordedFields(entry);
   return { ...base, action: "delete", reason: "manifest removed", before };
 }
 
@@ -76,6 +78,7 @@ function undecided(
     key: entry.key,
     action: "forget",
     reason: "manifest removed",
+    exists: existenceOf(seen),
     span: null,
     changes: [],
     before: null,

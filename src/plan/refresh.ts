@@ -2,6 +2,7 @@ import { drift } from "../diff/cause.js";
 import type { Span } from "../model/diagnostic.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Decision } from "./decide.js";
+import { existenceOf } from "./existence.js";
 import { proofOf } from "./proof.js";
 import { identityOf, type Situation } from "./situation.js";
 
@@ -16,6 +17,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     key: entry.key,
     action: "keep",
     reason: "in sync",
+    exists: existenceOf(seen),
     span,
     changes: [],
     before: null,

@@ -1,4 +1,5 @@
 import type { Current, Seen } from "../current/world.js";
+import { recordedFields } from "../diff/recorded.js";
 import type { Interface, Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
@@ -44,7 +45,7 @@ export function offered(current: Current, kind: Kind): Interface {
 /** An object that nobody looked at: as recorded, unless the service would have shown it. */
 function unasked(current: Current, kind: Kind, entry: Entry | null): Seen {
   if (current.from[kind.name]?.source !== "live") {
-    return { as: "recorded", fields: entry === null ? null : (entry.answered ?? entry.applied) };
+    return { as: "recorded", fields: entry === null ? null : recordedFields(entry) };
   }
   const message = `the ${kind.noun.one} was not read`;
   return {

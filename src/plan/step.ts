@@ -31,6 +31,12 @@ export type Reason =
   | "need blocked"
   | "drift only";
 
+/**
+ * Whether the object is in the tenant, as far as the plan knows: as read, or as recorded where the service has no read.
+ * `not read` is an object that the service could show, and that could not be read or looked up.
+ */
+export type Existence = "yes" | "no" | "unknown" | "not read";
+
 /** One changed field: where it was written, and who moved. */
 export interface FieldChange {
   readonly change: Change;
@@ -45,6 +51,8 @@ export interface Step {
   readonly key: Key | null;
   readonly action: Action;
   readonly reason: Reason;
+  /** Other code decides by this and by the action, never by the reason. */
+  readonly exists: Existence;
   /** Where the manifest stands; null when there is none. */
   readonly span: Span | null;
   /** From what is there to what is to be; where only drift is shown, from what was recorded to what is there. */

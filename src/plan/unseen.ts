@@ -21,7 +21,7 @@ export function unseenIn(
       why: from[name]?.why ?? "the core interface has no reads: they are as recorded",
     }));
   const unread = steps
-    .filter(({ reason }) => reason === "read failed" || reason === "reference not found")
+    .filter(({ exists }) => exists === "not read")
     .flatMap(({ address, notes }) =>
       notes.map(({ message }) => ({ what: formatAddress(address), why: message })),
     );

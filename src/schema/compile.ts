@@ -24,7 +24,16 @@ function validator(): Ajv2020 {
 }
 
 /** Hints that tell how to compare, and words for editors: no rules. */
-const ANNOTATIONS = ["x-set", "x-key", "x-marker", "x-unset", "x-id", "x-identity", "x-create-only"];
+const ANNOTATIONS = [
+  "x-set",
+  "x-key",
+  "x-marker",
+  "x-open",
+  "x-unset",
+  "x-id",
+  "x-identity",
+  "x-create-only",
+];
 const WORDS = ["errorMessage", "patternErrorMessage", "enumDescriptions"];
 
 const FORMS: Readonly<Record<string, (text: string) => string | undefined>> = {

@@ -41,7 +41,15 @@ function outlineObject(node: JsonObject, root: JsonObject): Shape {
 function groupsOf(node: JsonObject): readonly Group[] {
   const groups = node["x-groups"];
   if (!isObject(groups)) return [];
-  return Object.entries(groups).map(([name, members]) => ({ name, members: texts(members) }));
+  const properties = member(node, "properties");
+  const isOpen = (name: string) => {
+    const field = properties[name];
+    return isObject(field) && field["x-open"] === true;
+  };
+  return Object.entries(groups).map(([name, listed]) => {
+    const members = texts(listed);
+    return { name, members, open: members.filter(isOpen) };
+  });
 }
 
 function orderOf(node: JsonObject): ListOrder {

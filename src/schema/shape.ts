@@ -16,6 +16,8 @@ export type Target =
 export interface Group {
   readonly name: string;
   readonly members: readonly string[];
+  /** Members that restrict nothing, such as `allUsers`: the hint `x-open`. */
+  readonly open: readonly string[];
 }
 
 /** What a text means beyond its letters, which decides how it is spelled, compared and shown. */

@@ -3,7 +3,7 @@ import type { Kind } from "../../src/kinds/kind.js";
 import { isObject, type Json, type JsonObject, same } from "../../src/model/json.js";
 import { formatPath, type Path, valueAt } from "../../src/model/path.js";
 
-const HINTS = ["x-set", "x-key", "x-marker", "x-enum", "x-unset", "x-form", "x-id", "x-groups"];
+const HINTS = ["x-set", "x-key", "x-marker", "x-open", "x-enum", "x-unset", "x-form", "x-id", "x-groups"];
 
 /** What a kind's schema lacks for people, editors and the comparison, each as a sentence. */
 export function gapsIn(kind: Kind): readonly string[] {

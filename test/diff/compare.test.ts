@@ -43,7 +43,16 @@ describe("compare", () => {
 
   it("takes the presence of a marker for the choice", () => {
     expect(compare({}, { allUsers: {} }, scope)).toEqual([
-      { type: "choice", path: [], group: "users_scope", from: null, to: "allUsers", before: null, after: {} },
+      {
+        type: "choice",
+        path: [],
+        group: "users_scope",
+        from: null,
+        to: "allUsers",
+        opens: true,
+        before: null,
+        after: {},
+      },
     ]);
   });
 
@@ -56,6 +65,7 @@ describe("compare", () => {
         group: "users_scope",
         from: "selectedUsers",
         to: "celExpression",
+        opens: false,
         before: { userIds: ["a"] },
         after: { expression: "true" },
       },
@@ -158,7 +168,8 @@ describe("the laws of compare", () => {
             return { ...change, before: after, after: before, added: change.removed, removed: change.added };
           }
           if (change.type === "choice") {
-            return { ...change, before: after, after: before, from: change.to, to: change.from };
+            const opens = change.from === "allUsers";
+            return { ...change, before: after, after: before, from: change.to, to: change.from, opens };
           }
           return { ...change, before: after, after: before };
         });

@@ -24,7 +24,11 @@ export function object(
   return {
     type: "object",
     fields: new Map(Object.entries(fields)),
-    groups: Object.entries(groups).map(([name, members]) => ({ name, members })),
+    groups: Object.entries(groups).map(([name, members]) => ({
+      name,
+      members,
+      open: members.filter((member) => member.startsWith("all")),
+    })),
   };
 }
 

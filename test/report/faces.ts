@@ -59,6 +59,7 @@ export const EVERY_CHANGE: Step = scope({
         group: "users_scope",
         from: "userCriteria",
         to: "allUsers",
+        opens: true,
         before: { userStatus: ["ENABLED"] },
         after: {},
       },
@@ -117,7 +118,16 @@ export const CREATED: Step = automation({
   changes: [
     changed({ type: "text", path: ["displayName"], before: null, after: "Engineering" }, "first", 9),
     changed(
-      { type: "choice", path: [], group: "conditions", from: null, to: "cel", before: null, after: CEL },
+      {
+        type: "choice",
+        path: [],
+        group: "conditions",
+        from: null,
+        to: "cel",
+        opens: false,
+        before: null,
+        after: CEL,
+      },
       "first",
       11,
     ),

@@ -26,6 +26,7 @@ const STEP: Step = {
   key: [APP, ENTITLEMENT],
   action: "update",
   reason: "differs",
+  exists: "yes",
   span: span(3),
   changes: [],
   before: null,

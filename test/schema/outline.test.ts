@@ -51,11 +51,15 @@ describe("an outline of a schema", () => {
     ],
     [
       "an object with a group",
-      { type: "object", properties: { a: { type: "boolean" } }, "x-groups": { one: ["a", "b"] } },
+      {
+        type: "object",
+        properties: { a: { type: "boolean", "x-open": true } },
+        "x-groups": { one: ["a", "b"] },
+      },
       {
         type: "object",
         fields: new Map([["a", { type: "boolean" }]]),
-        groups: [{ name: "one", members: ["a", "b"] }],
+        groups: [{ name: "one", members: ["a", "b"], open: ["a"] }],
       },
     ],
   ])("sees %s", (_what, field, shape) => {

@@ -28,8 +28,7 @@ export function riskOf(step: Step, isGuarded: boolean): number {
 function loosens(change: Change): boolean {
   switch (change.type) {
     case "choice":
-      // The service names the open choice of a group `allUsers`, `allAccounts`, `allGrants`, `allAccessConflicts`.
-      return change.to === null || /^all[A-Z]/.test(change.to);
+      return change.to === null || change.opens;
     case "set":
       return change.after.length === 0;
     case "text":

@@ -11,6 +11,7 @@ const CHOSE_ALL: Change = {
   group: "users_scope",
   from: "selectedUsers",
   to: "allUsers",
+  opens: true,
   before: { userIds: ["u1"] },
   after: {},
 };
@@ -195,6 +196,7 @@ describe("fields", () => {
       group: "grants_scope",
       from: null,
       to: "grantsByCriteria",
+      opens: false,
       before: null,
       after: { daysSinceReviewed: "15552000s" },
     };
