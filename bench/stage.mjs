@@ -115,8 +115,7 @@ async function bundle(folder) {
         export { pinPlan } from "./src/plan/freeze.js";
         export { Secret } from "./src/model/secret.js";
         export { DEFAULT_LIMITS } from "./src/plan/guards.js";
-        export { fileBackend } from "./src/state/file.js";
-        export { fileLog } from "./src/state/fileLog.js";
+        export { fileStore } from "./src/state/file.js";
         export { startSandbox } from "./src/sandbox/server.js";
         export { EMPTY_TENANT } from "./src/sandbox/tenant.js";
         export { parseFaults } from "./src/sandbox/faults/flag.js";
@@ -156,14 +155,13 @@ async function act({
 }) {
   const engine = await import(pathToFileURL(path).href);
   if (what === "parse") return parse(engine, manifests);
-  const backend = engine.fileBackend({
+  const store = engine.fileStore({
     path: state,
     name: "state",
     version: "bench",
     clock,
-    isRunning: () => false,
+    isDead: () => true,
   });
-  const log = engine.fileLog({ path: `${state}.journal`, name: "journal" });
   const client =
     server === undefined
       ? null
@@ -187,7 +185,7 @@ async function act({
     selector: null,
   };
   const started = performance.now();
-  const snapshot = await backend.load();
+  const { snapshot } = await store.read();
   const made = await engine.plan(
     {
       manifests: { paths: [manifests], cwd: root },
@@ -218,7 +216,8 @@ async function act({
   const heldBefore = held();
   const usage = process.cpuUsage();
   const begun = performance.now();
-  const signal = new AbortController().signal;
+  const owner = { id: "bench", host: "bench", pid: process.pid, command: "bench", since: "" };
+  const lock = await store.lock(owner, { timeout: 0 });
   const applied = await engine.apply(
     {
       plan: made.value,
@@ -230,14 +229,13 @@ async function act({
       lineage: "bench",
       run: "bench",
       listener: async () => undefined,
-      interrupt: signal,
-      lost: signal,
+      interrupt: new AbortController().signal,
     },
-    { backend, journal: journal ? log : { ...log, append: async () => undefined } },
+    journal ? lock : { ...lock, journal: { ...lock.journal, append: async () => undefined } },
   );
   const took = performance.now() - begun;
   const { user, system } = process.cpuUsage(usage);
-  await log.close();
+  await lock.release();
   client.close();
   const { summary } = applied;
   if (summary.outcomes.done !== changed) throw new Error(JSON.stringify(summary.outcomes));

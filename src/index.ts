@@ -20,9 +20,15 @@ export { DEFAULT_LIMITS, type Limits, openFindings } from "./plan/guards.js";
 export type { Finding, Mode, Plan, Unseen } from "./plan/plan.js";
 export type { Action, FieldChange, Reason, Step } from "./plan/step.js";
 export { type Applied, apply, type Memory, type Order, plan, type Request, remembered } from "./reconcile.js";
-export { type Backend, type Lock, type Owner, StateError } from "./state/backend.js";
-export { fileBackend } from "./state/file.js";
-export { fileLog } from "./state/fileLog.js";
-export { type Log, memoryLog } from "./state/log.js";
-export { memoryBackend, memoryStore } from "./state/memory.js";
+export { type FileStoreOptions, fileStore } from "./state/file.js";
+export { type MemoryContents, memoryContents, memoryStore } from "./state/memory.js";
 export { type Entry, newSnapshot, type Snapshot, type Uncertain } from "./state/snapshot.js";
+export {
+  type Contents,
+  type Journal,
+  type Lock,
+  type Owner,
+  StateError,
+  type Store,
+  type Waiting,
+} from "./state/store.js";

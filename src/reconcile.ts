@@ -20,9 +20,8 @@ import type { Limits } from "./plan/guards.js";
 import { makePlan } from "./plan/make.js";
 import type { Mode, Plan } from "./plan/plan.js";
 import { select } from "./plan/select.js";
-import { type Backend, StateError } from "./state/backend.js";
-import type { Log } from "./state/log.js";
 import { newSnapshot, type Snapshot } from "./state/snapshot.js";
+import { type Lock, StateError, type Store } from "./state/store.js";
 
 /** What a plan is asked for with. */
 export interface Request {
@@ -77,12 +76,10 @@ export async function plan(
 
 /** Where what is remembered is kept, and whom to ask about what is not clear. */
 export interface Memory {
-  readonly backend: Backend;
-  readonly journal: Log;
+  readonly store: Store;
+  readonly lock: Lock;
   readonly client: Client | null;
   readonly patience: Patience;
-  /** Aborted, with a `StateError` as its reason, when the lock is another's. */
-  readonly lost: AbortSignal;
 }
 
 /**
@@ -91,20 +88,26 @@ export interface Memory {
  */
 export async function remembered(
   asked: Interface | "auto",
-  { backend, journal, client, patience, lost }: Memory,
+  { store, lock, client, patience }: Memory,
 ): Promise<Checked<Snapshot | null>> {
-  const kept = await backend.load();
-  const { head } = readJournal(await journal.read());
+  const { snapshot: kept, journal } = await store.read();
+  const { head } = readJournal(journal);
   if (head === null) return { value: kept, diagnostics: [] };
 
   const snapshot = kept ?? newSnapshot(head.lineage, head.server);
-  const recovery = await recover({ journal, snapshot, kinds, on: asked, service: client, patience });
+  const recovery = await recover({
+    journal,
+    store: store.name,
+    snapshot,
+    kinds,
+    on: asked,
+    service: client,
+    patience,
+  });
   if (recovery === null) return { value: kept, diagnostics: [] };
-  // Recovering waits for the service, and the journal may be another run's by now.
-  lost.throwIfAborted();
   if (recovery.complete) {
-    if (recovery.snapshot.serial !== snapshot.serial) await backend.save(recovery.snapshot);
-    await journal.clear();
+    if (recovery.snapshot.serial !== snapshot.serial) await lock.save(recovery.snapshot);
+    await lock.journal.clear();
   }
   return {
     value: recovery.snapshot.serial === 0 ? kept : recovery.snapshot,
@@ -127,7 +130,6 @@ export interface Order {
   /** Whoever shows what happens. */
   readonly listener: Recorder;
   readonly interrupt: AbortSignal;
-  readonly lost: AbortSignal;
 }
 
 /** What an apply came to, and the snapshot that was kept of it; null where none could be. */
@@ -141,25 +143,22 @@ export interface Applied {
  * A plan becomes calls, and everything that happens becomes events. The journal hears of it first, so that a run
  * which is cut off can be recovered; the snapshot is kept last, and only then the journal is cleared.
  */
-export async function apply(
-  order: Order,
-  { backend, journal }: Pick<Memory, "backend" | "journal">,
-): Promise<Applied> {
+export async function apply(order: Order, lock: Lock): Promise<Applied> {
   const { plan, client, clock, run, lineage, listener } = order;
   const start = order.snapshot ?? newSnapshot(lineage, plan.server);
-  const writeDown = makeJournal(journal, { run, server: plan.server, lineage: start.lineage }, clock);
-  const checkpoint = makeCheckpoint(backend, start, clock);
+  const writeDown = makeJournal(lock.journal, { run, server: plan.server, lineage: start.lineage }, clock);
+  const checkpoint = makeCheckpoint(lock, start, clock);
   const recorder: Recorder = async (event) => {
     await writeDown(event);
     await checkpoint.record(event);
     await listener(event);
   };
-  const { summary, fault } = await runPlan({ ...order, kinds, service: client, recorder });
+  const { summary, fault } = await runPlan({ ...order, lost: lock.lost, kinds, service: client, recorder });
   // The state is another's now: what this run did stays in the journal, and the next one takes it up.
-  if (order.lost.aborted) return { summary, snapshot: null, fault };
+  if (lock.lost.aborted) return { summary, snapshot: null, fault };
   try {
     const snapshot = await checkpoint.finish();
-    await journal.clear();
+    await lock.journal.clear();
     return { summary, snapshot, fault };
   } catch (error) {
     if (!(error instanceof StateError)) throw error;

@@ -1,6 +1,6 @@
 import type { Clock } from "../model/clock.js";
-import type { Backend } from "../state/backend.js";
 import type { Snapshot } from "../state/snapshot.js";
+import type { Lock } from "../state/store.js";
 import type { Recorder } from "./event.js";
 import { draftOf } from "./remember.js";
 
@@ -21,7 +21,7 @@ export interface Checkpoint {
  * Checkpoints cost a bounded share of the time however large the state is; what happened since the last one is in the
  * journal, which only `finish` makes needless.
  */
-export function makeCheckpoint(backend: Pick<Backend, "save">, start: Snapshot, clock: Clock): Checkpoint {
+export function makeCheckpoint(lock: Pick<Lock, "save">, start: Snapshot, clock: Clock): Checkpoint {
   const draft = draftOf(start);
   let kept = start;
   let isChanged = false;
@@ -33,7 +33,7 @@ export function makeCheckpoint(backend: Pick<Backend, "save">, start: Snapshot, 
     const next = draft.snapshot(kept.serial + 1);
     isChanged = false;
     try {
-      await backend.save(next);
+      await lock.save(next);
       kept = next;
     } catch (error) {
       isChanged = true;

@@ -1,6 +1,6 @@
 import type { Key } from "../model/key.js";
 import type { Step } from "../plan/step.js";
-import { StateError } from "../state/backend.js";
+import { StateError } from "../state/store.js";
 import type { Context, Performance } from "./context.js";
 import { type Intent, intend } from "./intend.js";
 import { LEAVES_WITHIN } from "./patience.js";

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import { StateError } from "../state/backend.js";
+import { StateError } from "../state/store.js";
 
 /** Why nothing more is begun; the fault is null where the user wished it. */
 export interface Reason {

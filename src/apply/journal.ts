@@ -1,6 +1,6 @@
 import type { Clock } from "../model/clock.js";
 import { isObject, type Json } from "../model/json.js";
-import type { Log } from "../state/log.js";
+import type { Journal } from "../state/store.js";
 import { timestamp } from "./checkpoint.js";
 import type { Event, Recorder } from "./event.js";
 import type { Ended } from "./remember.js";
@@ -49,26 +49,30 @@ export interface Past {
  * So a create is sent a second time only after a read has shown that the first made nothing, and an object that
  * was made is in the snapshot, in an outcome, or behind an intent.
  */
-export function makeJournal(log: Log, head: Omit<Head, "type">, clock: Clock): Recorder {
+export function makeJournal(
+  journal: Pick<Journal, "append" | "note">,
+  head: Omit<Head, "type">,
+  clock: Clock,
+): Recorder {
   let isBegun = false;
   const line = (value: object) => JSON.stringify({ at: timestamp(clock), ...value });
 
   return async (event) => {
     switch (event.type) {
       case "intended":
-        if (!isBegun) log.note(line({ type: "run", ...head }));
+        if (!isBegun) journal.note(line({ type: "run", ...head }));
         isBegun = true;
-        return log.append(line(event));
+        return journal.append(line(event));
       case "answered":
         // The last one is told with the step's outcome, which follows at once.
-        return event.call < event.of - 1 ? log.note(line(event)) : undefined;
+        return event.call < event.of - 1 ? journal.note(line(event)) : undefined;
       case "step finished": {
         if (!isBegun && event.record === null && event.outcome !== "done") return;
-        if (!isBegun) log.note(line({ type: "run", ...head }));
+        if (!isBegun) journal.note(line({ type: "run", ...head }));
         isBegun = true;
         const { type, address, action, outcome, key, record } = event;
         const diagnostics = outcome === "uncertain" ? event.diagnostics : [];
-        return log.note(line({ type, address, action, outcome, key, record, diagnostics }));
+        return journal.note(line({ type, address, action, outcome, key, record, diagnostics }));
       }
       default:
     }

@@ -4,7 +4,6 @@ import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { publicServer } from "../plan/server.js";
 import type { Action } from "../plan/step.js";
-import type { Log } from "../state/log.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { wantedBy } from "./fresh.js";
 import { type Pending, readJournal } from "./journal.js";
@@ -16,7 +15,10 @@ import type { Service } from "./service.js";
 
 /** What is recovered from, and how the service can be asked. */
 export interface Wreck {
-  readonly journal: Log;
+  /** The lines of the journal. */
+  readonly journal: readonly string[];
+  /** The store, as messages name it. */
+  readonly store: string;
   readonly snapshot: Snapshot;
   readonly kinds: readonly Kind[];
   /** The interface that was asked for; `auto` tries to read. */
@@ -49,7 +51,7 @@ export interface Recovery {
  */
 export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const { snapshot, kinds, service } = wreck;
-  const { head, ended, pending, damaged } = readJournal(await wreck.journal.read());
+  const { head, ended, pending, damaged } = readJournal(wreck.journal);
   if (head === null) return null;
   const foreign = foreignness(head, snapshot);
   if (foreign !== null) return { snapshot, settled: [], diagnostics: [foreign], complete: false };
@@ -59,7 +61,7 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   for (const one of ended) if (draft.remember(one.ended, one.at)) isChanged = true;
 
   const settled: SettledWrite[] = [];
-  const diagnostics = damaged === 0 ? [] : [damage(wreck.journal.name, damaged)];
+  const diagnostics = damaged === 0 ? [] : [damage(wreck.store, damaged)];
   const asked = service === null ? [] : kinds;
   const look = service === null || wreck.on === "core" ? null : makeLook(service);
   for (const kind of asked) {
@@ -123,7 +125,7 @@ function damage(name: string, lines: number): Diagnostic {
   return {
     code: "apply/damaged-journal",
     severity: "warning",
-    message: `${name} has ${lines} lines that cannot be read`,
-    hint: "What they told of is read back from the service by the plan, where it can be.",
+    message: `${lines} lines of the journal of ${name} cannot be read`,
+    hint: "The plan reads what the service can show of these writes.",
   };
 }

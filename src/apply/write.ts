@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { type Record, recordOf } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
-import { StateError } from "../state/backend.js";
+import { StateError } from "../state/store.js";
 import type { Context, Performance } from "./context.js";
 import { type Delivery, deliver, isUnanswered } from "./deliver.js";
 import { makeDeparture, type Readiness, Withdrawn } from "./departure.js";

@@ -1,4 +1,4 @@
-import { StateError } from "./backend.js";
+import { StateError } from "./store.js";
 
 /** Codes of the system that mean that there is no room for more. */
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
@@ -12,37 +12,37 @@ export function codeOf(error: unknown): string {
     : "EUNKNOWN";
 }
 
-/** What was kept is as it was: the file could not be written. */
+/** The file could not be written; what was saved before is untouched. */
 export function unwritable(name: string, cause: unknown): StateError {
   const code = codeOf(cause);
   const [why, next] = FULL.has(code)
     ? ["the disk is full", "Make room"]
     : FORBIDDEN.has(code)
       ? ["it may not be written", "Give this user the right to write to its folder"]
-      : ["the system refused", "Mend that"];
-  const hint = `${next}, and run the same command again: what was kept before is untouched, and what was done since is found again.`;
+      : ["the system refused", "Fix that"];
+  const hint = `${next}, and run the same command again. What was saved before is untouched. The next run finds out what was done since.`;
   return fault("state/unwritable", `${name} could not be written: ${why} (${code})`, hint, cause);
 }
 
 /** The file is there and could not be read. */
 export function unreadable(name: string, cause: unknown): StateError {
-  const hint = "Give this user the right to read it; remit does not go on without what it remembers.";
+  const hint = "Give this user the right to read it. remit does not continue without its state.";
   return fault("state/unreadable", `${name} could not be read (${codeOf(cause)})`, hint, cause);
 }
 
-/** The file is not a state, or no longer a whole one, and nothing is known of one before it. */
+/** The file is not a whole state, and there is no whole backup. */
 export function damaged(name: string, why: string): StateError {
-  const hint = `No whole one was kept beside it. Put a copy of your own in its place; where there is none, move ${name} away: the next plan works without a state, and finds again what the service can show.`;
+  const hint = `The backup beside it is damaged or missing, too. Put a copy of your own in its place. If you have none, move ${name} away: the next plan works without a state and reads what the service can show.`;
   return fault(DAMAGED, `${name} is damaged: ${why}`, hint);
 }
 
-/** The same of a file whose predecessor is whole. */
+/** The same of a file whose backup is whole. */
 export function replaceable({ message }: StateError, name: string, backup: string): StateError {
-  const hint = `The one kept before it is ${backup}: look at it, and copy it over ${name} to go on from there.`;
+  const hint = `The version before it is ${backup}. Check it, then copy it over ${name} to continue from there.`;
   return fault(DAMAGED, message, hint);
 }
 
-/** Whether an error tells of a damaged state. */
+/** Whether an error is about a damaged state. */
 export function isDamage(error: unknown): error is StateError {
   return error instanceof StateError && error.diagnostic.code === DAMAGED;
 }
@@ -51,11 +51,29 @@ const DAMAGED = "state/damaged";
 
 /** The file is of a format this version does not know. */
 export function tooNew(name: string, writtenBy: string): StateError {
-  const hint = `Use remit ${writtenBy} or newer; this version would lose what it does not know.`;
+  const hint = `Use remit ${writtenBy} or newer. This version would lose what it does not know.`;
   return fault("state/newer-format", `${name} was written by remit ${writtenBy}, in a newer format`, hint);
 }
 
-/** Somebody else has kept another snapshot since this run began. */
+/** This run no longer holds the lock of the state: another run took it, a person removed it, or it was released. */
+export function lockLost(name: string): StateError {
+  return fault(
+    "state/lock-lost",
+    `this run no longer holds the lock of the state (${name})`,
+    "Nothing more is started. Let the other run end, then run the same command again.",
+  );
+}
+
+/** The state was saved again and again while it was read. */
+export function keepsChanging(name: string): StateError {
+  return fault(
+    "state/changing",
+    `${name} changed each time it was read`,
+    "Another run is saving it. Run the same command again.",
+  );
+}
+
+/** Another run has saved another snapshot since this run began. */
 export function changedMeanwhile(name: string, kept: string, following: string): StateError {
   const hint =
     "Run the same command again: it plans from the new state and finds again what this run has done. Nothing was overwritten.";

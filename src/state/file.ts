@@ -1,15 +1,16 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Backend } from "./backend.js";
 import { decode, encode } from "./codec.js";
 import { type Mark, markAt, replaceFile, sweepLeftovers } from "./durable.js";
-import { codeOf, isDamage, replaceable, unreadable, unwritable } from "./fault.js";
-import { breakLock, type LockWorld, takeLock } from "./lock.js";
+import { codeOf, isDamage, keepsChanging, replaceable, unreadable, unwritable } from "./fault.js";
+import { fileJournal, readJournalFile } from "./fileJournal.js";
+import { breakLock, type HeldFile, type LockWorld, livingHolder, takeLock } from "./lock.js";
 import type { Snapshot } from "./snapshot.js";
+import type { Contents, Lock, Store } from "./store.js";
 import { checkSuccession, type Version } from "./succession.js";
 
 /** Where and as whom a state is kept in a file. */
-export interface FileBackendOptions extends LockWorld {
+export interface FileStoreOptions extends LockWorld {
   /** The path to open. */
   readonly path: string;
   /** The path as messages name it, relative to the project. */
@@ -18,9 +19,14 @@ export interface FileBackendOptions extends LockWorld {
   readonly version: string;
 }
 
-/** Keeps the state in a file, its predecessor in `….backup` and its lock in `….lock` beside it. */
-export function fileBackend({ path, name, version, ...world }: FileBackendOptions): Backend {
+/** So often is the state read anew when another run saves it in between. */
+const ATTEMPTS = 20;
+
+/** Keeps the state in a file; beside it its predecessor in `….backup`, its lock in `….lock`, its journal in `….journal`. */
+export function fileStore({ path, name, version, ...world }: FileStoreOptions): Store {
   const backup = `${path}.backup`;
+  const lockFile = `${path}.lock`;
+  const journalFile = { path: `${path}.journal`, name: `${name}.journal` };
   let saved: { readonly as: Version; readonly mark: Mark } | null = null;
 
   async function load(): Promise<Snapshot | null> {
@@ -31,6 +37,18 @@ export function fileBackend({ path, name, version, ...world }: FileBackendOption
       if (isDamage(error) && (await isWhole(backup))) throw replaceable(error, name, `${name}.backup`);
       throw isSystemFault(error) ? unreadable(name, error) : error;
     }
+  }
+
+  /** The journal was read while one and the same snapshot was in place: together they are one version. */
+  async function read(): Promise<Contents> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const mark = await markAt(path);
+      const journal = await readJournalFile(journalFile);
+      const snapshot = await load();
+      const held = await livingHolder(lockFile, world);
+      if (mark === (await markAt(path))) return { snapshot, journal, held };
+    }
+    throw keepsChanging(name);
   }
 
   /** What is kept now; a file that is still the one that was saved last is not read again. */
@@ -47,21 +65,35 @@ export function fileBackend({ path, name, version, ...world }: FileBackendOption
     }
   }
 
+  function writer({ owner, lost, check, release }: HeldFile): Lock {
+    const journal = fileJournal(journalFile, check);
+    return {
+      owner,
+      lost,
+      journal,
+      async save(snapshot) {
+        await check();
+        checkSuccession(name, await kept(), snapshot);
+        const mark = await writing(name, () => replaceFile(path, encode(snapshot, version), backup));
+        saved = { as: { lineage: snapshot.lineage, serial: snapshot.serial }, mark };
+      },
+      async release() {
+        await journal.close();
+        await release();
+      },
+    };
+  }
+
   return {
     name,
-    load,
-    async save(snapshot) {
-      checkSuccession(name, await kept(), snapshot);
-      const mark = await writing(name, () => replaceFile(path, encode(snapshot, version), backup));
-      saved = { as: { lineage: snapshot.lineage, serial: snapshot.serial }, mark };
-    },
-    lock: (owner, options) =>
+    read,
+    lock: (owner, waiting) =>
       writing(`${name}.lock`, async () => {
-        const lock = await takeLock(`${path}.lock`, owner, options, world);
+        const held = await takeLock(lockFile, owner, waiting, world);
         await sweepLeftovers(path);
-        return lock;
+        return writer(held);
       }),
-    unlock: () => writing(`${name}.lock`, () => breakLock(`${path}.lock`)),
+    unlock: () => writing(`${name}.lock`, () => breakLock(lockFile)),
   };
 }
 

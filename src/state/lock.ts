@@ -3,25 +3,35 @@ import { type FileHandle, link, open, readdir, readFile, rename, rm, stat } from
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../model/clock.js";
 import { isObject } from "../model/json.js";
-import type { Lock, Owner } from "./backend.js";
 import { PRIVATE } from "./durable.js";
-import { codeOf, fault } from "./fault.js";
+import { codeOf, fault, lockLost } from "./fault.js";
+import type { Contents, Owner, Waiting } from "./store.js";
 
 /** A holder touches its lock this often. */
 export const BEAT = 2_000;
-/** A lock that nobody touched for so long, on the clock of who waits for it, has no holder any more. */
+/** The holder of a lock without a beat for so long, on the clock of the run that waits for it, is dead. */
 export const SILENCE = 20_000;
-const GLANCE = 200;
+const PAUSE = 200;
 
 /** What a lock needs of the world outside. */
 export interface LockWorld {
   readonly clock: Clock;
-  /** Whether a process of this machine is running. */
-  readonly isRunning: (pid: number) => boolean;
+  /** Whether the process of a holder is certainly gone: it ran on this machine and runs no more. */
+  readonly isDead: (holder: Owner) => boolean;
 }
 
-/** A lock as it was found; `touched` changes with every beat of a living holder. */
-interface Found {
+/** A lock file that this run holds. */
+export interface HeldFile {
+  readonly owner: Owner;
+  /** Aborts, with a `StateError` as its reason, when another run has the lock. */
+  readonly lost: AbortSignal;
+  /** Throws `state/lock-lost` unless this run still holds the lock. */
+  check(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** A lock file as it was read; `touched` changes with every beat of a living holder. */
+interface LockFile {
   readonly owner: Owner | null;
   readonly touched: number;
   readonly file: number;
@@ -29,39 +39,48 @@ interface Found {
 
 /**
  * Takes a lock file. It is created whole and exclusively. Its holder touches it through an open handle, so that a
- * beat never reaches the file of a successor. Who waits judges a holder dead when its process on this machine is
- * gone, or when no beat came for `SILENCE` of its own monotonic time: no clock is compared with another's.
+ * beat never reaches the file of a successor. A waiting run judges a holder dead when its process on this machine is
+ * gone, or when no beat came for `SILENCE` of the waiting run's own monotonic time: no clock is compared with another.
+ * The time to wait and the silence both count from the moment the lock was first read, so a slow disk shortens neither.
  */
 export async function takeLock(
   path: string,
   owner: Owner,
-  { timeout, signal }: { readonly timeout: number; readonly signal?: AbortSignal },
+  { timeout, signal }: Waiting,
   world: LockWorld,
-): Promise<Lock> {
+): Promise<HeldFile> {
   const { clock } = world;
-  const began = clock.elapsed();
-  let watched: { readonly found: Found; readonly since: number } | null = null;
+  let began: number | null = null;
+  let watched: { readonly found: LockFile; readonly since: number } | null = null;
   for (;;) {
     signal?.throwIfAborted();
     const mine = await create(path, owner, clock);
     if (mine !== null) return hold(path, owner, mine, clock);
-    const found = await look(path);
+    const found = await read(path);
     const now = clock.elapsed();
     if (found === null) continue;
+    began ??= now;
     if (watched === null || !isSame(watched.found, found)) watched = { found, since: now };
-    if (isGone(found, owner, world) || now - watched.since >= SILENCE) {
+    if (isGone(found, world.isDead) || now - watched.since >= SILENCE) {
       const taken = await succeed(path, found, owner, world);
       if (taken !== null) return hold(path, owner, taken, clock);
     }
-    const patience = looksSilent(found, clock) ? Math.max(timeout, SILENCE + GLANCE) : timeout;
-    if (now - began >= patience) throw locked(path, found.owner, timeout);
-    await clock.sleep(GLANCE, signal);
+    // A lock that looks silent is watched until the silence is certain, and once more.
+    const end = looksSilent(found, clock) ? watched.since + SILENCE + PAUSE : 0;
+    if (now >= Math.max(began + timeout, end)) throw locked(path, found.owner, timeout);
+    await clock.sleep(PAUSE, signal);
   }
+}
+
+/** Who holds a lock; null where it is free, or where its holder is certainly dead. */
+export async function livingHolder(path: string, { isDead }: LockWorld): Promise<Contents["held"]> {
+  const found = await read(path);
+  return found === null || isGone(found, isDead) ? null : { by: found.owner };
 }
 
 /** Removes a lock and all claims to it, and says who held it. */
 export async function breakLock(path: string): Promise<Owner | null> {
-  const found = await look(path);
+  const found = await read(path);
   const names = await readdir(dirname(path)).catch(() => []);
   const claims = names.filter((name) => name.startsWith(`${basename(path)}.`));
   await Promise.all(
@@ -80,7 +99,7 @@ async function create(path: string, owner: Owner, clock: Clock): Promise<FileHan
   } catch (error) {
     await handle.close();
     const code = codeOf(error);
-    // Whoever took the lock in this moment sweeps drafts away.
+    // The run that took the lock in this moment removes all drafts.
     if (code === "EEXIST" || code === "ENOENT") return null;
     if (!LINKLESS.has(code)) throw error;
     return write(path, owner, clock).catch((fault) => {
@@ -92,7 +111,7 @@ async function create(path: string, owner: Owner, clock: Clock): Promise<FileHan
   }
 }
 
-/** What file systems answer that know no second name for a file; there a lock is seen a moment before it is whole. */
+/** What file systems answer that have no hard links; there a lock can be read a moment before it is whole. */
 const LINKLESS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 async function write(path: string, owner: Owner, clock: Clock): Promise<FileHandle> {
@@ -108,24 +127,29 @@ async function touch(handle: FileHandle, clock: Clock): Promise<void> {
 }
 
 /**
- * Takes over from a dead holder. The right to succeed one holder is itself a file that is created exclusively and
- * bears that holder's id, so of many takers one succeeds; and it replaces the lock only while that holder's is still
- * there, so a late taker cannot remove the lock of an earlier one. A taker that died in between is succeeded likewise.
+ * Takes over from a dead holder. The right to succeed one holder is a file that is created exclusively and named by
+ * that holder's id, so one of many takers succeeds. It replaces the lock only while that holder's lock is still there,
+ * so a late taker cannot remove the lock of an earlier one. A taker that died in between is succeeded the same way.
  */
-async function succeed(path: string, dead: Found, mine: Owner, world: LockWorld): Promise<FileHandle | null> {
+async function succeed(
+  path: string,
+  dead: LockFile,
+  mine: Owner,
+  world: LockWorld,
+): Promise<FileHandle | null> {
   const claim = `${path}.${dead.owner?.id.replace(/[^\w-]/g, "") ?? dead.file}.claim`;
   const claimed = (await create(claim, mine, world.clock)) ?? (await succeedClaimant(claim, mine, world));
   if (claimed === null) return null;
   await claimed.close();
   try {
-    const found = await look(path);
+    const found = await read(path);
     if (found?.file !== dead.file || found.owner?.id !== dead.owner?.id) return null;
     const draft = `${path}.${randomUUID()}.draft`;
     const handle = await write(draft, mine, world.clock);
     const isPlaced = await rename(draft, path).then(
       () => true,
       (error) => {
-        // Removed by hand, the lock went to another, who sweeps drafts away.
+        // The lock was removed by hand, another run took it, and removed all drafts.
         if (codeOf(error) === "ENOENT") return false;
         throw error;
       },
@@ -139,11 +163,11 @@ async function succeed(path: string, dead: Found, mine: Owner, world: LockWorld)
 }
 
 async function succeedClaimant(claim: string, mine: Owner, world: LockWorld): Promise<FileHandle | null> {
-  const found = await look(claim);
-  return found !== null && isGone(found, mine, world) ? succeed(claim, found, mine, world) : null;
+  const found = await read(claim);
+  return found !== null && isGone(found, world.isDead) ? succeed(claim, found, mine, world) : null;
 }
 
-async function look(path: string): Promise<Found | null> {
+async function read(path: string): Promise<LockFile | null> {
   try {
     const [text, { mtimeMs, ino }] = await Promise.all([readFile(path, "utf8"), stat(path)]);
     return { owner: parseOwner(text), touched: mtimeMs, file: ino };
@@ -162,66 +186,67 @@ function parseOwner(text: string): Owner | null {
   }
 }
 
-function isSame(one: Found, other: Found): boolean {
+function isSame(one: LockFile, other: LockFile): boolean {
   return one.file === other.file && one.touched === other.touched;
 }
 
-function isGone({ owner }: Found, mine: Owner, { isRunning }: LockWorld): boolean {
-  return owner !== null && owner.host === mine.host && !isRunning(owner.pid);
+function isGone({ owner }: LockFile, isDead: LockWorld["isDead"]): boolean {
+  return owner !== null && isDead(owner);
 }
 
-/** By the wall clock, which may be wrong: reason enough to look longer, never to take over. */
-function looksSilent({ touched }: Found, clock: Clock): boolean {
+/** Decided by the wall clock, which may be wrong: a reason to wait longer, never to take over. */
+function looksSilent({ touched }: LockFile, clock: Clock): boolean {
   return Math.abs(clock.now() - touched) > SILENCE;
 }
 
 function locked(path: string, owner: Owner | null, timeout: number): Error {
   const who =
     owner === null
-      ? "somebody"
+      ? "another run"
       : `${owner.command} (process ${owner.pid} on ${owner.host}, since ${owner.since})`;
   return fault(
     "state/locked",
     `the state is locked by ${who}, and was not free within ${timeout / 1000} s`,
-    `Wait for that run, or longer with --lock-timeout. If it is certain that it is dead: remit state unlock (${basename(path)}).`,
+    `Wait until that run ends, or wait longer with --lock-timeout. If you are sure that it is dead, run \`remit state unlock\` (${basename(path)}).`,
   );
 }
 
-function hold(path: string, owner: Owner, handle: FileHandle, clock: Clock): Lock {
+function hold(path: string, owner: Owner, handle: FileHandle, clock: Clock): HeldFile {
   const lost = new AbortController();
   const released = new AbortController();
+  const name = basename(path);
 
-  const isMine = async () => (await stat(path)).ino === (await handle.stat()).ino;
+  async function isMine(): Promise<boolean> {
+    const [there, mine] = await Promise.all([stat(path), handle.stat()]);
+    return there.ino === mine.ino;
+  }
+  async function check(): Promise<void> {
+    const isHeld = !released.signal.aborted && !lost.signal.aborted && (await isMine().catch(() => false));
+    if (!isHeld) throw lockLost(name);
+  }
   async function beat(): Promise<void> {
     for (;;) {
       await clock.sleep(BEAT, released.signal);
       if (released.signal.aborted) return;
       await touch(handle, clock);
-      if (!(await isMine())) throw new Error("the lock is another's");
+      await check();
     }
   }
 
   const beating = beat().catch(() => {
-    if (!released.signal.aborted) lost.abort(lostLock(path));
+    if (!released.signal.aborted) lost.abort(lockLost(name));
   });
   return {
     owner,
     lost: lost.signal,
+    check,
     async release() {
       if (released.signal.aborted) return;
       released.abort();
       await beating;
-      const held = await isMine().catch(() => false);
+      const isHeld = await isMine().catch(() => false);
       await handle.close();
-      if (held) await rm(path, { force: true });
+      if (isHeld) await rm(path, { force: true });
     },
   };
-}
-
-function lostLock(path: string): Error {
-  return fault(
-    "state/lock-lost",
-    `another run has taken the lock of the state (${basename(path)})`,
-    "Nothing more is started. Let the other run end, then run the same command again.",
-  );
 }

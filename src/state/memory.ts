@@ -1,61 +1,87 @@
 import type { Clock } from "../model/clock.js";
-import type { Backend, Lock, Owner } from "./backend.js";
-import { fault } from "./fault.js";
+import { inBatches } from "./batches.js";
+import { fault, lockLost } from "./fault.js";
 import type { Snapshot } from "./snapshot.js";
+import type { Lock, Owner, Store } from "./store.js";
 import { checkSuccession } from "./succession.js";
 
-const GLANCE = 200;
+const PAUSE = 200;
 
-/** A store in memory that several backends may open, as several runs open one file. */
-export interface MemoryStore {
+/** What a store in memory contains; several stores may share it, as several runs share one file. */
+export interface MemoryContents {
   snapshot: Snapshot | null;
+  journal: string[];
   lock: { readonly owner: Owner; readonly lost: AbortController } | null;
+  /** How many durable writes the journal has made. */
+  writes: number;
 }
 
-/** Makes a store with nothing in it. */
-export function memoryStore(snapshot: Snapshot | null = null): MemoryStore {
-  return { snapshot, lock: null };
+/** Contents with no lock and no journal. */
+export function memoryContents(snapshot: Snapshot | null = null): MemoryContents {
+  return { snapshot, journal: [], lock: null, writes: 0 };
 }
 
-/** Keeps the state for as long as the program runs: for `server: sandbox` without a folder, and for tests. */
-export function memoryBackend(store: MemoryStore, clock: Clock): Backend {
+/** Keeps the state for as long as the program runs: for plans from code, and for tests. */
+export function memoryStore(contents: MemoryContents, clock: Clock): Store {
   const name = "the state in memory";
 
   function take(owner: Owner): Lock {
     const held = { owner, lost: new AbortController() };
-    store.lock = held;
+    contents.lock = held;
+    const check = () => {
+      if (contents.lock !== held) throw lockLost(name);
+    };
+    const batches = inBatches(async (lines, durable) => {
+      check();
+      contents.journal.push(...lines);
+      if (durable) contents.writes += 1;
+    });
     return {
       owner,
       lost: held.lost.signal,
+      async save(snapshot) {
+        check();
+        checkSuccession(name, contents.snapshot, snapshot);
+        contents.snapshot = snapshot;
+      },
+      journal: {
+        append: batches.append,
+        note: batches.note,
+        async clear() {
+          await batches.settled();
+          check();
+          contents.journal.length = 0;
+        },
+      },
       async release() {
-        if (store.lock === held) store.lock = null;
+        await batches.settled();
+        if (contents.lock === held) contents.lock = null;
       },
     };
   }
 
   return {
     name,
-    load: async () => store.snapshot,
-    async save(snapshot) {
-      checkSuccession(name, store.snapshot, snapshot);
-      store.snapshot = snapshot;
+    async read() {
+      const { snapshot, journal, lock } = contents;
+      return { snapshot, journal: [...journal], held: lock === null ? null : { by: lock.owner } };
     },
     async lock(owner, { timeout, signal }) {
       const began = clock.elapsed();
-      while (store.lock !== null) {
-        const { command, pid } = store.lock.owner;
+      while (contents.lock !== null) {
+        const { command, pid } = contents.lock.owner;
         if (clock.elapsed() - began >= timeout) {
           const message = `the state is locked by ${command} (process ${pid}), and was not free within ${timeout / 1000} s`;
           throw fault("state/locked", message, "Wait for that run, or longer with --lock-timeout.");
         }
-        await clock.sleep(GLANCE, signal);
+        await clock.sleep(PAUSE, signal);
       }
       return take(owner);
     },
     async unlock() {
-      const held = store.lock;
-      store.lock = null;
-      held?.lost.abort(fault("state/lock-lost", "the lock was removed", "Run the same command again."));
+      const held = contents.lock;
+      contents.lock = null;
+      held?.lost.abort(lockLost(name));
       return held?.owner ?? null;
     },
   };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { makeCheckpoint } from "../../src/apply/checkpoint.js";
 import type { Event } from "../../src/apply/event.js";
-import { memoryBackend, memoryStore } from "../../src/state/memory.js";
+import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
-import { failure } from "../contracts/backend.js";
+import { failure, owner } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
 
 const START = newSnapshot("lineage", "server");
@@ -23,14 +23,14 @@ function ended(number: number, more: Partial<Extract<Event, { type: "step finish
 
 function scene() {
   const clock = handClock();
-  const store = memoryStore();
-  const backend = memoryBackend(store, clock);
+  const contents = memoryContents();
+  const locked = memoryStore(contents, clock).lock(owner("run"), { timeout: 0 });
   const saved: Snapshot[] = [];
   const save = async (snapshot: Snapshot) => {
-    await backend.save(snapshot);
+    await (await locked).save(snapshot);
     saved.push(snapshot);
   };
-  return { clock, store, saved, checkpoint: makeCheckpoint({ save }, START, clock) };
+  return { clock, contents, saved, checkpoint: makeCheckpoint({ save }, START, clock) };
 }
 
 describe("a checkpoint", () => {
@@ -62,11 +62,11 @@ describe("a checkpoint", () => {
   });
 
   it("refuses to write over what another run has kept meanwhile", async () => {
-    const { checkpoint, store } = scene();
+    const { checkpoint, contents } = scene();
     await checkpoint.record(ended(1));
-    store.snapshot = { ...START, serial: 7 };
+    contents.snapshot = { ...START, serial: 7 };
     expect((await failure(checkpoint.finish())).diagnostic.code).toBe("state/changed");
-    expect(store.snapshot.serial).toBe(7);
+    expect(contents.snapshot.serial).toBe(7);
   });
 });
 

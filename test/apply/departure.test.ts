@@ -6,7 +6,6 @@ import type { Job } from "../../src/apply/job.js";
 import { LEAVES_WITHIN } from "../../src/apply/patience.js";
 import type { Step } from "../../src/plan/step.js";
 import { fault } from "../../src/state/fault.js";
-import { memoryLog } from "../../src/state/log.js";
 import { fakeClock } from "../fakes/clock.js";
 import { actions, automation, codes, newType, outcomes, type Scene, setScene } from "./scene.js";
 
@@ -80,18 +79,17 @@ describe("a create that the service makes wait", () => {
   });
 
   it("is not sent when its intent cannot be recorded a third time", async () => {
-    const log = memoryLog();
     let intents = 0;
     const { plan, apply, sandbox, snapshot } = await setScene({
       rules: [waiting("CreateAutomation", 2)],
-      log: {
-        ...log,
+      journal: (journal) => ({
+        ...journal,
         async append(line) {
           intents += 1;
           if (intents === 3) throw fault("state/unwritable", "the disk is full", "Make room.");
-          await log.append(line);
+          await journal.append(line);
         },
-      },
+      }),
     });
     const run = await apply(await plan([one]));
     expect(run.fault?.code).toBe("state/unwritable");
@@ -168,15 +166,14 @@ describe("a step of two calls", () => {
   const team = newType("team", "Team", [TRAIT]);
 
   it("remembers what the first made when the second cannot be put on record", async () => {
-    const log = memoryLog();
     const { plan, apply, sandbox, snapshot } = await setScene({
-      log: {
-        ...log,
+      journal: (journal) => ({
+        ...journal,
         async append(line) {
           if (JSON.parse(line).call === 1) throw fault("state/unwritable", "the disk is full", "Make room.");
-          await log.append(line);
+          await journal.append(line);
         },
-      },
+      }),
     });
     const run = await apply(await plan([team]));
     expect(codes(run, team.address)).toEqual(["state/unwritable", "apply/unfinished"]);

@@ -5,10 +5,8 @@ import { kinds } from "../../src/kinds/index.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import { remembered } from "../../src/reconcile.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant.js";
-import { StateError } from "../../src/state/backend.js";
-import { fault } from "../../src/state/fault.js";
-import { memoryLog } from "../../src/state/log.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
+import { failure } from "../contracts/store.js";
 import { fakeClock } from "../fakes/clock.js";
 import { actions, automation, counting, newType, type Scene, scope, setScene, type } from "./scene.js";
 
@@ -80,10 +78,10 @@ describe("a run that is cut off at any event", () => {
     await everywhere(
       FULL.slice(0, 2),
       "full",
-      async ({ log, client, snapshot, plan, apply, recover: again, sandbox }, cutAt) => {
-        const lines = await log.read();
+      async ({ store, client, snapshot, plan, apply, recover: again, sandbox }, cutAt) => {
         const wreck = {
-          journal: memoryLog([...lines]),
+          ...(await store.read()),
+          store: "the state",
           snapshot: await snapshot(),
           kinds,
           on: "full",
@@ -128,10 +126,10 @@ describe("what was cut off is settled", () => {
     attempts: 1,
     key: ["app", "entitlement"],
   };
-  const on = { snapshot, kinds, on: "core", service: null, patience: AT_ONCE } as const;
+  const on = { store: "the state", snapshot, kinds, on: "core", service: null, patience: AT_ONCE } as const;
 
-  it("by nobody when there is no journal", async () => {
-    expect(await recover({ ...on, journal: memoryLog() })).toBeNull();
+  it("only when there is a journal", async () => {
+    expect(await recover({ ...on, journal: [] })).toBeNull();
   });
 
   it("by no more reads at once than the pace is wide", async () => {
@@ -142,7 +140,7 @@ describe("what was cut off is settled", () => {
       return { ...intended, address, identity, key: Object.values(identity) };
     });
     const { service, most } = counting(client);
-    const recovery = await recover({ ...on, on: "full", service, journal: memoryLog(lines(...many)) });
+    const recovery = await recover({ ...on, on: "full", service, journal: lines(...many) });
     expect(recovery?.settled).toHaveLength(6);
     expect(most()).toBe(1);
   });
@@ -164,28 +162,28 @@ describe("what was cut off is settled", () => {
       on: "full",
       service: client,
       patience: { clock, milliseconds: 30_000 },
-      journal: memoryLog(lines(cut)),
+      journal: lines(cut),
     });
     expect(recovery?.settled).toMatchObject([{ as: "done" }]);
   });
 
-  it("by nobody whose lock is another's by then: the journal is, too", async () => {
-    const { client, backend } = await setScene();
-    const journal = memoryLog(lines({ ...intended, action: "delete" }));
-    const lost = AbortSignal.abort(fault("state/lock-lost", "another run has it", "Wait."));
-    const memory = { backend, journal, client, patience: AT_ONCE, lost };
-    await expect(remembered("full", memory)).rejects.toThrow(StateError);
-    expect(await journal.read()).toHaveLength(2);
+  it("only by the run that still holds the lock", async () => {
+    const { client, store, lock } = await setScene();
+    for (const line of lines({ ...intended, action: "delete" })) await lock.journal.append(line);
+    await store.unlock();
+    const refused = await failure(remembered("full", { store, lock, client, patience: AT_ONCE }));
+    expect(refused.diagnostic.code).toBe("state/lock-lost");
+    expect((await store.read()).journal).toHaveLength(2);
   });
 
   it("later, when nobody can be asked", async () => {
-    const recovery = await recover({ ...on, journal: memoryLog(lines(intended)) });
+    const recovery = await recover({ ...on, journal: lines(intended) });
     expect(recovery).toMatchObject({ complete: false, settled: [], snapshot });
   });
 
   it("as partly done, when the service had answered the first of its calls", async () => {
     const { client } = await setScene({ on: "core" });
-    const recovery = await recover({ ...on, service: client, journal: memoryLog(lines(intended, answered)) });
+    const recovery = await recover({ ...on, service: client, journal: lines(intended, answered) });
     expect(recovery?.settled).toMatchObject([{ as: "partly done" }]);
     expect(recovery?.snapshot.serial).toBe(1);
     expect(Object.values(recovery?.snapshot.entries ?? {})).toMatchObject([
@@ -195,7 +193,7 @@ describe("what was cut off is settled", () => {
 
   it("though the last line was torn, and a line before it is no longer whole", async () => {
     const { client } = await setScene({ on: "core" });
-    const journal = memoryLog([...lines(intended), '{"at":"2026', '{"type":"intended","at":"x"}']);
+    const journal = [...lines(intended), '{"at":"2026', '{"type":"intended","at":"x"}'];
     const recovery = await recover({ ...on, service: client, journal });
     expect(recovery?.settled).toMatchObject([{ as: "uncertain" }]);
     expect(recovery?.diagnostics.map(({ code }) => code)).toContain("apply/damaged-journal");
@@ -206,7 +204,7 @@ describe("what was cut off is settled", () => {
       { ...snapshot, lineage: "other" },
       { ...snapshot, server: "https://other.example" },
     ]) {
-      const recovery = await recover({ ...on, snapshot: other, journal: memoryLog(lines(intended)) });
+      const recovery = await recover({ ...on, snapshot: other, journal: lines(intended) });
       expect(recovery?.complete).toBe(false);
       expect(recovery?.diagnostics.map(({ code }) => code)).toEqual(["apply/foreign-journal"]);
     }
@@ -222,8 +220,8 @@ describe("what was cut off is settled", () => {
       record: { applied: { displayName: "One" }, answered: null, rewritten: [], protected: false },
       diagnostics: [],
     };
-    const once = await recover({ ...on, journal: memoryLog(lines(intended, finished)) });
-    const twice = await recover({ ...on, journal: memoryLog(lines(intended, finished, intended, finished)) });
+    const once = await recover({ ...on, journal: lines(intended, finished) });
+    const twice = await recover({ ...on, journal: lines(intended, finished, intended, finished) });
     expect(once?.complete).toBe(true);
     expect(twice?.snapshot).toEqual(once?.snapshot);
   });
@@ -231,13 +229,17 @@ describe("what was cut off is settled", () => {
 
 describe("a journal", () => {
   it("begins with whose it is, and holds nothing for a run that did nothing", async () => {
-    const log = memoryLog();
+    const written: string[] = [];
+    const log = {
+      append: async (line: string) => void written.push(line),
+      note: (line: string) => void written.push(line),
+    };
     const journal = makeJournal(log, { run: "run", server: "server", lineage: "lineage" }, fakeClock());
     await journal({ type: "run started", run: "run", plan: "p", steps: 0, calls: 0 });
     const step = { address: { kind: "K", name: "n" }, action: "blocked", key: null, record: null } as const;
     await journal({ type: "step finished", ...step, outcome: "left", diagnostics: [] });
-    expect(await log.read()).toEqual([]);
+    expect(written).toEqual([]);
     await journal({ type: "step finished", ...step, action: "forget", outcome: "done", diagnostics: [] });
-    expect((await log.read()).map((line) => JSON.parse(line).type)).toEqual(["run", "step finished"]);
+    expect(written.map((line) => JSON.parse(line).type)).toEqual(["run", "step finished"]);
   });
 });

@@ -212,18 +212,15 @@ describe("a run that is stopped", () => {
 
   it("by a journal that cannot be written sends nothing more, and loses nothing", async () => {
     const lines: string[] = [];
-    const log = {
-      name: "journal.jsonl",
-      read: async () => lines,
+    const journal = {
       note: (line: string) => void lines.push(line),
       async append(line: string) {
         if (lines.length > 6) throw fault("state/unwritable", "the disk is full", "Make room.");
         lines.push(line);
       },
       clear: async () => void lines.splice(0),
-      close: async () => undefined,
     };
-    const { plan, apply, sandbox } = await setScene({ log, width: 2 });
+    const { plan, apply, sandbox } = await setScene({ journal: () => journal, width: 2 });
     const run = await apply(await plan(many));
     expect(run.fault?.code).toBe("state/unwritable");
     expect(sandbox.witness.count({ operation: "CreateAutomation" })).toBe(run.summary.outcomes.done);

@@ -22,18 +22,19 @@ import { makePlan } from "../../src/plan/make.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
 import type { Rule } from "../../src/sandbox/faults/plan.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/server.js";
-import type { Backend } from "../../src/state/backend.js";
-import { type Log, memoryLog } from "../../src/state/log.js";
-import { memoryBackend, memoryStore } from "../../src/state/memory.js";
+import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
+import type { Journal, Lock, Store } from "../../src/state/store.js";
+import { owner } from "../contracts/store.js";
 import { basis, resource } from "../plan/worlds.js";
 
 /** A service, a state and a journal, and the ways of a run over them. */
 export interface Scene {
   readonly sandbox: Sandbox;
   readonly client: Client;
-  readonly backend: Backend;
-  readonly log: Log;
+  readonly store: Store;
+  /** One lock for all runs: a run that is cut off does not release it. */
+  readonly lock: Lock;
   readonly clock: Clock;
   readonly plan: (resources: readonly Resource[], mode?: Partial<Mode>) => Promise<Plan>;
   /** Runs a plan with journal and checkpoints, and ends as a run does: the snapshot is kept, the journal cleared. */
@@ -56,13 +57,13 @@ export interface SceneOptions {
   readonly rules?: readonly Rule[];
   readonly sandbox?: SandboxOptions;
   readonly width?: number;
-  readonly log?: Log;
-  readonly backend?: (clock: Clock) => Backend;
+  /** The journal that runs write to. */
+  readonly journal?: (journal: Journal) => Journal;
 }
 
 /** Sets a scene; all of it is taken down when the test ends. */
 export async function setScene(options: SceneOptions = {}): Promise<Scene> {
-  const { on = "full", rules = [], width = 4, log = memoryLog() } = options;
+  const { on = "full", rules = [], width = 4 } = options;
   const clock = hastyClock(50);
   const sandbox = await startSandbox({
     interface: options.served ?? (on === "core" ? "core" : "full"),
@@ -91,9 +92,11 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     for (const one of clients) one.close();
     await sandbox.close();
   });
-  const backend = options.backend?.(clock) ?? memoryBackend(memoryStore(), clock);
+  const store = memoryStore(memoryContents(), clock);
+  const lock = await store.lock(owner("scene"), { timeout: 0 });
+  const written = options.journal?.(lock.journal) ?? lock.journal;
   const empty = newSnapshot("lineage", sandbox.url);
-  const snapshot = async () => (await backend.load()) ?? empty;
+  const snapshot = async () => (await store.read()).snapshot ?? empty;
 
   async function run(
     plan: Plan,
@@ -102,8 +105,8 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     last: Recorder = async () => undefined,
   ): Promise<Result & { finish: () => Promise<void> }> {
     const before = await snapshot();
-    const journal = makeJournal(log, { run: "run", server: sandbox.url, lineage: "lineage" }, clock);
-    const checkpoint = makeCheckpoint(backend, before, clock);
+    const journal = makeJournal(written, { run: "run", server: sandbox.url, lineage: "lineage" }, clock);
+    const checkpoint = makeCheckpoint(lock, before, clock);
     const recorder: Recorder = async (event) => {
       await first(event);
       await journal(event);
@@ -123,7 +126,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     const result = await runPlan({ ...fixed, ...more, recorder });
     const finish = async () => {
       await checkpoint.finish();
-      await log.clear();
+      await written.clear();
     };
     return { ...result, finish };
   }
@@ -131,12 +134,12 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
   return {
     sandbox,
     client,
-    backend,
-    log,
+    store,
+    lock,
     clock,
     snapshot,
     async plan(resources, mode = {}) {
-      const kept = await backend.load();
+      const { snapshot: kept } = await store.read();
       const origin = openOrigin({
         kinds,
         snapshot: kept,
@@ -185,7 +188,8 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     },
     async recover() {
       const recovery = await recover({
-        journal: log,
+        journal: (await store.read()).journal,
+        store: store.name,
         snapshot: await snapshot(),
         kinds,
         on,
@@ -193,8 +197,8 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         patience: { clock, milliseconds: 0 },
       });
       if (recovery === null || !recovery.complete) return recovery;
-      if (recovery.snapshot.serial !== (await snapshot()).serial) await backend.save(recovery.snapshot);
-      await log.clear();
+      if (recovery.snapshot.serial !== (await snapshot()).serial) await lock.save(recovery.snapshot);
+      await lock.journal.clear();
       return recovery;
     },
   };

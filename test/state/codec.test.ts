@@ -4,7 +4,7 @@ import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { decode, type Migration } from "../../src/state/codec.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
-import { following } from "../contracts/backend.js";
+import { following } from "../contracts/store.js";
 import { stateText } from "../fakes/stateText.js";
 
 const NAME = ".remit/state.json";

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Backend } from "../../src/state/backend.js";
-import { fileBackend } from "../../src/state/file.js";
+import { fileStore } from "../../src/state/file.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
-import { failure, following, owner } from "../contracts/backend.js";
+import type { Lock, Store } from "../../src/state/store.js";
+import { failure, following, owner } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
 import { stateText } from "../fakes/stateText.js";
 import { otherProcess } from "./otherProcess.js";
@@ -17,28 +17,33 @@ const third = following(second, ["three"]);
 
 let folder: string;
 let path: string;
-let backend: Backend;
+let store: Store;
+let lock: Lock;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "remit-file-"));
   path = join(folder, "state.json");
-  const world = { clock: handClock(), isRunning: () => true };
-  backend = fileBackend({ path, name: "state.json", version: VERSION, ...world });
+  const world = { clock: handClock(), isDead: () => false };
+  store = fileStore({ path, name: "state.json", version: VERSION, ...world });
+  lock = await store.lock(owner("run"), { timeout: 0 });
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  await lock.release();
+  await rm(folder, { recursive: true, force: true });
+});
 
 describe("a state file", () => {
   it("keeps the one before it, and nothing else beside it", async () => {
-    for (const snapshot of [first, second, third]) await backend.save(snapshot);
+    for (const snapshot of [first, second, third]) await lock.save(snapshot);
     expect(await readFile(path, "utf8")).toBe(stateText(third, VERSION));
     expect(await readFile(`${path}.backup`, "utf8")).toBe(stateText(second, VERSION));
-    expect((await readdir(folder)).sort()).toEqual(["state.json", "state.json.backup"]);
+    expect((await readdir(folder)).sort()).toEqual(["state.json", "state.json.backup", "state.json.lock"]);
   });
 
   it("is readable by its owner alone, as is the one before it", async () => {
-    await backend.save(first);
+    await lock.save(first);
     await chmod(path, 0o644);
-    await backend.save(second);
+    await lock.save(second);
     const modes = await Promise.all(
       [path, `${path}.backup`].map(async (file) => (await stat(file)).mode & 0o777),
     );
@@ -46,11 +51,11 @@ describe("a state file", () => {
   });
 
   it("that is damaged is never written over", async () => {
-    await backend.save(first);
-    await backend.save(second);
+    await lock.save(first);
+    await lock.save(second);
     await writeFile(path, "{");
-    expect((await failure(backend.load())).diagnostic.code).toBe("state/damaged");
-    expect((await failure(backend.save(third))).diagnostic.hint).toContain("state.json.backup");
+    expect((await failure(store.read())).diagnostic.code).toBe("state/damaged");
+    expect((await failure(lock.save(third))).diagnostic.hint).toContain("state.json.backup");
     expect(await readFile(path, "utf8")).toBe("{");
     expect(await readFile(`${path}.backup`, "utf8")).toBe(stateText(first, VERSION));
   });
@@ -65,35 +70,37 @@ describe("a state file", () => {
   ])("that is damaged beside $what says what does work", async ({ kept }) => {
     await writeFile(path, "{");
     if (kept !== null) await writeFile(`${path}.backup`, kept);
-    const { code, hint } = (await failure(backend.load())).diagnostic;
+    const { code, hint } = (await failure(store.read())).diagnostic;
     expect(code).toBe("state/damaged");
     expect(hint).not.toContain("state.json.backup");
     expect(hint).toContain("move state.json away");
     await rm(path);
-    expect(await backend.load()).toBeNull();
+    expect((await store.read()).snapshot).toBeNull();
   });
 
   it("that another run wrote to since is not written over", async () => {
-    await backend.save(first);
+    await lock.save(first);
     await writeFile(path, stateText(second, VERSION));
-    expect((await failure(backend.save(second))).diagnostic.code).toBe("state/changed");
-    await backend.save(third);
+    expect((await failure(lock.save(second))).diagnostic.code).toBe("state/changed");
+    await lock.save(third);
     expect(await readFile(path, "utf8")).toBe(stateText(third, VERSION));
   });
 
   it("that is gone since is written anew", async () => {
-    await backend.save(first);
+    await lock.save(first);
     await rm(path);
-    await backend.save(second);
+    await lock.save(second);
     expect(await readFile(path, "utf8")).toBe(stateText(second, VERSION));
   });
 
   it("goes on from where a writer was killed between keeping the old and placing the new", async () => {
-    await backend.save(first);
+    await lock.save(first);
     await writeFile(`${path}.0000.draft`, "half of");
     await writeFile(`${path}.lock.killed.claim`, JSON.stringify(owner("taker that was killed, too")));
-    const lock = await backend.lock(owner("next"), { timeout: 0 });
-    await backend.save(second);
+    await store.unlock();
+    await lock.release();
+    lock = await store.lock(owner("next"), { timeout: 0 });
+    await lock.save(second);
     await lock.release();
     expect((await readdir(folder)).sort()).toEqual(["state.json", "state.json.backup"]);
   });
@@ -104,10 +111,11 @@ describe("a state file", () => {
       elapsed: () => 0,
       sleep: () => new Promise<void>((resolve) => setImmediate(resolve)),
     };
+    await lock.release();
     let holders = 0;
     let most = 0;
     async function takeOften(id: number): Promise<void> {
-      const mine = fileBackend({ path, name: "state.json", version: VERSION, clock, isRunning: () => true });
+      const mine = fileStore({ path, name: "state.json", version: VERSION, clock, isDead: () => false });
       for (let round = 0; round < 30; round += 1) {
         const lock = await mine.lock(owner(`${id}-${round}`), { timeout: 1 });
         holders += 1;
@@ -123,18 +131,18 @@ describe("a state file", () => {
 
   it("that cannot be read for another reason is not taken for none", async () => {
     await rm(path, { force: true });
-    const world = { clock: handClock(), isRunning: () => true };
-    const odd = fileBackend({ path: folder, name: "state.json", version: VERSION, ...world });
-    expect((await failure(odd.load())).diagnostic.code).toBe("state/unreadable");
+    const world = { clock: handClock(), isDead: () => false };
+    const odd = fileStore({ path: folder, name: "state.json", version: VERSION, ...world });
+    expect((await failure(odd.read())).diagnostic.code).toBe("state/unreadable");
   });
 });
 
 describe("a state file that cannot be written", () => {
   const script = (at: string, entries: number) => `
-    import { fileBackend } from "src/state/file.js";
+    import { fileStore } from "src/state/file.js";
     process.on("SIGXFSZ", () => undefined);
-    const clock = { now: () => 0, elapsed: () => 0, sleep: async () => undefined };
-    const backend = fileBackend({ path: ${JSON.stringify(at)}, name: "state.json", version: "0.1.0", clock, isRunning: () => true });
+    const clock = { now: () => 0, elapsed: () => 0, sleep: () => new Promise(() => undefined) };
+    const store = fileStore({ path: ${JSON.stringify(at)}, name: "state.json", version: "0.1.0", clock, isDead: () => true });
     const address = { kind: "ResourceType", name: "one" };
     const entry = { address, key: ["app"], applied: { displayName: "x".repeat(100) }, answered: null, rewritten: [], at: "", protected: false };
     const snapshot = (serial, count) => ({
@@ -143,8 +151,9 @@ describe("a state file that cannot be written", () => {
     });
     const tell = (error) => console.log(JSON.stringify({ code: error?.diagnostic?.code, message: error?.message, hint: error?.diagnostic?.hint }));
     try {
-      const serial = ((await backend.load())?.serial ?? 0) + 1;
-      await backend.save(snapshot(serial, ${entries}));
+      const lock = await store.lock({ id: "run", host: "here", pid: 1, command: "", since: "" }, { timeout: 0 });
+      const serial = ((await store.read()).snapshot?.serial ?? 0) + 1;
+      await lock.save(snapshot(serial, ${entries}));
       tell({ message: "saved " + serial });
     } catch (error) { tell(error); }
   `;
@@ -161,7 +170,7 @@ describe("a state file that cannot be written", () => {
     });
     expect(said).toMatchObject({ hint: expect.stringContaining("untouched") });
     expect(await readFile(at, "utf8")).toBe(before);
-    expect(await readdir(join(other.folder, "kept"))).toEqual(["state.json"]);
+    expect(await readdir(join(other.folder, "kept"))).toEqual(["state.json", "state.json.lock"]);
     await other.close();
   });
 
@@ -178,7 +187,7 @@ describe("a state file that cannot be written", () => {
       code: "state/unwritable",
       message: expect.stringContaining("may not be written"),
     });
-    expect(await readdir(kept)).toEqual(["state.json"]);
+    expect(await readdir(kept)).toEqual(["state.json", "state.json.lock"]);
     await chmod(kept, 0o755);
     await other.close();
   });

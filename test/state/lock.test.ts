@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Lock, Owner } from "../../src/state/backend.js";
-import { SILENCE, takeLock } from "../../src/state/lock.js";
-import { failure, owner, passing } from "../contracts/backend.js";
+import { type HeldFile, SILENCE, takeLock } from "../../src/state/lock.js";
+import type { Owner } from "../../src/state/store.js";
+import { failure, owner, passing } from "../contracts/store.js";
 import { type HandClock, handClock, until } from "../fakes/handClock.js";
 
 let folder: string;
@@ -20,8 +20,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-function take(by: Owner, timeout = 0): Promise<Lock> {
-  return takeLock(path, by, { timeout }, { clock, isRunning: (pid) => !dead.has(pid) });
+function take(by: Owner, timeout = 0): Promise<HeldFile> {
+  return takeLock(
+    path,
+    by,
+    { timeout },
+    { clock, isDead: ({ host, pid }) => host === "here" && dead.has(pid) },
+  );
 }
 
 /** A lock whose holder was killed: the file stays, and nobody touches it. */
@@ -83,7 +88,17 @@ describe("the lock of a dead holder", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("is taken over after a silence when nobody can read whose it was", async () => {
+  it("is taken over after a silence though the first look at it took a second", async () => {
+    await leave(owner("killed", { host: "elsewhere" }));
+    clock.jump(Date.now() + SILENCE * 2 - clock.now());
+    const taking = take(owner("next"));
+    clock.advance(1_000);
+    const lock = await passing(clock, taking);
+    expect(await holder()).toBe("next");
+    await lock.release();
+  });
+
+  it("is taken over after a silence when its file does not say whose it was", async () => {
     await writeFile(path, "");
     const lock = await passing(clock, take(owner("next"), SILENCE * 2));
     expect(await holder()).toBe("next");

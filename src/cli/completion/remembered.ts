@@ -1,15 +1,14 @@
 import type { Context } from "../commandLine/context.js";
 import { openProject } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
-import { stateFiles } from "../project/stateFiles.js";
+import { openStore } from "../project/store.js";
 import { offer } from "./offer.js";
 
 /** The addresses that the state of a half-typed command line remembers. */
 export function rememberedAddresses({ world, words }: Context): Promise<readonly string[]> {
   return offer(async () => {
     const { value: project } = await openProject(world, flagsAmong(words), "as it is");
-    const { backend } = await stateFiles(world, project);
-    const snapshot = await backend.load();
+    const { snapshot } = await (await openStore(world, project)).read();
     const { entries = {}, uncertain = {} } = snapshot ?? {};
     return [...Object.values(entries), ...Object.values(uncertain)].map(({ address }) => address);
   });

@@ -1,17 +1,18 @@
+import type { Lock } from "../../state/store.js";
 import type { Run } from "./run.js";
 
 /** How long a living holder's lock is waited for, in milliseconds, where nobody says. */
 export const LOCK_TIMEOUT = 60_000;
 
-/** Holds the state's lock while the work goes on; `lost` aborts when somebody else has taken it. */
+/** Holds the lock of the state during the work. */
 export async function withLock<T>(
-  { backend, owner }: Pick<Run, "backend" | "owner">,
+  { store, owner }: Pick<Run, "store" | "owner">,
   timeout: number,
-  work: (lost: AbortSignal) => Promise<T>,
+  work: (lock: Lock) => Promise<T>,
 ): Promise<T> {
-  const lock = await backend.lock(owner, { timeout });
+  const lock = await store.lock(owner, { timeout });
   try {
-    return await work(lock.lost);
+    return await work(lock);
   } finally {
     await lock.release();
   }

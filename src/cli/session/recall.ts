@@ -1,7 +1,7 @@
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { remembered } from "../../reconcile.js";
-import { StateError } from "../../state/backend.js";
 import type { Snapshot } from "../../state/snapshot.js";
+import { StateError } from "../../state/store.js";
 import { withLock } from "./lock.js";
 import type { Run } from "./run.js";
 
@@ -10,18 +10,18 @@ import type { Run } from "./run.js";
  * still going on holds the lock. Then the state is as it was last kept, and that is said.
  */
 export async function recall(run: Run): Promise<Checked<Snapshot | null>> {
-  const { backend, journal, tenant, world, project } = run;
-  const isClean = tenant === null || (await journal.read()).length === 0;
-  if (isClean) return { value: await backend.load(), diagnostics: [] };
+  const { store, tenant, world, project } = run;
+  const { snapshot, journal } = await store.read();
+  if (tenant === null || journal.length === 0) return { value: snapshot, diagnostics: [] };
   const { settings } = project;
   const patience = { clock: world.clock, milliseconds: settings.requestTimeout.value };
   try {
-    return await withLock(run, 0, (lost) =>
-      remembered(settings.interface.value, { backend, journal, client: tenant.client, patience, lost }),
+    return await withLock(run, 0, (lock) =>
+      remembered(settings.interface.value, { store, lock, client: tenant.client, patience }),
     );
   } catch (error) {
     if (!(error instanceof StateError) || error.diagnostic.code !== "state/locked") throw error;
-    return { value: await backend.load(), diagnostics: [underWay] };
+    return { value: (await store.read()).snapshot, diagnostics: [underWay] };
   }
 }
 

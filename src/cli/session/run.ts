@@ -1,20 +1,18 @@
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { type Backend, type Owner, StateError } from "../../state/backend.js";
-import type { Log } from "../../state/log.js";
+import { type Owner, StateError, type Store } from "../../state/store.js";
 import { exit } from "../commandLine/exit.js";
 import { tellFindings } from "../output/findings.js";
 import type { World } from "../outside/world.js";
 import { openProject, type Project } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
-import { stateFiles } from "../project/stateFiles.js";
+import { openStore } from "../project/store.js";
 import { connect, type Tenant } from "../project/tenant.js";
 
 /** Everything a command works with: the project, its state, and the tenant where one is asked for. */
 export interface Run {
   readonly world: World;
   readonly project: Project;
-  readonly backend: Backend;
-  readonly journal: Log;
+  readonly store: Store;
   /** Null where nobody is to be asked. */
   readonly tenant: Tenant | null;
   readonly owner: Owner;
@@ -43,22 +41,26 @@ export async function withRun(
   if (tenant.diagnostics.length > 0) tell(tenant.diagnostics);
   if (opening.tenant && tenant.value === null) return exit.invalid;
 
-  const { backend, journal } = await stateFiles(world, project.value);
+  const store = await openStore(world, project.value);
   try {
     const owner = ownerOf(world, opening.command);
-    return await work({ world, project: project.value, backend, journal, tenant: tenant.value, owner });
+    return await work({ world, project: project.value, store, tenant: tenant.value, owner });
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     tell([error.diagnostic]);
     return REFUSALS.has(error.diagnostic.code) ? exit.refused : exit.error;
   } finally {
-    await journal.close();
     await tenant.value?.close();
   }
 }
 
-/** Faults of the state that another run is behind: nothing is broken, and waiting helps. */
-const REFUSALS: ReadonlySet<string> = new Set(["state/locked", "state/changed", "state/lock-lost"]);
+/** Faults that another run causes: nothing is broken, and waiting helps. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  "state/locked",
+  "state/changed",
+  "state/changing",
+  "state/lock-lost",
+]);
 
 function ownerOf({ clock, random, process }: World, command: string): Owner {
   return {

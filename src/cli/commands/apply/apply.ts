@@ -7,6 +7,7 @@ import { hasErrors, strictly } from "../../../model/diagnostic.js";
 import type { Plan } from "../../../plan/plan.js";
 import { type Applied, apply as applyPlan, remembered } from "../../../reconcile.js";
 import type { Snapshot } from "../../../state/snapshot.js";
+import type { Lock } from "../../../state/store.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, interrupted } from "../../commandLine/exit.js";
 import { tellFindings } from "../../output/findings.js";
@@ -39,7 +40,7 @@ export default async function apply(
 ): Promise<void> {
   const timeout = flags.lockTimeout === undefined ? LOCK_TIMEOUT : flags.lockTimeout * 1000;
   this.process.exitCode = await withRun(this.world, { command: "apply", flags, tenant: true }, (run) =>
-    withLock(run, timeout, (lost) => applyUnderLock(run, flags, paths, lost)),
+    withLock(run, timeout, (lock) => applyUnderLock(run, flags, paths, lock)),
   );
 }
 
@@ -47,18 +48,17 @@ async function applyUnderLock(
   run: Run,
   flags: ApplyFlags,
   paths: readonly string[],
-  lost: AbortSignal,
+  lock: Lock,
 ): Promise<number> {
-  const { world, project, tenant, backend, journal } = run;
+  const { world, project, tenant, store } = run;
   const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
   const client = tenant?.client ?? null;
   const patience = { clock: world.clock, milliseconds: project.settings.requestTimeout.value };
   const memory = await remembered(project.settings.interface.value, {
-    backend,
-    journal,
+    store,
+    lock,
     client,
     patience,
-    lost,
   });
   tell(memory.diagnostics);
   if (hasErrors(memory.diagnostics)) return exit.error;
@@ -84,14 +84,14 @@ async function applyUnderLock(
     if (isWanted !== true) return exit.refused;
   }
   if (isShown) world.stdout.write("\n");
-  return carryOut(run, flags, { plan, hash, snapshot: memory.value, lost });
+  return carryOut(run, flags, { plan, hash, snapshot: memory.value, lock });
 }
 
 interface Task {
   readonly plan: Plan;
   readonly hash: string;
   readonly snapshot: Snapshot | null;
-  readonly lost: AbortSignal;
+  readonly lock: Lock;
 }
 
 async function carryOut(run: Run, flags: ApplyFlags, task: Task): Promise<number> {
@@ -109,7 +109,9 @@ async function carryOut(run: Run, flags: ApplyFlags, task: Task): Promise<number
   try {
     const applied = await applyPlan(
       {
-        ...task,
+        plan: task.plan,
+        hash: task.hash,
+        snapshot: task.snapshot,
         client: tenant.client,
         clock: world.clock,
         patience: run.project.settings.requestTimeout.value,
@@ -118,7 +120,7 @@ async function carryOut(run: Run, flags: ApplyFlags, task: Task): Promise<number
         listener,
         interrupt: interrupts.first,
       },
-      run,
+      task.lock,
     );
     view.end();
     return await report(run, flags, task, applied, world.clock.elapsed() - started);

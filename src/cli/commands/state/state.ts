@@ -19,13 +19,13 @@ const LOCK_TIMEOUT = 10_000;
 
 /** Prints one line for each object that is remembered. */
 export async function list(this: Context, flags: StateFlags): Promise<void> {
-  this.process.exitCode = await look(this, flags, "state list", async ({ world, backend }) => {
-    const snapshot = await backend.load();
+  this.process.exitCode = await look(this, flags, "state list", async ({ world, store }) => {
+    const { snapshot } = await store.read();
     const rows = rowsOf(snapshot);
     world.stdout.write(
       flags.format === "json" ? `${JSON.stringify(rows, null, 2)}\n` : columns(rows.map(cellsOf)),
     );
-    if (snapshot === null) world.stderr.write(`nothing is remembered yet: there is no ${backend.name}\n`);
+    if (snapshot === null) world.stderr.write(`nothing is remembered yet: there is no ${store.name}\n`);
     const unclear = uncertainOf(snapshot).map(unclearIn);
     if (unclear.length > 0) tellFindings(world, world.stderr, unclear);
     return exit.done;
@@ -34,8 +34,8 @@ export async function list(this: Context, flags: StateFlags): Promise<void> {
 
 /** Prints everything that is remembered of one object. */
 export async function show(this: Context, flags: StateFlags, address: string): Promise<void> {
-  this.process.exitCode = await look(this, flags, "state show", async ({ world, backend }) => {
-    const snapshot = await backend.load();
+  this.process.exitCode = await look(this, flags, "state show", async ({ world, store }) => {
+    const { snapshot } = await store.read();
     const entry = entriesOf(snapshot).find((one) => formatAddress(one.address) === address);
     const uncertain = new Map(Object.entries(snapshot?.uncertain ?? {}));
     const found = entry ?? uncertain.get(address);
@@ -47,10 +47,10 @@ export async function show(this: Context, flags: StateFlags, address: string): P
 
 /** Forgets one object: it stays in the tenant as it is. */
 export async function forget(this: Context, flags: StateFlags, address: string): Promise<void> {
-  this.process.exitCode = await look(this, flags, "state forget", async ({ world, backend, owner }) => {
-    const lock = await backend.lock(owner, { timeout: LOCK_TIMEOUT });
+  this.process.exitCode = await look(this, flags, "state forget", async ({ world, store, owner }) => {
+    const lock = await store.lock(owner, { timeout: LOCK_TIMEOUT });
     try {
-      const snapshot = await backend.load();
+      const { snapshot } = await store.read();
       const entries = Object.entries(snapshot?.entries ?? {}).filter(
         ([, entry]) => formatAddress(entry.address) !== address,
       );
@@ -58,7 +58,7 @@ export async function forget(this: Context, flags: StateFlags, address: string):
       const isApplied = entries.length < Object.keys(snapshot?.entries ?? {}).length;
       const isUncertain = uncertain.length < Object.keys(snapshot?.uncertain ?? {}).length;
       if (snapshot === null || !(isApplied || isUncertain)) return unknown(this, address, snapshot);
-      await backend.save({
+      await lock.save({
         ...snapshot,
         serial: snapshot.serial + 1,
         entries: Object.fromEntries(entries),
@@ -77,8 +77,8 @@ export async function forget(this: Context, flags: StateFlags, address: string):
 
 /** Removes the lock, whoever holds it. */
 export async function unlock(this: Context, flags: StateFlags): Promise<void> {
-  this.process.exitCode = await look(this, flags, "state unlock", async ({ world, backend }) => {
-    const owner = await backend.unlock();
+  this.process.exitCode = await look(this, flags, "state unlock", async ({ world, store }) => {
+    const owner = await store.unlock();
     world.stdout.write(
       owner === null
         ? "there was no lock\n"

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { World } from "../../../src/cli/outside/world.js";
 import type { Project } from "../../../src/cli/project/project.js";
-import { stateFiles } from "../../../src/cli/project/stateFiles.js";
+import { openStore } from "../../../src/cli/project/store.js";
 import { newSnapshot } from "../../../src/state/snapshot.js";
-import { failure, following, owner } from "../../contracts/backend.js";
+import { failure, following, owner } from "../../contracts/store.js";
 import { handClock } from "../../fakes/handClock.js";
 
 let folder: string;
@@ -16,10 +16,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function filesOf(root: string) {
-  const world = { clock: handClock() } as unknown as World;
+function storeOf(root: string) {
+  const world = { clock: handClock(), process: { host: "here" } } as unknown as World;
   const settings = { state: { value: "state.json" } };
-  return stateFiles(world, { root: join(folder, root), settings } as unknown as Project);
+  return openStore(world, { root: join(folder, root), settings } as unknown as Project);
 }
 
 describe("a state that is a link", () => {
@@ -29,12 +29,10 @@ describe("a state that is a link", () => {
 
   it("is kept where the link leads, with its predecessor, its lock and its journal", async () => {
     link("one");
-    const { backend, journal } = await filesOf("one");
-    const lock = await backend.lock(owner("run"), { timeout: 0 });
-    await backend.save(first);
-    await backend.save(following(first, ["two"]));
-    await journal.append("{}");
-    await journal.close();
+    const lock = await (await storeOf("one")).lock(owner("run"), { timeout: 0 });
+    await lock.save(first);
+    await lock.save(following(first, ["two"]));
+    await lock.journal.append("{}");
     const names = ["state.json", "state.json.backup", "state.json.journal", "state.json.lock"];
     expect(readdirSync(join(folder, "shared")).sort()).toEqual(names);
     expect(readdirSync(join(folder, "one"))).toEqual(["state.json"]);
@@ -46,9 +44,9 @@ describe("a state that is a link", () => {
   it("has one lock, whichever link leads there", async () => {
     link("one");
     link("two");
-    const lock = await (await filesOf("one")).backend.lock(owner("one"), { timeout: 0 });
-    const { backend } = await filesOf("two");
-    const refused = await failure(backend.lock({ ...owner("two"), pid: process.pid }, { timeout: 0 }));
+    const lock = await (await storeOf("one")).lock(owner("one"), { timeout: 0 });
+    const store = await storeOf("two");
+    const refused = await failure(store.lock({ ...owner("two"), pid: process.pid }, { timeout: 0 }));
     expect(refused.diagnostic.code).toBe("state/locked");
     await lock.release();
   });
@@ -57,7 +55,7 @@ describe("a state that is a link", () => {
     const path = join(folder, "one", "state.json");
     symlinkSync(path, join(folder, "two", "state.json"));
     symlinkSync(join(folder, "two", "state.json"), path);
-    const { backend } = await filesOf("one");
-    expect((await failure(backend.load())).diagnostic.code).toBe("state/unreadable");
+    const store = await storeOf("one");
+    expect((await failure(store.read())).diagnostic.code).toBe("state/unreadable");
   });
 });

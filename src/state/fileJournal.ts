@@ -1,0 +1,97 @@
+import { Buffer } from "node:buffer";
+import { fdatasync, write } from "node:fs";
+import { type FileHandle, open, readFile, rm } from "node:fs/promises";
+import { inBatches } from "./batches.js";
+import { PRIVATE, syncFolder } from "./durable.js";
+import { codeOf, unreadable, unwritable } from "./fault.js";
+import { type Journal, StateError } from "./store.js";
+
+/** Where a journal is. */
+export interface JournalPlace {
+  /** The path to open. */
+  readonly path: string;
+  /** The path as messages name it. */
+  readonly name: string;
+}
+
+/** A journal that closes its file when its holder gives the lock up. */
+export interface OpenJournal extends Journal {
+  close(): Promise<void>;
+}
+
+/** Every whole line of a journal in a file; none where there is no file. */
+export async function readJournalFile({ path, name }: JournalPlace): Promise<readonly string[]> {
+  try {
+    const whole = (await readFile(path, "utf8")).split("\n").slice(0, -1);
+    return whole.filter((line) => line !== "");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw unreadable(name, error);
+  }
+}
+
+/** Keeps a journal in a file. `check` throws when the writer no longer holds the lock; it runs before each write. */
+export function fileJournal({ path, name }: JournalPlace, check: () => Promise<void>): OpenJournal {
+  let file: FileHandle | null = null;
+  const batches = inBatches(async (lines, durable) => {
+    await check();
+    await writing(name, async () => {
+      file ??= await openToAppend(path);
+      await writeAll(file.fd, Buffer.from(lines.map((line) => `${line}\n`).join("")));
+      if (durable) await sync(file.fd);
+    });
+  });
+
+  async function close(): Promise<void> {
+    await batches.settled();
+    await file?.close();
+    file = null;
+  }
+
+  return {
+    append: batches.append,
+    note: batches.note,
+    async clear() {
+      await batches.settled();
+      await check();
+      await writing(name, async () => {
+        await close();
+        await rm(path, { force: true });
+        await syncFolder(path);
+      });
+    },
+    close,
+  };
+}
+
+async function openToAppend(path: string): Promise<FileHandle> {
+  const file = await open(path, "a", PRIVATE);
+  const { size } = await file.stat();
+  // A crash may have left half a line; what follows begins on a new one.
+  if (size > 0) await file.appendFile("\n");
+  else await syncFolder(path);
+  return file;
+}
+
+async function writing(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw error instanceof StateError ? error : unwritable(name, error);
+  }
+}
+
+/** Writes all of it: a disk that is nearly full accepts a part, and reports the fault only at the next write. */
+function writeAll(fd: number, bytes: Buffer): Promise<void> {
+  return new Promise((done, failed) => {
+    write(fd, bytes, (error, count) => {
+      if (error !== null) failed(error);
+      else if (count === bytes.length) done();
+      else writeAll(fd, bytes.subarray(count)).then(done, failed);
+    });
+  });
+}
+
+function sync(fd: number): Promise<void> {
+  return new Promise((done, failed) => fdatasync(fd, (error) => (error === null ? done() : failed(error))));
+}

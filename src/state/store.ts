@@ -1,0 +1,81 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Snapshot } from "./snapshot.js";
+
+/** Who holds a lock: enough for a person to find the process. */
+export interface Owner {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly command: string;
+  readonly since: string;
+}
+
+/** Lines that must survive a crash: they only grow, until all of them are removed at once. */
+export interface Journal {
+  /**
+   * Resolves when the line and every line before it are durable. Lines that arrive while a durable write is under way
+   * share the next one, however many they are. After a fault nothing more is written.
+   */
+  append(line: string): Promise<void>;
+  /** Adds a line that becomes durable with the next appended line, or when the lock is released. */
+  note(line: string): void;
+  /** Removes every line. */
+  clear(): Promise<void>;
+}
+
+/**
+ * The right to write to a store. Only a lock can write, and each of its writes fails with the `StateError`
+ * `state/lock-lost` once another run holds the lock, or once it is released.
+ */
+export interface Lock {
+  readonly owner: Owner;
+  /** Aborts, with a `StateError` as its reason, when this run no longer holds the lock. */
+  readonly lost: AbortSignal;
+  /** Keeps a snapshot durably. Refuses one that does not follow the kept one by lineage and serial. */
+  save(snapshot: Snapshot): Promise<void>;
+  readonly journal: Journal;
+  /** Writes what was noted and gives the lock up. Further calls do nothing. */
+  release(): Promise<void>;
+}
+
+/** What a store contains at one instant. */
+export interface Contents {
+  /** The newest snapshot; null when none was ever saved. */
+  readonly snapshot: Snapshot | null;
+  /** Every whole line of the journal; a last line that was cut off is left out. */
+  readonly journal: readonly string[];
+  /**
+   * Who may be writing now; null when the lock is free, or when the store can show that its holder is dead. `by` is
+   * null when the lock does not say whose it is.
+   */
+  readonly held: { readonly by: Owner | null } | null;
+}
+
+/** How a lock is waited for: at most `timeout` milliseconds, or until the signal aborts. */
+export interface Waiting {
+  readonly timeout: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Where the state, its lock and its journal are kept; `test/contracts/store` is the contract of every store. */
+export interface Store {
+  /** A name for messages: a path relative to the project, or an address. */
+  readonly name: string;
+  /** Reads snapshot and journal as one consistent version, without a lock. Writes nothing. */
+  read(): Promise<Contents>;
+  /** Waits for the lock, and takes over the lock of a dead holder. */
+  lock(owner: Owner, waiting: Waiting): Promise<Lock>;
+  /** Removes the lock of any holder, and returns that holder. */
+  unlock(): Promise<Owner | null>;
+}
+
+/** A state that cannot be read, written or locked; the diagnostic says why and what to do. */
+export class StateError extends Error {
+  readonly diagnostic: Diagnostic;
+
+  constructor(diagnostic: Diagnostic, options?: { readonly cause?: unknown }) {
+    super(diagnostic.message, options);
+    this.name = "StateError";
+    this.diagnostic = diagnostic;
+  }
+}

@@ -1,0 +1,373 @@
+import { describe, expect, it } from "vitest";
+import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
+import { type Lock, type Owner, StateError, type Store } from "../../src/state/store.js";
+import { type HandClock, handClock, until } from "../fakes/handClock.js";
+
+/** A new, empty store that is opened as often as several runs would open it. */
+export interface Opening {
+  readonly open: () => Store;
+  /** How many durable writes the journals of this store have made. */
+  readonly durableWrites: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** What every store must do, for its snapshots, its lock and its journal. */
+export function storeContract(what: string, make: (clock: HandClock) => Promise<Opening>): void {
+  async function using(work: (opening: Opening, clock: HandClock) => Promise<void>): Promise<void> {
+    const clock = handClock();
+    const opening = await make(clock);
+    const locks: Lock[] = [];
+    const open = (): Store => {
+      const store = opening.open();
+      return {
+        ...store,
+        async lock(by, waiting) {
+          const lock = await store.lock(by, waiting);
+          locks.push(lock);
+          return lock;
+        },
+      };
+    };
+    try {
+      await work({ ...opening, open }, clock);
+    } finally {
+      for (const lock of locks) await lock.release();
+      await opening.close();
+    }
+  }
+  const locked = ({ open }: Opening, id = "one"): Promise<Lock> => open().lock(owner(id), { timeout: 0 });
+
+  describe(`${what} keeps snapshots`, () => {
+    it("has none before one was saved", () =>
+      using(async ({ open }) => {
+        expect(await open().read()).toEqual({ snapshot: null, journal: [], held: null });
+      }));
+
+    it("returns what was saved, whatever its names", () =>
+      using(async (opening) => {
+        const snapshot = following(newSnapshot("lineage", "https://tenant.example"), [
+          "plain",
+          "__proto__",
+          "é\u2028",
+        ]);
+        await (await locked(opening)).save(snapshot);
+        const kept = (await opening.open().read()).snapshot;
+        expect(kept).toEqual(snapshot);
+        expect(Object.keys(kept?.entries ?? {}).sort()).toEqual(Object.keys(snapshot.entries).sort());
+      }));
+
+    it("saves the next after the one before", () =>
+      using(async (opening) => {
+        const second = following(first, ["two"]);
+        const lock = await locked(opening);
+        await lock.save(first);
+        await lock.save(second);
+        expect((await opening.open().read()).snapshot).toEqual(second);
+      }));
+
+    const first = following(newSnapshot("lineage", "server"), ["one"]);
+    const strangers: readonly { readonly whose: string; readonly snapshot: Snapshot }[] = [
+      { whose: "that has the same serial as the saved one", snapshot: { ...first, entries: {} } },
+      { whose: "that is older than the saved one", snapshot: { ...first, serial: 0 } },
+      { whose: "that leaves a serial out", snapshot: { ...first, serial: 3 } },
+      { whose: "of another lineage", snapshot: { ...first, lineage: "other", serial: 2 } },
+    ];
+    it.each(strangers)("refuses a snapshot $whose, and keeps what it had", ({ snapshot }) =>
+      using(async (opening) => {
+        const before = await locked(opening, "before");
+        await before.save(first);
+        await before.release();
+        expect(await codeOf((await locked(opening)).save(snapshot))).toBe("state/changed");
+        expect((await opening.open().read()).snapshot).toEqual(first);
+      }),
+    );
+  });
+
+  describe(`${what} keeps a journal`, () => {
+    it("has an appended line for every reader when the append resolves", () =>
+      using(async (opening) => {
+        const { journal } = await locked(opening);
+        await journal.append("one");
+        expect((await opening.open().read()).journal).toEqual(["one"]);
+      }));
+
+    it("keeps the order of lines, noted and appended, of many writers", () =>
+      using(async (opening) => {
+        const { journal } = await locked(opening);
+        const wanted = Array.from({ length: 300 }, (_, place) => `line ${place}`);
+        await Promise.all(
+          wanted.map((line, place) => (place % 3 === 0 ? journal.note(line) : journal.append(line))),
+        );
+        expect((await opening.open().read()).journal).toEqual(wanted);
+      }));
+
+    it("shares one durable write among all lines that are appended at once", () =>
+      using(async (opening) => {
+        const { journal } = await locked(opening);
+        await Promise.all(Array.from({ length: 100 }, (_, place) => journal.append(`line ${place}`)));
+        expect(opening.durableWrites()).toBe(1);
+        expect((await opening.open().read()).journal).toHaveLength(100);
+      }));
+
+    it("shares the next durable write among the lines that arrive during one", () =>
+      using(async (opening) => {
+        const { journal } = await locked(opening);
+        const early = journal.append("early");
+        // The first batch is taken in the next turn; what comes after it waits for it.
+        await Promise.resolve();
+        await Promise.all([
+          early,
+          ...Array.from({ length: 50 }, (_, place) => journal.append(`late ${place}`)),
+        ]);
+        expect(opening.durableWrites()).toBe(2);
+      }));
+
+    it("needs no durable write for lines that are only noted, and has them when the lock is released", () =>
+      using(async (opening) => {
+        const lock = await locked(opening);
+        lock.journal.note("one");
+        lock.journal.note("two");
+        await lock.release();
+        expect(opening.durableWrites()).toBe(0);
+        expect((await opening.open().read()).journal).toEqual(["one", "two"]);
+      }));
+
+    it("is empty when it is cleared, and can be written again", () =>
+      using(async (opening) => {
+        const { journal } = await locked(opening);
+        await journal.append("one");
+        await journal.clear();
+        expect((await opening.open().read()).journal).toEqual([]);
+        await journal.append("two");
+        expect((await opening.open().read()).journal).toEqual(["two"]);
+      }));
+
+    it("goes on after the lines of a holder that died", () =>
+      using(async (opening) => {
+        await (await locked(opening)).journal.append("one");
+        await opening.open().unlock();
+        await (await locked(opening, "two")).journal.append("two");
+        expect((await opening.open().read()).journal).toEqual(["one", "two"]);
+      }));
+  });
+
+  describe(`${what} is written only under its lock`, () => {
+    const after = following(newSnapshot("lineage", "server"), ["one"]);
+    const writes: readonly { readonly write: string; readonly by: (lock: Lock) => Promise<void> }[] = [
+      { write: "a save", by: (lock) => lock.save(after) },
+      { write: "an append", by: (lock) => lock.journal.append("late") },
+      { write: "a clear", by: (lock) => lock.journal.clear() },
+    ];
+
+    it.each(writes)("refuses $write of a holder whose lock another run has", ({ by }) =>
+      using(async (opening) => {
+        const slept = await locked(opening, "slept");
+        await slept.journal.append("before");
+        await opening.open().unlock();
+        const next = await locked(opening, "next");
+        await next.journal.clear();
+        await next.journal.append("next");
+        expect(await codeOf(by(slept))).toBe("state/lock-lost");
+        expect(await opening.open().read()).toMatchObject({ snapshot: null, journal: ["next"] });
+      }),
+    );
+
+    it.each(writes)("refuses $write after the lock is released", ({ by }) =>
+      using(async (opening) => {
+        const lock = await locked(opening);
+        await lock.release();
+        expect(await codeOf(by(lock))).toBe("state/lock-lost");
+        expect(await opening.open().read()).toEqual({ snapshot: null, journal: [], held: null });
+      }),
+    );
+
+    it("does not write what a holder noted before it lost the lock", () =>
+      using(async (opening) => {
+        const slept = await locked(opening, "slept");
+        await opening.open().unlock();
+        slept.journal.note("late");
+        await slept.release();
+        expect((await opening.open().read()).journal).toEqual([]);
+      }));
+  });
+
+  describe(`${what} is read without a lock`, () => {
+    it("while a run holds it, whose name it gives", () =>
+      using(async (opening) => {
+        const lock = await locked(opening);
+        await lock.journal.append("an intent");
+        const { held, journal } = await opening.open().read();
+        expect(held?.by).toEqual(lock.owner);
+        expect(journal).toEqual(["an intent"]);
+        await lock.release();
+        expect((await opening.open().read()).held).toBeNull();
+      }));
+
+    it("as one version: an outcome is in the snapshot or in the journal at every instant", () =>
+      using(async (opening) => {
+        const lock = await locked(opening);
+        let isDone = false;
+        const writer = (async () => {
+          let snapshot = newSnapshot("lineage", "server");
+          for (let round = 1; round <= 20; round += 1) {
+            await lock.journal.append(`serial ${round}`);
+            snapshot = following(snapshot, [`object ${round}`]);
+            await lock.save(snapshot);
+            await lock.journal.clear();
+          }
+          isDone = true;
+        })();
+        let seen = 0;
+        while (!isDone) {
+          const { snapshot, journal } = await opening.open().read();
+          const newest = Math.max(snapshot?.serial ?? 0, ...journal.map((line) => Number(line.slice(7))));
+          expect(newest).toBeGreaterThanOrEqual(seen);
+          expect(newest - (snapshot?.serial ?? 0)).toBeLessThanOrEqual(1);
+          seen = newest;
+        }
+        await writer;
+      }));
+  });
+
+  describe(`${what} is locked by one at a time`, () => {
+    it("gives the lock to the next when it is released", () =>
+      using(async ({ open }, clock) => {
+        const one = await open().lock(owner("one"), { timeout: 0 });
+        const waiting = open().lock(owner("two"), { timeout: 60_000 });
+        await until(() => clock.sleepers() > 0);
+        await one.release();
+        const two = await passing(clock, waiting);
+        expect(two.owner.id).toBe("two");
+        expect(one.lost.aborted).toBe(false);
+        await two.release();
+      }));
+
+    it("is never held by two of many that want it", () =>
+      using(async ({ open }, clock) => {
+        let holders = 0;
+        let most = 0;
+        const runs = ["a", "b", "c", "d", "e"].map(async (id) => {
+          const lock = await open().lock(owner(id), { timeout: 600_000 });
+          holders += 1;
+          most = Math.max(most, holders);
+          await new Promise((resolve) => setImmediate(resolve));
+          holders -= 1;
+          await lock.release();
+        });
+        await passing(clock, Promise.all(runs));
+        expect(most).toBe(1);
+      }));
+
+    it("says who holds it when the time is up", () =>
+      using(async ({ open }, clock) => {
+        const held = await open().lock(owner("one"), { timeout: 0 });
+        const error = await passing(clock, failure(open().lock(owner("two"), { timeout: 1000 })));
+        expect(error.diagnostic.code).toBe("state/locked");
+        expect(error.message).toContain("remit apply one");
+        expect(error.diagnostic.hint).toContain("--lock-timeout");
+        await held.release();
+      }));
+
+    it("stops waiting when the signal aborts", () =>
+      using(async ({ open }, clock) => {
+        const held = await open().lock(owner("one"), { timeout: 0 });
+        const stop = new AbortController();
+        const waiting = open().lock(owner("two"), { timeout: 60_000, signal: stop.signal });
+        const ended = waiting.then(
+          () => "locked",
+          (reason: unknown) => reason,
+        );
+        await until(() => clock.sleepers() > 0);
+        stop.abort("interrupted");
+        expect(await ended).toBe("interrupted");
+        await held.release();
+      }));
+
+    it("informs a holder whose lock was removed, which then leaves the next holder's lock alone", () =>
+      using(async ({ open }, clock) => {
+        const one = await open().lock(owner("one"), { timeout: 0 });
+        expect((await open().unlock())?.id).toBe("one");
+        const two = await open().lock(owner("two"), { timeout: 0 });
+        await passing(
+          clock,
+          until(() => one.lost.aborted),
+        );
+        expect(one.lost.reason).toBeInstanceOf(StateError);
+        await one.release();
+        const third = await passing(clock, failure(open().lock(owner("three"), { timeout: 0 })));
+        expect(third.diagnostic.code).toBe("state/locked");
+        await two.release();
+      }));
+
+    it("names no holder when it is free, and can be released more than once", () =>
+      using(async ({ open }) => {
+        expect(await open().unlock()).toBeNull();
+        const lock = await open().lock(owner("one"), { timeout: 0 });
+        await lock.release();
+        await lock.release();
+        expect(await open().unlock()).toBeNull();
+      }));
+  });
+}
+
+/** A run on this machine under that id. */
+export function owner(id: string, more: Partial<Owner> = {}): Owner {
+  const since = "2026-01-01T00:00:00.000Z";
+  return { id, host: "here", pid: 1, command: `remit apply ${id}`, since, ...more };
+}
+
+/** The next snapshot after one, with entries of those names. */
+export function following(snapshot: Snapshot, names: readonly string[]): Snapshot {
+  const entries = names.map((name) => {
+    const address = { kind: "ResourceType", name };
+    const applied = { displayName: name, nested: { [name]: [1, null, true] } };
+    const at = "2026-01-01T00:00:00.000Z";
+    const entry = {
+      address,
+      key: ["app", name],
+      applied,
+      answered: null,
+      rewritten: [],
+      at,
+      protected: false,
+    };
+    return [`ResourceType:app/${name}`, entry] as const;
+  });
+  return { ...snapshot, serial: snapshot.serial + 1, entries: Object.fromEntries(entries) };
+}
+
+/** So many turns a sleeper that woke has for what it does before it sleeps again. */
+const TURNS = 50;
+
+/** Lets time pass, a little at a time, until the work is done; a slow disk makes it wait, so that no beat is missed. */
+export async function passing<T>(clock: HandClock, work: Promise<T>): Promise<T> {
+  let done = false;
+  const ended = work.finally(() => {
+    done = true;
+  });
+  ended.catch(() => undefined);
+  let asleep = 0;
+  while (!done) {
+    for (let turn = 0; turn === 0 || (!done && clock.sleepers() < asleep && turn < TURNS); turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    asleep = clock.sleepers();
+    clock.advance(100);
+  }
+  return ended;
+}
+
+/** The `StateError` that work ends in. */
+export async function failure(work: Promise<unknown>): Promise<StateError> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof StateError) return error;
+    throw error;
+  }
+  throw new Error("it did not fail");
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  return (await failure(work)).diagnostic.code;
+}

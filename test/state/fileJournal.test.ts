@@ -1,0 +1,69 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fileJournal, readJournalFile } from "../../src/state/fileJournal.js";
+import { failure } from "../contracts/store.js";
+
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "remit-journal-"));
+  path = join(folder, "journal.jsonl");
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const place = () => ({ path, name: "journal.jsonl" });
+const openJournal = () => fileJournal(place(), async () => undefined);
+const lines = () => readJournalFile(place());
+
+describe("a journal in a file", () => {
+  it("makes no file before a line is written", async () => {
+    await openJournal().close();
+    expect(await lines()).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("has an appended line in the file when the append resolves, for its owner alone", async () => {
+    const journal = openJournal();
+    await journal.append("one");
+    expect(await readFile(path, "utf8")).toBe("one\n");
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await journal.close();
+  });
+
+  it("leaves out a last line that was cut off, and continues after it on a new line", async () => {
+    const first = openJournal();
+    await first.append("one");
+    await first.close();
+    await appendFile(path, "tw");
+    expect(await lines()).toEqual(["one"]);
+    const second = openJournal();
+    await second.append("three");
+    expect(await lines()).toEqual(["one", "tw", "three"]);
+    await second.close();
+  });
+
+  it("leaves no file when it is cleared", async () => {
+    const journal = openJournal();
+    await journal.append("one");
+    await journal.clear();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "reports a full disk to all who wait and to all who come later",
+    async () => {
+      await symlink("/dev/full", path);
+      const journal = openJournal();
+      const faults = await Promise.all([failure(journal.append("one")), failure(journal.append("two"))]);
+      faults.push(await failure(journal.append("three")));
+      for (const { diagnostic } of faults) {
+        expect(diagnostic.code).toBe("state/unwritable");
+        expect(diagnostic.message).toBe("journal.jsonl could not be written: the disk is full (ENOSPC)");
+      }
+      await journal.close();
+    },
+  );
+});
