@@ -71,6 +71,6 @@ function notFound(target: Target, by: Finder, wanted: string, candidates: Candid
 
 function ambiguous(target: Target, by: Finder, wanted: string, matching: Candidates["every"]): LookUp {
   const message = `${matching.length} ${referable(target).noun.many} have the ${by} ${JSON.stringify(wanted)}`;
-  const hint = `Write the id of the one that is meant: ${inWords(matching)}.`;
+  const hint = `Write the id of the right one: ${inWords(matching)}.`;
   return { as: "fault", diagnostic: { code: "reference/ambiguous", severity: "error", message, hint } };
 }

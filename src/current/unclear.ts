@@ -9,6 +9,6 @@ export function unclear({ noun }: Pick<Kind, "noun">, keys: readonly Key[]): Dia
     code: "reference/ambiguous",
     severity: "error",
     message: `${keys.length} ${noun.many} of the app could be meant`,
-    hint: `Write the id of the one that is meant: ${ids.join(", ")}.`,
+    hint: `Write the id of the right one: ${ids.join(", ")}.`,
   };
 }

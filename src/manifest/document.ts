@@ -8,7 +8,7 @@ import { parse } from "./parse.js";
 import type { Place } from "./resource.js";
 import type { Source } from "./source.js";
 
-/** One checked YAML document that is no manifest: the project file. */
+/** One checked YAML document other than a manifest: the project file. */
 export interface Document {
   readonly value: Json;
   readonly place: (path: Path) => Place;

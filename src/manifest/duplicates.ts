@@ -6,13 +6,13 @@ import type { Path } from "../model/path.js";
 import type { AppNames } from "./references.js";
 import type { Resource } from "./resource.js";
 
-/** A resource and what it is one of. */
+/** A resource and its kind. */
 export interface Member {
   readonly resource: Resource;
   readonly kind: Kind;
 }
 
-/** Two resources with one name, and two manifests for one object of the service, each telling both places. */
+/** Reports two resources with one name, and two manifests for one object of the service, each with both places. */
 export function duplicates(members: readonly Member[], apps: AppNames): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const byAddress = new Map<string, Resource>();
@@ -24,36 +24,38 @@ export function duplicates(members: readonly Member[], apps: AppNames): readonly
       diagnostics.push({
         code: "manifest/duplicate-name",
         severity: "error",
-        message: `there are two manifests called ${address}`,
+        message: `two manifests have the name ${address}`,
         ...resource.place(["metadata", "name"]),
-        hint: "Give one of them another name, or remove it.",
-        related: [relate(namesake, ["metadata", "name"], "the first one stands here")],
+        hint: "Rename or remove one of them.",
+        related: [relate(namesake, ["metadata", "name"], "the first one is here")],
       });
     const key = keyOf(resource, kind, apps);
     const twin = key === undefined ? undefined : remember(byKey, `${kind.name}:${key}`, resource);
     const field: Path = ["spec", kind.shape.identity.at(-1) ?? ""];
-    // Two of one name that are for one object as well are the same manifest twice, which is told.
+    // Two manifests with one name and one object are the same manifest twice; the first diagnostic already says so.
     if (twin !== undefined && twin !== namesake)
       diagnostics.push({
         code: "manifest/duplicate-key",
         severity: "error",
-        message: `two manifests are for the same ${kind.noun.one}: ${formatAddress(twin.address)} and ${address}`,
+        message: `two manifests describe the same ${kind.noun.one}: ${formatAddress(twin.address)} and ${address}`,
         ...resource.place(field),
-        hint: "Make one manifest of the two.",
+        hint: "Merge the two manifests.",
         related: [relate(twin, field, `${formatAddress(twin.address)} is written here`)],
       });
   }
   return diagnostics;
 }
 
-/** The resource that was there before under a name; else remembers this one. */
+/** The resource that already has a name; otherwise remembers this one. */
 function remember(known: Map<string, Resource>, name: string, resource: Resource): Resource | undefined {
   const before = known.get(name);
   if (before === undefined) known.set(name, resource);
   return before;
 }
 
-/** What the service knows the object by, as far as it is written; an app's name stands for its id where `apps:` has it. */
+/**
+ * What the service knows the object by, as far as it is written; an app's name stands for its id where `apps:` has it.
+ */
 function keyOf({ spec }: Resource, { shape }: Kind, apps: AppNames): string | undefined {
   const parts: string[] = [];
   for (const name of shape.identity) {

@@ -6,7 +6,7 @@ import type { Problem } from "../schema/shape.js";
 /** The version of manifests that this program reads. */
 export const API_VERSION = "remit/v1";
 
-/** What surrounds a manifest's spec; it is to be read of a manifest whose schema is met. */
+/** What surrounds a manifest's spec; read it only from a manifest that matches its schema. */
 export interface Envelope {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Envelope {
   readonly spec: JsonObject;
 }
 
-/** Whether a document says that it is a manifest, of whatever version, or is of one of our kinds and forgot to. */
+/** Whether a document is a manifest of any version, or names one of remit's kinds without an apiVersion. */
 export function isManifest(value: Json): value is JsonObject {
   if (!isObject(value)) return false;
   const version = member(value, "apiVersion");
@@ -23,7 +23,7 @@ export function isManifest(value: Json): value is JsonObject {
   return typeof kind === "string" && kindNamed(kind) !== undefined;
 }
 
-/** What keeps a manifest from being judged at all: a version or a kind that is not known. */
+/** Why a manifest cannot be checked: an unknown version or an unknown kind. */
 export function unknown(manifest: JsonObject): readonly Problem[] {
   const [version, kind] = [member(manifest, "apiVersion"), member(manifest, "kind")];
   const fault = { severity: "error", on: "value" } as const;
@@ -33,8 +33,8 @@ export function unknown(manifest: JsonObject): readonly Problem[] {
         ...fault,
         code: "manifest/version",
         path: ["apiVersion"],
-        message: `this remit does not know manifests of ${version}`,
-        hint: `Write ${API_VERSION}, or use the remit that knows it.`,
+        message: `this version of remit does not know ${version}`,
+        hint: `Write ${API_VERSION}, or install a version of remit that knows it.`,
       },
     ];
   if (typeof kind === "string" && kindNamed(kind) !== undefined) return [];
@@ -44,8 +44,7 @@ export function unknown(manifest: JsonObject): readonly Problem[] {
       ...fault,
       code: "manifest/kind",
       path: ["kind"],
-      message:
-        typeof kind === "string" && kind !== "" ? `there is no kind ${kind}` : "the manifest has no kind",
+      message: typeof kind === "string" && kind !== "" ? `unknown kind ${kind}` : "the manifest has no kind",
       hint:
         (typeof kind === "string" ? didYouMean(kind, names) : undefined) ??
         `The kinds are ${names.join(", ")}.`,

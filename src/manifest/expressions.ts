@@ -9,7 +9,7 @@ export interface ExpressionFault {
   readonly end: number;
 }
 
-/** Far beyond an expression that a person can read; a list of a thousand mail addresses is not. */
+/** Much longer than a readable expression; a list of a thousand mail addresses still fits. */
 const LIMITS = { maxAstNodes: 200_000, maxDepth: 250, maxListElements: 50_000, maxMapEntries: 50_000 };
 
 /** Names and functions are the service's to know; only the grammar is checked here. */
@@ -19,14 +19,14 @@ const ENVIRONMENT = new Environment({
   limits: LIMITS,
 });
 
-/** Faults of grammar: the parser names them by the names it has for its tokens, which say nothing to an author. */
+/** Syntax errors: the parser reports its own names of tokens, which mean nothing to an author. */
 const MISPLACED: ReadonlySet<string> = new Set([
   "unexpected_character",
   "unexpected_token",
   "expected_token",
 ]);
 
-/** What keeps a text from being a CEL expression; undefined where nothing does. */
+/** Why a text is not a CEL expression; undefined for a valid one. */
 export function expressionFault(text: string): ExpressionFault | undefined {
   // A block ends with a line end, which would hide that a text before it is not closed.
   const written = text.trimEnd();
@@ -45,7 +45,7 @@ function syntaxFault(error: ParseError, text: string): ExpressionFault {
   const start = error.range?.start ?? text.length;
   const fault = {
     code: "expression/syntax",
-    hint: "An expression is CEL: && and || and ! for and, or, not; == for equals; texts in quotes.",
+    hint: "Expressions are CEL: && (and), || (or), ! (not), == (equals), and texts in quotes.",
   };
   if (start >= text.length)
     return {
@@ -65,8 +65,8 @@ function syntaxFault(error: ParseError, text: string): ExpressionFault {
 function tooLarge(text: string): ExpressionFault {
   return {
     code: "expression/too-large",
-    message: "the expression is too large or too deep to be checked here",
-    hint: "Make it shorter; what it means is left to the service.",
+    message: "the expression is too large or too deeply nested for remit to check",
+    hint: "Make it shorter. Only the service can check it as it is.",
     start: 0,
     end: Math.min(1, text.length),
   };

@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { placeAt } from "./source.js";
 
-/** The largest file that is read, in bytes: far beyond any manifest, and parsed in seconds. */
+/** The largest file that remit reads, in bytes: much larger than any manifest, and parsed in seconds. */
 export const LARGEST = 8 * 1024 * 1024;
 
-/** A file whose bytes are no UTF-8, placed on the first that is not. */
+/** A file that is not valid UTF-8, located at the first invalid byte. */
 export function notUtf8(file: string, bytes: Uint8Array): Diagnostic {
   const text = new TextDecoder("utf-8").decode(bytes);
   const at = text.indexOf("\uFFFD");
@@ -18,13 +18,13 @@ export function notUtf8(file: string, bytes: Uint8Array): Diagnostic {
   };
 }
 
-/** A file of more bytes than are read. */
+/** A file that is too large to read. */
 export function tooLarge(file: string, size: number): Diagnostic {
   const megabytes = (count: number) => `${Math.ceil(count / 1024 / 1024)} MB`;
   return {
     code: "file/too-large",
     severity: "error",
-    message: `${called(file)} holds ${megabytes(size)}; at most ${megabytes(LARGEST)} are read of one file`,
+    message: `${called(file)} holds ${megabytes(size)}; at most ${megabytes(LARGEST)} of one file can be read`,
     hint: "Split it into several files, or leave it out with a line in .remitignore.",
   };
 }
@@ -34,7 +34,7 @@ export function called(file: string): string {
   return file === "-" ? "standard input" : file;
 }
 
-/** A path that leads nowhere, or to what the system does not give out. */
+/** A path to something that does not exist, or that the system does not let remit read. */
 export function unreadable(file: string, error: unknown): Diagnostic {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOENT")
@@ -42,9 +42,9 @@ export function unreadable(file: string, error: unknown): Diagnostic {
       code: "file/missing",
       severity: "error",
       message: `${file} does not exist`,
-      hint: "Check the path; it counts from the working directory.",
+      hint: "Check the path. It is relative to the working directory.",
     };
-  const why = REASONS[code] ?? (code === "" ? "the system refused it" : code);
+  const why = REASONS[code] ?? (code === "" ? "permission denied" : code);
   return {
     code: "file/unreadable",
     severity: "error",
@@ -56,7 +56,7 @@ export function unreadable(file: string, error: unknown): Diagnostic {
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
-  ELOOP: "its symbolic links lead in a circle",
+  ELOOP: "its symbolic links form a loop",
   ENOTDIR: "a part of the path is not a folder",
   EMFILE: "too many files are open",
 };
@@ -66,7 +66,7 @@ export function danglingLink(file: string): Diagnostic {
   return {
     code: "file/missing",
     severity: "error",
-    message: `${file} is a symbolic link to what does not exist`,
+    message: `${file} is a symbolic link to a file that does not exist`,
     hint: "Correct the link, or leave it out with a line in .remitignore.",
   };
 }
@@ -77,16 +77,16 @@ export function notAFile(file: string): Diagnostic {
     code: "file/not-a-file",
     severity: "error",
     message: `${file} is neither a file nor a folder`,
-    hint: "Pipe it in and name it `-`, or leave it out with a line in .remitignore.",
+    hint: "Pipe its content in and name it `-`, or exclude it with a line in .remitignore.",
   };
 }
 
-/** A folder that was named and has nothing to read. */
+/** A named folder without manifests. */
 export function noManifest(folder: string): Diagnostic {
   return {
     code: "manifest/none",
     severity: "warning",
-    message: `no manifest was found in ${folder}`,
-    hint: "remit reads the files of a folder, and of those below it, that end in .yaml, .yml or .json.",
+    message: `no manifests found in ${folder}`,
+    hint: "remit reads files that end in .yaml, .yml or .json, in this folder and the folders below it.",
   };
 }

@@ -14,7 +14,7 @@ export interface Wanted {
   readonly stdin?: () => Promise<Uint8Array>;
 }
 
-/** A file that is to be read: where it is, how it is shown, and whether the author named it. */
+/** A file to read: where it is, how it is shown, and whether the author named it. */
 interface Found {
   readonly path: string;
   readonly shown: string;
@@ -51,7 +51,7 @@ export async function readSources(wanted: Wanted): Promise<Checked<readonly Sour
   return { value: sources, diagnostics };
 }
 
-/** Adds the files a path leads to, by their real paths; gives what stood in the way. */
+/** Adds the files that a path leads to, by their real paths; gives what it could not read. */
 function* find(path: string, cwd: string, found: Map<string, Found>): Generator<Diagnostic> {
   const absolute = resolve(cwd, path);
   const shown = show(absolute, cwd);

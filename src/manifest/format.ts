@@ -9,8 +9,8 @@ import { type Parsed, parse } from "./parse.js";
 import { placeAt, type Source } from "./source.js";
 
 /**
- * The canonical layout of a YAML text. What it says stays, every comment included, and so does the order of lists;
- * a text with faults, or one that only another layout would keep, is given back as it is, with a diagnostic.
+ * The canonical layout of a YAML text, with the same content, comments and order of lists. A text with errors, or one
+ * whose content the layout would change, stays as it is, with a diagnostic.
  */
 export function formatText(source: Source): Checked<string> {
   const text = source.text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
@@ -21,19 +21,19 @@ export function formatText(source: Source): Checked<string> {
     const value = print(arrange(text));
     const after = parse({ ...source, text: value });
     const same = says(value, after.value) === says(text, before.value);
-    return same ? { value, diagnostics: [] } : leave(source, "another layout would change what it says");
+    return same ? { value, diagnostics: [] } : leave(source, "another layout would change its content");
   } catch (error) {
     if (error instanceof Unsupported) return leave(source, `it has ${error.message}`);
     throw error;
   }
 }
 
-/** Whether a text holds a manifest, for who is given a folder with more in it. */
+/** Whether a text contains a manifest; a folder may contain other files, too. */
 export function holdsManifest(source: Source): boolean {
   return parse(source).value.some((document) => isManifest(document.value));
 }
 
-/** Everything a text says to remit and to people, as one text that is the same for all its layouts. */
+/** The whole content of a text, comments included, as one text that is the same for all its layouts. */
 function says(text: string, documents: readonly Parsed[]): string {
   const comments = findComments(text).map((comment) => comment.text);
   return canonical([documents.map((document) => document.value), comments.sort()]);
@@ -43,9 +43,9 @@ function leave(source: Source, why: string): Checked<string> {
   const diagnostic: Diagnostic = {
     code: "format/left-alone",
     severity: "warning",
-    message: `the file is left as it is: ${why}`,
+    message: `the file is unchanged: ${why}`,
     ...placeAt(source, 0, 0),
-    hint: "Write it in a plainer way, or lay it out by hand.",
+    hint: "Write it in a simpler way, or lay it out by hand.",
   };
   return { value: source.text, diagnostics: [diagnostic] };
 }

@@ -13,7 +13,7 @@ export interface Load extends Wanted {
   readonly apps?: AppNames;
 }
 
-/** Every manifest the paths lead to, checked; a resource with errors is left out and told of. */
+/** Every manifest that the paths lead to, checked; a resource with errors is left out and has diagnostics. */
 export async function loadManifests(load: Load): Promise<Checked<readonly Resource[]>> {
   const apps = load.apps ?? {};
   const index = indexApps(apps);

@@ -11,10 +11,13 @@ import { placeAt, type Source } from "./source.js";
 /** The project's own file, which may stand among its manifests. */
 const PROJECT_FILE = /(^|\/)remit\.ya?ml$/;
 
-/** What every manifest has in it; a text that has it not was hardly meant as one. */
+/** What every manifest contains; a text without it is probably not meant as one. */
 const SIGN = "remit/";
 
-/** The manifests of one text. What is found in a folder and none of ours is a warning; what was named, an error. */
+/**
+ * The manifests of one text. A file without manifests is a warning when it was found in a folder, and an error when it
+ * was named.
+ */
 export function readManifests(source: Source, apps: AppIndex): Checked<readonly Member[]> {
   const { value: documents, diagnostics: told } = parse(source);
   const members: Member[] = [];
@@ -43,27 +46,29 @@ export function readManifests(source: Source, apps: AppIndex): Checked<readonly 
   return { value: members, diagnostics };
 }
 
-const LEAVE_OUT = "or leave the file out with a line in .remitignore";
+const LEAVE_OUT = "or exclude the file with a line in .remitignore";
 
-/** Documents without our apiVersion: one finding for all of them in a file. */
+/** Documents without remit's apiVersion: one diagnostic for all of them in a file. */
 function foreign(source: Source, { marks }: Parsed, count: number): Diagnostic {
   return {
     code: "manifest/foreign",
     severity: source.named ? "error" : "warning",
     message:
-      count === 1 ? "this is no remit manifest" : `this and ${count - 1} more here are no remit manifests`,
+      count === 1
+        ? "this is not a remit manifest"
+        : `this and ${count - 1} more here are not remit manifests`,
     ...locate({ source, marks }, ["apiVersion"]),
     hint: `Write apiVersion: ${API_VERSION} if it is meant as one, ${LEAVE_OUT}.`,
   };
 }
 
-/** A file of a folder that is no YAML and does not speak of us: templates of other tools look so. */
+/** A file of a folder that is not YAML and does not mention remit, such as a template of another tool. */
 function illegible(diagnostics: readonly Diagnostic[]): Diagnostic {
   const [first] = diagnostics;
   return {
     code: "manifest/foreign",
     severity: "warning",
-    message: `this is no remit manifest, and cannot be read: ${first?.message}`,
+    message: `this is not a remit manifest, and cannot be read: ${first?.message}`,
     ...(first?.span !== undefined &&
       first.excerpt !== undefined && { span: first.span, excerpt: first.excerpt }),
     hint: `Correct it, ${LEAVE_OUT}.`,
@@ -74,7 +79,7 @@ function empty(source: Source): Diagnostic {
   return {
     code: "manifest/empty",
     severity: source.named ? "warning" : "note",
-    message: `${called(source.file)} holds no manifest`,
+    message: `${called(source.file)} contains no manifest`,
     ...placeAt(source, 0, 0),
     hint: "Write one, or remove the file.",
   };

@@ -14,8 +14,8 @@ export interface Draft {
 }
 
 /**
- * Numbers per value. The last, `next`, is the index after the value and all inside it; or, for an alias or a merged
- * member, whose insides are written elsewhere, `-1 - index` of the earlier value that holds them.
+ * Numbers per value. The last, `next`, is the index after the value and all inside it. The content of an alias or a
+ * merged member is written elsewhere: its `next` is `-1 - index` of the earlier value that contains it.
  */
 const STRIDE = 5;
 const NEXT = 4;

@@ -25,12 +25,12 @@ import {
 import { readValue } from "./value.js";
 import { REPEATED, type ValueFault } from "./valueFault.js";
 
-/** One document of a text that holds something: its value, and where each part of it stands. */
+/** One document of a text that is not empty: its value, and where each part of it is. */
 export interface Parsed {
   readonly value: Json;
   readonly marks: Marks;
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether it means what its value says; otherwise that is not worth a look. */
+  /** Whether the value is what the text means; otherwise do not check it. */
   readonly legible: boolean;
 }
 
@@ -43,10 +43,10 @@ const MOST_PIECES = 1_000_000;
 /** Documents in one text. */
 const MOST_DOCUMENTS = 50_000;
 
-/** Faults told of one document; a text that is no YAML at all would have one in every line. */
+/** The most problems reported for one document; a text that is not YAML would have one in every line. */
 const MOST_FAULTS = 50;
 
-/** Errors of the parser that are looked at: it can have one for every few characters of a line. */
+/** The most parser errors that are examined: there can be one for every few characters of a line. */
 const MOST_ERRORS = 1_000;
 
 /** Every text stays a text here: what one without quotes means is decided by `plain.ts`. */
@@ -55,7 +55,7 @@ const SCHEMA = new Schema({ schema: "failsafe", resolveKnownTags: false });
 /** What YAML does not allow in a file: the control characters but tab, line feed, carriage return and next line. */
 const CONTROL = /[^\P{Cc}\t\n\r\u0085]/u;
 
-/** Reads the documents of a text; comments alone and empty documents are none. */
+/** Reads the documents of a text; an empty document, or one of comments alone, does not count. */
 export function parse(source: Source): Checked<readonly Parsed[]> {
   const control = source.text.search(CONTROL);
   if (control >= 0)
@@ -141,7 +141,7 @@ function isEmpty(contents: ParsedNode | null): boolean {
   return contents === null || (isScalar(contents) && contents.type === "PLAIN" && contents.source === "");
 }
 
-/** The faults with their places: of several in one line the first, and no more than a reader can use. */
+/** The problems with their places: only the first of each line, and at most as many as a reader can use. */
 function tell(source: Source, faults: readonly ValueFault[]): readonly Diagnostic[] {
   if (faults.length === 0) return [];
   const told = new Map<number, Diagnostic>();

@@ -5,7 +5,7 @@ import { pathTo, type Visited } from "./walk.js";
 /** The names that `apps:` in the project's file gives to ids of apps. */
 export type AppNames = Readonly<Record<string, string>>;
 
-/** Names of apps that a reader could take for one another, by what they have in common. */
+/** Names of apps that a reader could confuse, by what they have in common. */
 export type AppIndex = ReadonlyMap<string, readonly (readonly [name: string, id: string])[]>;
 
 /** Apps by their names without case and spacing. */
@@ -20,8 +20,8 @@ export function indexApps(apps: AppNames): AppIndex {
 }
 
 /**
- * What is wrong with a reference to an app by name, as far as `apps:` tells. A name it does not know may still be the
- * service's, and is no fault.
+ * What is wrong with a reference to an app by name, as far as `apps:` shows. A name that it does not contain may still
+ * be known to the service.
  */
 export function mistaken(visited: Visited, apps: AppIndex): Problem | undefined {
   const { value, shape } = visited;
@@ -40,15 +40,15 @@ export function mistaken(visited: Visited, apps: AppIndex): Problem | undefined 
       ...fault,
       code: "reference/look-alike",
       severity: "warning",
-      message: `no app is called ${JSON.stringify(name)} in apps:, though one differs only in case or spaces`,
+      message: `no app in apps: has the name ${JSON.stringify(name)}; a similar name differs only in case or spaces`,
       hint: `Write it as remit.yaml has it: ${listed}.`,
     };
   return {
     ...fault,
     code: "reference/ambiguous",
     severity: exact === undefined ? "error" : "warning",
-    message: `${alike.length} apps in apps: are called ${JSON.stringify(name)} but for case and spaces`,
-    hint: `Write the id of the one that is meant: ${listed}.`,
+    message: `${alike.length} apps in apps: have the name ${JSON.stringify(name)}, apart from case and spaces`,
+    hint: `Write the id of the right one: ${listed}.`,
   };
 }
 

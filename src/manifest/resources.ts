@@ -15,7 +15,7 @@ import { placeAt } from "./source.js";
 import { asUnquoted } from "./unquoted.js";
 import { pathTo, type Visited, walk } from "./walk.js";
 
-/** A manifest as a resource, with everything wrong with it; null where that is an error. */
+/** A manifest as a resource, with its diagnostics; null where one of them is an error. */
 export function readResource(manifest: JsonObject, written: Written, apps: AppIndex): Checked<Member | null> {
   const kind = kindNamed(String(manifest.kind));
   const unjudged = unknown(manifest);

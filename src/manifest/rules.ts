@@ -4,7 +4,7 @@ import { pathTo, type Visited } from "./walk.js";
 
 const NONE: readonly Problem[] = [];
 
-/** What a schema cannot say of a value: every such fault of one value inside a spec. */
+/** The problems of one value inside a spec that a schema cannot express. */
 export function breaches(visited: Visited): readonly Problem[] {
   const { value, shape } = visited;
   if (shape.type === "string")
@@ -16,7 +16,7 @@ export function breaches(visited: Visited): readonly Problem[] {
   return NONE;
 }
 
-/** What would change the meaning of a URL that an id stands in. */
+/** Characters that would change the meaning of a URL that contains the id. */
 const UNFIT = /[/\\?#%\s\p{C}]/u;
 
 function unfitId(id: string, visited: Visited): readonly Problem[] {
@@ -36,8 +36,8 @@ function unfitId(id: string, visited: Visited): readonly Problem[] {
     {
       ...fault,
       code: "rule/unfit-id",
-      message: `an id cannot hold ${JSON.stringify(found)}: it would change the address that a request goes to`,
-      hint: "Copy the id alone, without the rest of the address it stood in.",
+      message: `an id cannot contain ${JSON.stringify(found)}: it would change the URL of a request`,
+      hint: "Copy only the id, without the rest of the URL.",
     },
   ];
 }
@@ -58,15 +58,15 @@ function repeated(list: readonly Json[], order: ListOrder, visited: Visited): re
       severity: order.by === "key" ? "error" : "warning",
       path: [...path, at],
       on: "value",
-      message: "this is in the list already",
+      message: "this is already in the list",
       hint: "Remove one of them.",
-      related: [{ path: [...path, first], message: "it first stands here" }],
+      related: [{ path: [...path, first], message: "it is first written here" }],
     });
   }
   return problems;
 }
 
-/** An item by the members that tell it from others; by all of it where it is no object. */
+/** The members that identify an item; the whole item where it is not an object. */
 function keyOf(item: Json, names: readonly string[]): string {
   if (!isObject(item)) return canonical(item);
   return canonical(names.map((name) => (Object.hasOwn(item, name) ? (item[name] ?? null) : null)));
@@ -91,7 +91,7 @@ function reversed(value: JsonObject, visited: Visited): readonly Problem[] {
 
 const FILTER = "ACCESS_PROFILE_FILTER_TYPE_";
 
-/** Which list of ids a filter reads; the service's documentation ties each list to one filter. */
+/** The list of ids that a filter reads; in the service's documentation, each list belongs to one filter. */
 const ID_LISTS = [
   { list: "includedAccessProfileIds", filter: `${FILTER}INCLUDE_SPECIFIC` },
   { list: "excludedAccessProfileIds", filter: `${FILTER}EXCLUDE_SPECIFIC` },

@@ -1,6 +1,6 @@
 /**
- * Where each character of a text stands in the YAML it is written as, and where the text ends: one offset more than
- * it has characters, counted from the start of `raw`. Undefined where the two do not belong together.
+ * Where each character of a text is in its YAML, counted from the start of `raw`, and last where the text ends.
+ * Undefined where the two do not belong together.
  *
  * @param raw the text as written: with its quotes, escapes and folds, or from the `|` or `>` of a block on
  */
@@ -84,7 +84,7 @@ function indentedOffsets(
     const char = text[offsets.length];
     const lineEnd = match(LINE_END, raw, at);
     if (lineEnd !== undefined) {
-      // Folding drops the line end of an empty line; every other one stands for itself or for a space.
+      // Folding drops the line end of an empty line; every other one stays or becomes a space.
       if (char === "\n" || char === " ") offsets.push(at);
       at = afterIndent(raw, at + lineEnd.length, indent);
     } else if (raw[at] === char || (at === raw.length && char === "\n")) {

@@ -2,7 +2,7 @@ import type { ErrorCode, YAMLError } from "yaml";
 import type { Range } from "./marks.js";
 import type { ValueFault } from "./valueFault.js";
 
-/** What is said of an error of the YAML parser: its code here, words of our own where they are clearer, a next step. */
+/** How remit reports an error of the YAML parser: its code, its own message where that is clearer, a next step. */
 interface Wording {
   readonly code: string;
   readonly message?: string;
@@ -15,17 +15,17 @@ const WORDINGS: Readonly<Partial<Record<ErrorCode, Wording>>> = {
   TAB_AS_INDENT: {
     code: "yaml/tab",
     message: "a tab is used as indentation",
-    hint: "Indent with spaces: YAML allows no tabs there.",
+    hint: "Indent with spaces: YAML does not allow tabs there.",
   },
   BAD_INDENT: {
     code: "yaml/indentation",
-    hint: "Make it start in the same column as the lines it belongs with.",
+    hint: "Start it in the same column as the other lines of its group.",
   },
   BLOCK_AS_IMPLICIT_KEY: { code: "yaml/syntax", hint: `Write it on a line of its own, indented. ${QUOTE}` },
   MULTILINE_IMPLICIT_KEY: {
     code: "yaml/syntax",
     message: "a name and its colon are not on one line",
-    hint: "Write `name: value`; a line before this one may lack its colon or its closing quote.",
+    hint: "Write `name: value`. The colon or closing quote may be missing in a line before this one.",
   },
   BAD_SCALAR_START: { code: "yaml/syntax", hint: QUOTE },
   BAD_DQ_ESCAPE: {
@@ -34,7 +34,7 @@ const WORDINGS: Readonly<Partial<Record<ErrorCode, Wording>>> = {
   },
   TAG_RESOLVE_FAILED: {
     code: "yaml/tag",
-    message: "a manifest knows no tag but !!str, !!seq and !!map",
+    message: "a manifest can only use the tags !!str, !!seq and !!map",
     hint: "Remove the tag.",
   },
   BAD_COLLECTION_TYPE: {
@@ -48,7 +48,7 @@ const WORDINGS: Readonly<Partial<Record<ErrorCode, Wording>>> = {
   ALIAS_PROPS: { code: "yaml/alias", hint: "Write the alias alone." },
   BAD_DIRECTIVE: {
     code: "yaml/directive",
-    message: "a manifest is YAML 1.2 and knows no other directive than %TAG and %YAML 1.2",
+    message: "a manifest is YAML 1.2: its only directives are %TAG and %YAML 1.2",
     hint: "Remove the line.",
   },
   MISSING_CHAR: { code: "yaml/syntax", hint: "Add what is missing, here or on a line before." },
@@ -59,8 +59,8 @@ const OTHERWISE: Wording = { code: "yaml/syntax", hint: `Check this line and the
 const LONGEST_MESSAGE = 160;
 
 /**
- * An error of the YAML parser in our words; at the end of the text it is placed on the last thing written, and where a
- * quote or bracket is known to be left open, on that.
+ * An error of the YAML parser in remit's words. Its place is the quote or bracket that is not closed, where one is
+ * known; at the end of the text it is the last thing written.
  */
 export function syntaxFault(error: YAMLError, text: string, opening?: number): ValueFault {
   if (opening !== undefined) return neverClosed(text, opening);
@@ -72,7 +72,7 @@ export function syntaxFault(error: YAMLError, text: string, opening?: number): V
   return { ...worded(error.code, error.message), range };
 }
 
-/** A quote or bracket without its partner: nothing from there on is what it seems. */
+/** A quote or bracket without its partner: everything after it may be misread. */
 function neverClosed(text: string, at: number): ValueFault {
   const sign = text.charAt(at);
   return {
@@ -80,7 +80,7 @@ function neverClosed(text: string, at: number): ValueFault {
     message: `this ${sign} is never closed`,
     hint:
       CLOSING[sign] ??
-      "Close it at the end of its text; a quote inside a text needs the other sort around it.",
+      "Close it at the end of its text. Put a text that contains a quote into the other kind of quotes.",
     range: [at, at + 1],
   };
 }
@@ -95,7 +95,10 @@ function worded(error: ErrorCode, said: string) {
   return { code, message, hint };
 }
 
-/** A tab that indents the line of a fault or the next one: the likely cause, whatever the parser made of it. */
+/**
+ * A tab that indents the line of a fault or the next one: the likely cause, even where the parser reports something
+ * else.
+ */
 function tabNear(text: string, offset: number): Range | undefined {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const found = /^(?:[^\n]*\n)? *\t/.exec(text.slice(start, start + NEAR));
@@ -104,7 +107,7 @@ function tabNear(text: string, offset: number): Range | undefined {
 
 const NEAR = 400;
 
-/** A document that says it is written in an older YAML, where `yes` and `on` were no texts. */
+/** A document in an older YAML version, where `yes` and `on` are not texts. */
 export function oldVersion(range: Range): ValueFault {
   return {
     code: "yaml/directive",
@@ -114,42 +117,42 @@ export function oldVersion(range: Range): ValueFault {
   };
 }
 
-/** Lists and maps inside each other beyond all measure. */
+/** Lists and maps that are nested too deeply. */
 export function deepDocument(deepest: number, range: Range): ValueFault {
   return {
     code: "yaml/too-deep",
-    message: `lists and maps stand inside each other more than ${deepest} deep; nothing from here on is read`,
-    hint: "A manifest needs less than ten. Check the brackets and the indentation.",
+    message: `lists and maps are nested more than ${deepest} levels deep; remit does not read further`,
+    hint: "A manifest needs fewer than ten levels. Check the brackets and the indentation.",
     range,
   };
 }
 
-/** A document of more pieces than are held at once. */
+/** A document that is too large to keep in memory. */
 export function largeDocument(range: Range): ValueFault {
   return {
     code: "yaml/too-large",
-    message: "this document is too large; nothing from here on is read",
-    hint: "One document may have some 50,000 lines. Split it into several, with --- between them.",
+    message: "this document is too large; remit does not read further",
+    hint: "One document may have about 50,000 lines. Split it into several, with --- between them.",
     range,
   };
 }
 
-/** A text of more documents than anyone keeps in one file. */
+/** A text with too many documents. */
 export function manyDocuments(most: number, range: Range): ValueFault {
   return {
     code: "yaml/too-large",
-    message: `the file holds more than ${most} documents; nothing from here on is read`,
+    message: `the file holds more than ${most} documents; remit does not read further`,
     hint: "Split it into several files.",
     range,
   };
 }
 
-/** A character that no YAML may hold, such as NUL. */
+/** A character that YAML does not allow, such as NUL. */
 export function controlCharacter(text: string, range: Range): ValueFault {
   const code = text.charCodeAt(range[0]).toString(16).toUpperCase().padStart(4, "0");
   return {
     code: "yaml/control-character",
-    message: `the file holds the control character U+${code}, which YAML does not allow; nothing of it is read`,
+    message: `the file holds the control character U+${code}, which YAML does not allow; remit does not read the file`,
     hint: `Remove it, or write it as "\\u${code}" in double quotes.`,
     range,
   };

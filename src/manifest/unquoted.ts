@@ -3,10 +3,10 @@ import { type Path, valueAt } from "../model/path.js";
 import type { Problem, Shape, SpecShape } from "../schema/shape.js";
 
 /**
- * A problem of a type, in better words where a text lacks its quotes: what YAML took it for, and how to write it.
+ * A problem of a type, made clearer where a text lacks its quotes: how YAML reads it, and how to write it.
  *
- * @param shape that of the manifest's spec; around the spec, every plain value is a text
- * @param written the value as it stands in the file, so that `0123` is not told as 123
+ * @param shape the shape of the manifest's spec; outside the spec, every plain value is a text
+ * @param written the value as it stands in the file, so that `0123` is not reported as 123
  */
 export function asUnquoted(
   problem: Problem,
@@ -23,7 +23,7 @@ export function asUnquoted(
   const what = typeof found === "number" ? "a number" : "a truth value";
   return {
     ...problem,
-    message: `without quotes, ${text} is ${what}, and a text belongs here`,
+    message: `without quotes, ${text} is ${what}, and this field takes a text`,
     hint: `Put it in quotes: "${text}".`,
   };
 }

@@ -25,7 +25,7 @@ import {
 import { resolvePlain } from "./plain.js";
 import * as fault from "./valueFault.js";
 
-/** A document as a plain value, where each part of it stands, and what is wrong with it. */
+/** A document as a plain value, the place of each part, and its problems. */
 export interface Valued {
   readonly value: Json;
   readonly marks: Marks;

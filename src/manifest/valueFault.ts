@@ -1,6 +1,6 @@
 import type { Range } from "./marks.js";
 
-/** A fault of a document's text or values: everything of a diagnostic, its places still as offsets. */
+/** A problem of a document's text or values: a diagnostic whose places are still offsets. */
 export interface ValueFault {
   readonly code: string;
   readonly message: string;
@@ -9,10 +9,10 @@ export interface ValueFault {
   readonly related?: { readonly message: string; readonly range: Range };
 }
 
-/** Values that one document may hold once its aliases are followed; a manifest that repeats itself for good reason has far fewer. */
+/** The most values that one document may contain after its aliases are expanded; real manifests have far fewer. */
 export const MOST_UNFOLDED = 100_000;
 
-/** The one fault after which a document can still be made out: a name that its map already has. */
+/** The one problem after which a document can still be read: a name that its map already has. */
 export const REPEATED = "yaml/duplicate-name";
 
 /** A member without a name, or one whose name is a list or a map. */
@@ -51,7 +51,7 @@ export function noAnchor(name: string, range: Range): ValueFault {
   return {
     code: "yaml/alias",
     message: `*${name} has no anchor &${name} before it in this document`,
-    hint: "Write the anchor above it, or put the text in quotes if no alias is meant.",
+    hint: "Write the anchor above it, or put the text in quotes if it is not an alias.",
     range,
   };
 }
@@ -60,18 +60,18 @@ export function noAnchor(name: string, range: Range): ValueFault {
 export function aliasInItself(name: string, range: Range): ValueFault {
   return {
     code: "yaml/alias",
-    message: `*${name} stands inside the value it stands for`,
+    message: `*${name} is inside the value that it refers to`,
     hint: "Write the value out.",
     range,
   };
 }
 
-/** Aliases of aliases that unfold to more than anyone means. */
+/** Aliases of aliases that expand to too many values. */
 export function aliasBomb(range: Range): ValueFault {
   return {
     code: "yaml/alias-bomb",
-    message: `the aliases of this document unfold to more than ${MOST_UNFOLDED} values`,
-    hint: "Write fewer aliases of values that hold aliases themselves.",
+    message: `the aliases of this document expand to more than ${MOST_UNFOLDED} values`,
+    hint: "Use fewer aliases of values that contain aliases themselves.",
     range,
   };
 }

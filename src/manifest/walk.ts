@@ -2,7 +2,7 @@ import { isObject, type Json } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
 
-/** A value inside a manifest, the shape the schema gives it, and the way to it, from the inside out. */
+/** A value inside a manifest, its shape in the schema, and its path, from the inside out. */
 export interface Visited {
   readonly value: Json;
   readonly shape: Shape | SpecShape;

@@ -9,7 +9,7 @@ export function formatAddress(address: Address): string {
   return `${address.kind}/${address.name}`;
 }
 
-/** Reads `Kind/name`; undefined when it is not of that form. */
+/** Reads `Kind/name`; undefined for any other form. */
 export function parseAddress(text: string): Address | undefined {
   const slash = text.indexOf("/");
   if (slash <= 0 || slash === text.length - 1) return undefined;

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from "./json.js";
 import type { Path } from "./path.js";
 
 /**
- * What sending a call twice would mean: a `read` changes nothing, a `repeatable` write leaves the
- * same world however often it is sent, a `once` write (a create) may leave two objects.
+ * What sending a call twice would mean. A `read` changes nothing. A `repeatable` write has the same result however
+ * often it is sent. A `once` write (a create) may create two objects.
  */
 export type Effect = "read" | "repeatable" | "once";
 
@@ -18,11 +18,11 @@ export interface Call {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
   readonly effect: Effect;
-  /** The member, by its way, that a good reply has; a reply without it is not the expected envelope. */
+  /** The path of a member that every good reply has; a reply without it is not the expected envelope. */
   readonly expects?: Path;
 }
 
-/** A good answer; anything else is thrown as an error by the sender. */
+/** A good answer; the sender throws everything else as an error. */
 export interface Reply {
   readonly status: number;
   readonly body: Json;

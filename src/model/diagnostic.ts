@@ -13,21 +13,21 @@ export interface Span {
 
 /** The offending line itself, so that any reader can show it without the file. */
 export interface Excerpt {
-  /** The text of the line, or the part of it around the fault where the line is very long. */
+  /** The text of the line; of a very long line, the part around the problem. */
   readonly text: string;
-  /** The column, counted from 1, that the first character of `text` stands in. */
+  /** The column of the first character of `text`, counted from 1. */
   readonly column: number;
 }
 
 export type Severity = "error" | "warning" | "note";
 
-/** Another place that belongs to the fault, and why. */
+/** Another place that belongs to the problem, and why. */
 export interface Related {
   readonly message: string;
   readonly span: Span;
 }
 
-/** Something an author or operator should know: coded, placed, and with a next step. */
+/** A problem or a useful fact for an author or operator, with a code, a location and a next step. */
 export interface Diagnostic {
   /** Stable and public, `area/fault`: `schema/unknown-field`. */
   readonly code: string;
@@ -40,7 +40,7 @@ export interface Diagnostic {
   readonly related?: readonly Related[];
 }
 
-/** What a stage made, and all it has to say about it. */
+/** A stage's result, with its diagnostics. */
 export interface Checked<T> {
   readonly value: T;
   readonly diagnostics: readonly Diagnostic[];

@@ -1,4 +1,4 @@
-/** A JSON value that nobody may change. */
+/** A JSON value, readonly throughout. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
 /** A JSON object; its own properties only, whatever their names. */

@@ -1,4 +1,4 @@
-/** What stands where a secret would. */
+/** What remit prints in place of a secret. */
 export const MASK = "(secret)";
 
 /** A text that cannot be printed, serialised or inspected; only `reveal` gives it out. */

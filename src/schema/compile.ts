@@ -23,7 +23,7 @@ function validator(): Ajv2020 {
   return shared;
 }
 
-/** Hints that tell how to compare, and words for editors: no rules. */
+/** Comparison hints and texts for editors; they are not rules. */
 const ANNOTATIONS = [
   "x-set",
   "x-key",
@@ -41,14 +41,14 @@ const FORMS: Readonly<Record<string, (text: string) => string | undefined>> = {
   timestamp: canonicalTimestamp,
 };
 
-/** A validator for which some of our hints are rules: known values, the form of a text, one of a group. */
+/** A validator that treats some hints as rules: known values, the form of a text, one of a group. */
 function makeValidator(): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
     strictRequired: false,
     allowUnionTypes: true,
-    // Schemas are ours, and the tests hold them to their dialect.
+    // The tests check that the schemas are valid in their dialect.
     validateSchema: false,
     // Most runs check few manifests: what is compiled sooner is worth more than what runs a little faster.
     inlineRefs: false,

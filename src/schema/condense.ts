@@ -7,8 +7,8 @@ const HINTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A schema without what it says twice for the sake of editors, which do not know our hints: the rules of a group
- * that `x-groups` names, the values that `x-enum` lists, the pattern of an `x-form`.
+ * A schema without its repetitions for editors, which do not know the hints: the rules of a group in `x-groups`, the
+ * values in `x-enum`, the pattern of an `x-form`.
  */
 export function condense(schema: JsonObject): JsonObject {
   const isTwice = (name: string) => {

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-// No word that is suggested is nearly as long, and measuring distances takes its time.
+// Suggested words are much shorter than this, and measuring distances of long words is slow.
 const LONGEST = 100;
 
 /** A suggestion, as a sentence, where one of the known words is nearly the one written. */

@@ -5,8 +5,8 @@ const ISO = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+
 const LONGEST = 315_576_000_000;
 
 /**
- * A duration in the service's spelling, `7776000s`, whichever way it was written: `90d`, `12h30m`, `P90D`,
- * `7776000s`. Undefined when it is none.
+ * A duration in the service's spelling, `7776000s`, from any notation: `90d`, `12h30m`, `P90D`, `7776000s`. Undefined
+ * for any other text.
  */
 export function canonicalDuration(text: string): string | undefined {
   const parts = SHORT.exec(text) ?? ISO.exec(text);

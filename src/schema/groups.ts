@@ -11,7 +11,7 @@ export function areChosenOnce(groups: Groups): (value: JsonObject) => boolean {
   return (value) => lists.every((members) => members.filter((name) => isSet(value[name])).length <= 1);
 }
 
-/** Every member of a group that is set beside another: the later one is the fault, the first is named with it. */
+/** Every member of a group that is set beside another: the later one is the problem, and the first is named with it. */
 export function groupProblems(groups: Groups, value: JsonObject, path: Path): readonly Problem[] {
   return Object.entries(groups).flatMap(([group, members]) => {
     const [first, ...more] = Object.keys(value).filter(

@@ -18,10 +18,10 @@ interface Breach {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Nobody reads on after so many faults of one document. */
+/** One document reports at most this many problems. */
 const MOST_TOLD = 1_000;
 
-/** What a validator found in the value, which is called `root`, in our own words; each fault once. */
+/** The validator's problems in remit's own words, each once; `root` is what the value is called. */
 export function problemsOf(errors: readonly ErrorObject[], value: Json, root: string): readonly Problem[] {
   const told = errors.filter((error) => !isSilent(error)).slice(0, MOST_TOLD);
   const problems = told.flatMap((error) => {
@@ -35,7 +35,9 @@ export function problemsOf(errors: readonly ErrorObject[], value: Json, root: st
   return [...distinct.values()];
 }
 
-/** Rules inside an alternative say only that it is not the one; of a condition, the rule behind it tells. */
+/**
+ * Rules inside an alternative say only that it does not match; for a condition, the rule behind it says what is wrong.
+ */
 function isSilent({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword === "if" || /\/(anyOf|oneOf|not|if)\//.test(schemaPath);
 }
@@ -65,9 +67,9 @@ const WORDS: Readonly<Record<string, (breach: Breach) => readonly Problem[]>> = 
   minItems: (breach) => fault(breach, "is an empty list"),
   minimum: (breach) => fault(breach, `is ${shown(breach.value)}; the least is ${shown(breach.demand)}`),
   maximum: (breach) => fault(breach, `is ${shown(breach.value)}; the most is ${shown(breach.demand)}`),
-  minProperties: (breach) => fault(breach, "names nothing to look for", `Write its ${fieldsOf(breach)}.`),
+  minProperties: (breach) => fault(breach, "does not say what to look for", `Write its ${fieldsOf(breach)}.`),
   maxProperties: tooManyFields,
-  pattern: (breach) => fault(breach, `is ${shown(breach.value)}, which is not of the form it must have`),
+  pattern: (breach) => fault(breach, `is ${shown(breach.value)}, which does not have the required form`),
 };
 
 type Telling = Pick<Problem, "code" | "message" | "hint"> & Partial<Problem>;
@@ -86,7 +88,7 @@ function fault(breach: Breach, message: string, hint?: string): readonly Problem
 }
 
 function anyOther(breach: Breach): readonly Problem[] {
-  return fault(breach, `is not as it must be (${breach.keyword})`);
+  return fault(breach, `is not valid (${breach.keyword})`);
 }
 
 function unknownField({ path, where, schema, details }: Breach): readonly Problem[] {
@@ -99,7 +101,7 @@ function unknownField({ path, where, schema, details }: Breach): readonly Proble
   const known = Object.keys(asObject(schema.properties));
   const [only] = known;
   const others = known.length > 1 ? `The fields are ${known.join(", ")}.` : `Its one field is ${only}.`;
-  const message = `${short(name)} is no field of ${where}`;
+  const message = `${short(name)} is not a field of ${where}`;
   return tell(place, {
     ...place,
     message,
@@ -145,7 +147,7 @@ function unknownValue(breach: Breach, severity: Problem["severity"]): readonly P
   return tell(breach, {
     code: "schema/enum",
     severity,
-    message: `${shown(value)} is no known value of ${where}`,
+    message: `${shown(value)} is not a known value of ${where}`,
     hint: didYouMean(String(value), known) ?? `Known are ${known.join(", ")}.`,
   });
 }
@@ -155,14 +157,14 @@ function wrongForm(breach: Breach): readonly Problem[] {
   const words = breach.schema.patternErrorMessage;
   return tell(breach, {
     code: "schema/format",
-    message: `${shown(breach.value)} is no ${noun}`,
+    message: `${shown(breach.value)} is not a ${noun}`,
     hint: typeof words === "string" ? words : `Write a ${noun}.`,
   });
 }
 
 function noAlternative(breach: Breach): readonly Problem[] {
   const choices = [breach.demand].flat().map((choice) => asObject(choice).required);
-  if (!choices.every(Array.isArray)) return fault(breach, "is of none of the forms it may have");
+  if (!choices.every(Array.isArray)) return fault(breach, "has none of the allowed forms");
   const needs = choices.map((names) => listed([names].flat().map(String), "and"));
   return tell(breach, {
     code: "schema/required",
@@ -177,16 +179,16 @@ function tooMany(breach: Breach): readonly Problem[] {
   return tell(breach, {
     code: "schema/too-many",
     message: `${where} has ${[value].flat().length} items; at most ${shown(demand)} are allowed`,
-    hint: "Leave some out, or choose by another criterion.",
+    hint: "Remove some, or select by another criterion.",
   });
 }
 
-/** Where a field that is not known is what makes them too many, that is told already. */
+/** If an unknown field is the reason for the excess, another diagnostic already reports it. */
 function tooManyFields(breach: Breach): readonly Problem[] {
   const known = Object.keys(asObject(breach.schema.properties));
   const written = Object.keys(asObject(breach.value)).filter((name) => known.includes(name));
   if (written.length <= Number(breach.demand)) return [];
-  return fault(breach, "looks for several things at once", `Keep one of ${listed(written, "and")}.`);
+  return fault(breach, "has several search fields", `Keep one of ${listed(written, "and")}.`);
 }
 
 function fieldsOf({ schema }: Breach): string {

@@ -62,7 +62,7 @@ export interface SpecShape {
   readonly createOnly: readonly string[];
 }
 
-/** A fault of a value against its schema: where, what, and what to do. */
+/** A rule of the schema that a value breaks: where, what, and what to do. */
 export interface Problem {
   readonly code: string;
   readonly severity: "error" | "warning";
@@ -74,5 +74,5 @@ export interface Problem {
   readonly related?: readonly { readonly path: readonly (string | number)[]; readonly message: string }[];
 }
 
-/** Checks a value and gives every fault found, none of them in the words of a validator library. */
+/** Checks a value and gives every problem, in remit's own words. */
 export type Check = (value: Json) => readonly Problem[];

@@ -5,7 +5,7 @@ const RFC3339 =
 const FIRST = Date.parse("0001-01-01T00:00:00Z");
 const LAST = Date.parse("9999-12-31T23:59:59Z");
 
-/** A date-time in UTC with `Z` and no idle zeros, whatever its offset. Undefined when it is none. */
+/** A date-time in UTC with `Z` and without trailing zeros, from any offset. Undefined for any other text. */
 export function canonicalTimestamp(text: string): string | undefined {
   const [, date, time, digits = "", sign, hours, minutes] = RFC3339.exec(text) ?? [];
   if (date === undefined || time === undefined) return undefined;

@@ -11,7 +11,7 @@ const NOUNS: ReadonlyMap<string, string> = new Map([
   ["null", "null"],
 ]);
 
-/** What a schema's types are called: `a text or an object`. That a value may be null is told only where it must be. */
+/** What a schema's types are called: `a text or an object`. Null is mentioned only where the value must be null. */
 export function nounFor(types: readonly string[]): string {
   const told = types.length > 1 ? types.filter((type) => type !== "null") : types;
   return told.map((type) => NOUNS.get(type) ?? type).join(" or ");
@@ -33,7 +33,7 @@ export function shown(value: Json): string {
   return JSON.stringify(typeof value === "string" ? short(value) : value);
 }
 
-/** A text, or its beginning where nobody would read it to its end. */
+/** A text, shortened where it is very long. */
 export function short(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -63,7 +63,7 @@ describe("a name", () => {
       { appId: { name: "Twin" }, appEntitlementId: "x" },
       "reference/ambiguous",
       '2 apps have the name "Twin"',
-      "Write the id of the one that is meant: Twin (t1), Twin (t2).",
+      "Write the id of the right one: Twin (t1), Twin (t2).",
       3,
     ],
     [
@@ -71,7 +71,7 @@ describe("a name", () => {
       { appId: "gh", appEntitlementId: { slug: "Member" } },
       "reference/ambiguous",
       '2 entitlements have the slug "Member"',
-      "Write the id of the one that is meant: Admin (admin), Member (member).",
+      "Write the id of the right one: Admin (admin), Member (member).",
       3,
     ],
   ])("%s is an error with the candidates", async (_, spec, code, message, hint, line) => {
@@ -96,7 +96,7 @@ describe("a name", () => {
       { says: { "apps/gh/entitlements": { pages: [many.reverse()] } } },
     );
     expect(faults[0]?.hint).toMatch(
-      /^Write the id of the one that is meant: Same \(e10\), .*Same \(e19\) and 4 more\.$/,
+      /^Write the id of the right one: Same \(e10\), .*Same \(e19\) and 4 more\.$/,
     );
   });
 

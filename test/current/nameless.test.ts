@@ -28,7 +28,7 @@ describe("a resource type without an id", () => {
       as: "unread",
       diagnostic: {
         code: "reference/ambiguous",
-        hint: "Write the id of the one that is meant: twin1, twin2.",
+        hint: "Write the id of the right one: twin1, twin2.",
       },
     });
   });
@@ -77,7 +77,7 @@ describe("a resource type without an id", () => {
     expect(keys).toEqual([null]);
     expect(objects.get("ResourceType/other")).toMatchObject({
       as: "unread",
-      diagnostic: { code: "reference/ambiguous", hint: "Write the id of the one that is meant: one, two." },
+      diagnostic: { code: "reference/ambiguous", hint: "Write the id of the right one: one, two." },
     });
   });
 

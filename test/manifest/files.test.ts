@@ -55,8 +55,8 @@ describe("a folder", () => {
   it("without a manifest is a warning", async () => {
     const { diagnostics } = await read(folder({ "readme.md": "", "a/readme.md": "" }), ".", "a");
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      "no manifest was found in .",
-      "no manifest was found in a",
+      "no manifests found in .",
+      "no manifests found in a",
     ]);
     expect(diagnostics.filter((one) => one.code !== "manifest/none" || "span" in one)).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe("what cannot be read is called by its name, and has no place in it:", (
         code: "file/missing",
         severity: "error",
         message: "nowhere.yaml does not exist",
-        hint: "Check the path; it counts from the working directory.",
+        hint: "Check the path. It is relative to the working directory.",
       },
     ]);
   });
@@ -131,7 +131,7 @@ describe("what cannot be read is called by its name, and has no place in it:", (
     const { files, diagnostics } = await read(cwd, ".");
     expect(files).toEqual(["x.yaml"]);
     expect(diagnostics.map(({ code }) => code)).toEqual(["file/missing"]);
-    expect(diagnostics[0]?.message).toBe("link.yaml is a symbolic link to what does not exist");
+    expect(diagnostics[0]?.message).toBe("link.yaml is a symbolic link to a file that does not exist");
   });
 
   it("links that lead in a circle", async () => {

@@ -32,13 +32,13 @@ describe("the project file", () => {
   });
 
   it.each<[what: string, value: JsonObject, message: string]>([
-    ["a key misspelt", { sever: "x" }, "schema/unknown-field sever: sever is no field of remit.yaml"],
+    ["a key misspelt", { sever: "x" }, "schema/unknown-field sever: sever is not a field of remit.yaml"],
     [
       "another interface",
       { interface: "half" },
-      'schema/enum interface: "half" is no known value of interface',
+      'schema/enum interface: "half" is not a known value of interface',
     ],
-    ["no duration", { requestTimeout: "30" }, 'schema/format requestTimeout: "30" is no duration'],
+    ["no duration", { requestTimeout: "30" }, 'schema/format requestTimeout: "30" is not a duration'],
     ["no width at all", { concurrency: 0 }, "schema/value concurrency: concurrency is 0; the least is 1"],
     [
       "half a retry",
@@ -53,7 +53,7 @@ describe("the project file", () => {
     [
       "a guard that does not exist",
       { acknowledge: [{ guard: "everybody", until: "2026-12-31", reason: "x" }] },
-      'schema/enum acknowledge[0].guard: "everybody" is no known value of guard',
+      'schema/enum acknowledge[0].guard: "everybody" is not a known value of guard',
     ],
     [
       "one path that is no list",

@@ -41,7 +41,7 @@ const TABLE: readonly (readonly [what: string, schema: JsonObject, value: Json, 
       FIELDS,
       { displayNam: "x" },
       [
-        "schema/unknown-field at name displayNam: displayNam is no field of the document. Did you mean displayName?",
+        "schema/unknown-field at name displayNam: displayNam is not a field of the document. Did you mean displayName?",
       ],
     ],
     [
@@ -49,7 +49,7 @@ const TABLE: readonly (readonly [what: string, schema: JsonObject, value: Json, 
       FIELDS,
       { owner: "x" },
       [
-        "schema/unknown-field at name owner: owner is no field of the document. The fields are displayName, description.",
+        "schema/unknown-field at name owner: owner is not a field of the document. The fields are displayName, description.",
       ],
     ],
     [
@@ -102,7 +102,7 @@ const TABLE: readonly (readonly [what: string, schema: JsonObject, value: Json, 
       "a word outside of a closed list",
       object({ interface: { enum: ["full", "core"] } }),
       { interface: "ful" },
-      ['schema/enum at value interface: "ful" is no known value of interface. Did you mean full?'],
+      ['schema/enum at value interface: "ful" is not a known value of interface. Did you mean full?'],
     ],
     [
       "a word outside of an open list",
@@ -110,7 +110,7 @@ const TABLE: readonly (readonly [what: string, schema: JsonObject, value: Json, 
         status: { ...text, "x-enum": ["ENABLED", "DISABLED"], anyOf: [{ enum: ["ENABLED"] }, text] },
       }),
       { status: "ROBOT" },
-      ['schema/enum at value status: "ROBOT" is no known value of status. Known are ENABLED, DISABLED.'],
+      ['schema/enum at value status: "ROBOT" is not a known value of status. Known are ENABLED, DISABLED.'],
     ],
     [
       "the empty word, which clears",
@@ -130,13 +130,13 @@ const TABLE: readonly (readonly [what: string, schema: JsonObject, value: Json, 
         age: { ...text, "x-form": "duration", pattern: "^never$", patternErrorMessage: "Write 90d." },
       }),
       { age: "3 months" },
-      ['schema/format at value age: "3 months" is no duration. Write 90d.'],
+      ['schema/format at value age: "3 months" is not a duration. Write 90d.'],
     ],
     [
       "no date-time",
       object({ at: { ...text, "x-form": "timestamp" } }),
       { at: "2026-02-30T00:00:00Z" },
-      ['schema/format at value at: "2026-02-30T00:00:00Z" is no date-time. Write a date-time.'],
+      ['schema/format at value at: "2026-02-30T00:00:00Z" is not a date-time. Write a date-time.'],
     ],
     [
       "all of a group",
@@ -158,26 +158,26 @@ const TABLE: readonly (readonly [what: string, schema: JsonObject, value: Json, 
       object({ ids: { type: "array", maxItems: 1 } }),
       { ids: ["a", "b"] },
       [
-        "schema/too-many at value ids: ids has 2 items; at most 1 are allowed. Leave some out, or choose by another criterion.",
+        "schema/too-many at value ids: ids has 2 items; at most 1 are allowed. Remove some, or select by another criterion.",
       ],
     ],
     [
       "a finder of nothing",
       object({ appId: FINDER }),
       { appId: {} },
-      ["schema/value at value appId: appId names nothing to look for. Write its name or alias."],
+      ["schema/value at value appId: appId does not say what to look for. Write its name or alias."],
     ],
     [
       "a finder of two things",
       object({ appId: FINDER }),
       { appId: { name: "a", alias: "b" } },
-      ["schema/value at value appId: appId looks for several things at once. Keep one of name and alias."],
+      ["schema/value at value appId: appId has several search fields. Keep one of name and alias."],
     ],
     [
       "a text of no form that is known",
       object({ name: { ...text, pattern: "^[a-z]+$", patternErrorMessage: "Use small letters." } }),
       { name: "A" },
-      ['schema/value at value name: name is "A", which is not of the form it must have. Use small letters.'],
+      ['schema/value at value name: name is "A", which does not have the required form. Use small letters.'],
     ],
     [
       "numbers out of bounds",
@@ -192,13 +192,13 @@ const TABLE: readonly (readonly [what: string, schema: JsonObject, value: Json, 
       "none of several forms, told once",
       object({ a: { anyOf: [{ type: "null" }, { ...text, minLength: 3 }] } }),
       { a: "x" },
-      ["schema/value at value a: a is of none of the forms it may have. Write another value."],
+      ["schema/value at value a: a has none of the allowed forms. Write another value."],
     ],
     [
       "a rule that has no words of its own",
       object({ a: { not: { type: "null" } } }),
       { a: null },
-      ["schema/value at value a: a is not as it must be (not). Write another value."],
+      ["schema/value at value a: a is not valid (not). Write another value."],
     ],
   ];
 
@@ -218,7 +218,7 @@ describe("a check tells of", () => {
     expect(severities).toEqual(["warning", "error"]);
   });
   it("what it checks by the name it is given", () => {
-    expect(compile(FIELDS, "remit.yaml")({ x: 1 })[0]?.message).toBe("x is no field of remit.yaml");
+    expect(compile(FIELDS, "remit.yaml")({ x: 1 })[0]?.message).toBe("x is not a field of remit.yaml");
   });
   it("names that mean something to JavaScript or to a pointer as any other", () => {
     const paths = compile(FIELDS)(JSON.parse('{"__proto__":1,"a/b~c":1}')).map(({ path }) => path);

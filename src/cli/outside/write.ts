@@ -77,7 +77,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of the path is a file",
   EEXIST: "a part of the path is a file",
   EISDIR: "it is a folder",
-  ELOOP: "its symbolic links lead in a circle",
+  ELOOP: "its symbolic links form a loop",
   EPIPE: "nobody reads it",
 };
 

@@ -4,7 +4,7 @@ import { type GrowingCollection, gatherComments } from "./gather.js";
 import type { Part } from "./layout.js";
 import { growTree } from "./tree.js";
 
-// Every text stays a text: what it means is none of a layout's business.
+// Every text stays a text: a layout does not depend on what it means.
 const OPTIONS = {
   schema: "failsafe",
   resolveKnownTags: false,
@@ -12,7 +12,7 @@ const OPTIONS = {
   uniqueKeys: false,
 } as const;
 
-/** The parts of a file without faults, in their order, each with the comments that are its own. */
+/** The parts of a file without errors, in their order, each with its own comments. */
 export function* arrange(source: string): Generator<Part> {
   let before: Part | undefined;
   // What stands at a part's end is found when the next one begins.
@@ -49,13 +49,13 @@ function* growParts(source: string): Generator<Part> {
   yield begin("", source.length);
 }
 
-/** A token that is at no other's inside, and of a document's what it holds. */
+/** A token at the top level, and for a document what it contains. */
 interface Piece {
   readonly token: CST.Token;
   readonly document?: Document.Parsed<ParsedNode>;
 }
 
-/** The pieces of a text, no more of them held at once than the parser needs. */
+/** The pieces of a text; at any time only those that the parser needs are in memory. */
 function* piecesOf(source: string): Generator<Piece> {
   const composer = new Composer({ ...OPTIONS, logLevel: "silent" });
   // A document is composed when its token is seen and handed out when the next one is.

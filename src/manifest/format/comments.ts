@@ -37,7 +37,7 @@ export function columnOf(source: string, offset: number): number {
   return offset - lineStart(source, offset);
 }
 
-/** Whether the line before the one an offset stands on is there and blank. */
+/** Whether the line before an offset's line exists and is blank. */
 export function blankBefore(source: string, offset: number): boolean {
   const start = lineStart(source, offset);
   if (start === 0) return false;

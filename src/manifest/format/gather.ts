@@ -21,8 +21,8 @@ export interface GrowingCollection extends Collection {
 /** Hands out the comments of a file, each once, in their order. */
 export interface Gatherer {
   /**
-   * What stands above the item at an offset: of the comments before it the deeper ones go to what ends there, inside
-   * `before`, and those from the first on that is no deeper than `column` to the item.
+   * The comments above the item at an offset. Deeper ones belong to what ends there, inside `before`. The first one at
+   * `column` or left of it, and all after it, belong to the item.
    */
   above(offset: number, before: GrowingCollection | undefined, column: number): string[];
   /** Adds the comments before an offset to lines. */
@@ -72,7 +72,7 @@ export function gatherComments(source: string, comments: readonly Comment[]): Ga
   };
 }
 
-/** Where a comment at `column` goes that stands after all that is in a collection, and before something at `next`. */
+/** Where a comment at `column` belongs that follows the last item of a collection and precedes something at `next`. */
 function endedBefore(
   collection: GrowingCollection | undefined,
   column: number,

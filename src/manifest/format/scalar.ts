@@ -24,7 +24,7 @@ function single(text: string, flowText: string): Spelling {
   return { text, flowText, more: [], block: false, keeps: false };
 }
 
-/** What YAML 1.2 and 1.1 take for something else than a text where it has no quotes: `yes`, `012`, `2024-01-01`. */
+/** What YAML 1.2 or 1.1 does not read as a text unless it has quotes: `yes`, `012`, `2024-01-01`. */
 const NO_TEXTS = (["core", "yaml-1.1"] as const)
   .flatMap((schema) => new Schema({ schema }).tags)
   .flatMap((tag) => ("test" in tag && tag.default === true && tag.test !== undefined ? tag.test : []));
@@ -41,7 +41,7 @@ function requote(raw: string, isSingle: boolean): string {
   return `"${raw.slice(1, -1).replaceAll("''", "'")}"`;
 }
 
-/** A block scalar with its lines freed from their indentation; its header says what it said, for two spaces. */
+/** A block scalar without the indentation of its lines; its header is adapted to two spaces. */
 function spellBlock(raw: string, parent: number): Spelling {
   const [top = "", ...body] = raw.split("\n");
   const header = top.split(/[ \t]/)[0] ?? "";
@@ -49,7 +49,7 @@ function spellBlock(raw: string, parent: number): Spelling {
   const keeps = header.includes("+");
   const indent = number === undefined ? indentOf(body) : Math.max(0, parent) + Number(number);
   const lines = body.map((line) => line.slice(Math.min(indent, spaces(line))));
-  // The text ends with a line break: what follows the last one is no line.
+  // The text ends with a line break, so no line follows the last one.
   if (lines.at(-1) === "") lines.pop();
   while (!keeps && lines.at(-1) === "") lines.pop();
   const text = number === undefined ? header : header.replace(number, "2");

@@ -94,7 +94,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
     "rule/unused-ids": rule("A list of ids is not read", "The filter beside it does not use the list."),
     "reference/ambiguous": rule(
       "A name is that of several objects",
-      "None is chosen by itself; write the id of the one that is meant.",
+      "None is chosen by itself; write the id of the right one.",
     ),
     "reference/look-alike": rule("A name is almost that of an app", "Names are compared exactly."),
     "config/variable": rule(

@@ -133,7 +133,7 @@ describe("a symbolic link", () => {
     const { code, stderr } = await inside("schema", "config", "--out", "a");
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining("a cannot be written: its symbolic links lead in a circle"),
+      expect.stringContaining("a cannot be written: its symbolic links form a loop"),
     ]);
   });
 });
