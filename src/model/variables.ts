@@ -17,6 +17,7 @@ export const VARIABLES = {
   REMIT_CONCURRENCY: open("how many calls may be in flight at once"),
   REMIT_REQUEST_TIMEOUT: open("how long remit waits for one reply, for example 30s"),
   REMIT_RETRIES: open("how often remit repeats a failed call"),
+  REMIT_SANDBOX_TOKEN: secret("the token of the sandbox that `remit sandbox` serves"),
   REMIT_TOKEN: secret("a bearer token"),
   REMIT_CLIENT_ID: open("the id of an API client"),
   REMIT_CLIENT_SECRET: secret("the secret or the signing key of that client"),

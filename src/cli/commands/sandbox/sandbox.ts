@@ -11,7 +11,7 @@ import {
   type Seed,
   startSandbox,
 } from "../../../entry/sandbox.js";
-import type { Diagnostic } from "../../../entry/values.js";
+import { type Diagnostic, readVariable } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { tellFindings } from "../../output/findings.js";
@@ -52,7 +52,7 @@ export default async function sandbox(this: Context, flags: SandboxFlags): Promi
 }
 
 async function serve(flags: SandboxFlags, world: World): Promise<void> {
-  const token = world.env[TOKEN] || undefined;
+  const token = readVariable(world.env, TOKEN);
   if (!isLoopback(flags.host) && token === undefined) {
     throw new Unusable(`--host ${flags.host} lets other machines in: set a token in ${TOKEN}`);
   }

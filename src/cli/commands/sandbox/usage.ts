@@ -8,15 +8,14 @@ export const sandbox = buildCommand<SandboxFlags, [], Context>({
     brief: "Serve a stand-in for the service, to try things on",
     fullDescription:
       "Serves a tenant over HTTP as the service would, until it is stopped. Without a seed, a number or a data file the " +
-      "tenant is empty, and makes whatever a write names. The address is printed on standard output.\n\n" +
-      "REMIT_SANDBOX_TOKEN sets a token that is always good. It is required to listen beyond this machine. What is asked of the " +
-      "sandbox itself, below /_sandbox/, then needs it too.\n\n" +
-      "Faults are words such as 429, 403, 500, lost, late, stray-404, empty, list-lag, shifting-pages, other-choice. A word may name a " +
-      "route: 403@ListApps, 500@/api/v1/apps/*=0.5. `remit schema faults` describes all of them.\n\n" +
+      "tenant is empty, and makes whatever a write names. The address is printed on standard output. " +
+      "REMIT_SANDBOX_TOKEN sets the token; it is required to listen beyond this machine.\n\n" +
       "Examples:\n" +
       "  remit sandbox                                a tenant with nothing in it\n" +
       "  remit sandbox --seed seed.yaml --data t.json one that is kept from run to run\n" +
-      "  remit sandbox --faults 429=0.05,lost=0.01    one that is not always there",
+      "  remit sandbox --faults 429=0.05,lost=0.01    one that is not always there\n" +
+      "  remit sandbox --faults 403@ListApps          one that refuses a route\n" +
+      "  remit schema faults                          everything that can go wrong",
   },
   parameters: {
     flags: {
@@ -50,7 +49,7 @@ export const sandbox = buildCommand<SandboxFlags, [], Context>({
       faults: {
         kind: "parsed",
         parse: String,
-        brief: "What is to go wrong: a file, or a list such as 429=0.05,lost=0.01,latency=20",
+        brief: "What is to go wrong: a file, or a list such as 429=0.05,403@ListApps,latency=20",
         placeholder: "faults",
         optional: true,
       },
