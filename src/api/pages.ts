@@ -30,7 +30,7 @@ export async function* readPages(call: Call, send: Send): AsyncGenerator<readonl
   }
 }
 
-/** The call for one page; `interface.md` 4.4 spells both fields alike in a query and in a body. */
+/** The call for one page. A query and a body use the same two field names (docs/service/interface.md §4.4). */
 function pageOf(call: Call, token: string): Call {
   const turn = token === "" ? {} : { page_token: token };
   if (call.method === "POST") return { ...call, body: { ...call.body, page_size: PAGE_SIZE, ...turn } };

@@ -20,7 +20,7 @@ export interface Response {
 /** Answers one request, at once; every refusal is a response. */
 export type Serve = (request: Request) => Response;
 
-/** Which of the two contracts is served: `interface.md` alone, or all that is known of the service. */
+/** Which contract is served: `core` is docs/service/interface.md alone, `full` adds docs/service/live.md. */
 export type Interface = "core" | "full";
 
 /** What the world does on purpose to find out what a client assumes; all off when empty. */
