@@ -4,7 +4,7 @@ export { ApiError } from "./api/error.js";
 export type { Event, Outcome, Recorder } from "./apply/event.js";
 export type { Remark, Summary } from "./apply/summary.js";
 export type { Cause, Change } from "./diff/change.js";
-export type { Interface } from "./kinds/kind.js";
+export type { Interface } from "./kinds/interface.js";
 export { type Load, loadManifests } from "./manifest/load.js";
 export type { Place, Resource } from "./manifest/resource.js";
 export { type Address, formatAddress, parseAddress } from "./model/address.js";

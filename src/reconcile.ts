@@ -10,7 +10,7 @@ import { openOrigin } from "./current/origin.js";
 import { readAll } from "./current/readAll.js";
 import { resolveAll } from "./current/resolveAll.js";
 import { kinds } from "./kinds/index.js";
-import type { Interface } from "./kinds/kind.js";
+import type { Interface } from "./kinds/interface.js";
 import { kindFinder } from "./kinds/kindOf.js";
 import { type Load, loadManifests } from "./manifest/load.js";
 import type { Clock } from "./model/clock.js";

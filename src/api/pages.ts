@@ -30,9 +30,12 @@ export async function* readPages(call: Call, send: Send): AsyncGenerator<readonl
   }
 }
 
-/** The call for one page. A query and a body use the same two field names (docs/service/interface.md §4.4). */
+/**
+ * The call for one page; a call may ask for shorter pages in its query. A query and a body use the same two field
+ * names (docs/service/interface.md §4.4).
+ */
 function pageOf(call: Call, token: string): Call {
   const turn = token === "" ? {} : { page_token: token };
   if (call.method === "POST") return { ...call, body: { ...call.body, page_size: PAGE_SIZE, ...turn } };
-  return { ...call, query: { ...call.query, page_size: String(PAGE_SIZE), ...turn } };
+  return { ...call, query: { page_size: String(PAGE_SIZE), ...call.query, ...turn } };
 }

@@ -1,5 +1,6 @@
 import type { Seen } from "../current/world.js";
-import type { Interface, Kind } from "../kinds/kind.js";
+import type { Interface } from "../kinds/interface.js";
+import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
 import type { Record } from "../plan/record.js";

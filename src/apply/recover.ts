@@ -1,5 +1,6 @@
 import type { Seen } from "../current/world.js";
-import type { Interface, Kind } from "../kinds/kind.js";
+import type { Interface } from "../kinds/interface.js";
+import type { Kind } from "../kinds/kind.js";
 import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { publicServer } from "../plan/server.js";

@@ -1,4 +1,5 @@
-import type { Interface, Kind, Observed } from "../kinds/kind.js";
+import type { Interface } from "../kinds/interface.js";
+import type { Kind, Observed } from "../kinds/kind.js";
 import type { Named } from "../kinds/named.js";
 import { LIST_OF_FULL, type Listing, namedBy, referable, targetOf } from "../kinds/referable.js";
 import type { Target } from "../schema/shape.js";

@@ -1,4 +1,5 @@
-import type { Interface, Kind } from "../kinds/kind.js";
+import type { Interface } from "../kinds/interface.js";
+import type { Kind } from "../kinds/kind.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { type Directory, makeDirectory } from "./directory.js";
 import { type Remembered, rememberedOf } from "./remembered.js";

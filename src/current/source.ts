@@ -1,4 +1,5 @@
-import type { Interface, Kind } from "../kinds/kind.js";
+import type { Interface } from "../kinds/interface.js";
+import type { Kind } from "../kinds/kind.js";
 import { readLive } from "./live.js";
 import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";

@@ -1,4 +1,4 @@
-import type { Interface } from "../kinds/kind.js";
+import type { Interface } from "../kinds/interface.js";
 import type { Resource } from "../manifest/resource.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";

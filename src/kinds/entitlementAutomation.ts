@@ -32,6 +32,28 @@ export const entitlementAutomation = {
     }),
     observe,
   },
+  inventory: {
+    trails: [
+      {
+        noun: "automated entitlements",
+        per: "tenant",
+        on: ["full"],
+        call: searchAutomated,
+        keys: automatedIn,
+        shows: "the key",
+        isRequired: true,
+      },
+    ],
+    gaps: [
+      {
+        misses: "objects",
+        // live-reads.md, section J, question 9.
+        message:
+          "The documentation does not say whether the search for automated entitlements shows automations whose condition is `none`.",
+        hint: "Write the ids of the app and the entitlement to import such an automation.",
+      },
+    ],
+  },
   calls: ({ verb, key, after }): readonly Call[] => {
     const path = automation(key ?? []);
     if (verb === "delete") return [{ method: "DELETE", path, body: {}, effect: "repeatable" }];
@@ -61,6 +83,22 @@ export const entitlementAutomation = {
 
 function automation([app = "", entitlement = ""]: Key) {
   return api("apps", app, "entitlements", entitlement, "automation");
+}
+
+function searchAutomated(): Call {
+  return {
+    method: "POST",
+    path: api("search", "entitlements"),
+    body: { isAutomated: true },
+    effect: "read",
+    expects: ["list"],
+  };
+}
+
+function automatedIn(row: Json): readonly Key[] {
+  const entitlement = inside(row, "appEntitlement");
+  if (entitlement === undefined || isGone(entitlement) || entitlement.isAutomationEnabled !== true) return [];
+  return [[textOf(entitlement, "appId"), textOf(entitlement, "id")]];
 }
 
 function whole(after: JsonObject): JsonObject {

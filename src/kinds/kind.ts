@@ -2,10 +2,9 @@ import type { Call } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { SpecShape, Target } from "../schema/shape.js";
+import type { Interface } from "./interface.js";
+import type { Inventory } from "./inventory.js";
 import type { Named } from "./named.js";
-
-/** `core` is the documented operations alone; `full` adds reads, updates, deletes and lists. */
-export type Interface = "core" | "full";
 
 /** A write of one object. */
 export type Verb = "create" | "update" | "set" | "delete";
@@ -73,6 +72,8 @@ export interface Kind {
   /** For a spec without a key: whether an observed object is the one it means. */
   readonly matches?: (spec: JsonObject, observed: Observed) => boolean;
   readonly reads: Reads;
+  /** How all objects of the kind in a tenant are found. */
+  readonly inventory: Inventory;
   /** The calls of a write, in order. */
   readonly calls: (work: Work, on: Interface) => readonly Call[];
   /** What the replies to those calls show; undefined when they cannot tell and a read is needed. */

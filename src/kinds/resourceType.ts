@@ -32,14 +32,30 @@ export const resourceType = {
     }),
     observe: (body, [app = ""]) => typeIn(inside(body, "appResourceTypeView") ?? body, app),
     list: {
-      of: ([app = ""]) => ({
-        method: "GET",
-        path: api("apps", app, "resource_types"),
-        effect: "read",
-        expects: ["list"],
-      }),
+      of: ([app = ""]) => typesOf(app),
       row: (row, [app = ""]) => typeIn(row, app),
     },
+  },
+  inventory: {
+    trails: [
+      {
+        noun: "resource types",
+        per: "app",
+        on: ["full"],
+        call: (app) => typesOf(app),
+        keys: (row, app) => [typeIn(row, app)?.key ?? []].filter((key) => key.length > 0),
+        shows: "the object",
+        isRequired: true,
+      },
+    ],
+    gaps: [
+      {
+        misses: "fields",
+        message:
+          "The service does not show the field `resourceType`, which is used only to create the object.",
+        hint: "Leave it out of the manifest. Write it only to create the type again after a delete.",
+      },
+    ],
   },
   calls: (work): readonly Call[] => {
     const [app = "", id = ""] = work.key ?? [textOf(work.identity, "appId")];
@@ -53,6 +69,10 @@ export const resourceType = {
   answer: ({ key, identity }, replies) =>
     typeIn(replies.at(-1) ?? null, key?.[0] ?? textOf(identity, "appId")),
 } as const satisfies Kind;
+
+function typesOf(app: string): Call {
+  return { method: "GET", path: api("apps", app, "resource_types"), effect: "read", expects: ["list"] };
+}
 
 // A create takes no traits, so they follow in an update of what was just made.
 function creation({ identity, after, fields }: Work, app: string): readonly Call[] {

@@ -1,6 +1,7 @@
 import type { Change } from "../diff/change.js";
 import { type Unit, unitsOf } from "../diff/own.js";
-import type { Interface, Kind, Verb } from "../kinds/kind.js";
+import type { Interface } from "../kinds/interface.js";
+import type { Kind, Verb } from "../kinds/kind.js";
 import type { Call } from "../model/call.js";
 import type { Action, Step } from "./step.js";
 

@@ -1,5 +1,6 @@
 import type { Current, Desired } from "../current/world.js";
-import type { Interface, Kind } from "../kinds/kind.js";
+import type { Interface } from "../kinds/interface.js";
+import type { Kind } from "../kinds/kind.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import type { Address } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";

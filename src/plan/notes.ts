@@ -1,5 +1,6 @@
 import type { Unit } from "../diff/own.js";
-import type { Interface, Kind } from "../kinds/kind.js";
+import type { Interface } from "../kinds/interface.js";
+import type { Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { Uncertain } from "../state/snapshot.js";

@@ -1,4 +1,4 @@
-import type { Interface } from "../kinds/kind.js";
+import type { Interface } from "../kinds/interface.js";
 import type { Address } from "../model/address.js";
 import type { Step } from "./step.js";
 

@@ -1,6 +1,7 @@
 import type { Current, Seen } from "../current/world.js";
 import { recordedFields } from "../diff/recorded.js";
-import type { Interface, Kind } from "../kinds/kind.js";
+import type { Interface } from "../kinds/interface.js";
+import type { Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";

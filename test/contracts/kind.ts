@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { manifestCheck } from "../../src/kinds/check.js";
 import { kinds } from "../../src/kinds/index.js";
-import type { Interface, Kind, Verb, Work } from "../../src/kinds/kind.js";
+import type { Interface } from "../../src/kinds/interface.js";
+import type { Kind, Verb, Work } from "../../src/kinds/kind.js";
 import { normalise } from "../../src/kinds/normalise.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
@@ -16,12 +17,14 @@ export interface Sample {
   readonly identity: JsonObject;
   /** What every create must say. */
   readonly always: JsonObject;
+  /** For each list of the inventory that the sandbox does not serve, by its noun: a row that points at the object. */
+  readonly rows: Readonly<Record<string, Json>>;
 }
 
 const INTERFACES: readonly Interface[] = ["core", "full"];
 
 /** What every kind must be: described for people, and of one mind with itself and with the service. */
-export function kindContract(kind: Kind, { identity, always }: Sample): void {
+export function kindContract(kind: Kind, { identity, always, rows }: Sample): void {
   const { shape } = kind;
   const fixed = [...shape.identity, ...shape.createOnly];
   const free = [...shape.fields.keys()].filter((name) => !fixed.includes(name));
@@ -121,6 +124,47 @@ export function kindContract(kind: Kind, { identity, always }: Sample): void {
         { numRuns: 50 },
       );
     });
+  });
+
+  describe(`the inventory of ${kind.name}`, () => {
+    const { trails, gaps } = kind.inventory;
+    const key = kind.key(identity) ?? [];
+
+    it("has a list that is required, and reads with every list", () => {
+      expect(trails.filter(({ isRequired }) => isRequired)).not.toEqual([]);
+      const calls = trails.map(({ call, per }) => call(per === "app" ? (key[0] ?? "") : ""));
+      for (const call of calls) expect(call).toMatchObject({ effect: "read", expects: ["list"] });
+    });
+    it("says in sentences what it cannot find, and what to do", () => {
+      for (const { message, hint } of gaps)
+        for (const text of [message, hint]) expect(text).toMatch(/^[A-Z].*\.$/);
+    });
+    it("finds the object that was written, under its key", () => {
+      for (const { noun, call, per, keys } of trails) {
+        const app = per === "app" ? (key[0] ?? "") : "";
+        const shown = rows[noun];
+        const listed = shown === undefined ? rowsAfterWrite(call(app)) : [shown];
+        expect([noun, listed.flatMap((row) => keys(row, app))]).toEqual([
+          noun,
+          expect.arrayContaining([key]),
+        ]);
+      }
+    });
+    it("takes nothing from rows of other things", () => {
+      const strange = [null, [], "text", {}, { appEntitlement: {} }, { accessReview: {} }];
+      for (const { keys } of trails) expect(strange.flatMap((row) => keys(row, "app"))).toEqual([]);
+    });
+
+    function rowsAfterWrite(list: Call): readonly Json[] {
+      const service = talkTo("full");
+      const [first = "set"] = kind.verbs.full;
+      const isThere = kind.reads.observe(service([kind.reads.one(key)])[0] ?? null, key) !== undefined;
+      if (!isThere) service(kind.calls(workOf(first, always, key), "full"));
+      const body = service([list])[0];
+      return isObject(body ?? null) && Array.isArray((body as JsonObject).list)
+        ? ((body as JsonObject).list as readonly Json[])
+        : [];
+    }
   });
 
   /** A create of an object whose id the service chooses has no key. */

@@ -1,4 +1,4 @@
-import type { Interface } from "../../src/kinds/kind.js";
+import type { Interface } from "../../src/kinds/interface.js";
 import type { Call } from "../../src/model/call.js";
 import type { Json } from "../../src/model/json.js";
 import { valueAt } from "../../src/model/path.js";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Interface } from "../../src/kinds/kind.js";
+import type { Interface } from "../../src/kinds/interface.js";
 import type { JsonObject } from "../../src/model/json.js";
 import type { FaultPlan } from "../../src/sandbox/faults/plan.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/server.js";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Interface } from "../../src/kinds/kind.js";
+import type { Interface } from "../../src/kinds/interface.js";
 import { auditTenant } from "./kill/audit.js";
 import { type World, worldsOn } from "./worlds.js";
 import { ANSWERS, openStage, type Stage, text } from "./worldsStage.js";

@@ -1,4 +1,4 @@
-import type { Interface } from "../../src/kinds/kind.js";
+import type { Interface } from "../../src/kinds/interface.js";
 import type { Json, JsonObject } from "../../src/model/json.js";
 import type { Sandbox } from "../../src/sandbox/server.js";
 import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant.js";

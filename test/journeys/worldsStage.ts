@@ -1,4 +1,4 @@
-import type { Interface } from "../../src/kinds/kind.js";
+import type { Interface } from "../../src/kinds/interface.js";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import type { FaultPlan } from "../../src/sandbox/faults/plan.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";

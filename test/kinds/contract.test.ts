@@ -4,9 +4,24 @@ import { templateScope } from "../../src/kinds/templateScope.js";
 import { kindContract } from "../contracts/kind.js";
 import { C1, GITHUB, QUARTERLY, REPOSITORY, RULED } from "../sandbox/visit.js";
 
-kindContract(templateScope, { identity: { templateId: QUARTERLY }, always: {} });
-kindContract(entitlementAutomation, { identity: { appId: C1, appEntitlementId: RULED }, always: {} });
+kindContract(templateScope, {
+  identity: { templateId: QUARTERLY },
+  always: {},
+  rows: {
+    campaigns: { accessReview: { id: "campaign", accessReviewTemplateId: QUARTERLY } },
+    workflows: {
+      automationSteps: [{}],
+      draftAutomationSteps: [{ createAccessReview: { accessReviewTemplateId: QUARTERLY } }],
+    },
+  },
+});
+kindContract(entitlementAutomation, {
+  identity: { appId: C1, appEntitlementId: RULED },
+  always: {},
+  rows: {},
+});
 kindContract(resourceType, {
   identity: { appId: GITHUB, id: REPOSITORY, resourceType: "CUSTOM" },
   always: { displayName: "Team" },
+  rows: {},
 });

@@ -1,5 +1,6 @@
 import type { Current, Desired, Seen } from "../../src/current/world.js";
-import type { Interface, Kind } from "../../src/kinds/kind.js";
+import type { Interface } from "../../src/kinds/interface.js";
+import type { Kind } from "../../src/kinds/kind.js";
 import { kindFinder } from "../../src/kinds/kindOf.js";
 import { normalise } from "../../src/kinds/normalise.js";
 import type { Resource } from "../../src/manifest/resource.js";

@@ -1,4 +1,4 @@
-import type { Interface } from "../../../src/kinds/kind.js";
+import type { Interface } from "../../../src/kinds/interface.js";
 import type { Command } from "../../fakes/command.js";
 import { add, type Figures, NONE } from "./tally.js";
 import { type Pace, trial } from "./trial.js";

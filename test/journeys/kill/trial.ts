@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Interface } from "../../../src/kinds/kind.js";
+import type { Interface } from "../../../src/kinds/interface.js";
 import type { FaultPlan } from "../../../src/sandbox/faults/plan.js";
 import { NO_FAULTS } from "../../../src/sandbox/faults/plan.js";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/server.js";
