@@ -134,6 +134,18 @@ describe("the rules notice", () => {
       says: "model/planted.ts: 301 lines; the wall is 300: split it by noun",
     },
     {
+      what: "a kind named outside of kinds",
+      path: "current/planted.ts",
+      text: 'export const planted = (kind: string): boolean => kind === "ResourceType";',
+      says: "current/planted.ts: names the kind ResourceType; only kinds may: make it data of the kind",
+    },
+    {
+      what: "a kind as a property, outside of kinds",
+      path: "apply/planted.ts",
+      text: "export const planted = { TemplateScope: 1 };",
+      says: "apply/planted.ts: names the kind TemplateScope; only kinds may: make it data of the kind",
+    },
+    {
       what: "a junk drawer",
       path: "model/utils.ts",
       text: "export const planted = 1;",

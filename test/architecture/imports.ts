@@ -9,6 +9,16 @@ export interface Source {
   readonly imports: readonly string[];
   /** Uses such as `console.log` or `Date.now`; comments and texts do not count. */
   readonly uses: readonly string[];
+  /** Every string literal and property name. */
+  readonly texts: ReadonlySet<string>;
+  /** Types, interfaces and classes that the file declares; re-exports do not count. */
+  readonly types: readonly DeclaredType[];
+}
+
+/** One type, interface or class. */
+export interface DeclaredType {
+  readonly name: string;
+  readonly isExported: boolean;
 }
 
 /** Reads every TypeScript file below a folder. */
@@ -34,7 +44,45 @@ export function readSource(path: string, text: string): Source {
   const imports = [...new Set(named)].map((name) =>
     name.startsWith(".") ? posix.join(posix.dirname(path), name).replace(/\.js$/, ".ts") : name,
   );
-  return { path, lines: text.trimEnd().split("\n").length, imports, uses: [...new Set(usesOf(program))] };
+  return {
+    path,
+    lines: text.trimEnd().split("\n").length,
+    imports,
+    uses: [...new Set(usesOf(program))],
+    texts: new Set(textsOf(program)),
+    types: program.body.flatMap((statement) => [...typesOf(statement)]),
+  };
+}
+
+const TYPES = new Set([
+  "TSTypeAliasDeclaration",
+  "TSInterfaceDeclaration",
+  "TSEnumDeclaration",
+  "ClassDeclaration",
+]);
+
+function* typesOf(statement: unknown, isExported = false): Generator<DeclaredType> {
+  const it = statement as { type: string; id?: unknown; declaration?: unknown } | null;
+  if (it === null) return;
+  if (it.type === "ExportNamedDeclaration") yield* typesOf(it.declaration, true);
+  const name = TYPES.has(it.type) ? nameOf(it.id) : undefined;
+  if (name !== undefined) yield { name, isExported };
+}
+
+function* textsOf(node: unknown): Generator<string> {
+  if (Array.isArray(node)) {
+    for (const child of node) yield* textsOf(child);
+    return;
+  }
+  if (typeof node !== "object" || node === null) return;
+  const it = node as Record<string, unknown>;
+  if (it.type === "Literal" && typeof it.value === "string") yield it.value;
+  if (it.type === "TemplateElement") yield (it.value as { cooked?: string }).cooked ?? "";
+  if (it.type === "Property" || it.type === "MemberExpression" || it.type === "TSPropertySignature") {
+    const name = it.computed === true ? undefined : nameOf(it.key ?? it.property);
+    if (name !== undefined) yield name;
+  }
+  for (const child of Object.values(it)) if (typeof child === "object") yield* textsOf(child);
 }
 
 const OUTSIDE = new Set([

@@ -1,4 +1,5 @@
 import { builtinModules } from "node:module";
+import { kinds } from "../../src/kinds/index.js";
 import type { Source } from "./imports.js";
 
 /** The floors of the house, the lowest first: a file imports from its own floor and those before it. */
@@ -80,6 +81,10 @@ const TIMELY =
 const JUNK = /(^|\/)(utils?|helpers?|common|lib|core|misc|shared|types)(\.ts)?(\/|$)/;
 const WALL = 300;
 
+/** The engine treats all kinds alike: only these folders know one by its name. */
+const KNOW_KINDS = ["kinds", "schema", "sandbox", "entry", "cli"];
+const KIND_NAMES = kinds.map(({ name }) => name);
+
 /** A broken rule, in words that name the file and what to do. */
 export type Fault = string;
 
@@ -117,6 +122,10 @@ function* faultsIn(source: Source): Generator<Fault> {
   if (source.lines > WALL) yield `${path}: ${source.lines} lines; the wall is ${WALL}: split it by noun`;
   if (JUNK.test(path)) yield `${path}: a junk-drawer name; name what it holds`;
   for (const name of source.imports) yield* importFaults(path, floor, name);
+  if (!KNOW_KINDS.includes(floor))
+    for (const name of KIND_NAMES)
+      if (source.texts.has(name))
+        yield `${path}: names the kind ${name}; only kinds may: make it data of the kind`;
   if (!WORLDLY.includes(floor))
     for (const use of source.uses)
       if (TIMELY.test(use))
