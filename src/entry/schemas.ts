@@ -1,3 +1,4 @@
-/* Checking values against a JSON Schema. */
+/* Checking values against a JSON Schema, and the kinds with the schemas of their manifests. */
 
+export { kinds } from "../kinds/index.js";
 export { compile } from "../schema/compile.js";

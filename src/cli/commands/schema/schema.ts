@@ -49,7 +49,7 @@ async function writeSchemas(
 function list(): string {
   const width = Math.max(...[...SCHEMAS.keys()].map((name) => name.length));
   const lines = [...SCHEMAS].flatMap(([name, { schema }]) => {
-    const [firstSentence = ""] = schema.description.split(/(?<=\.) /);
+    const [firstSentence = ""] = String(schema.description).split(/(?<=\.) /);
     return wrap(firstSentence, COLUMNS, `${name.padEnd(width)}  `, " ".repeat(width + 2));
   });
   return `${lines.join("\n")}\n`;

@@ -1,21 +1,20 @@
 import config from "../../../../schemas/config.json" with { type: "json" };
 import diagnostics from "../../../../schemas/diagnostics.json" with { type: "json" };
-import entitlementAutomation from "../../../../schemas/entitlement-automation.json" with { type: "json" };
 import events from "../../../../schemas/events.json" with { type: "json" };
 import faults from "../../../../schemas/faults.json" with { type: "json" };
 import manifest from "../../../../schemas/manifest.json" with { type: "json" };
 import outcome from "../../../../schemas/outcome.json" with { type: "json" };
 import plan from "../../../../schemas/plan.json" with { type: "json" };
 import report from "../../../../schemas/report.json" with { type: "json" };
-import resourceType from "../../../../schemas/resource-type.json" with { type: "json" };
 import seed from "../../../../schemas/seed.json" with { type: "json" };
 import state from "../../../../schemas/state.json" with { type: "json" };
-import templateScope from "../../../../schemas/template-scope.json" with { type: "json" };
+import { kinds } from "../../../entry/schemas.js";
+import type { JsonObject } from "../../../entry/values.js";
 
 /** A JSON Schema that remit brings: its file's name, by which the schemas refer to each other, and itself. */
 export interface BroughtSchema {
   readonly file: string;
-  readonly schema: { readonly title: string; readonly description: string };
+  readonly schema: JsonObject;
   /** Whether people write what it describes, with an editor that wants to know it. */
   readonly isForEditors: boolean;
 }
@@ -23,9 +22,7 @@ export interface BroughtSchema {
 /** Every schema by the name it is asked for: a kind's own, or what it describes. */
 export const SCHEMAS: ReadonlyMap<string, BroughtSchema> = new Map(
   Object.entries({
-    TemplateScope: forEditors("template-scope.json", templateScope),
-    EntitlementAutomation: forEditors("entitlement-automation.json", entitlementAutomation),
-    ResourceType: forEditors("resource-type.json", resourceType),
+    ...ofKinds(),
     manifest: forEditors("manifest.json", manifest),
     config: forEditors("config.json", config),
     seed: forEditors("seed.json", seed),
@@ -38,6 +35,15 @@ export const SCHEMAS: ReadonlyMap<string, BroughtSchema> = new Map(
     diagnostics: { file: "diagnostics.json", schema: diagnostics, isForEditors: false },
   }),
 );
+
+/** The kinds' schemas in the order of their names; `TemplateScope` is in the file `template-scope.json`. */
+function ofKinds(): Readonly<Record<string, BroughtSchema>> {
+  const named = kinds.map(({ name, schema }) => {
+    const file = `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}.json`;
+    return [name, forEditors(file, schema)] as const;
+  });
+  return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 
 function forEditors(file: string, schema: BroughtSchema["schema"]): BroughtSchema {
   return { file, schema, isForEditors: true };

@@ -1,0 +1,75 @@
+// Writes schemas/manifest.json, and the lists of kinds in other schemas, from the kinds' schemas. With --check, it only says whether they are current.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+const ROOT = join(import.meta.dirname, "..");
+const { values } = parseArgs({
+  options: {
+    check: { type: "boolean", default: false },
+    from: { type: "string", default: join(ROOT, "schemas") },
+  },
+});
+const FOLDER = values.from;
+const FILE = "manifest.json";
+
+const kinds = readdirSync(FOLDER)
+  .filter((file) => file.endsWith(".json") && file !== FILE)
+  .map((file) => JSON.parse(readFileSync(join(FOLDER, file), "utf8")))
+  .filter((schema) => schema.properties?.kind?.const !== undefined)
+  .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+
+const text = laidOut(manifest());
+if (!values.check) writeFileSync(join(FOLDER, FILE), text);
+else if (readFileSync(join(FOLDER, FILE), "utf8") !== text) {
+  console.error(`schemas/${FILE} does not match the kinds' schemas. Run \`npm run schemas\`.`);
+  process.exitCode = 1;
+}
+
+/** The schema of a manifest of any kind: the kind decides which schema its `spec` has. */
+function manifest() {
+  const [{ $schema, properties, required, $defs }] = kinds;
+  const shared = Object.assign({}, ...kinds.map((kind) => kind.$defs));
+  const { metadata, spec: _, ...definitions } = shared;
+  return {
+    $schema,
+    title: "remit manifest",
+    description: "One document of a remit manifest file, of any kind.",
+    type: "object",
+    properties: {
+      apiVersion: properties.apiVersion,
+      kind: { description: properties.kind.description, enum: kinds.map(nameOf) },
+      metadata: properties.metadata,
+      spec: { description: "The configuration that the object should have.", type: "object" },
+    },
+    required,
+    allOf: kinds.map((kind) => ({
+      if: { properties: { kind: { const: nameOf(kind) } }, required: ["kind"] },
+      // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema
+      then: { properties: { spec: { $ref: `#/$defs/${nameOf(kind)}` } } },
+    })),
+    $defs: {
+      metadata: $defs.metadata,
+      ...definitions,
+      ...Object.fromEntries(kinds.map((kind) => [nameOf(kind), kind.$defs.spec])),
+    },
+    additionalProperties: false,
+    examples: kinds.flatMap(({ examples }) => examples),
+  };
+}
+
+function nameOf(schema) {
+  return schema.properties.kind.const;
+}
+
+/** JSON as the project's formatter writes it. */
+function laidOut(value) {
+  const biome = join(ROOT, "node_modules", "@biomejs", "biome", "bin", "biome");
+  const args = [biome, "format", "--stdin-file-path=schemas/manifest.json"];
+  return execFileSync(process.execPath, args, {
+    cwd: ROOT,
+    input: JSON.stringify(value, null, 2),
+    encoding: "utf8",
+  });
+}

@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import manifest from "../../schemas/manifest.json" with { type: "json" };
+import { kinds } from "../../src/kinds/index.js";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "remit-schemas-"));
+  cpSync(join(ROOT, "schemas"), folder, { recursive: true });
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function generate(...args: readonly string[]): void {
+  const script = join(ROOT, "scripts", "schemas.mjs");
+  execFileSync(process.execPath, [script, "--from", folder, ...args], { stdio: "pipe" });
+}
+
+describe("schemas/manifest.json", () => {
+  test("is current; `npm run schemas` writes it", () => {
+    expect(() => generate("--check")).not.toThrow();
+  });
+
+  test("is not current after a kind's schema has changed, until it is written again", () => {
+    const file = join(folder, "resource-type.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"displayName": {', '"title": {'));
+    expect(() => generate("--check")).toThrow("does not match the kinds' schemas");
+    generate();
+    expect(() => generate("--check")).not.toThrow();
+  });
+
+  test("lists the kinds of src/kinds/index.ts", () => {
+    expect(kinds.map(({ name }) => name).sort()).toEqual(manifest.properties.kind.enum);
+  });
+});
