@@ -47,7 +47,7 @@ export const entitlementAutomation = {
     gaps: [
       {
         misses: "objects",
-        // live-reads.md, section J, question 9.
+        // docs/service/live-reads.md, section J, question 9.
         message:
           "The documentation does not say whether the search for automated entitlements shows automations whose condition is `none`.",
         hint: "Write the ids of the app and the entitlement to import such an automation.",
