@@ -1,4 +1,5 @@
 import type { Finder, Named } from "../kinds/named.js";
+import { nearest } from "../schema/didYouMean.js";
 
 /** Everything that a name may mean, found without going through the whole list each time. */
 export interface Candidates {
@@ -25,26 +26,28 @@ export function makeCandidates(listed: readonly Named[]): Candidates {
   };
 }
 
-/** The candidates a mistaken name may have meant, with their ids. */
+/** The candidates that a wrong name may mean, with their ids: the nearest first, and not more than ten. */
 export function alike({ every }: Candidates, by: Finder, wanted: string): string {
   if (every.length === 0) return "The service lists none at all.";
-  const low = wanted.toLowerCase();
-  const near = every.filter((one) => {
-    const text = (one[by] ?? "").toLowerCase();
-    return text !== "" && (text.includes(low) || low.includes(text));
-  });
-  return near.length > 0
-    ? `Alike: ${inWords(near)}.`
-    : `The service lists ${every.length}: ${inWords(every)}.`;
+  const sorted = nearest(wanted, every, (one) => [one[by] ?? one.name]);
+  const shown = `${sorted.slice(0, MOST_SHOWN).map(described).join(", ")}.`;
+  return every.length > MOST_SHOWN
+    ? `The service lists ${every.length}; the nearest: ${shown}`
+    : `The service lists ${every.length}, the nearest first: ${shown}`;
 }
 
 const MOST_SHOWN = 10;
 
-/** Candidates as a sentence shows them: `Admin (2fsg…)`, and how many are left out. */
+/** Candidates as a sentence shows them, and how many are left out. */
 export function inWords(candidates: readonly Named[]): string {
-  const shown = candidates.slice(0, MOST_SHOWN).map(({ name, id }) => `${name} (${id})`);
+  const shown = candidates.slice(0, MOST_SHOWN).map(described);
   const rest = candidates.length - shown.length;
   return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
+}
+
+/** `Admin (alias github-admin, 2fsg…)`. */
+function described({ name, alias = "", id }: Named): string {
+  return `${name} (${alias === "" ? "" : `alias ${alias}, `}${id})`;
 }
 
 function indexed(every: readonly Named[], by: Finder): ReadonlyMap<string, readonly Named[]> {

@@ -57,9 +57,29 @@ function syntaxFault(error: ParseError, text: string): ExpressionFault {
   const wide = (text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1;
   const end = Math.min(Math.max(error.range?.end ?? start, start + wide), text.length);
   const message = MISPLACED.has(error.code)
-    ? `the expression cannot go on with ${text.slice(start, end)} here`
+    ? unexpected(text.slice(start, end), text.charAt(end))
     : lowered(error.summary);
   return { ...fault, message, start, end };
+}
+
+/** What people write who know another language. */
+const MEANT: Readonly<Record<string, string>> = {
+  "=": "==",
+  "&": "&&",
+  "|": "||",
+  and: "&&",
+  AND: "&&",
+  or: "||",
+  OR: "||",
+  not: "!",
+  NOT: "!",
+};
+
+function unexpected(found: string, next: string): string {
+  const shown = /^["']/.test(found) ? found : `"${found}"`;
+  // `===` and `=>` are slips of another kind.
+  const meant = /[=<>~]/.test(next) || !Object.hasOwn(MEANT, found) ? undefined : MEANT[found];
+  return meant === undefined ? `unexpected ${shown}` : `unexpected ${shown}; did you mean "${meant}"?`;
 }
 
 function tooLarge(text: string): ExpressionFault {

@@ -85,8 +85,13 @@ export function notAFile(file: string): Diagnostic {
 export function noManifest(folder: string): Diagnostic {
   return {
     code: "manifest/none",
-    severity: "warning",
-    message: `no manifests found in ${folder}`,
-    hint: "remit reads files that end in .yaml, .yml or .json, in this folder and the folders below it.",
+    severity: "error",
+    message: `No manifests found in ${inWords(folder)}`,
+    hint: "remit reads the files that end in .yaml, .yml or .json, in this folder and in the folders below it.",
   };
+}
+
+function inWords(folder: string): string {
+  if (folder === ".") return "this folder";
+  return /^(?:\.|\/|[A-Za-z]:)/.test(folder) ? folder : `./${folder}`;
 }

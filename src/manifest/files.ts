@@ -171,6 +171,7 @@ function leadsToFolder(path: string): boolean {
   }
 }
 
-function show(path: string, cwd: string): string {
-  return relative(cwd, path).split(sep).join("/") || ".";
+/** A path as messages show it: from the project, with forward slashes. */
+export function show(path: string, cwd: string): string {
+  return relative(cwd, resolve(cwd, path)).split(sep).join("/") || ".";
 }

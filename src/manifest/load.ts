@@ -1,6 +1,7 @@
-import { byPlace, type Checked, strictly } from "../model/diagnostic.js";
+import { byPlace, type Checked, hasErrors, strictly } from "../model/diagnostic.js";
 import { duplicates } from "./duplicates.js";
-import { readSources, type Wanted } from "./files.js";
+import { noManifest } from "./fileFault.js";
+import { readSources, show, type Wanted } from "./files.js";
 import { readManifests } from "./manifests.js";
 import { type AppNames, indexApps } from "./references.js";
 import type { Resource } from "./resource.js";
@@ -21,7 +22,10 @@ export async function loadManifests(load: Load): Promise<Checked<readonly Resour
   const read = sources.map((source) => readManifests(source, index));
   const members = read.flatMap(({ value }) => value);
   const told = read.flatMap(({ diagnostics }) => diagnostics);
-  const diagnostics = [...unread, ...told, ...duplicates(members, apps)].sort(byPlace);
+  const isEmpty = members.length === 0 && sources.every(({ named }) => !named) && unread.length === 0;
+  const missing =
+    isEmpty && !hasErrors(told) ? load.paths.map((path) => noManifest(show(path, load.cwd))) : [];
+  const diagnostics = [...unread, ...missing, ...told, ...duplicates(members, apps)].sort(byPlace);
   return {
     value: members.map(({ resource }) => resource),
     diagnostics: load.strict === true ? strictly(diagnostics) : diagnostics,

@@ -19,6 +19,7 @@ import {
   deepDocument,
   largeDocument,
   manyDocuments,
+  mergeConflicts,
   oldVersion,
   syntaxFault,
 } from "./syntax.js";
@@ -60,6 +61,8 @@ export function parse(source: Source): Checked<readonly Parsed[]> {
   const control = source.text.search(CONTROL);
   if (control >= 0)
     return { value: [], diagnostics: tell(source, [controlCharacter(source.text, [control, control + 1])]) };
+  const conflicts = mergeConflicts(source.text);
+  if (conflicts.length > 0) return { value: [], diagnostics: tell(source, conflicts) };
   const value: Parsed[] = [];
   const add = (document: Document.Parsed<ParsedNode>) => {
     const syntax = syntaxFaults(source, document);

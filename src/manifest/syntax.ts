@@ -147,6 +147,26 @@ export function manyDocuments(most: number, range: Range): ValueFault {
   };
 }
 
+/** The conflicts that a merge left in a text, each from its first mark to its last. */
+export function mergeConflicts(text: string): readonly ValueFault[] {
+  if (!CONFLICT.test(text)) return [];
+  const faults: ValueFault[] = [];
+  for (const match of text.matchAll(CONFLICTS)) {
+    const first = text.slice(0, match.index).split("\n").length;
+    const last = first + match[0].trimEnd().split("\n").length - 1;
+    faults.push({
+      code: "yaml/merge-conflict",
+      message: `unresolved merge conflict, lines ${first}–${last}`,
+      hint: "Keep one of the two versions, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>.",
+      range: [match.index, match.index + "<<<<<<<".length],
+    });
+  }
+  return faults;
+}
+
+const CONFLICT = /^<{7} /m;
+const CONFLICTS = /^<{7} .*(?:\r?\n(?!<{7} ).*)*?(?:\r?\n>{7} .*|(?![\s\S]))/gm;
+
 /** A character that YAML does not allow, such as NUL. */
 export function controlCharacter(text: string, range: Range): ValueFault {
   const code = text.charCodeAt(range[0]).toString(16).toUpperCase().padStart(4, "0");

@@ -23,7 +23,7 @@ describe("a name", () => {
       { appId: "gh", appEntitlementId: { alias: "admin" } },
       "reference/not-found",
       'no entitlement has the alias "admin"',
-      "Alike: Admin (admin).",
+      "The service lists 2, the nearest first: Admin (alias github-admin, admin), Member (alias github-member, member).",
       3,
     ],
     [
@@ -31,7 +31,7 @@ describe("a name", () => {
       { appId: "gh", appEntitlementId: { name: "xyz" } },
       "reference/not-found",
       'no entitlement has the name "xyz"',
-      "The service lists 2: Admin (admin), Member (member).",
+      "The service lists 2, the nearest first: Admin (alias github-admin, admin), Member (alias github-member, member).",
       3,
     ],
     [
@@ -47,7 +47,7 @@ describe("a name", () => {
       { appId: { name: "github" }, appEntitlementId: "x" },
       "reference/not-found",
       'no app has the name "github"',
-      "Alike: GitHub (gh).",
+      "The service lists 3, the nearest first: GitHub (gh), Twin (t1), Twin (t2).",
       3,
     ],
     [
@@ -55,7 +55,7 @@ describe("a name", () => {
       { appId: { name: "Old" }, appEntitlementId: "x" },
       "reference/not-found",
       'no app has the name "Old"',
-      "The service lists 3: GitHub (gh), Twin (t1), Twin (t2).",
+      "The service lists 3, the nearest first: Twin (t1), Twin (t2), GitHub (gh).",
       3,
     ],
     [
@@ -71,7 +71,7 @@ describe("a name", () => {
       { appId: "gh", appEntitlementId: { slug: "Member" } },
       "reference/ambiguous",
       '2 entitlements have the slug "Member"',
-      "Write the id of the right one: Admin (admin), Member (member).",
+      "Write the id of the right one: Admin (alias github-admin, admin), Member (alias github-member, member).",
       3,
     ],
   ])("%s is an error with the candidates", async (_, spec, code, message, hint, line) => {

@@ -102,7 +102,10 @@ function fakeWorld(cwd: string, stdout: Output, stderr: Output, given: Given): W
     stdin: {
       isTerminal: answer !== undefined,
       bytes: async () => (typeof stdin === "string" ? new TextEncoder().encode(stdin) : stdin),
-      line: async () => answer ?? "",
+      line: async (ask) => {
+        ask();
+        return answer ?? "";
+      },
     },
     stdout,
     stderr,

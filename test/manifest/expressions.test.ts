@@ -17,6 +17,21 @@ describe("an expression is fine", () => {
   });
 });
 
+describe("an expression with an operator of another language says which one CEL has:", () => {
+  it.each([
+    ["a = b", 'unexpected "="; did you mean "=="?'],
+    ["a & b", 'unexpected "&"; did you mean "&&"?'],
+    ["a | b", 'unexpected "|"; did you mean "||"?'],
+    ["a and b", 'unexpected "and"; did you mean "&&"?'],
+    ["a OR b", 'unexpected "OR"; did you mean "||"?'],
+    ["a === b", 'unexpected "="; did you mean "=="?'],
+    ['a "b"', 'unexpected "b"'],
+    ["a b", 'unexpected "b"'],
+  ])("%s", (text, message) => {
+    expect(expressionFault(text)?.message).toBe(message);
+  });
+});
+
 describe("an expression that is none is a warning, on the very characters:", () => {
   const wrong = "a & b";
   it.each([

@@ -52,11 +52,11 @@ describe("a folder", () => {
     expect((await read(cwd, "team.yaml")).files).toEqual(["team.yaml/x.yaml"]);
   });
 
-  it("without a manifest is a warning", async () => {
+  it("without a manifest is an error", async () => {
     const { diagnostics } = await read(folder({ "readme.md": "", "a/readme.md": "" }), ".", "a");
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      "no manifests found in .",
-      "no manifests found in a",
+      "No manifests found in this folder",
+      "No manifests found in ./a",
     ]);
     expect(diagnostics.filter((one) => one.code !== "manifest/none" || "span" in one)).toEqual([]);
   });

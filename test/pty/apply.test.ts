@@ -45,7 +45,7 @@ describe("an apply in a terminal", () => {
     slow(250);
     const terminal = open(["apply"]);
     await terminal.until(/Reading: \d+ calls/);
-    await terminal.until("Only `yes` does: ");
+    await terminal.until('Type "yes" to apply: ');
     terminal.pty.write("yes\r");
     await terminal.until(RUNNING);
     await terminal.until(/[█░]+.* of 4 steps/);
@@ -58,7 +58,7 @@ describe("an apply in a terminal", () => {
 
   test("does nothing for another answer than yes", async () => {
     const terminal = open(["apply"]);
-    await terminal.until("Only `yes` does: ");
+    await terminal.until('Type "yes" to apply: ');
     terminal.pty.write("y\r");
     expect(await terminal.ended).toBe(4);
     expect(terminal.seen()).toContain("Nothing was applied.");
@@ -66,7 +66,7 @@ describe("an apply in a terminal", () => {
 
   test("leaves at the question on Ctrl-C, with nothing applied", async () => {
     const terminal = open(["apply"]);
-    await terminal.until("Only `yes` does: ");
+    await terminal.until('Type "yes" to apply: ');
     terminal.pty.write("\u0003");
     expect(await terminal.ended).toBe(130);
     expect(terminal.seen()).not.toContain("Applied");

@@ -42,9 +42,9 @@ export function makeApplication(env: Readonly<Record<string, string | undefined>
       scanner: {
         caseStyle: "allow-kebab-for-camel",
         allowArgumentEscapeSequence: true,
-        // A suggestion is for a slip of the finger, not for another word.
+        // Of these, the messages suggest the one that is near enough for the length of the word.
         distanceOptions: {
-          threshold: 2,
+          threshold: 5,
           weights: { insertion: 1, deletion: 1, substitution: 1, transposition: 1 },
         },
       },

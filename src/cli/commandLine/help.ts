@@ -11,6 +11,7 @@ type Row = readonly [left: string, right: string];
 const COLUMNS = 80;
 
 const AFTER_COMMANDS = `\`remit COMMAND --help\` explains a command, with examples.
+\`remit -C DIR COMMAND\` runs a command as if it was started in DIR.
 
 Exit codes: 0 done, 1 error or wrong usage, 2 changes pending (only with plan
 --detailed-exitcode), 3 applied in part, 4 refused, 5 invalid manifests or

@@ -4,18 +4,26 @@ import type { World } from "../outside/world.js";
 import { makeApplication } from "./application.js";
 import type { Context } from "./context.js";
 import { exit } from "./exit.js";
+import { enterFolder } from "./folder.js";
 import { WELCOME } from "./welcome.js";
 
 /** Runs one command line in a world and gives its exit code. */
-export async function main(argv: readonly string[], outside: World): Promise<number> {
-  const world = coloured(outside, argv);
+export async function main(line: readonly string[], outside: World): Promise<number> {
+  // The completion of a half-typed line has its own words, and the folder among them.
+  const isCompletion = line[0] === "__complete";
+  const moved = enterFolder(isCompletion ? line.slice(1) : line, outside);
+  if ("refusal" in moved) {
+    outside.stderr.write(moved.refusal);
+    return exit.error;
+  }
+  const argv = isCompletion ? ["__complete", ...moved.argv] : moved.argv;
+  const world = coloured(moved.world, argv);
   const [first, ...rest] = argv;
   if (first === undefined) {
     world.stdout.write(WELCOME);
     return exit.done;
   }
   const streams: Context["process"] = { stdout: world.stdout, stderr: world.stderr };
-  const isCompletion = first === "__complete";
   const context: Context = { process: streams, world, words: isCompletion ? rest : argv };
   const application = makeApplication(world.env);
   if (isCompletion) {

@@ -14,6 +14,7 @@ import {
 import { didYouMean, formatNotice, makeMask } from "../../entry/messages.js";
 
 import { type Environment, mayBeSecret, Secret } from "../../entry/values.js";
+import { choiceFlags, outputFlags, tenantFlags } from "../commands/flags.js";
 
 /** What the command line itself says when something is wrong with a call, or with us. */
 export function phrasesFor(env: Environment): ApplicationText {
@@ -32,7 +33,8 @@ export function phrasesFor(env: Environment): ApplicationText {
 
 function unknownCommand(input: string, corrections: readonly string[]): string {
   const isFlag = input.startsWith("-");
-  const suggestion = isFlag || corrections.length === 0 ? "" : `Did you mean ${corrections.join(" or ")}? `;
+  const meant = didYouMean(input, isFlag ? FLAGS : corrections.map((each) => each.replaceAll("`", "")));
+  const suggestion = meant === undefined ? "" : isFlag ? `${meant} Write it after a command. ` : `${meant} `;
   return formatNotice({
     code: "command/unknown",
     severity: "error",
@@ -68,11 +70,23 @@ function whatIsWrong(error: ArgumentScannerError): string {
 }
 
 function meant(error: ArgumentScannerError): string {
-  if (error instanceof FlagNotFoundError && error.corrections.length > 0)
-    return `Did you mean --${error.corrections.join(" or --")}? `;
-  const suggestion = error instanceof EnumValidationError ? didYouMean(error.input, error.values) : undefined;
+  const suggestion =
+    error instanceof FlagNotFoundError
+      ? didYouMean(`--${error.input}`, error.corrections.map(dashed))
+      : error instanceof EnumValidationError
+        ? didYouMean(error.input, error.values)
+        : undefined;
   return suggestion === undefined ? "" : `${suggestion} `;
 }
+
+function dashed(flag: string): string {
+  return `--${flag}`;
+}
+
+/** The flags that many commands take. */
+const FLAGS = [...Object.keys(tenantFlags), ...Object.keys(choiceFlags), ...Object.keys(outputFlags)].map(
+  (name) => dashed(name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)),
+);
 
 /** Every mistake of an author's or an operator's is a diagnostic; what comes here is none. */
 function ourMistake(error: unknown, env: Environment): string {

@@ -51,7 +51,9 @@ function input(stream: NodeJS.ReadStream): Input {
       for await (const part of stream) parts.push(part as Buffer);
       return Buffer.concat(parts);
     },
-    line: async () => {
+    line: async (ask) => {
+      await discardTyped(stream);
+      ask();
       const { createInterface } = await import("node:readline");
       const reader = createInterface({ input: stream });
       return new Promise((resolve) => {
@@ -68,6 +70,29 @@ function input(stream: NodeJS.ReadStream): Input {
     },
   };
 }
+
+/**
+ * Throws away what was typed so far. A terminal hands over only complete lines, so in that mode the beginning of a line
+ * would stay and become a part of the answer; in raw mode it hands over everything.
+ */
+async function discardTyped(stream: NodeJS.ReadStream): Promise<void> {
+  if (stream.isTTY !== true) return;
+  let wasInterrupted = false;
+  const discard = (typed: Buffer) => {
+    wasInterrupted ||= typed.includes(CTRL_C);
+  };
+  stream.setRawMode(true);
+  stream.on("data", discard);
+  // One turn of the event loop begins to read, the next one has read.
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((next) => setImmediate(next));
+  stream.off("data", discard);
+  stream.pause();
+  stream.setRawMode(false);
+  if (wasInterrupted) process.kill(process.pid, "SIGINT");
+}
+
+/** In raw mode a terminal sends no signal for Ctrl-C but this character. */
+const CTRL_C = 3;
 
 /** The world of this process. */
 export function processWorld(): World {

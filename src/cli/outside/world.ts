@@ -15,8 +15,8 @@ export interface Input {
   readonly isTerminal: boolean;
   /** Everything that comes, to its end. */
   bytes(): Promise<Uint8Array>;
-  /** One line that a person types. */
-  line(): Promise<string>;
+  /** The line that a person types after the question; what was typed before it is not read. */
+  line(ask: () => void): Promise<string>;
 }
 
 export type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";

@@ -18,6 +18,10 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
       "The text is not YAML",
       "What follows the fault cannot be made out, so it is mended first.",
     ),
+    "yaml/merge-conflict": rule(
+      "A merge conflict is not resolved",
+      "git left both versions in the file. Keep one of them and remove the marks.",
+    ),
     "yaml/tab": rule("A tab indents a line", "YAML is indented with spaces."),
     "yaml/indentation": rule(
       "A line stands in the wrong column",

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { alike, makeCandidates } from "../../src/current/candidates.js";
+
+const many = makeCandidates(
+  Array.from({ length: 30 }, (_, at) => ({ id: `id${at}`, name: `Group ${at}`, alias: `team-${at}` })),
+);
+
+describe("the candidates for a wrong name", () => {
+  it("are ten at most, the nearest first, with their aliases", () => {
+    const shown = alike(many, "alias", "team-21x");
+    expect(shown).toMatch(/^The service lists 30; the nearest: Group 21 \(alias team-21, id21\), /);
+    expect(shown.match(/alias team-/g)).toHaveLength(10);
+  });
+
+  it("are all of a short list", () => {
+    const few = makeCandidates([
+      { id: "1", name: "Alpha" },
+      { id: "2", name: "Omega", alias: "last" },
+    ]);
+    expect(alike(few, "name", "Omaga")).toBe(
+      "The service lists 2, the nearest first: Omega (alias last, 2), Alpha (1).",
+    );
+  });
+
+  it("are none where the service lists none", () => {
+    expect(alike(makeCandidates([]), "name", "x")).toBe("The service lists none at all.");
+  });
+});
