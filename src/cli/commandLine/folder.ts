@@ -1,8 +1,8 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { formatNotice } from "../../entry/messages.js";
+import { reasonOf } from "../outside/reason.js";
 import type { World } from "../outside/world.js";
-import { reasonOf } from "../outside/write.js";
 
 /** A command line without `-C DIR`, and the world as that folder sees it; or why there is no such folder. */
 export type Moved =

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { type Access, codeOf, PRIVATE, placeFile, rightsOf } from "../../entry/stores.js";
 import type { Diagnostic } from "../../entry/values.js";
 import { endOf, noneThere } from "./links.js";
+import { reasonOf } from "./reason.js";
 import type { World } from "./world.js";
 
 /** A text, and the file it is for. */
@@ -63,27 +64,6 @@ async function pour(path: string, text: string): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-/** What the codes of a file system mean to a reader. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EACCES: "permission denied",
-  EPERM: "permission denied",
-  EROFS: "the file system is read-only",
-  ENOSPC: "no space is left",
-  EDQUOT: "no space is left",
-  EFBIG: "no space is left",
-  ENOTDIR: "a part of the path is a file",
-  EEXIST: "a part of the path is a file",
-  EISDIR: "it is a folder",
-  ELOOP: "its symbolic links form a loop",
-  EPIPE: "nobody reads it",
-};
-
-/** Why a file cannot be read or written, in a clause. */
-export function reasonOf(code: string): string {
-  return REASONS[code] ?? code;
 }
 
 function unwritable(shown: string, code: string): Diagnostic {

@@ -10,7 +10,7 @@ import {
   type Seed,
   Unreadable,
 } from "../../entry/sandbox.js";
-import { reasonOf } from "../outside/write.js";
+import { reasonOf } from "../outside/reason.js";
 
 /** What a sandbox was to begin with cannot be had; a file that is there and wrong is a `BadFile` instead. */
 export class Unusable extends Error {}

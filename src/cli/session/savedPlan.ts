@@ -5,8 +5,9 @@ import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { freeze } from "../../plan/freeze.js";
 import type { Plan } from "../../plan/plan.js";
 import { type Thawed, thaw } from "../../plan/thaw.js";
+import { reasonOf } from "../outside/reason.js";
 import type { World } from "../outside/world.js";
-import { reasonOf, tryToWrite } from "../outside/write.js";
+import { tryToWrite } from "../outside/write.js";
 
 /** Saves a plan for its owner alone: it holds all that will be sent. Gives what stood in the way. */
 export function savePlan(world: World, plan: Plan, file: string): Promise<readonly Diagnostic[]> {

@@ -15,8 +15,8 @@ import { type Diagnostic, readVariable } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { tellFindings } from "../../output/findings.js";
+import { reasonOf } from "../../outside/reason.js";
 import type { World } from "../../outside/world.js";
-import { reasonOf } from "../../outside/write.js";
 import { faultsFrom, seedFrom, Unusable } from "../../project/sandboxInput.js";
 
 /** The flags of `remit sandbox`. */
