@@ -51,7 +51,8 @@ test("only the list of variables reads the environment", () => {
 });
 
 test("every link and every path of a document leads somewhere", () => {
-  const documents = [...filesIn("docs"), ...filesIn("examples")].filter((file) => file.endsWith(".md"));
+  const folders = [...filesIn("docs"), ...filesIn("examples")];
+  const documents = ["README.md", "CONTRIBUTING.md", ...folders.filter((file) => file.endsWith(".md"))];
   const astray = documents.flatMap((file) => {
     const text = read(file);
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = ""]) =>
