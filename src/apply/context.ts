@@ -3,7 +3,7 @@ import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
-import type { Record } from "../plan/record.js";
+import type { StepRecord } from "../plan/record.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
 import type { Event, Outcome, Recorder } from "./event.js";
 import type { Sighting } from "./fresh.js";
@@ -40,6 +40,6 @@ export interface Looking {
 export interface Performance {
   readonly outcome: Outcome;
   readonly key: Key | null;
-  readonly record: Record | null;
+  readonly record: StepRecord | null;
   readonly diagnostics: readonly Diagnostic[];
 }

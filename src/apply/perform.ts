@@ -5,7 +5,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
 import { proofOf } from "../plan/proof.js";
-import { type Record, recordOf } from "../plan/record.js";
+import { recordOf, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
 import type { Context, Performance } from "./context.js";
 import { leftFor, unkept } from "./departure.js";
@@ -88,7 +88,7 @@ function isAlreadySo({ action, after }: Step, seen: Seen, { shape }: Kind): bool
 function end(
   { key }: Step,
   outcome: Outcome,
-  record: Record | null,
+  record: StepRecord | null,
   ...diagnostics: readonly Diagnostic[]
 ): Performance {
   return { outcome, key, record, diagnostics };

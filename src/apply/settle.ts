@@ -5,7 +5,7 @@ import { ours, owns, unitsOf } from "../diff/own.js";
 import { recordedFields } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
-import type { Record } from "../plan/record.js";
+import type { StepRecord } from "../plan/record.js";
 import type { Entry } from "../state/snapshot.js";
 
 /** What reading tells of a write whose reply was lost. */
@@ -44,7 +44,7 @@ export function settle(applied: JsonObject, seen: Seen, { shape }: Kind): Settle
  * What is true of an object that was made but not finished: it counts as applied as it is, so that the next plan
  * shows the rest as an edit and cannot take it for what the service made of it.
  */
-export function recordAsFound(seen: Seen | null, applied: JsonObject, isProtected: boolean): Record {
+export function recordAsFound(seen: Seen | null, applied: JsonObject, isProtected: boolean): StepRecord {
   const found = seen?.as === "present" ? seen.fields : null;
   return {
     applied: found === null ? {} : ours(found, Object.keys(applied)),
@@ -59,7 +59,7 @@ export function recordAsFound(seen: Seen | null, applied: JsonObject, isProtecte
  * did not mean to change. The rest counts as never applied, so that the next plan writes it whatever it is then
  * to be.
  */
-export function recordCertain(entry: Entry, applied: JsonObject, { shape }: Kind): Record {
+export function recordCertain(entry: Entry, applied: JsonObject, { shape }: Kind): StepRecord {
   const before = recordedFields(entry);
   const sent = Object.keys(applied);
   const doubtful = unitsOf(shape)

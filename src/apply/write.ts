@@ -5,7 +5,7 @@ import type { Kind, Verb, Work } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import { type Record, recordOf } from "../plan/record.js";
+import { recordOf, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
 import type { Context, Performance } from "./context.js";
@@ -155,7 +155,7 @@ async function fail(
   { key, notes }: Progress,
   context: Context,
 ): Promise<Performance> {
-  const failed = (record: Record | null, ...more: readonly Diagnostic[]): Performance => ({
+  const failed = (record: StepRecord | null, ...more: readonly Diagnostic[]): Performance => ({
     outcome: "failed",
     key,
     record,
@@ -189,12 +189,12 @@ async function fail(
   }
 }
 
-function asFound(step: Step, seen: Seen | null): Record {
+function asFound(step: Step, seen: Seen | null): StepRecord {
   return recordAsFound(seen, ours(step.after ?? {}, step.owned), step.protected);
 }
 
 /** Where nothing can be read back, a write that may have taken effect leaves its fields in doubt. */
-function doubt(step: Step, error: ApiError, { kind, entry, readBack }: Context): Record | null {
+function doubt(step: Step, error: ApiError, { kind, entry, readBack }: Context): StepRecord | null {
   const mayHave = isUnanswered(error) || (error.status !== null && error.status >= 500);
   if (readBack !== null || entry === null || !mayHave || step.action === "delete") return null;
   return recordCertain(entry, ours(step.after ?? {}, step.owned), kind);

@@ -7,13 +7,17 @@ import type { Entry } from "../state/snapshot.js";
 import type { Step } from "./step.js";
 
 /** What is to be remembered of a step that is done. */
-export type Record = Pick<Entry, "applied" | "answered" | "rewritten" | "protected">;
+export type StepRecord = Pick<Entry, "applied" | "answered" | "rewritten" | "protected">;
 
 /**
  * What a done step leaves in the state: what was ours as sent, and the whole that the service answered. An adopted
  * object answered what it was before; null stands for a service that showed nothing.
  */
-export function recordOf(step: Step, answered: JsonObject | null, { shape }: Pick<Kind, "shape">): Record {
+export function recordOf(
+  step: Step,
+  answered: JsonObject | null,
+  { shape }: Pick<Kind, "shape">,
+): StepRecord {
   const { after, owned } = step;
   const sent = after ?? {};
   const rewritten = answered === null ? [] : keptOtherwise(sent, answered, owned, shape);
