@@ -10,11 +10,11 @@ import type { Ended } from "./remember.js";
 import { recordAsFound, recordCertain, settle } from "./settle.js";
 
 /** What a cut-off write came to. */
-export type Found = "done" | "partly done" | "not done" | "in doubt" | "uncertain";
+export type RecoveredAs = "done" | "partly done" | "not done" | "in doubt" | "uncertain";
 
 /** What was found out about a cut-off write. */
-export interface Finding {
-  readonly as: Found;
+export interface Judgement {
+  readonly as: RecoveredAs;
   /** Null where the state stays as it is. */
   readonly ended: Ended | null;
   readonly diagnostic: Diagnostic;
@@ -34,7 +34,7 @@ type MakeEnded = (
 ) => Ended;
 
 /** What a cut-off write came to, judged by what is there now and by what had been answered. */
-export function judge(pending: Pending, evidence: Evidence): Finding {
+export function judge(pending: Pending, evidence: Evidence): Judgement {
   const { intended, answered } = pending;
   const { address, action, applied, protected: isProtected } = intended;
   const { kind, seen } = evidence;
@@ -84,7 +84,7 @@ function judgeUnseen(
   { kind, seen, snapshot }: Evidence,
   ended: MakeEnded,
   say: Say,
-): Finding {
+): Judgement {
   const { address, applied, action, protected: isProtected } = intended;
   if (action === "create" && (intended.call > 0 || answered !== null)) {
     const record = recordAsFound(null, applied, isProtected);

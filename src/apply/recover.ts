@@ -8,7 +8,7 @@ import type { Action } from "../plan/step.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { wantedBy } from "./fresh.js";
 import { type Pending, readJournal } from "./journal.js";
-import { type Found, judge } from "./judge.js";
+import { judge, type RecoveredAs } from "./judge.js";
 import { type Look, makeLook } from "./look.js";
 import { lookPatiently, type Patience, patienceLeft } from "./patience.js";
 import { draftOf } from "./remember.js";
@@ -33,7 +33,7 @@ export interface Wreck {
 export interface SettledWrite {
   readonly address: Address;
   readonly action: Action;
-  readonly as: Found;
+  readonly as: RecoveredAs;
 }
 
 /** What was found out about runs that were cut off. */

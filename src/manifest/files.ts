@@ -15,7 +15,7 @@ export interface Wanted {
 }
 
 /** A file to read: where it is, how it is shown, and whether the author named it. */
-interface Found {
+interface FileToRead {
   readonly path: string;
   readonly shown: string;
   readonly named: boolean;
@@ -37,7 +37,7 @@ const DECODER = new TextDecoder("utf-8", { fatal: true });
 /** Reads every manifest file the paths lead to, once each, in the order of their names by code unit. */
 export async function readSources(wanted: Wanted): Promise<Checked<readonly Source[]>> {
   const diagnostics: Diagnostic[] = [];
-  const found = new Map<string, Found>();
+  const found = new Map<string, FileToRead>();
   for (const path of wanted.paths)
     if (path !== "-") for (const fault of find(path, wanted.cwd, found)) diagnostics.push(fault);
   const sources: Source[] = [];
@@ -52,7 +52,7 @@ export async function readSources(wanted: Wanted): Promise<Checked<readonly Sour
 }
 
 /** Adds the files that a path leads to, by their real paths; gives what it could not read. */
-function* find(path: string, cwd: string, found: Map<string, Found>): Generator<Diagnostic> {
+function* find(path: string, cwd: string, found: Map<string, FileToRead>): Generator<Diagnostic> {
   const absolute = resolve(cwd, path);
   const shown = show(absolute, cwd);
   let real: string;
@@ -93,7 +93,7 @@ function rulesAbove(folder: string, project: string): readonly Rules[] {
 }
 
 /** `entered` holds the real paths of folders already walked: a symlink back into one of them ends there. */
-function* walk(folder: Folder, found: Map<string, Found>, entered: Set<string>): Generator<Diagnostic> {
+function* walk(folder: Folder, found: Map<string, FileToRead>, entered: Set<string>): Generator<Diagnostic> {
   if (entered.has(folder.real)) return;
   entered.add(folder.real);
   let entries: Dirent[];
@@ -122,7 +122,7 @@ function* walk(folder: Folder, found: Map<string, Found>, entered: Set<string>):
   }
 }
 
-function read({ path, shown, named }: Found): Source | Diagnostic {
+function read({ path, shown, named }: FileToRead): Source | Diagnostic {
   try {
     const about = statSync(path, { throwIfNoEntry: false });
     if (about === undefined) return danglingLink(shown);
