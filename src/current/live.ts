@@ -2,7 +2,7 @@ import type { Kind, Observed } from "../kinds/kind.js";
 import { LIST_OF_FULL } from "../kinds/referable.js";
 import type { Directory } from "./directory.js";
 import type { Fetched } from "./fetched.js";
-import { type Reads, readsFor, type Wanted } from "./reads.js";
+import { type NeededReads, readsFor, type Wanted } from "./reads.js";
 import type { Reader } from "./remote.js";
 import { standingOf } from "./standing.js";
 import { unclear } from "./unclear.js";
@@ -70,7 +70,7 @@ async function spare(kind: Kind, wanted: readonly Wanted[], directory: Directory
 
 function questionsOf(
   kind: Kind,
-  { lists, items }: Reads,
+  { lists, items }: NeededReads,
   reader: Reader,
   directory: Directory,
 ): readonly Question[] {

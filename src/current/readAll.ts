@@ -9,7 +9,7 @@ import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";
 import type { Resolution } from "./resolveAll.js";
 import { sourceOf } from "./source.js";
-import type { Current, Desired, Seen, Source } from "./world.js";
+import type { Current, Desired, KindSource, Seen } from "./world.js";
 
 /** Which objects a plan has to know. */
 export interface ReadRequest extends Resolution {
@@ -41,7 +41,7 @@ export async function readAll(
     ...(orphans ? orphansOf(desired, snapshot, kinds) : []),
   ];
   const objects = new Map<string, Seen>(unresolved);
-  const from: Record<string, Source> = {};
+  const from: Record<string, KindSource> = {};
   const reads = kinds.map(async (kind) => {
     const ofKind = wanted.filter((one) => one.kind === kind);
     const sourced = await sourceOf(kind, ofKind, origin);

@@ -16,7 +16,7 @@ export interface Wanted {
 }
 
 /** The reads that show every wanted object of one kind: a list where there is one, else one by one. */
-export interface Reads {
+export interface NeededReads {
   readonly lists: readonly {
     readonly call: Call;
     readonly parent: Key;
@@ -26,7 +26,7 @@ export interface Reads {
 }
 
 /** The fewest reads that show every wanted object of a kind, in a fixed order. */
-export function readsFor(kind: Kind, wanted: readonly Wanted[]): Reads {
+export function readsFor(kind: Kind, wanted: readonly Wanted[]): NeededReads {
   const lists = new Map<string, { call: Call; parent: Key; wanted: Wanted[] }>();
   const items = new Map<string, { call: Call; key: Key; wanted: Wanted }>();
   for (const one of wanted) {

@@ -4,11 +4,11 @@ import { readLive } from "./live.js";
 import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";
 import { recorded } from "./recorded.js";
-import type { Seen, Source } from "./world.js";
+import type { KindSource, Seen } from "./world.js";
 
 /** What is there of one kind, and what that was taken from. */
 export interface Sourced {
-  readonly source: Source;
+  readonly source: KindSource;
   readonly objects: ReadonlyMap<string, Seen>;
 }
 

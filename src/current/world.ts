@@ -27,7 +27,7 @@ export type Seen =
   | { readonly as: "unread"; readonly diagnostic: Diagnostic };
 
 /** What a kind's current state was taken from, and why where that was not asked for. */
-export interface Source {
+export interface KindSource {
   readonly interface: Interface;
   readonly source: "live" | "recorded";
   readonly why: string | null;
@@ -36,7 +36,7 @@ export interface Source {
 /** What could be learnt of the tenant for one plan. */
 export interface Current {
   /** Per kind name: what its current state was taken from. */
-  readonly from: Readonly<Record<string, Source>>;
+  readonly from: Readonly<Record<string, KindSource>>;
   /** By `formatKey(kind, key)`; by `formatAddress` for a resource without a key. */
   readonly objects: ReadonlyMap<string, Seen>;
   /** Display names of ids met: `app:ID`, `entitlement:APP/ID`, `resourceType:APP/ID`. */

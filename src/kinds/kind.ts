@@ -31,7 +31,7 @@ export interface Work {
 }
 
 /** How objects of a kind are read. */
-export interface Reads {
+export interface KindReads {
   /** The call that reads one object. */
   readonly one: (key: Key) => Call;
   /** What that call's reply shows; undefined when the object is gone. */
@@ -71,7 +71,7 @@ export interface Kind {
   readonly key: (spec: JsonObject) => Key | null;
   /** For a spec without a key: whether an observed object is the one it means. */
   readonly matches?: (spec: JsonObject, observed: Observed) => boolean;
-  readonly reads: Reads;
+  readonly reads: KindReads;
   /** How all objects of the kind in a tenant are found. */
   readonly inventory: Inventory;
   /** The calls of a write, in order. */

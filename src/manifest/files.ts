@@ -6,7 +6,7 @@ import { isIgnored, type Rules, readRules } from "./ignored.js";
 import type { Source } from "./source.js";
 
 /** What to read, and from where relative paths count. */
-export interface Wanted {
+export interface InputPaths {
   /** Files, folders, and `-` for standard input. */
   readonly paths: readonly string[];
   readonly cwd: string;
@@ -35,7 +35,7 @@ const MANIFEST = /\.(ya?ml|json)$/i;
 const DECODER = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads every manifest file the paths lead to, once each, in the order of their names by code unit. */
-export async function readSources(wanted: Wanted): Promise<Checked<readonly Source[]>> {
+export async function readSources(wanted: InputPaths): Promise<Checked<readonly Source[]>> {
   const diagnostics: Diagnostic[] = [];
   const found = new Map<string, FileToRead>();
   for (const path of wanted.paths)

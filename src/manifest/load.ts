@@ -1,13 +1,13 @@
 import { byPlace, type Checked, hasErrors, strictly } from "../model/diagnostic.js";
 import { duplicates } from "./duplicates.js";
 import { noManifest } from "./fileFault.js";
-import { readSources, show, type Wanted } from "./files.js";
+import { type InputPaths, readSources, show } from "./files.js";
 import { readManifests } from "./manifests.js";
 import { type AppNames, indexApps } from "./references.js";
 import type { Resource } from "./resource.js";
 
 /** What to load, and how strictly. */
-export interface Load extends Wanted {
+export interface Load extends InputPaths {
   /** Whether warnings are errors. */
   readonly strict?: boolean;
   /** `apps:` of the project's file: names of apps and their ids. */
