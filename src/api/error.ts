@@ -1,7 +1,7 @@
 import { type Call, formatCallPath } from "../model/call.js";
 
 /** How far a failed call got: the first question of whether it may be sent again. */
-export type Progress = "never sent" | "no reply" | "replied";
+export type SendProgress = "never sent" | "no reply" | "replied";
 
 /** What is left to do about a failed call: find out by reading whether it took effect, or nothing. */
 export type Verdict = "settle" | "stop";
@@ -9,7 +9,7 @@ export type Verdict = "settle" | "stop";
 /** What is known of a failure; the error carries each by its name. */
 export interface Failure {
   readonly call: Pick<Call, "method" | "path" | "effect">;
-  readonly progress: Progress;
+  readonly progress: SendProgress;
   readonly verdict: Verdict;
   /** The HTTP status; null when no reply came. */
   readonly status: number | null;
@@ -26,7 +26,7 @@ export interface Failure {
 /** A call that did not get a good reply; carries no secret, no header and no body of the request. */
 export class ApiError extends Error implements Failure {
   readonly call: Failure["call"];
-  readonly progress: Progress;
+  readonly progress: SendProgress;
   readonly verdict: Verdict;
   readonly status: number | null;
   readonly code: number | null;

@@ -2,7 +2,7 @@ import type { Clock, Random } from "../model/clock.js";
 import { ApiError, type Failure, NO_REPLY } from "./error.js";
 import type { Governor } from "./pace.js";
 import type { Bad, Good } from "./reply.js";
-import { allowance, backoff, RULES, type Rule, retryAfter } from "./retry.js";
+import { allowance, backoff, type RetryRule, RULES, retryAfter } from "./retry.js";
 
 /** A call is about to be tried once more, after so many milliseconds. */
 export interface Retry {
@@ -35,7 +35,7 @@ export async function insist(
   { pace, clock, random, retries }: Persistence,
   { signal, retried }: SendOptions = {},
 ): Promise<Good & { readonly attempts: number }> {
-  const spent = new Map<Rule, number>();
+  const spent = new Map<RetryRule, number>();
   let uncertain = false;
   for (let attempts = 1; ; attempts += 1) {
     const started = await unlessAborted(() => pace.admit(signal), call, attempts - 1, uncertain, signal);

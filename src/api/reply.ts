@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { formatPath, type Path, valueAt } from "../model/path.js";
-import { ApiError, NO_REPLY, type Progress } from "./error.js";
+import { ApiError, NO_REPLY, type SendProgress } from "./error.js";
 import type { Mask } from "./mask.js";
-import { type Ending, endingOf } from "./retry.js";
+import { type CallEnding, endingOf } from "./retry.js";
 import type { Answer } from "./transport.js";
 
 /** An answer that is the reply asked for. */
@@ -17,10 +17,10 @@ export interface Good {
 /** An answer that is not, and everything that may be said of it. */
 export interface Bad {
   readonly as: "bad";
-  readonly ending: Ending;
+  readonly ending: CallEnding;
   /** One clause for the error's message. */
   readonly problem: string;
-  readonly progress: Progress;
+  readonly progress: SendProgress;
   readonly status: number | null;
   readonly code: number | null;
   readonly words: string | null;

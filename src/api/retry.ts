@@ -2,7 +2,7 @@ import type { Effect } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
 
 /** How one attempt at a call can end badly, as far as sending it again is concerned. */
-export type Ending =
+export type CallEnding =
   /** 429: the service did nothing and asks for time. */
   | "refused"
   /** The request cannot have reached the service. */
@@ -19,7 +19,7 @@ export type Ending =
   | "final";
 
 /** What to do after such an ending. */
-export type Rule = "again" | "again, twice" | "wait, again" | "settle" | "stop";
+export type RetryRule = "again" | "again, twice" | "wait, again" | "settle" | "stop";
 
 /** The one table of sending again: by what a second sending would mean, and how the last one ended. */
 export const RULES = {
@@ -50,13 +50,13 @@ export const RULES = {
     strange: "settle",
     final: "stop",
   },
-} as const satisfies Readonly<Record<Effect, Readonly<Record<Ending, Rule>>>>;
+} as const satisfies Readonly<Record<Effect, Readonly<Record<CallEnding, RetryRule>>>>;
 
 /** Refusals are no failures: a call may be refused this many times as often as it may be repeated. */
 const REFUSALS_PER_RETRY = 3;
 
 /** How often a call may be sent again after an ending, all its earlier endings of that rule counted. */
-export function allowance(rule: Rule, retries: number): number {
+export function allowance(rule: RetryRule, retries: number): number {
   switch (rule) {
     case "again":
       return retries;
@@ -73,7 +73,7 @@ export function allowance(rule: Rule, retries: number): number {
 }
 
 /** The ending that a bad status means. */
-export function endingOf(status: number): Ending {
+export function endingOf(status: number): CallEnding {
   if (status === 429) return "refused";
   if (status === 502 || status === 503 || status === 504) return "unavailable";
   if (status >= 500 && status !== 501) return "broke";

@@ -37,7 +37,7 @@ export interface Looking {
 }
 
 /** How a step ended, and what is to be remembered of it. */
-export interface Performance {
+export interface StepResult {
   readonly outcome: Outcome;
   readonly key: Key | null;
   readonly record: StepRecord | null;

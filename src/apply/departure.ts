@@ -1,16 +1,16 @@
 import type { Key } from "../model/key.js";
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
-import type { Context, Performance } from "./context.js";
+import type { Context, StepResult } from "./context.js";
 import { type Intent, intend } from "./intend.js";
 import { LEAVES_WITHIN } from "./patience.js";
 import { words } from "./words.js";
 
 /** A step whose first call is not to leave after all; nothing of it was done. */
 export class Withdrawn extends Error {
-  readonly how: Performance;
+  readonly how: StepResult;
 
-  constructor(how: Performance) {
+  constructor(how: StepResult) {
     super("the call is not to leave");
     this.name = "Withdrawn";
     this.how = how;
@@ -22,7 +22,7 @@ export interface Readiness {
   /** What is on record of the call; null where that may not wait for a turn. */
   readonly intent: Intent | null;
   /** Looks again where the last look is too old; gives how the step ends if its object has moved since, else null. */
-  readonly moved: () => Promise<Performance | null>;
+  readonly moved: () => Promise<StepResult | null>;
 }
 
 /** A call that is about to leave. */
@@ -83,12 +83,12 @@ export function makeDeparture(departing: Departing, context: Context): () => Pro
 }
 
 /** How a step ends that is not begun, for that reason. */
-export function leftFor(step: Step, why: string): Performance {
+export function leftFor(step: Step, why: string): StepResult {
   return { outcome: "left", key: step.key, record: null, diagnostics: [words.left(step, why)] };
 }
 
 /** How a step ends that is not begun because its intent could not be kept; throws any error that is no `StateError`. */
-export function unkept({ key }: Step, error: unknown, { halt }: Pick<Context, "halt">): Performance {
+export function unkept({ key }: Step, error: unknown, { halt }: Pick<Context, "halt">): StepResult {
   halt.fail(error);
   const diagnostics = error instanceof StateError ? [error.diagnostic] : [];
   return { outcome: "left", key, record: null, diagnostics };

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { StateError } from "../state/store.js";
 
 /** Why nothing more is begun; the fault is null where the user wished it. */
-export interface Reason {
+export interface HaltReason {
   readonly why: string;
   readonly fault: Diagnostic | null;
 }
@@ -10,7 +10,7 @@ export interface Reason {
 /** What stops a run from beginning anything more: what is under way is finished. */
 export interface Halt {
   /** Null while nothing does; the first reason stays, but a fault takes the place of a wish. */
-  readonly reason: () => Reason | null;
+  readonly reason: () => HaltReason | null;
   /** Why nothing may leave any more, not even of what is under way: the lock is another's. Else null. */
   readonly lost: () => StateError | null;
   /** Halts for a state that cannot be kept; any other error is thrown on. */
@@ -24,7 +24,7 @@ export function makeHalt(
   { interrupt, lost }: { readonly interrupt?: AbortSignal; readonly lost?: AbortSignal },
   interrupted: (signal: string) => void,
 ): Halt {
-  let reason: Reason | null = null;
+  let reason: HaltReason | null = null;
   const fail = (error: unknown) => {
     if (!(error instanceof StateError)) throw error;
     if ((reason?.fault ?? null) === null) reason = { why: error.diagnostic.message, fault: error.diagnostic };

@@ -7,7 +7,7 @@ import { rebuildCalls, writes } from "../plan/calls.js";
 import { proofOf } from "../plan/proof.js";
 import { recordOf, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
-import type { Context, Performance } from "./context.js";
+import type { Context, StepResult } from "./context.js";
 import { leftFor, unkept } from "./departure.js";
 import type { Outcome } from "./event.js";
 import type { Sighting } from "./fresh.js";
@@ -17,8 +17,8 @@ import { write } from "./write.js";
 
 /** What became of a step before its turn: it has ended without a write, or is ready to write. */
 export type Prepared =
-  | { readonly as: "ended"; readonly how: Performance }
-  | { readonly as: "ready"; readonly write: () => Promise<Performance> };
+  | { readonly as: "ended"; readonly how: StepResult }
+  | { readonly as: "ready"; readonly write: () => Promise<StepResult> };
 
 /**
  * Brings one step as far as it comes without a turn: a write is made only on the object that the plan was made on, so
@@ -41,7 +41,7 @@ export async function prepare(step: Step, context: Context): Promise<Prepared> {
     return { as: "ended", how: unkept(step, error, context) };
   }
 
-  async function moved(): Promise<Performance | null> {
+  async function moved(): Promise<StepResult | null> {
     if (look === null || patience.clock.elapsed() <= sighting.until) return null;
     sighting = await look.inTurn();
     return obstacle(step, sighting, context);
@@ -52,7 +52,7 @@ export async function prepare(step: Step, context: Context): Promise<Prepared> {
 const UNSEEN: Sighting = { seen: { as: "recorded", fields: null }, until: Number.POSITIVE_INFINITY };
 
 /** How a step ends that sends nothing whatever is there; null for one that is to write. */
-function endWithoutLook(step: Step, { kind, on, look, uncertain }: Context): Performance | null {
+function endWithoutLook(step: Step, { kind, on, look, uncertain }: Context): StepResult | null {
   if (!writes(step.action)) {
     return end(step, "done", step.action === "adopt" ? recordOf(step, step.before, kind) : null);
   }
@@ -67,7 +67,7 @@ function endWithoutLook(step: Step, { kind, on, look, uncertain }: Context): Per
 }
 
 /** What stands in the way of a write to what was seen; null when nothing does. */
-function obstacle(step: Step, { seen }: Sighting, { kind, entry }: Context): Performance | null {
+function obstacle(step: Step, { seen }: Sighting, { kind, entry }: Context): StepResult | null {
   if (seen.as === "unread") return end(step, "failed", null, seen.diagnostic);
   if (proofOf(seen, entry) === step.fingerprint) return null;
   if (!isAlreadySo(step, seen, kind)) return end(step, "refused", null, words.moved(step));
@@ -90,6 +90,6 @@ function end(
   outcome: Outcome,
   record: StepRecord | null,
   ...diagnostics: readonly Diagnostic[]
-): Performance {
+): StepResult {
   return { outcome, key, record, diagnostics };
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Step } from "../plan/step.js";
-import type { Performance } from "./context.js";
+import type { StepResult } from "./context.js";
 import { makeContexts } from "./contexts.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
@@ -96,7 +96,7 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
     });
   }
 
-  async function finish(step: Step, ended: Performance): Promise<void> {
+  async function finish(step: Step, ended: StepResult): Promise<void> {
     const { address, action } = step;
     // What needs it is left, too, for the same reason.
     if (ended.outcome === "left") return leave(step, ended.diagnostics, voice);

@@ -8,7 +8,7 @@ import type { Key } from "../model/key.js";
 import { recordOf, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
-import type { Context, Performance } from "./context.js";
+import type { Context, StepResult } from "./context.js";
 import { type Delivery, deliver, isUnanswered } from "./deliver.js";
 import { makeDeparture, type Readiness, Withdrawn } from "./departure.js";
 import { fill } from "./fill.js";
@@ -16,7 +16,7 @@ import { recordAsFound, recordCertain } from "./settle.js";
 import { words } from "./words.js";
 
 /** How far the calls of a step have come. */
-interface Progress {
+interface CallsDone {
   readonly key: Key | null;
   readonly replies: readonly Json[];
   /** The object as it was read back, where a reply was lost. */
@@ -25,10 +25,10 @@ interface Progress {
 }
 
 /** Makes a step's calls in order, each with its intent recorded before it leaves, and says what came of them. */
-export async function write(step: Step, context: Context, first: Readiness): Promise<Performance> {
+export async function write(step: Step, context: Context, first: Readiness): Promise<StepResult> {
   const { kind } = context;
   const work = workOf(step);
-  let progress: Progress = { key: step.key, replies: [], found: null, notes: [] };
+  let progress: CallsDone = { key: step.key, replies: [], found: null, notes: [] };
   for (const place of step.calls.keys()) {
     const readiness = place === 0 ? first : null;
     const delivery = await deliverCall(step, place, progress, readiness, context).catch((error) =>
@@ -58,7 +58,7 @@ function workOf({ action, key, identity, after, owned }: Step): Work {
 async function deliverCall(
   step: Step,
   place: number,
-  { key, replies }: Progress,
+  { key, replies }: CallsDone,
   readiness: Readiness | null,
   context: Context,
 ): Promise<Delivery> {
@@ -86,9 +86,9 @@ async function deliverCall(
 function stopped(
   step: Step,
   error: unknown,
-  { key, replies, found }: Progress,
+  { key, replies, found }: CallsDone,
   context: Context,
-): Performance {
+): StepResult {
   if (error instanceof Withdrawn) return error.how;
   if (!(error instanceof StateError)) throw error;
   context.halt.fail(error);
@@ -103,10 +103,10 @@ function advance(
   step: Step,
   place: number,
   delivery: Delivery,
-  before: Progress,
+  before: CallsDone,
   kind: Kind,
   work: Work,
-): Progress | null {
+): CallsDone | null {
   const { replies, notes } = before;
   switch (delivery.as) {
     case "answered": {
@@ -131,7 +131,7 @@ function advance(
   }
 }
 
-async function finish(step: Step, progress: Progress, work: Work, context: Context): Promise<Performance> {
+async function finish(step: Step, progress: CallsDone, work: Work, context: Context): Promise<StepResult> {
   const { key, replies, notes } = progress;
   if (step.action === "delete") return { outcome: "done", key, record: null, diagnostics: notes };
   const { kind, readBack } = context;
@@ -152,10 +152,10 @@ async function fail(
   step: Step,
   place: number,
   delivery: Delivery,
-  { key, notes }: Progress,
+  { key, notes }: CallsDone,
   context: Context,
-): Promise<Performance> {
-  const failed = (record: StepRecord | null, ...more: readonly Diagnostic[]): Performance => ({
+): Promise<StepResult> {
+  const failed = (record: StepRecord | null, ...more: readonly Diagnostic[]): StepResult => ({
     outcome: "failed",
     key,
     record,
