@@ -2,7 +2,7 @@ import type { Resource } from "../manifest/resource.js";
 import { byPlace, type Diagnostic } from "../model/diagnostic.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
-import type { Form, Shape, SpecShape } from "../schema/shape.js";
+import type { Shape, SpecShape, TextForm } from "../schema/shape.js";
 import type { Directory } from "./directory.js";
 import { lookUp } from "./lookup.js";
 
@@ -15,7 +15,7 @@ export interface Resolved {
   readonly unseen: readonly Diagnostic[];
 }
 
-type IdForm = Extract<Form, { readonly is: "id" }>;
+type IdForm = Extract<TextForm, { readonly is: "id" }>;
 
 /** Puts ids in the place of every `{ name }`, `{ alias }` and `{ slug }` of a resource's spec. */
 export async function resolve(resource: Resource, shape: SpecShape, directory: Directory): Promise<Resolved> {

@@ -2,7 +2,7 @@ import { canonical, isObject, type Json, type JsonObject, same } from "../model/
 import type { Path } from "../model/path.js";
 import type { Group, ListOrder, Shape, SpecShape } from "../schema/shape.js";
 import type { Change } from "./change.js";
-import { type Part, partsOf } from "./part.js";
+import { type FieldOrGroup, fieldsAndGroupsOf } from "./fieldOrGroup.js";
 
 type Value = Json | undefined;
 type ObjectShape = Extract<Shape, { readonly type: "object" }> | SpecShape;
@@ -40,7 +40,7 @@ export function compare(
 
 function compareObjects(before: JsonObject, after: JsonObject, shape: ObjectShape, path: Path) {
   const found: Change[] = [];
-  for (const part of partsOf(shape)) {
+  for (const part of fieldsAndGroupsOf(shape)) {
     const changes =
       part.type === "group"
         ? compareChoices(before, after, part, path)
@@ -58,7 +58,7 @@ function compareMember(before: Value, after: Value, shape: Shape, path: Path, na
 function compareChoices(
   before: JsonObject,
   after: JsonObject,
-  part: Extract<Part, { readonly type: "group" }>,
+  part: Extract<FieldOrGroup, { readonly type: "group" }>,
   path: Path,
 ): readonly Change[] {
   const { group, shapes } = part;

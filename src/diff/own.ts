@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../model/json.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
-import { partsOf } from "./part.js";
+import { fieldsAndGroupsOf } from "./fieldOrGroup.js";
 
 /** What is owned as one: a field directly under `spec`, or all members of a one-of group there. */
 export interface Unit {
@@ -17,7 +17,7 @@ export function unitsOf(shape: SpecShape): readonly Unit[] {
   const before = known.get(shape);
   if (before !== undefined) return before;
   const fixed = new Set([...shape.identity, ...shape.createOnly]);
-  const units = partsOf(shape).flatMap((part): readonly Unit[] => {
+  const units = fieldsAndGroupsOf(shape).flatMap((part): readonly Unit[] => {
     if (part.type === "group") {
       const { name, members } = part.group;
       return [{ name, members, shape: { type: "object", fields: part.shapes, groups: [part.group] } }];

@@ -8,7 +8,7 @@ export type Range = readonly [start: number, end: number];
 export type Marks = Int32Array;
 
 /** Marks in the making, with the name or list position of each value. */
-export interface Draft {
+export interface OpenMarks {
   readonly names: (string | number)[];
   readonly numbers: number[];
 }
@@ -21,7 +21,7 @@ const STRIDE = 5;
 const NEXT = 4;
 
 /** Begins a value; everything marked until `close` stands inside it. Gives its index. */
-export function open(draft: Draft, name: string | number, named: Range, start: number): number {
+export function open(draft: OpenMarks, name: string | number, named: Range, start: number): number {
   const index = draft.names.length;
   draft.names.push(name);
   draft.numbers.push(named[0], named[1], start, start, index + 1);
@@ -29,14 +29,14 @@ export function open(draft: Draft, name: string | number, named: Range, start: n
 }
 
 /** Ends a value that `open` began. */
-export function close(draft: Draft, index: number, end: number): void {
+export function close(draft: OpenMarks, index: number, end: number): void {
   draft.numbers[index * STRIDE + 3] = end;
   draft.numbers[index * STRIDE + NEXT] = draft.names.length;
 }
 
 /** Marks a value whose insides are those of an earlier one. */
 export function alias(
-  draft: Draft,
+  draft: OpenMarks,
   name: string | number,
   named: Range,
   [start, end]: Range,
@@ -47,7 +47,7 @@ export function alias(
 }
 
 /** The finished marks of a draft. */
-export function finish(draft: Draft): Marks {
+export function finish(draft: OpenMarks): Marks {
   return Int32Array.from(draft.numbers);
 }
 

@@ -13,11 +13,11 @@ import { isObject, type Json } from "../model/json.js";
 import {
   alias,
   close,
-  type Draft,
   finish,
   type Marks,
   membersOf,
   nameRange,
+  type OpenMarks,
   open,
   type Range,
   valueRange,
@@ -42,7 +42,7 @@ type Member = readonly [name: string, value: Json];
 
 /** Reads a document's nodes as a plain value: aliases and merge keys followed, every name and value marked. */
 export function readValue(contents: ParsedNode | null): Valued {
-  const draft: Draft = { names: [], numbers: [] };
+  const draft: OpenMarks = { names: [], numbers: [] };
   const faults: fault.ValueFault[] = [];
   const anchors = new Map<string, Anchored>();
   /** Values so far, those that aliases stand for counted each time. */

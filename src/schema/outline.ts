@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../model/json.js";
-import type { Form, Group, ListOrder, Shape, SpecShape, Target } from "./shape.js";
+import type { Group, ListOrder, Shape, SpecShape, Target, TextForm } from "./shape.js";
 
 /** The shape that a kind's JSON Schema gives its `spec`. */
 export function outlineSpec(schema: JsonObject): SpecShape {
@@ -58,7 +58,7 @@ function orderOf(node: JsonObject): ListOrder {
   return key.length > 0 ? { by: "key", key } : { by: "place" };
 }
 
-function formOf(node: JsonObject): Form {
+function formOf(node: JsonObject): TextForm {
   if (Array.isArray(node["x-enum"]))
     return { is: "enum", values: texts(node["x-enum"]), unset: texts(node["x-unset"]) };
   const form = node["x-form"];
@@ -67,7 +67,7 @@ function formOf(node: JsonObject): Form {
   return { is: "plain" };
 }
 
-function idForm(hint: JsonObject): Form {
+function idForm(hint: JsonObject): TextForm {
   const of = hint.of as Target;
   return typeof hint.within === "string" ? { is: "id", of, within: hint.within } : { is: "id", of };
 }

@@ -21,7 +21,7 @@ export interface Group {
 }
 
 /** What a text means beyond its letters, which decides how it is spelled, compared and shown. */
-export type Form =
+export type TextForm =
   | { readonly is: "plain" }
   | { readonly is: "text" }
   | { readonly is: "expression" }
@@ -48,7 +48,7 @@ export type Shape =
   | { readonly type: "marker" }
   | { readonly type: "map"; readonly value: Shape }
   | { readonly type: "list"; readonly item: Shape; readonly order: ListOrder }
-  | { readonly type: "string"; readonly form: Form }
+  | { readonly type: "string"; readonly form: TextForm }
   | { readonly type: "boolean" };
 
 /** How a spec's own fields are used beside their shape. */

@@ -1,4 +1,4 @@
-import type { Form, ListOrder, Shape, SpecShape } from "../../src/schema/shape.js";
+import type { ListOrder, Shape, SpecShape, TextForm } from "../../src/schema/shape.js";
 
 type ObjectShape = Extract<Shape, { readonly type: "object" }>;
 
@@ -8,7 +8,7 @@ export const text = (is: "plain" | "text" | "expression" | "duration" = "plain")
   type: "string",
   form: { is },
 });
-export const id = (form: Omit<Extract<Form, { readonly is: "id" }>, "is">): Shape => ({
+export const id = (form: Omit<Extract<TextForm, { readonly is: "id" }>, "is">): Shape => ({
   type: "string",
   form: { is: "id", ...form },
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../src/model/json.js";
-import type { Form, ListOrder, Shape, SpecShape } from "../../src/schema/shape.js";
+import type { ListOrder, Shape, SpecShape, TextForm } from "../../src/schema/shape.js";
 
 type Members = Pick<SpecShape, "fields" | "groups">;
 
@@ -54,7 +54,7 @@ const IDS = fc.constantFrom(
 const WORDS = fc.constantFrom("a", "B", "true", "é́ < | `", "two\nlines", "__proto__", "constructor");
 const BLOCKS = fc.constantFrom('subject.department == "IT"', "subject.x == 1\n", "a &&\n  b\n\n");
 
-function anyText(form: Form): fc.Arbitrary<string> {
+function anyText(form: TextForm): fc.Arbitrary<string> {
   switch (form.is) {
     case "id":
       return IDS;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../src/model/json.js";
-import type { Form, Shape, SpecShape } from "../../src/schema/shape.js";
+import type { Shape, SpecShape, TextForm } from "../../src/schema/shape.js";
 
 const ids = fc.constantFrom(
   "aaaaaaaaaaaaaaaaaaaaaaaaaa1",
@@ -27,7 +27,7 @@ export function anyOf(shape: Shape | SpecShape): fc.Arbitrary<Json> {
   }
 }
 
-function anyText(form: Form): fc.Arbitrary<string> {
+function anyText(form: TextForm): fc.Arbitrary<string> {
   switch (form.is) {
     case "id":
       return ids;

@@ -1,6 +1,6 @@
 import type { Collection, Item, Leaf, Lines, Part, Value } from "./layout.js";
 import { order } from "./order.js";
-import { newPage, type Page } from "./page.js";
+import { newSheet, type Sheet } from "./sheet.js";
 
 /** Columns that `{}` and `[]` may take before they become a block. */
 const WIDTH = 100;
@@ -8,7 +8,7 @@ const STEP = 2;
 
 /** The text of a file laid out: fields in order, two spaces a level, one blank line at most, a line break at the end. */
 export function print(parts: Iterable<Part>): string {
-  const page = newPage();
+  const page = newSheet();
   for (const part of parts) {
     page.lines(part.above, 0);
     const head = [part.text, part.root?.properties ?? ""].filter((text) => text !== "").join(" ");
@@ -19,7 +19,7 @@ export function print(parts: Iterable<Part>): string {
   return page.text();
 }
 
-function printRoot(root: Collection, page: Page): void {
+function printRoot(root: Collection, page: Sheet): void {
   page.tighten();
   page.lines(root.head, 0);
   const inline = root.flow ? inlined(root) : null;
@@ -27,12 +27,12 @@ function printRoot(root: Collection, page: Page): void {
   else printItems(root, 0, page);
 }
 
-function printItems(collection: Collection, indent: number, page: Page): void {
+function printItems(collection: Collection, indent: number, page: Sheet): void {
   for (const item of collection.items) printItem(hoisted(item), indent, page);
   page.lines(collection.foot, indent);
 }
 
-function printItem(item: Item, indent: number, page: Page): void {
+function printItem(item: Item, indent: number, page: Sheet): void {
   page.lines(aboveOf(item), indent);
   const start = item.key === null ? "-" : `${item.key.text}:`;
   const head = [start, item.value.properties].filter((text) => text !== "").join(" ");
@@ -40,7 +40,7 @@ function printItem(item: Item, indent: number, page: Page): void {
   else printCollection(head, item.value, item, indent, page);
 }
 
-function printLeaf(head: string, leaf: Leaf, item: Item, indent: number, page: Page): void {
+function printLeaf(head: string, leaf: Leaf, item: Item, indent: number, page: Sheet): void {
   const beside = item.beside.slice(-1);
   const first = [head, leaf.text].filter((text) => text !== "").join(" ");
   const last = leaf.more.at(-1);
@@ -57,7 +57,7 @@ function printLeaf(head: string, leaf: Leaf, item: Item, indent: number, page: P
   page.lines(item.below, indent + STEP);
 }
 
-function printCollection(head: string, value: Collection, item: Item, indent: number, page: Page): void {
+function printCollection(head: string, value: Collection, item: Item, indent: number, page: Sheet): void {
   const beside = item.beside.slice(-1);
   const inline = value.flow ? inlined(value) : null;
   if (inline !== null && (value.items.length === 0 || indent + head.length + 1 + inline.length <= WIDTH)) {

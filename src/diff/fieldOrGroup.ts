@@ -3,14 +3,14 @@ import type { Group, Shape, SpecShape } from "../schema/shape.js";
 type ObjectShape = Extract<Shape, { readonly type: "object" }>;
 
 /** What an object is made of: fields that stand alone, and one-of groups, each at the place of its first member. */
-export type Part =
+export type FieldOrGroup =
   | { readonly type: "field"; readonly name: string; readonly shape: Shape }
   | { readonly type: "group"; readonly group: Group; readonly shapes: ReadonlyMap<string, Shape> };
 
-const known = new WeakMap<ObjectShape | SpecShape, readonly Part[]>();
+const known = new WeakMap<ObjectShape | SpecShape, readonly FieldOrGroup[]>();
 
 /** The parts of an object's shape, in the shape's order. */
-export function partsOf(shape: ObjectShape | SpecShape): readonly Part[] {
+export function fieldsAndGroupsOf(shape: ObjectShape | SpecShape): readonly FieldOrGroup[] {
   const before = known.get(shape);
   if (before !== undefined) return before;
   const parts = makeParts(shape);
@@ -18,9 +18,9 @@ export function partsOf(shape: ObjectShape | SpecShape): readonly Part[] {
   return parts;
 }
 
-function makeParts(shape: ObjectShape | SpecShape): readonly Part[] {
+function makeParts(shape: ObjectShape | SpecShape): readonly FieldOrGroup[] {
   const told = new Set<Group>();
-  return [...shape.fields].flatMap(([name, field]): readonly Part[] => {
+  return [...shape.fields].flatMap(([name, field]): readonly FieldOrGroup[] => {
     const group = shape.groups.find((candidate) => candidate.members.includes(name));
     if (group === undefined) return [{ type: "field", name, shape: field }];
     if (told.has(group)) return [];

@@ -1,7 +1,7 @@
 import type { Lines } from "./layout.js";
 
 /** Lines as they are put down, one below the other. */
-export interface Page {
+export interface Sheet {
   /** Comments and blank lines; of these never two in a row. */
   lines(lines: Lines, indent: number): void;
   line(line: string, indent: number): void;
@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /** Makes an empty page. */
-export function newPage(): Page {
+export function newSheet(): Sheet {
   const written: string[] = [];
   let hanging = "";
   let tight = true;
@@ -28,7 +28,7 @@ export function newPage(): Page {
     separated = false;
   }
 
-  const page: Page = {
+  const page: Sheet = {
     lines(lines, indent) {
       for (const line of lines) {
         if (line !== "") page.line(line, indent);
