@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -134,3 +135,14 @@ function addresses(report: string): readonly string[] {
   const { steps }: { readonly steps: readonly { readonly address: string }[] } = JSON.parse(report);
   return steps.map(({ address }) => address);
 }
+
+describe("an example whose folder is copied alone", () => {
+  test("finds its schemas in its own folder; `npm run docs` puts them there", () => {
+    const script = join(EXAMPLES, "..", "scripts", "examples.mjs");
+    expect(() => execFileSync(process.execPath, [script, "--check"], { stdio: "pipe" })).not.toThrow();
+  });
+
+  test.each(Object.keys(STORIES))("%s leaves out of git what remit keeps", (example) => {
+    expect(readFileSync(join(EXAMPLES, example, ".gitignore"), "utf8")).toBe(".remit/\n");
+  });
+});
