@@ -103,7 +103,7 @@ const SIDES = {
 async function bundle(folder) {
   const scripts = {};
   // The command may be bundled with the parser's browser build, which reads no debugging switches; then so is ours here.
-  const shipped = readFileSync(join(ROOT, "scripts/build.mjs"), "utf8").includes("yaml/browser");
+  const shipped = readFileSync(join(ROOT, "scripts/bundle.json"), "utf8").includes("yaml/browser");
   const alias = shipped ? { yaml: join(ROOT, "node_modules/yaml/browser/index.js") } : {};
   for (const [name, contents] of Object.entries(SIDES)) {
     scripts[name] = join(folder, `${name}.mjs`);

@@ -3,7 +3,8 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
+import options from "../../scripts/bundle.json" with { type: "json" };
 
 /** How a process ended: by itself with a code, or by a signal. */
 export interface Ended {
@@ -40,26 +41,19 @@ export interface Command {
   close(): void;
 }
 
-const ENTRY = fileURLToPath(new URL("../../src/cli/remit.ts", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Bundles the command as it is in the tree now. */
-export async function bundleCommand(entry = ENTRY): Promise<Command> {
+/** Bundles the command of the working tree with the options of the build. */
+export async function bundleCommand(entry = join(ROOT, "src", "cli", "remit.ts")): Promise<Command> {
   const folder = mkdtempSync(join(tmpdir(), "remit-command-"));
   chmodSync(folder, 0o755);
   await build({
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20.19",
+    ...(options as BuildOptions),
+    absWorkingDir: ROOT,
     entryPoints: { remit: entry },
-    splitting: true,
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     logLevel: "error",
-    // Some packages are CommonJS, and call `require` for node's own modules.
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
   });
   const file = join(folder, "remit.mjs");
   const { PATH = "" } = process.env;

@@ -73,10 +73,13 @@ describe("the second signal", () => {
   it.each(["SIGINT", "SIGTERM"] as const)(
     "%s leaves at once, says so, and the next apply finds out",
     async (signal) => {
-      scene = await openScene(command, { latency: 2_000, settings: { requestTimeout: "4s" } });
+      scene = await openScene(command, { latency: 0, settings: { requestTimeout: "3s" } });
+      const { faults, witness } = scene.sandbox;
+      // Only writes are slow, so that the plan is not.
+      faults.set({ seed: 1, rules: [{ fault: "latency", milliseconds: 2_000, method: "POST" }] });
       const running = scene.start(1);
       await scene.written(1);
-      await scene.underWay(3);
+      while ((faults.strikes[0] ?? 0) - witness.count({ written: true }) < 3) await pause(2);
       running.process.kill("SIGINT");
       while (!running.printed().includes("nothing more is begun")) {
         await new Promise((resolve) => setImmediate(resolve));
