@@ -12,7 +12,7 @@ const request: Request = {
   width: 10,
 };
 
-// No state and nobody to ask: everything the manifests name is new.
+// Without a state and a server, everything in the manifests is new.
 const { value, diagnostics } = await plan(request, null, null, () => undefined);
 
 for (const { code, message, span } of diagnostics) console.error(code, message, span?.file ?? "");

@@ -12,7 +12,7 @@ export function isSigningKey(secret: Secret): boolean {
   return secret.reveal().startsWith("secret-token:");
 }
 
-/** The part of such a secret that is one; what stands before it, its domain among it, everybody may know. */
+/** The part of such a secret that is one; what stands before it, its domain included, is public. */
 export function encodedKey(secret: Secret): Secret {
   const text = secret.reveal();
   return new Secret(text.slice(text.lastIndexOf(":") + 1));
@@ -35,7 +35,7 @@ export function readSigningKey(secret: Secret): KeyObject | undefined {
   }
 }
 
-/** Signs that a client is itself, for one audience and a few minutes; whoever has it may say so, too. */
+/** Signs a client's assertion for one audience and a few minutes; it is as secret as a token. */
 export function signAssertion(
   key: KeyObject,
   clientId: string,

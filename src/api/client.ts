@@ -35,7 +35,7 @@ export interface ClientOptions extends ServerOptions {
   readonly userAgent: string;
   /** Where the proxies are named. */
   readonly env: Environment;
-  /** Told of each request as one line, without secrets. */
+  /** Called for each request with one line, without secrets. */
   readonly log?: (line: string) => void;
 }
 

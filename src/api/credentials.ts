@@ -24,7 +24,7 @@ interface Family {
   readonly secret: VariableName;
 }
 
-/** Our names first, then those of the vendor's clients; one client's id and secret come from one family. */
+/** remit's own names first, then those of the vendor's clients; one client's id and secret come from one family. */
 const FAMILIES: readonly Family[] = [
   {
     token: ["REMIT_TOKEN"],
@@ -47,7 +47,10 @@ const FAMILIES: readonly Family[] = [
   { token: [], identity: [], id: "C1I_CLIENT_ID", secret: "C1I_CLIENT_SECRET" },
 ];
 
-/** The credentials an environment gives for a server: the first family that is complete; null, with an error, where none is. */
+/**
+ * The credentials an environment gives for a server: the first family that is complete; null, with an error, where no
+ * family is.
+ */
 export function credentialsFrom(env: Environment, server: string): Checked<Credentials | null> {
   for (const family of FAMILIES) {
     const credentials = complete(family, env);
@@ -63,7 +66,7 @@ export function credentialsFrom(env: Environment, server: string): Checked<Crede
   }
   return none(
     "credentials/none",
-    "There are no credentials for the server.",
+    "No credentials for the server.",
     "Set REMIT_TOKEN, or REMIT_CLIENT_ID and REMIT_CLIENT_SECRET.",
   );
 }
@@ -87,7 +90,7 @@ function complete(family: Family, env: Environment): Credentials | undefined {
   return { as: "exchange", id, identity, from: [family.id, url] };
 }
 
-/** What of the credentials nobody else may learn. */
+/** The secret parts of the credentials. */
 export function secretsOf(credentials: Credentials): readonly Secret[] {
   switch (credentials.as) {
     case "bearer":
@@ -101,7 +104,7 @@ export function secretsOf(credentials: Credentials): readonly Secret[] {
   }
 }
 
-/** A secret is a header's value or a key: a stray line break or a damaged key is said before it is sent. */
+/** A secret is a header's value or a key: a stray line break or a damaged key is reported before it is sent. */
 function malformed(credentials: Credentials): readonly Diagnostic[] {
   const name = credentials.from.at(-1) ?? "";
   if (credentials.as === "client" && isSigningKey(credentials.secret)) {
@@ -113,7 +116,11 @@ function malformed(credentials: Credentials): readonly Diagnostic[] {
   const shown = credentials.as === "bearer" ? credentials.token : undefined;
   if (shown === undefined || /^[\x21-\x7e]+$/.test(shown.reveal())) return [];
   return [
-    fault("credentials/malformed", `${name} holds characters that no token has.`, "Copy the token again."),
+    fault(
+      "credentials/malformed",
+      `${name} contains characters that a token cannot have.`,
+      "Copy the token again.",
+    ),
   ];
 }
 

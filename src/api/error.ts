@@ -1,6 +1,6 @@
 import { type Call, formatCallPath } from "../model/call.js";
 
-/** How far a failed call got: the first question of whether it may be sent again. */
+/** How far a failed call got; this decides first whether remit may send it again. */
 export type SendProgress = "never sent" | "no reply" | "replied";
 
 /** What is left to do about a failed call: find out by reading whether it took effect, or nothing. */
@@ -15,7 +15,7 @@ export interface Failure {
   readonly status: number | null;
   /** The service's own code in the body of its error, as gRPC counts them; null where it gave none. */
   readonly code: number | null;
-  /** The service's own words; null where it gave none. */
+  /** The service's own message; null where it gave none. */
   readonly words: string | null;
   readonly requestId: string | null;
   readonly attempts: number;

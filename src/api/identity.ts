@@ -5,7 +5,7 @@ import type { Identity } from "./credentials.js";
 import type { Failure } from "./error.js";
 import type { Good } from "./reply.js";
 
-/** A request that is no call of the service's API: it may go elsewhere, and its body may be a form. */
+/** A request outside the service's API: it may go to another server, and its body may be a form. */
 export interface Question {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

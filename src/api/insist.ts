@@ -24,7 +24,7 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   /** Waited for before each attempt leaves; what it throws, `send` throws. */
   readonly leaving?: (() => Promise<void>) | undefined;
-  /** Told before each wait for another attempt. */
+  /** Called before each wait for another attempt. */
   readonly retried?: ((retry: Retry) => void) | undefined;
 }
 

@@ -13,7 +13,9 @@ export interface PaceReport {
   readonly narrowest: number;
 }
 
-/** One governor for all calls of a run: it bounds how many units of work are under way, between 1 and the given width. */
+/**
+ * One governor for all calls of a run: it bounds how many units of work are under way, between 1 and the given width.
+ */
 export interface Pace {
   /** Runs a unit of work when there is room for it; the outermost unit only, never one inside another. */
   limit<T>(work: () => Promise<T>): Promise<T>;
@@ -28,7 +30,7 @@ export interface PaceChange {
   readonly milliseconds: number;
 }
 
-/** The governor as the client sees it: asked before each request, told how each was answered. */
+/** The governor as the client sees it: it admits each request and learns how it was answered. */
 export interface Governor extends Pace {
   /** Resolves when a request may leave, with the time it leaves at; rejects when the signal aborts. */
   admit(signal?: AbortSignal): Promise<number>;

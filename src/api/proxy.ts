@@ -12,7 +12,7 @@ export function findProxy(address: string, env: Environment): string | null {
   return proxy.includes("://") ? proxy : `http://${proxy}`;
 }
 
-/** What a proxy's address holds that nobody else may learn: its user with the password, and the password by itself. */
+/** The secret parts of a proxy's address: its user with the password, and the password alone. */
 export function secretsIn(proxy: string | null): readonly Secret[] {
   if (proxy === null) return [];
   const { username, password } = new URL(proxy);
@@ -21,7 +21,10 @@ export function secretsIn(proxy: string | null): readonly Secret[] {
   return [`${user}:${pass}`, pass === "" ? user : pass].map((text) => new Secret(text));
 }
 
-/** Why the proxy that is named for a URL cannot be used, without a word of its address; null where it can, or there is none. */
+/**
+ * Why the proxy that is named for a URL cannot be used, without a word of its address; null where it can, or there is
+ * none.
+ */
 export function proxyProblem(address: string, env: Environment): string | null {
   const proxy = findProxy(address, env);
   if (proxy === null) return null;
@@ -42,7 +45,9 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** Whether `no_proxy` names the host: `*`, a host, or the end of one with a leading dot, each with or without a port. */
+/**
+ * Whether `no_proxy` names the host: `*`, a host, or the end of one with a leading dot, each with or without a port.
+ */
 function isExempt(url: URL, list: string): boolean {
   const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port;
   return list

@@ -19,7 +19,7 @@ const FIRST_WINDOW = { milliseconds: 200, answers: 10 };
 const IDLE = 3000;
 /** A burst shorter than this says nothing of what the service bears for long. */
 const SHORTEST_SAMPLE = 200;
-/** The share of refused calls that is taken for the price of looking for a higher rate. */
+/** The share of refused calls that is accepted as the cost of searching for a higher rate. */
 const BEARABLE = 0.02;
 /** What is left unused of the rate that was found. */
 const MARGIN = 0.97;

@@ -97,10 +97,10 @@ function codeIn({ code }: JsonObject): number | null {
   return Number.isInteger(code) && Number(code) >= 0 && Number(code) <= 16 ? Number(code) : null;
 }
 
-/** The ending of a call that no token could be had for: it was not sent, and what was said was not said of it. */
+/** The ending of a call without a token: it was not sent, and the reply was not about this call. */
 export function withoutToken(error: unknown): Bad {
   if (!(error instanceof ApiError)) throw error;
-  const problem = `not sent, no token could be had: ${error.message}`;
+  const problem = `not sent, because no token could be obtained: ${error.message}`;
   return { ...NO_REPLY, as: "bad", ending: "final", progress: "never sent", problem, retryAfter: undefined };
 }
 

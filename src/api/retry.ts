@@ -15,7 +15,7 @@ export type CallEnding =
   | "broke"
   /** A good status over something that is not the service's reply: a web page, another envelope. */
   | "strange"
-  /** Any other status, and faults that time does not mend. */
+  /** Any other status, and faults that do not pass with time. */
   | "final";
 
 /** What to do after such an ending. */
@@ -52,7 +52,7 @@ export const RULES = {
   },
 } as const satisfies Readonly<Record<Effect, Readonly<Record<CallEnding, RetryRule>>>>;
 
-/** Refusals are no failures: a call may be refused this many times as often as it may be repeated. */
+/** Refusals do not count as failures: a call may be refused this many times as often as it may be repeated. */
 const REFUSALS_PER_RETRY = 3;
 
 /** How often a call may be sent again after an ending, all its earlier endings of that rule counted. */

@@ -11,7 +11,7 @@ import type { Mask } from "./mask.js";
 export interface Tokens {
   /** A token that holds for a while yet. */
   current(): Promise<Secret>;
-  /** The service did not accept this token; gives whether another can be had. */
+  /** The service did not accept this token; gives whether another one is available. */
   discard(token: Secret): boolean;
 }
 
@@ -21,7 +21,7 @@ export interface TokenOptions {
   readonly server: string;
   readonly clock: Clock;
   readonly ask: Ask;
-  /** Told of every secret that is come by. */
+  /** Called with every new secret. */
   readonly mask: Mask;
 }
 
@@ -114,9 +114,9 @@ async function fill(
   }
   const key = readSigningKey(secret);
   if (key === undefined) {
-    throw unsendable(TOKEN_CALL, "the client's secret holds no key that can be read");
+    throw unsendable(TOKEN_CALL, "the key in the client's secret cannot be read");
   }
-  // The audience is whom it is sent to, so that nobody else can use it.
+  // The audience is the server that it is sent to, so that no other server can use it.
   const assertion = mask.hide(signAssertion(key, id, new URL(server).hostname, clock));
   return {
     grant_type: GRANT.client,

@@ -75,7 +75,7 @@ describe("a good status over something else is an error that says so", () => {
     ["a web page that claims to be JSON", page, "37 bytes"],
     ["JSON cut short", '{"list":[{"id":', "15 bytes"],
     ["nothing at all", "", "0 bytes"],
-  ])("%s is no reply", async (_, body, size) => {
+  ])("%s does not count as a reply", async (_, body, size) => {
     const { client } = await startPair((_, response) =>
       response.writeHead(200, { "content-type": "application/json" }).end(body),
     );
@@ -85,7 +85,7 @@ describe("a good status over something else is an error that says so", () => {
   });
 });
 
-test("a service's error is told in its own words, with its code and its request id", async () => {
+test("a service's error keeps the service's message, its code and its request id", async () => {
   const { client } = await startPair((_, response) =>
     json(response, 400, { code: 3, message: "unknown field (request-id: 2abc)" }),
   );
@@ -117,7 +117,7 @@ test("a call that was aborted before it was sent says so, and never leaves", asy
   expect(server.seen).toEqual([]);
 });
 
-test("a create that was aborted under way is to be settled", async () => {
+test("a create that was aborted under way must be settled", async () => {
   const stop = new AbortController();
   const { client } = await startPair(() => stop.abort());
   expect(await rejection(client.send(CREATE, { signal: stop.signal }))).toMatchObject({
@@ -127,7 +127,7 @@ test("a create that was aborted under way is to be settled", async () => {
   });
 });
 
-test("many calls under one signal are no leak to warn of", async () => {
+test("many calls under one signal cause no warning about a leak", async () => {
   const { client } = await startPair((_, response) => json(response, 200, { list: [] }));
   const { signal } = new AbortController();
   const warnings: unknown[] = [];
@@ -139,7 +139,7 @@ test("many calls under one signal are no leak to warn of", async () => {
   expect(warnings).toEqual([]);
 });
 
-test("a reply that does not come in time is no reply", async () => {
+test("a reply that does not come in time does not count as a reply", async () => {
   const { client } = await startPair(() => undefined, { requestTimeout: 30, retries: 1 });
   const error = await rejection(client.send(READ));
   expect(error).toMatchObject({ progress: "no reply", attempts: 2 });

@@ -93,7 +93,7 @@ test.each([SERVER, "http://127.0.0.1:8080"])(
   },
 );
 
-test("white space around a value is no part of it", () => {
+test("white space around a value is ignored", () => {
   const { value } = credentialsFrom({ REMIT_TOKEN: " t0ken\n" }, SERVER);
   expect(value?.as === "bearer" && value.token.reveal()).toBe("t0ken");
 });

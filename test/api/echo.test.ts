@@ -19,7 +19,7 @@ const ENVIRONMENTS: readonly (readonly [string, Record<string, string>])[] = [
   ["an identity", { REMIT_CLIENT_ID: ID, REMIT_OIDC_TOKEN: "head.of-an.identity" }],
 ];
 
-/** What the client sent that nobody else may learn, as a service that is written otherwise finds it. */
+/** The secrets that the client sent, as a different implementation of the service finds them. */
 function secretsSent({ seen }: FakeServer): readonly string[] {
   return seen.flatMap(({ headers, body }) => {
     const form = new URLSearchParams(body);
@@ -43,7 +43,7 @@ const issue: Script = (_, response) =>
 describe.each(ENVIRONMENTS)("who repeats all that came with %s", (_, env) => {
   const { value: credentials } = credentialsFrom(env, "http://127.0.0.1");
 
-  /** Everything that one call lets a reader see of it, and what it sent that nobody may. */
+  /** Everything that one call shows to a reader, and the secrets that it sent. */
   async function callTo(place: Place, isEcho: (url: string) => boolean) {
     const { client, server, log } = await startPair(
       (seen, response, socket) =>
@@ -56,22 +56,22 @@ describe.each(ENVIRONMENTS)("who repeats all that came with %s", (_, env) => {
     return { faces, secrets: secretsSent(server) };
   }
 
-  test.each(Object.entries(PLACES))("in %s lets nobody read a secret", async (_place, place) => {
+  test.each(Object.entries(PLACES))("in %s shows no secret", async (_place, place) => {
     const { faces, secrets } = await callTo(place, (url) => url !== "/auth/v1/token");
     expectUnread(faces, secrets);
   });
 
   test.skipIf("REMIT_TOKEN" in env).each(Object.entries(PLACES))(
-    "in %s of the token's endpoint lets nobody read a secret",
+    "in %s of the token's endpoint shows no secret",
     async (_place, place) => {
       const { faces, secrets } = await callTo(place, (url) => url === "/auth/v1/token");
-      expect(faces).toContain("no token could be had");
+      expect(faces).toContain("no token could be obtained");
       expectUnread(faces, secrets);
     },
   );
 });
 
-test("a good reply's request id is no way out, and its fields stay as they are", async () => {
+test("a good reply's request id shows no secret, and its fields stay as they are", async () => {
   const { client, log } = await startPair((seen, response) =>
     json(response, 200, { list: [seen.headers.authorization] }, { "c1-trace-id": everythingOf(seen) }),
   );
@@ -81,7 +81,7 @@ test("a good reply's request id is no way out, and its fields stay as they are",
   expect(log.join()).toContain('"authorization":"Bearer (secret)"');
 });
 
-test("a number for a code is no way out", async () => {
+test("a number for a code shows no secret", async () => {
   const { client } = await startPair(
     (seen, response) =>
       json(response, 400, {
@@ -95,7 +95,7 @@ test("a number for a code is no way out", async () => {
   expect(JSON.stringify(error)).not.toContain("8237465091827");
 });
 
-test("what GitHub is asked with, and what it gives, is read by nobody", async () => {
+test("the tokens sent to GitHub and received from it are never shown", async () => {
   const github = await startPair((_, response) => json(response, 200, { value: "shown.by-git.hub" }));
   const asked = {
     REMIT_CLIENT_ID: ID,
@@ -113,7 +113,7 @@ test("what GitHub is asked with, and what it gives, is read by nobody", async ()
   expectUnread([String(error), JSON.stringify(error), ...log].join("\n"), secrets);
 });
 
-test("a proxy that repeats what opened its tunnel lets nobody read its password", async () => {
+test("a proxy that repeats the request for its tunnel does not show its password", async () => {
   const password = "p@ss/word of proxies";
   const proxy = createServer();
   proxy.on("connect", ({ headers }: { headers: IncomingHttpHeaders }, socket: Socket) => {

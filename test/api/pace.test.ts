@@ -7,7 +7,7 @@ import { fakeClock, virtualClock } from "../fakes/clock.js";
 
 const refusal = (started: number, wait: number | null = null, status = 503) => ({ status, started, wait });
 
-test("never refused, it waits for nobody, and reports nothing lost", async () => {
+test("without refusals it never waits, and reports no lost time", async () => {
   const clock = fakeClock();
   const pace = makePace({ width: 4, clock });
   for (let call = 0; call < 1000; call += 1) {

@@ -54,7 +54,7 @@ test.each([
   expect(proxyProblem(SECURE, { HTTPS_PROXY: proxy })).toBe(problem);
 });
 
-test("no client is made for a proxy that cannot be used, and its address stays unsaid", async () => {
+test("no client is made for a proxy that cannot be used, and its address is not shown", async () => {
   const options = {
     server: "https://tenant.example",
     env: { HTTPS_PROXY: "http://fox:hunter22@proxy:99999" },

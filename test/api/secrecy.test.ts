@@ -14,7 +14,7 @@ const CREATE = {
   effect: "once",
 } as const;
 
-/** A key to sign with whose bytes, as they are written in the secret, are told apart from everything else. */
+/** A signing key whose bytes, as written in the secret, differ from everything else. */
 const KEY = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
 const SIGNING = `secret-token:conductorone.com:v1:${btoa(JSON.stringify(KEY)).replace(/=+$/, "")}`;
 const HIDDEN = new RegExp(`hunter|authorization|secret-token:|${KEY.d}|${SIGNING.slice(-20)}|eyJ`, "i");

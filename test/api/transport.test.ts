@@ -19,7 +19,7 @@ async function serve(script: Script) {
   return server;
 }
 
-test("a server whose certificate is not trusted is told nothing", async () => {
+test("a server whose certificate is not trusted receives nothing", async () => {
   let asked = 0;
   const server = createServer(CERTIFICATE, () => {
     asked += 1;

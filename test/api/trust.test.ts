@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { CERTIFICATE } from "../fakes/certificate.js";
 import { otherProcess } from "../state/otherProcess.js";
 
-/** Asks an HTTPS server straight, and through a proxy that is told nothing but its address. */
+/** Asks an HTTPS server directly, and through a proxy that learns only its address. */
 const SCRIPT = `
   import { createServer as createProxy } from "node:http";
   import { createServer } from "node:https";

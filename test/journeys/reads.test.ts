@@ -125,7 +125,7 @@ describe("a tenant that does not say anything", () => {
     const env = { REMIT_CLIENT_ID: "ci@127.0.0.1/spc", REMIT_CLIENT_SECRET: TOKEN, NO_COLOR: "1" };
     const { code, stderr } = await runInside(["plan"], { cwd: project.cwd, env, clock: hastyClock(100) });
     expect([code, stderr.match(/error\[/g)?.length]).toEqual([1, 1]);
-    expect(stderr).toMatch(/no token could be had: .*: no such client/);
+    expect(stderr).toMatch(/no token could be obtained: .*: no such client/);
     expect(stderr).toContain("`remit config`");
     expect(stderr).not.toContain(TOKEN);
   });

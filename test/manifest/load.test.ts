@@ -55,7 +55,7 @@ describe("a manifest becomes a resource", () => {
   });
 });
 
-describe("what is wrong is told with its place:", () => {
+describe("a problem is reported with its place:", () => {
   it.each<{ what: string; text: string; says: readonly string[]; under: string }>([
     {
       what: "a missing name",
@@ -182,7 +182,7 @@ describe("two manifests", () => {
     ]);
   });
 
-  it("that are the same in everything are told of once", async () => {
+  it("that are completely the same are reported once", async () => {
     expect(await told(`${resourceType()}---\n${resourceType()}`)).toEqual(["13:9 manifest/duplicate-name"]);
   });
 
@@ -204,7 +204,7 @@ describe("two manifests", () => {
   });
 });
 
-describe("a document that is none of ours", () => {
+describe("a document that is not a remit manifest", () => {
   const deployment = "apiVersion: apps/v1\nkind: Deployment\n";
   it.each([
     { what: "a manifest of another tool", text: deployment },
@@ -222,7 +222,7 @@ describe("a document that is none of ours", () => {
     expect(named.diagnostics.map(({ severity }) => severity)).toContain("error");
   });
 
-  it("is told once for all of its file", async () => {
+  it("is reported once for its whole file", async () => {
     const { diagnostics } = await load(`${deployment}---\n${deployment}---\n${resourceType()}`);
     expect(diagnostics.map(line)).toEqual(["1:13 manifest/foreign"]);
   });

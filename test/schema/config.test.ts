@@ -60,7 +60,7 @@ describe("the project file", () => {
       { manifests: "here" },
       "schema/type manifests: manifests must be a list, and is a text",
     ],
-  ])("is told of %s", (_what, value, message) => {
+  ])("reports %s", (_what, value, message) => {
     expect(told(value)).toEqual([message]);
   });
 

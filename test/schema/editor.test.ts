@@ -55,7 +55,7 @@ const KINDS = [
   {
     own: "entitlement-automation.json",
     good: automation("displayName: Admins", "cel:", '  expression: subject.department == "IT"'),
-    hover: [automation("ce▮l: { expression: 'true' }"), "Whoever a CEL expression is true for"],
+    hover: [automation("ce▮l: { expression: 'true' }"), "Users for whom a CEL expression is true"],
     complete: [automation("▮"), ["displayName", "none", "entitlements", "cel", "basic"]],
     values: [automation("none: ▮"), ["null"]],
     open: automation("entitlements: { entitlementRefs: [] }"),

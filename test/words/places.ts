@@ -18,13 +18,17 @@ const PLACES: readonly (readonly [string, RegExp, (path: string, text: string) =
   [".", /^(README|CHANGELOG|CONTRIBUTING)\.md$/, textsOfPage],
 ];
 
+/** The check's own examples, and notes about the service in the short form of their sources. */
+const EXEMPT = ["test/words/", "docs/service/"];
+
 /** All prose of the project by folder: `src/plan`, `test/plan`, `docs`, `README.md`. */
 export function readTexts(): ReadonlyMap<string, readonly Text[]> {
   const groups = new Map<string, Text[]>();
   for (const [folder, wanted, read] of PLACES)
     for (const name of readdirSync(folder, { recursive: folder !== ".", encoding: "utf8" }).sort()) {
       const path = join(folder, name).replaceAll("\\", "/");
-      if (!wanted.test(name) || path.startsWith("test/words/") || !statSync(path).isFile()) continue;
+      if (!wanted.test(name) || EXEMPT.some((start) => path.startsWith(start)) || !statSync(path).isFile())
+        continue;
       const group = /^(src|test)\/[^/]+|^[^/]+/.exec(path)?.[0] ?? path;
       const texts = groups.get(group) ?? [];
       texts.push(...read(path, readFileSync(path, "utf8")));
