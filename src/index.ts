@@ -2,7 +2,7 @@ export { type Client, type ClientOptions, makeClient } from "./api/client.js";
 export { type Credentials, credentialsFrom } from "./api/credentials.js";
 export { ApiError } from "./api/error.js";
 export type { Event, Outcome, Recorder } from "./apply/event.js";
-export type { Remark, Summary } from "./apply/summary.js";
+export type { NotableStep, Summary } from "./apply/summary.js";
 export type { Cause, Change } from "./diff/change.js";
 export type { Interface } from "./kinds/interface.js";
 export { type Load, loadManifests } from "./manifest/load.js";

@@ -12,7 +12,7 @@ import type { Patience } from "./patience.js";
 import type { Service } from "./service.js";
 
 /** What one step is performed with. */
-export interface Context {
+export interface StepContext {
   readonly kind: Kind;
   readonly on: Interface;
   readonly service: Pick<Service, "send">;

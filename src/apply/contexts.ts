@@ -2,7 +2,7 @@ import type { Kind } from "../kinds/kind.js";
 import { writes } from "../plan/calls.js";
 import { remember } from "../plan/memory.js";
 import type { Step } from "../plan/step.js";
-import type { Context } from "./context.js";
+import type { StepContext } from "./context.js";
 import { makeFresh, wantedBy } from "./fresh.js";
 import type { Halt } from "./halt.js";
 import type { Job } from "./job.js";
@@ -11,14 +11,14 @@ import { insideUnit } from "./service.js";
 import type { Voice } from "./voice.js";
 
 /** What each step of a run is performed with. */
-export interface Contexts {
-  readonly of: (step: Step) => Context;
+export interface StepContexts {
+  readonly of: (step: Step) => StepContext;
   /** A list that the steps up to that place will ask for. */
   readonly readAhead: (place: number) => (() => Promise<void>) | undefined;
 }
 
 /** Opens what the steps of a run share: what is remembered, and what is read just before each write. */
-export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, halt: Halt): Contexts {
+export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, halt: Halt): StepContexts {
   const { plan, kinds, snapshot, service, clock } = job;
   const memory = remember(snapshot, kinds);
   const look = makeLook(insideUnit(service));

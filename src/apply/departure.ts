@@ -1,7 +1,7 @@
 import type { Key } from "../model/key.js";
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
-import type { Context, StepResult } from "./context.js";
+import type { StepContext, StepResult } from "./context.js";
 import { type Intent, intend } from "./intend.js";
 import { LEAVES_WITHIN } from "./patience.js";
 import { words } from "./words.js";
@@ -40,7 +40,7 @@ export interface Departing {
  * is on the disk, of late where it is a create, and the run goes on. Throws a `Withdrawn` where nothing of the step
  * can have been done yet, else the `StateError` that stops it.
  */
-export function makeDeparture(departing: Departing, context: Context): () => Promise<void> {
+export function makeDeparture(departing: Departing, context: StepContext): () => Promise<void> {
   const { step, place, key, readiness } = departing;
   const { halt, patience } = context;
   const isOnce = step.calls[place]?.effect === "once";
@@ -88,7 +88,7 @@ export function leftFor(step: Step, why: string): StepResult {
 }
 
 /** How a step ends that is not begun because its intent could not be kept; throws any error that is no `StateError`. */
-export function unkept({ key }: Step, error: unknown, { halt }: Pick<Context, "halt">): StepResult {
+export function unkept({ key }: Step, error: unknown, { halt }: Pick<StepContext, "halt">): StepResult {
   halt.fail(error);
   const diagnostics = error instanceof StateError ? [error.diagnostic] : [];
   return { outcome: "left", key, record: null, diagnostics };

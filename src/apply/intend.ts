@@ -1,7 +1,7 @@
 import { ours } from "../diff/own.js";
 import type { Key } from "../model/key.js";
 import type { Step } from "../plan/step.js";
-import type { Context } from "./context.js";
+import type { StepContext } from "./context.js";
 
 /** What was put on record of one call of a step, and when that was begun. */
 export interface Intent {
@@ -9,7 +9,12 @@ export interface Intent {
 }
 
 /** Puts on record what one call of a step is about to do; when it resolves the call may leave. */
-export async function intend(step: Step, place: number, key: Key | null, context: Context): Promise<Intent> {
+export async function intend(
+  step: Step,
+  place: number,
+  key: Key | null,
+  context: StepContext,
+): Promise<Intent> {
   const { record, patience } = context;
   const { address, action, identity } = step;
   const at = patience.clock.elapsed();

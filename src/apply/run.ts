@@ -4,7 +4,7 @@ import type { StepResult } from "./context.js";
 import { makeContexts } from "./contexts.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
-import { prepare } from "./perform.js";
+import { prepare } from "./prepare.js";
 import { makeQueue, type Queue } from "./queue.js";
 import { makeSummary, type Summary } from "./summary.js";
 import { makeVoice, type Voice } from "./voice.js";

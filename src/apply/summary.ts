@@ -4,7 +4,7 @@ import type { Action } from "../plan/step.js";
 import type { Event, Outcome } from "./event.js";
 
 /** A step of which there is something to say: it did not end as planned, or ended with a remark. */
-export interface Remark {
+export interface NotableStep {
   readonly address: Address;
   readonly action: Action;
   readonly outcome: Outcome;
@@ -22,7 +22,7 @@ export interface Summary {
   readonly throttled: number;
   /** The signal that interrupted it, or null. */
   readonly interrupted: string | null;
-  readonly remarks: readonly Remark[];
+  readonly remarks: readonly NotableStep[];
 }
 
 /** No step has ended yet. */
@@ -44,7 +44,7 @@ export interface Summing {
 
 /** Begins a summary. */
 export function makeSummary(): Summing {
-  const remarks: Remark[] = [];
+  const remarks: NotableStep[] = [];
   const outcomes = { ...NO_OUTCOMES };
   let totals = { run: "", steps: 0, calls: 0, retries: 0, throttled: 0 };
   let interrupted: string | null = null;

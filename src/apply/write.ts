@@ -8,7 +8,7 @@ import type { Key } from "../model/key.js";
 import { recordOf, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
-import type { Context, StepResult } from "./context.js";
+import type { StepContext, StepResult } from "./context.js";
 import { type Delivery, deliver, isUnanswered } from "./deliver.js";
 import { makeDeparture, type Readiness, Withdrawn } from "./departure.js";
 import { fill } from "./fill.js";
@@ -25,7 +25,7 @@ interface CallsDone {
 }
 
 /** Makes a step's calls in order, each with its intent recorded before it leaves, and says what came of them. */
-export async function write(step: Step, context: Context, first: Readiness): Promise<StepResult> {
+export async function write(step: Step, context: StepContext, first: Readiness): Promise<StepResult> {
   const { kind } = context;
   const work = workOf(step);
   let progress: CallsDone = { key: step.key, replies: [], found: null, notes: [] };
@@ -60,7 +60,7 @@ async function deliverCall(
   place: number,
   { key, replies }: CallsDone,
   readiness: Readiness | null,
-  context: Context,
+  context: StepContext,
 ): Promise<Delivery> {
   const { kind, service, patience, tell, readBack } = context;
   const call = step.calls[place];
@@ -87,7 +87,7 @@ function stopped(
   step: Step,
   error: unknown,
   { key, replies, found }: CallsDone,
-  context: Context,
+  context: StepContext,
 ): StepResult {
   if (error instanceof Withdrawn) return error.how;
   if (!(error instanceof StateError)) throw error;
@@ -131,7 +131,12 @@ function advance(
   }
 }
 
-async function finish(step: Step, progress: CallsDone, work: Work, context: Context): Promise<StepResult> {
+async function finish(
+  step: Step,
+  progress: CallsDone,
+  work: Work,
+  context: StepContext,
+): Promise<StepResult> {
   const { key, replies, notes } = progress;
   if (step.action === "delete") return { outcome: "done", key, record: null, diagnostics: notes };
   const { kind, readBack } = context;
@@ -153,7 +158,7 @@ async function fail(
   place: number,
   delivery: Delivery,
   { key, notes }: CallsDone,
-  context: Context,
+  context: StepContext,
 ): Promise<StepResult> {
   const failed = (record: StepRecord | null, ...more: readonly Diagnostic[]): StepResult => ({
     outcome: "failed",
@@ -194,7 +199,7 @@ function asFound(step: Step, seen: Seen | null): StepRecord {
 }
 
 /** Where nothing can be read back, a write that may have taken effect leaves its fields in doubt. */
-function doubt(step: Step, error: ApiError, { kind, entry, readBack }: Context): StepRecord | null {
+function doubt(step: Step, error: ApiError, { kind, entry, readBack }: StepContext): StepRecord | null {
   const mayHave = isUnanswered(error) || (error.status !== null && error.status >= 500);
   if (readBack !== null || entry === null || !mayHave || step.action === "delete") return null;
   return recordCertain(entry, ours(step.after ?? {}, step.owned), kind);

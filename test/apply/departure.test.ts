@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Context } from "../../src/apply/context.js";
+import type { StepContext } from "../../src/apply/context.js";
 import { makeDeparture } from "../../src/apply/departure.js";
 import type { Event } from "../../src/apply/event.js";
 import type { Job } from "../../src/apply/job.js";
@@ -122,7 +122,7 @@ describe("a create whose intent the disk is slow to take", () => {
         recordedAt.push(clock.elapsed());
         clock.advance(takes.shift() ?? 0);
       },
-    } as unknown as Context;
+    } as unknown as StepContext;
     const step = { address: one.address, owned: [], calls: [{ effect: "once" }] } as unknown as Step;
     const readiness = { intent: null, moved: async () => null };
     await makeDeparture({ step, place: 0, key: null, readiness }, context)();

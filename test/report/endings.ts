@@ -1,4 +1,4 @@
-import type { Remark, Summary } from "../../src/apply/summary.js";
+import type { NotableStep, Summary } from "../../src/apply/summary.js";
 import { NO_OUTCOMES } from "../../src/apply/summary.js";
 import { kindNamed } from "../../src/kinds/index.js";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
@@ -39,7 +39,11 @@ function says(code: string, severity: Diagnostic["severity"], message: string, h
   return { code, severity, message, hint, span: span(3) };
 }
 
-function remark(step: Step, outcome: Remark["outcome"], ...diagnostics: readonly Diagnostic[]): Remark {
+function remark(
+  step: Step,
+  outcome: NotableStep["outcome"],
+  ...diagnostics: readonly Diagnostic[]
+): NotableStep {
   return { address: step.address, action: step.action, outcome, diagnostics };
 }
 

@@ -3,8 +3,8 @@ import { wrap } from "../../entry/diagnostics.js";
 import type { Context } from "./context.js";
 
 type Target = Command<Context> | RouteMap<Context>;
-type Parameters = Command<Context>["parameters"];
-type Flag = NonNullable<Parameters["flags"]>[string];
+type HelpParameters = Command<Context>["parameters"];
+type Flag = NonNullable<HelpParameters["flags"]>[string];
 type Row = readonly [left: string, right: string];
 
 /** Columns of a page: what every terminal has. */
@@ -50,7 +50,7 @@ function aboutCommand(
   ];
 }
 
-function argumentsOf({ positional }: Parameters): readonly string[] {
+function argumentsOf({ positional }: HelpParameters): readonly string[] {
   if (positional === undefined) return [];
   const nameOf = (placeholder: string | undefined) => (placeholder ?? "value").toUpperCase();
   if (positional.kind === "array") return [`[${nameOf(positional.parameter.placeholder)}…]`];
@@ -59,7 +59,7 @@ function argumentsOf({ positional }: Parameters): readonly string[] {
   );
 }
 
-function flagRows({ flags = {}, aliases = {} }: Parameters): readonly Row[] {
+function flagRows({ flags = {}, aliases = {} }: HelpParameters): readonly Row[] {
   const letters = new Map(Object.entries(aliases).map(([letter, name]) => [name, letter]));
   return Object.entries(flags)
     .filter(([, flag]) => flag.hidden !== true)

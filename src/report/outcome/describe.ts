@@ -1,5 +1,5 @@
 import type { Outcome } from "../../apply/event.js";
-import type { Remark, Summary } from "../../apply/summary.js";
+import type { NotableStep, Summary } from "../../apply/summary.js";
 import type { Kind } from "../../kinds/kind.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
@@ -58,7 +58,7 @@ export function describeOutcome(
 }
 
 function describeRemark(
-  { address, action, outcome, diagnostics }: Remark,
+  { address, action, outcome, diagnostics }: NotableStep,
   step: Step | undefined,
   { names }: Plan,
   kind: Kind | undefined,

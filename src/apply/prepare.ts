@@ -7,7 +7,7 @@ import { rebuildCalls, writes } from "../plan/calls.js";
 import { proofOf } from "../plan/proof.js";
 import { recordOf, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
-import type { Context, StepResult } from "./context.js";
+import type { StepContext, StepResult } from "./context.js";
 import { leftFor, unkept } from "./departure.js";
 import type { Outcome } from "./event.js";
 import type { Sighting } from "./fresh.js";
@@ -24,7 +24,7 @@ export type Prepared =
  * Brings one step as far as it comes without a turn: a write is made only on the object that the plan was made on, so
  * one that has moved since is refused; and its intent is recorded now if it may wait. Throws for neither service nor disk.
  */
-export async function prepare(step: Step, context: Context): Promise<Prepared> {
+export async function prepare(step: Step, context: StepContext): Promise<Prepared> {
   const { halt, look, patience } = context;
   const ended = endWithoutLook(step, context);
   if (ended !== null) return { as: "ended", how: ended };
@@ -52,7 +52,7 @@ export async function prepare(step: Step, context: Context): Promise<Prepared> {
 const UNSEEN: Sighting = { seen: { as: "recorded", fields: null }, until: Number.POSITIVE_INFINITY };
 
 /** How a step ends that sends nothing whatever is there; null for one that is to write. */
-function endWithoutLook(step: Step, { kind, on, look, uncertain }: Context): StepResult | null {
+function endWithoutLook(step: Step, { kind, on, look, uncertain }: StepContext): StepResult | null {
   if (!writes(step.action)) {
     return end(step, "done", step.action === "adopt" ? recordOf(step, step.before, kind) : null);
   }
@@ -67,7 +67,7 @@ function endWithoutLook(step: Step, { kind, on, look, uncertain }: Context): Ste
 }
 
 /** What stands in the way of a write to what was seen; null when nothing does. */
-function obstacle(step: Step, { seen }: Sighting, { kind, entry }: Context): StepResult | null {
+function obstacle(step: Step, { seen }: Sighting, { kind, entry }: StepContext): StepResult | null {
   if (seen.as === "unread") return end(step, "failed", null, seen.diagnostic);
   if (proofOf(seen, entry) === step.fingerprint) return null;
   if (!isAlreadySo(step, seen, kind)) return end(step, "refused", null, words.moved(step));
