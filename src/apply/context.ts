@@ -6,9 +6,9 @@ import type { Key } from "../model/key.js";
 import type { StepRecord } from "../plan/record.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
 import type { Event, Outcome, Recorder } from "./event.js";
-import type { Sighting } from "./fresh.js";
 import type { Halt } from "./halt.js";
 import type { Patience } from "./patience.js";
+import type { RecentRead } from "./recentReads.js";
 import type { Service } from "./service.js";
 
 /** What one step is performed with. */
@@ -25,15 +25,15 @@ export interface StepContext {
   readonly uncertain: Uncertain | null;
   readonly halt: Pick<Halt, "reason" | "lost" | "fail">;
   /** The object before the write; null where nothing can be read. */
-  readonly look: Looking | null;
+  readonly readBefore: ReadBeforeWrite | null;
   /** The object after a write, under its key or, without one, among its siblings; null where nothing can be read. */
   readonly readBack: ((key: Key | null) => Promise<Seen>) | null;
 }
 
 /** A look while the step waits for its turn, and one from inside it. */
-export interface Looking {
-  readonly waiting: () => Promise<Sighting>;
-  readonly inTurn: () => Promise<Sighting>;
+export interface ReadBeforeWrite {
+  readonly withoutTurn: () => Promise<RecentRead>;
+  readonly inTurn: () => Promise<RecentRead>;
 }
 
 /** How a step ended, and what is to be remembered of it. */

@@ -3,10 +3,10 @@ import { writes } from "../plan/calls.js";
 import { remember } from "../plan/memory.js";
 import type { Step } from "../plan/step.js";
 import type { StepContext } from "./context.js";
-import { makeFresh, wantedBy } from "./fresh.js";
 import type { Halt } from "./halt.js";
 import type { Job } from "./job.js";
-import { inTurn, makeLook } from "./look.js";
+import { makeRecentReads, wantedBy } from "./recentReads.js";
+import { makeReread, withTurns } from "./reread.js";
 import { insideUnit } from "./service.js";
 import type { Voice } from "./voice.js";
 
@@ -21,7 +21,7 @@ export interface StepContexts {
 export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, halt: Halt): StepContexts {
   const { plan, kinds, snapshot, service, clock } = job;
   const memory = remember(snapshot, kinds);
-  const look = makeLook(insideUnit(service));
+  const look = makeReread(insideUnit(service));
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
   function kindOf({ address }: Step): Kind {
@@ -31,8 +31,8 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, hal
   }
   const source = ({ address }: Step) => plan.interface.kinds[address.kind];
   const isRead = (step: Step) => writes(step.action) && source(step)?.source === "live";
-  const looks = { waiting: inTurn(look, service), inTurn: look };
-  const fresh = makeFresh(steps, isRead, kindOf, looks, clock);
+  const looks = { waiting: withTurns(look, service), inTurn: look };
+  const fresh = makeRecentReads(steps, isRead, kindOf, looks, clock);
 
   return {
     of(step) {
@@ -48,8 +48,8 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, hal
         entry: memory.entry(address.kind, key),
         uncertain: memory.uncertain(address, key),
         halt,
-        look: isRead(step)
-          ? { waiting: () => fresh.seen(step, "waiting"), inTurn: () => fresh.seen(step, "inTurn") }
+        readBefore: isRead(step)
+          ? { withoutTurn: () => fresh.seen(step, "waiting"), inTurn: () => fresh.seen(step, "inTurn") }
           : null,
         readBack: isRead(step) ? (now) => look.one(wantedBy({ ...step, key: now }, kind)) : null,
       };

@@ -10,8 +10,8 @@ import type { Step } from "../plan/step.js";
 import type { StepContext, StepResult } from "./context.js";
 import { leftFor, unkept } from "./departure.js";
 import type { Outcome } from "./event.js";
-import type { Sighting } from "./fresh.js";
 import { intend, mayWait } from "./intend.js";
+import type { RecentRead } from "./recentReads.js";
 import { words } from "./words.js";
 import { write } from "./write.js";
 
@@ -25,10 +25,10 @@ export type Prepared =
  * one that has moved since is refused; and its intent is recorded now if it may wait. Throws for neither service nor disk.
  */
 export async function prepare(step: Step, context: StepContext): Promise<Prepared> {
-  const { halt, look, patience } = context;
+  const { halt, readBefore: look, patience } = context;
   const ended = endWithoutLook(step, context);
   if (ended !== null) return { as: "ended", how: ended };
-  let sighting = look === null ? UNSEEN : await look.waiting();
+  let sighting = look === null ? UNSEEN : await look.withoutTurn();
   const how = obstacle(step, sighting, context);
   if (how !== null) return { as: "ended", how };
 
@@ -49,10 +49,13 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
 }
 
 /** What is seen where nothing can be read; it does not change. */
-const UNSEEN: Sighting = { seen: { as: "recorded", fields: null }, until: Number.POSITIVE_INFINITY };
+const UNSEEN: RecentRead = { seen: { as: "recorded", fields: null }, until: Number.POSITIVE_INFINITY };
 
 /** How a step ends that sends nothing whatever is there; null for one that is to write. */
-function endWithoutLook(step: Step, { kind, on, look, uncertain }: StepContext): StepResult | null {
+function endWithoutLook(
+  step: Step,
+  { kind, on, readBefore: look, uncertain }: StepContext,
+): StepResult | null {
   if (!writes(step.action)) {
     return end(step, "done", step.action === "adopt" ? recordOf(step, step.before, kind) : null);
   }
@@ -67,7 +70,7 @@ function endWithoutLook(step: Step, { kind, on, look, uncertain }: StepContext):
 }
 
 /** What stands in the way of a write to what was seen; null when nothing does. */
-function obstacle(step: Step, { seen }: Sighting, { kind, entry }: StepContext): StepResult | null {
+function obstacle(step: Step, { seen }: RecentRead, { kind, entry }: StepContext): StepResult | null {
   if (seen.as === "unread") return end(step, "failed", null, seen.diagnostic);
   if (proofOf(seen, entry) === step.fingerprint) return null;
   if (!isAlreadySo(step, seen, kind)) return end(step, "refused", null, words.moved(step));

@@ -6,12 +6,12 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { publicServer } from "../plan/server.js";
 import type { Action } from "../plan/step.js";
 import type { Snapshot } from "../state/snapshot.js";
-import { wantedBy } from "./fresh.js";
 import { type Pending, readJournal } from "./journal.js";
 import { judge, type RecoveredAs } from "./judge.js";
-import { type Look, makeLook } from "./look.js";
 import { lookPatiently, type Patience, patienceLeft } from "./patience.js";
+import { wantedBy } from "./recentReads.js";
 import { draftOf } from "./remember.js";
+import { makeReread, type Reread } from "./reread.js";
 import type { Service } from "./service.js";
 
 /** What is recovered from, and how the service can be asked. */
@@ -64,7 +64,7 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const settled: SettledWrite[] = [];
   const diagnostics = damaged === 0 ? [] : [damage(wreck.store, damaged)];
   const asked = service === null ? [] : kinds;
-  const look = service === null || wreck.on === "core" ? null : makeLook(service);
+  const look = service === null || wreck.on === "core" ? null : makeReread(service);
   for (const kind of asked) {
     const ofKind = pending.filter(({ intended }) => intended.address.kind === kind.name);
     const seen = await lookPatiently(
@@ -98,7 +98,7 @@ function mayCome({ intended, answered }: Pending, seen: Seen): boolean {
 async function lookAt(
   pending: readonly Pending[],
   kind: Kind,
-  look: Look | null,
+  look: Reread | null,
 ): Promise<(one: Pending) => Seen> {
   const wantedIn = ({ intended, answered }: Pending) => {
     const { address, identity, applied } = intended;

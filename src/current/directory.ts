@@ -93,7 +93,7 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
       const { list, noun } = referable(target);
       if (list === null) return { as: "not offered", why: `the service has no list of ${noun.many}` };
       if (reader === null) return { as: "not offered", why: "nothing is asked offline" };
-      return reader.glance(purposeOf(target), list.call(app, ""));
+      return reader.firstPage(purposeOf(target), list.call(app, ""));
     },
     meet(kind, observed) {
       const target = targetOf(kind);

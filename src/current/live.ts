@@ -14,17 +14,17 @@ export type Live =
   | { readonly offered: false; readonly why: string };
 
 /** One read, and what it says of the objects it was asked for. */
-interface Question {
+interface KindRead {
   readonly wanted: readonly Wanted[];
   readonly ask: () => Promise<Answer>;
 }
 
 interface Answer {
   readonly fetched: Fetched<unknown>;
-  readonly seen: readonly Sighting[];
+  readonly seen: readonly NamedSeen[];
 }
 
-type Sighting = readonly [name: string, seen: Seen];
+type NamedSeen = readonly [name: string, seen: Seen];
 
 /** Reads every wanted object of a kind; one read goes first, to learn whether the service offers it at all. */
 export async function readLive(
@@ -63,7 +63,7 @@ async function spare(kind: Kind, wanted: readonly Wanted[], directory: Directory
   if (absent.length === 0 || (await directory.firstPage(LIST_OF_FULL, "")).as !== "got")
     return { spared: [], asked: wanted };
   return {
-    spared: absent.map(({ name }): Sighting => [name, { as: "absent" }]),
+    spared: absent.map(({ name }): NamedSeen => [name, { as: "absent" }]),
     asked: wanted.filter((one) => !isAbsent(one)),
   };
 }
@@ -73,7 +73,7 @@ function questionsOf(
   { lists, items }: NeededReads,
   reader: Reader,
   directory: Directory,
-): readonly Question[] {
+): readonly KindRead[] {
   const { list, observe } = kind.reads;
   const ofLists = lists.map(({ call, parent, wanted }) => ({
     wanted,

@@ -19,7 +19,7 @@ export interface Reader {
   /** Every row of a list; the same list is asked for once, however many want it. */
   all(purpose: string, call: Call): Promise<Fetched<Rows>>;
   /** The first page of a list, once; a list that was asked for already is not asked again. */
-  glance(purpose: string, call: Call): Promise<Fetched<Rows>>;
+  firstPage(purpose: string, call: Call): Promise<Fetched<Rows>>;
   /** How many calls were made so far, by what they were for. */
   calls(): Readonly<Record<string, number>>;
   /** The first trouble there was, as long as the service has not said anything; null from then on. */
@@ -89,7 +89,7 @@ export function makeReader(remote: Remote, progress: (done: number) => void): Re
         return body;
       }),
     all: (purpose, call) => once(lists, call, () => rows(purpose, call, () => false)),
-    glance: (purpose, call) =>
+    firstPage: (purpose, call) =>
       lists.get(nameOf(call)) ?? once(glances, call, () => rows(purpose, call, () => true)),
     calls: () => Object.fromEntries(calls),
     silence: () => (hasSpoken ? null : (trouble?.diagnostic ?? null)),

@@ -7,24 +7,24 @@ import { type Call, formatCallPath } from "../model/call.js";
 import type { Clock } from "../model/clock.js";
 import { formatKey } from "../model/key.js";
 import type { Step } from "../plan/step.js";
-import { type Look, type Looked, unread } from "./look.js";
+import { type Reread, type RereadObjects, unread } from "./reread.js";
 
 /** What was read is believed for so long. */
 const LONGEST_AGE = 30_000;
 
 /** What was seen of an object, and until when that is believed. */
-export interface Sighting {
+export interface RecentRead {
   readonly seen: Seen;
   readonly until: number;
 }
 
 /** Whether whoever looks waits for a turn yet or has one: who has one must not wait for who has none. */
-export type Where = "waiting" | "inTurn";
+export type Turn = "waiting" | "inTurn";
 
 /** What objects are just before they are written. */
-export interface Fresh {
+export interface RecentReads {
   /** The object of a step, as it is or was not long ago. */
-  seen(step: Step, where: Where): Promise<Sighting>;
+  seen(step: Step, where: Turn): Promise<RecentRead>;
   /** A list that steps up to that place will ask for, to be read ahead; each is given once. */
   next(place: number): (() => Promise<void>) | undefined;
 }
@@ -37,20 +37,20 @@ interface Siblings {
 }
 
 interface Reading {
-  readonly looked: Promise<Looked>;
-  readonly where: Where;
+  readonly looked: Promise<RereadObjects>;
+  readonly where: Turn;
   /** Null while it is under way. */
   until: number | null;
 }
 
 /** Where there is a list, the steps of one parent share it; where there is none, each object is one read. */
-export function makeFresh(
+export function makeRecentReads(
   steps: readonly Step[],
   isRead: (step: Step) => boolean,
   kindOf: (step: Step) => Kind,
-  look: Readonly<Record<Where, Look>>,
+  look: Readonly<Record<Turn, Reread>>,
   clock: Clock,
-): Fresh {
+): RecentReads {
   const lists = new Map<string, Siblings>();
   const listed = new Map<Step, { readonly siblings: Siblings; readonly name: string }>();
   for (const [place, step] of steps.entries()) {
@@ -69,12 +69,12 @@ export function makeFresh(
 
   const untilWhen = () => clock.elapsed() + LONGEST_AGE;
 
-  function isGood({ until, where }: Reading, asked: Where): boolean {
+  function isGood({ until, where }: Reading, asked: Turn): boolean {
     if (until !== null) return clock.elapsed() <= until;
     return where === "inTurn" || asked === "waiting";
   }
 
-  function read(siblings: Siblings, where: Where): Reading {
+  function read(siblings: Siblings, where: Turn): Reading {
     if (siblings.read !== null && isGood(siblings.read, where)) return siblings.read;
     const looked = look[where].many(siblings.kind, siblings.wanted).finally(() => {
       reading.until = untilWhen();

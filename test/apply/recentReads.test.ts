@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { makeFresh, type Where } from "../../src/apply/fresh.js";
-import type { Look, Looked } from "../../src/apply/look.js";
+import { makeRecentReads, type Turn } from "../../src/apply/recentReads.js";
+import type { Reread, RereadObjects } from "../../src/apply/reread.js";
 import { resourceType as kind } from "../../src/kinds/resourceType.js";
 import type { Step } from "../../src/plan/step.js";
 import { handClock } from "../fakes/handClock.js";
@@ -16,18 +16,18 @@ const [one, two] = wanted as [Step, Step];
 /** A list that is read when the test lets it, and how often it was asked for from where. */
 function setUp() {
   const clock = handClock();
-  const asked: Where[] = [];
+  const asked: Turn[] = [];
   const answers: (() => void)[] = [];
-  const look = (where: Where): Look => ({
+  const look = (where: Turn): Reread => ({
     many: () =>
-      new Promise<Looked>((resolve) => {
+      new Promise<RereadObjects>((resolve) => {
         asked.push(where);
         answers.push(() => resolve(new Map()));
       }),
     one: () => Promise.reject(new Error("there is a list")),
   });
   const looks = { waiting: look("waiting"), inTurn: look("inTurn") };
-  const fresh = makeFresh(
+  const fresh = makeRecentReads(
     wanted,
     () => true,
     () => kind,

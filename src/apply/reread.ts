@@ -7,22 +7,22 @@ import type { Kind } from "../kinds/kind.js";
 import type { Service } from "./service.js";
 
 /** What became of looking: what each wanted object is now, by its name, or a service that shows none of the kind. */
-export type Looked = ReadonlyMap<string, Seen> | { readonly notOffered: string };
+export type RereadObjects = ReadonlyMap<string, Seen> | { readonly notOffered: string };
 
 /** Reads objects anew, as a plan does and with what it knows of the service's ways. */
-export interface Look {
+export interface Reread {
   /** Several objects of one kind, by a list where there is one. */
-  many(kind: Kind, wanted: readonly Wanted[]): Promise<Looked>;
+  many(kind: Kind, wanted: readonly Wanted[]): Promise<RereadObjects>;
   /** One object, by its key where that is known. */
   one(wanted: Wanted): Promise<Seen>;
 }
 
 /** A look at a service, each of whose reads waits for room under its pace. */
-export function makeLook(remote: Remote): Look {
+export function makeReread(remote: Remote): Reread {
   const reader = (): Reader => makeReader(remote, () => undefined);
   const directory = makeDirectory({ reader: reader(), given: {}, on: "full", remembered: null });
 
-  async function many(kind: Kind, wanted: readonly Wanted[]): Promise<Looked> {
+  async function many(kind: Kind, wanted: readonly Wanted[]): Promise<RereadObjects> {
     const live = await readLive(kind, wanted, reader(), directory);
     return live.offered ? live.objects : { notOffered: live.why };
   }
@@ -39,7 +39,7 @@ export function makeLook(remote: Remote): Look {
 }
 
 /** The same look for whoever has no turn: each is a unit of work of its own. */
-export function inTurn({ many, one }: Look, { pace }: Pick<Service, "pace">): Look {
+export function withTurns({ many, one }: Reread, { pace }: Pick<Service, "pace">): Reread {
   return {
     many: (kind, wanted) => pace.limit(() => many(kind, wanted)),
     one: (wanted) => pace.limit(() => one(wanted)),
