@@ -2,9 +2,9 @@ import type { Kind, Observed } from "../kinds/kind.js";
 import { LIST_OF_FULL } from "../kinds/referable.js";
 import type { Directory } from "./directory.js";
 import type { Fetched } from "./fetched.js";
+import { offerOf } from "./offer.js";
 import { type NeededReads, readsFor, type Wanted } from "./reads.js";
 import type { Reader } from "./remote.js";
-import { standingOf } from "./standing.js";
 import { unclear } from "./unclear.js";
 import type { Seen } from "./world.js";
 
@@ -38,7 +38,7 @@ export async function readLive(
   if (first === undefined) return { offered: true, objects: new Map(spared) };
 
   const opening = await first.ask();
-  const standing = await standingOf(opening.fetched, directory, anyId(first.wanted));
+  const standing = await offerOf(opening.fetched, directory, anyId(first.wanted));
   if (standing.as === "not offered") return { offered: false, why: standing.why };
   const others =
     standing.as === "silent"

@@ -4,10 +4,10 @@ import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import { type Acknowledgement, parseAcknowledgement } from "../../src/plan/acknowledge.js";
+import { findingsNow } from "../../src/plan/findingsNow.js";
 import { DEFAULT_LIMITS, type Limits, openFindings } from "../../src/plan/guards.js";
 import { makePlan } from "../../src/plan/make.js";
 import type { Plan } from "../../src/plan/plan.js";
-import { standing } from "../../src/plan/standing.js";
 import { absent, basis, current, entry, type Fact, planOf, present, snapshot, wish } from "./worlds.js";
 
 type World = Parameters<typeof planOf>[0];
@@ -236,7 +236,7 @@ describe("the findings of a saved plan", () => {
   };
   const now = { limits: world.limits, acknowledgements: [], today: "2026-06-02" };
   const open = (plan: Plan, more = {}) =>
-    openFindings({ findings: standing(plan, kinds, { ...now, ...more }).value }).map(({ guard }) => guard);
+    openFindings({ findings: findingsNow(plan, kinds, { ...now, ...more }).value }).map(({ guard }) => guard);
 
   it("are asked anew, whatever the plan says it found", () => {
     expect(open({ ...planOf(world), findings: [] })).toEqual(["protected"]);

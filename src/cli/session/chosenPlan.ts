@@ -2,11 +2,11 @@ import { extname } from "node:path";
 import { kinds } from "../../kinds/index.js";
 import { formatAddress } from "../../model/address.js";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { findingsNow } from "../../plan/findingsNow.js";
 import { pinPlan } from "../../plan/freeze.js";
 import { openFindings } from "../../plan/guards.js";
 import type { Plan } from "../../plan/plan.js";
 import { publicServer } from "../../plan/server.js";
-import { standing } from "../../plan/standing.js";
 import { plan as makePlan } from "../../reconcile.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { exit, stopped } from "../commandLine/exit.js";
@@ -69,7 +69,7 @@ export async function choosePlan(
 /** What guards a plan trips that nobody answers for, asked anew with the limits of today. */
 export function guarded({ project, world }: Run, plan: Plan, flags: PlanningFlags): readonly Diagnostic[] {
   const { settings } = project;
-  const { value } = standing(plan, kinds, {
+  const { value } = findingsNow(plan, kinds, {
     limits: settings.limits.value,
     acknowledgements: acknowledgementsFrom(project, flags),
     today: today(world),

@@ -10,7 +10,7 @@ import type { Finding, Plan } from "./plan.js";
  * The findings of a saved plan as they stand when it is applied: every rule is asked anew, with the limits of
  * today. What the plan was acknowledged for stays so while it holds.
  */
-export function standing(
+export function findingsNow(
   plan: Plan,
   kinds: readonly Kind[],
   { limits, acknowledgements, today }: Pick<Watch, "limits" | "acknowledgements" | "today">,

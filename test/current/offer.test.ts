@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeDirectory } from "../../src/current/directory.js";
+import { offerOf } from "../../src/current/offer.js";
 import { makeReader } from "../../src/current/remote.js";
-import { standingOf } from "../../src/current/standing.js";
 import { answering, DOWN, type Fault, NO_ROUTE, NOT_FOUND, PAGE, REFUSED, type Says } from "./asked.js";
 
 const LISTED: Says = { pages: [[]] };
@@ -11,7 +11,7 @@ async function standing(opening: Says, apps: Says, entitlements: Says) {
   const { remote, paths } = answering({ opening, apps, "apps/id/entitlements": entitlements });
   const reader = makeReader(remote, () => undefined);
   const first = await reader.one("Thing", { method: "GET", path: ["api", "v1", "opening"], effect: "read" });
-  const found = await standingOf(
+  const found = await offerOf(
     first,
     makeDirectory({ reader, given: {}, on: "full", remembered: null }),
     "id",

@@ -3,7 +3,7 @@ import type { Directory } from "./directory.js";
 import type { Fetched } from "./fetched.js";
 
 /** What the first read of a kind tells of all the others. */
-export type Standing =
+export type Offer =
   | { readonly as: "offered" }
   | { readonly as: "not offered"; readonly why: string }
   /** Nothing was answered, not even what every service has: there is no use in asking more. */
@@ -14,11 +14,7 @@ export type Standing =
  * some routers send a page, or "not found" in the very form of the service, or refuse, or break. Two lists tell them
  * apart: that of the apps, which a full service has, and that of an app's entitlements, which every service has.
  */
-export async function standingOf(
-  opening: Fetched<unknown>,
-  directory: Directory,
-  id: string,
-): Promise<Standing> {
+export async function offerOf(opening: Fetched<unknown>, directory: Directory, id: string): Promise<Offer> {
   switch (opening.as) {
     case "got":
       return { as: "offered" };
