@@ -1,8 +1,8 @@
 import type { Clock } from "../model/clock.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Lock } from "../state/store.js";
+import { draftOf } from "./draft.js";
 import type { Recorder } from "./event.js";
-import { draftOf } from "./remember.js";
 
 /** The least time between two checkpoints. */
 const INTERVAL = 10_000;

@@ -1,6 +1,6 @@
 import type { Kind } from "../kinds/kind.js";
 import { writes } from "../plan/calls.js";
-import { remember } from "../plan/memory.js";
+import { recordsOf } from "../plan/records.js";
 import type { Step } from "../plan/step.js";
 import type { StepContext } from "./context.js";
 import type { Halt } from "./halt.js";
@@ -20,7 +20,7 @@ export interface StepContexts {
 /** Opens what the steps of a run share: what is remembered, and what is read just before each write. */
 export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, halt: Halt): StepContexts {
   const { plan, kinds, snapshot, service, clock } = job;
-  const memory = remember(snapshot, kinds);
+  const memory = recordsOf(snapshot, kinds);
   const look = makeReread(insideUnit(service));
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 

@@ -2,8 +2,8 @@ import type { Clock } from "../model/clock.js";
 import { isObject, type Json } from "../model/json.js";
 import type { Journal } from "../state/store.js";
 import { timestamp } from "./checkpoint.js";
+import type { Ended } from "./draft.js";
 import type { Event, Recorder } from "./event.js";
-import type { Ended } from "./remember.js";
 
 /** Which run writes, and of which state. */
 export interface Head {

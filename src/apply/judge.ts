@@ -5,8 +5,8 @@ import type { Diagnostic, Severity } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import { afterUncertain } from "../plan/uncertain.js";
 import type { Snapshot } from "../state/snapshot.js";
+import type { Ended } from "./draft.js";
 import type { Pending } from "./journal.js";
-import type { Ended } from "./remember.js";
 import { recordAsFound, recordCertain, settle } from "./settle.js";
 
 /** What a cut-off write came to. */

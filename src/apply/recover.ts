@@ -6,11 +6,11 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { publicServer } from "../plan/server.js";
 import type { Action } from "../plan/step.js";
 import type { Snapshot } from "../state/snapshot.js";
+import { draftOf } from "./draft.js";
 import { type Pending, readJournal } from "./journal.js";
 import { judge, type RecoveredAs } from "./judge.js";
 import { lookPatiently, type Patience, patienceLeft } from "./patience.js";
 import { wantedBy } from "./recentReads.js";
-import { draftOf } from "./remember.js";
 import { makeReread, type Reread } from "./reread.js";
 import type { Service } from "./service.js";
 

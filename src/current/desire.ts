@@ -8,10 +8,10 @@ import type { Snapshot } from "../state/snapshot.js";
 import type { Desired } from "./world.js";
 
 /** The keys that the service chose and the state remembers: by address and parent. */
-export type RememberedKeys = ReadonlyMap<string, Key>;
+export type RecordedKeys = ReadonlyMap<string, Key>;
 
 /** Every remembered key, to be found by what a manifest without an id says of itself. */
-export function rememberedKeys(snapshot: Snapshot | null): RememberedKeys {
+export function recordedKeys(snapshot: Snapshot | null): RecordedKeys {
   const entries = Object.values(snapshot?.entries ?? {});
   // An object that has gone may be remembered beside the one made in its place: the later one counts.
   const byTime = entries.sort((one, other) => Number(one.at > other.at) - Number(one.at < other.at));
@@ -19,7 +19,7 @@ export function rememberedKeys(snapshot: Snapshot | null): RememberedKeys {
 }
 
 /** What a resolved spec asks for: its key, the fields that are its own, and their normal form. */
-export function desire(resource: Resource, kind: Kind, spec: JsonObject, keys: RememberedKeys): Desired {
+export function desire(resource: Resource, kind: Kind, spec: JsonObject, keys: RecordedKeys): Desired {
   const { shape } = kind;
   const isOurs = (name: string) => !shape.identity.includes(name) && !shape.createOnly.includes(name);
   const owned = Object.keys(spec).filter(isOurs);

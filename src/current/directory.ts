@@ -5,7 +5,7 @@ import { LIST_OF_FULL, type Listing, namedBy, referable, targetOf } from "../kin
 import type { Target } from "../schema/shape.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 import type { Fetched } from "./fetched.js";
-import type { Remembered } from "./remembered.js";
+import type { RecordedNames } from "./recordedNames.js";
 import type { Reader } from "./remote.js";
 
 /** The tenant's names: each list is read once, when it is first needed. */
@@ -33,7 +33,7 @@ export interface DirectorySources {
   /** Ids by the names that the project file gives to apps. */
   readonly given: Readonly<Record<string, string>>;
   readonly on: Interface;
-  readonly remembered: ((kind: Kind) => Remembered) | null;
+  readonly remembered: ((kind: Kind) => RecordedNames) | null;
 }
 
 /** A directory over a reader. */

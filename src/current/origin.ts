@@ -2,7 +2,7 @@ import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { type Directory, makeDirectory } from "./directory.js";
-import { type Remembered, rememberedOf } from "./remembered.js";
+import { type RecordedNames, recordedNamesOf } from "./recordedNames.js";
 import { makeReader, type Reader, type Remote } from "./remote.js";
 
 /** Where everything that a plan knows of the tenant comes from: the service, the project file and the state. */
@@ -14,7 +14,7 @@ export interface Origin {
   readonly directory: Directory;
   readonly snapshot: Snapshot | null;
   /** What the state knows the objects of a kind by. */
-  readonly remembered: (kind: Kind) => Remembered;
+  readonly recordedNames: (kind: Kind) => RecordedNames;
 }
 
 /** What an origin is opened with. */
@@ -32,13 +32,13 @@ export interface Sources {
 /** Opens the sources of one plan; each list of the service is read once, when it is first needed. */
 export function openOrigin({ kinds, asked, remote, snapshot, apps, progress }: Sources): Origin {
   const reader = remote === null ? null : makeReader(remote, progress);
-  const memories = new Map(kinds.map((kind) => [kind.name, rememberedOf(kind, snapshot)]));
-  const remembered = (kind: Kind) => memories.get(kind.name) ?? rememberedOf(kind, snapshot);
+  const memories = new Map(kinds.map((kind) => [kind.name, recordedNamesOf(kind, snapshot)]));
+  const remembered = (kind: Kind) => memories.get(kind.name) ?? recordedNamesOf(kind, snapshot);
   const directory = makeDirectory({
     reader,
     given: apps,
     on: asked === "core" ? "core" : "full",
     remembered,
   });
-  return { kinds, asked, reader, directory, snapshot, remembered };
+  return { kinds, asked, reader, directory, snapshot, recordedNames: remembered };
 }

@@ -3,9 +3,9 @@ import { kindFinder } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import { desire, parentOf, rememberedKeys } from "./desire.js";
+import { desire, parentOf, recordedKeys } from "./desire.js";
 import type { Origin } from "./origin.js";
-import type { Remembered } from "./remembered.js";
+import type { RecordedNames } from "./recordedNames.js";
 import { resolve } from "./resolve.js";
 import { unclear } from "./unclear.js";
 import type { Desired, Seen } from "./world.js";
@@ -20,9 +20,9 @@ export interface Resolution {
 /** Puts ids in the place of names in every resource; its diagnostics are the author's mistakes. */
 export async function resolveAll(
   resources: readonly Resource[],
-  { kinds, directory, reader, snapshot, remembered }: Origin,
+  { kinds, directory, reader, snapshot, recordedNames: remembered }: Origin,
 ): Promise<Checked<Resolution>> {
-  const keys = rememberedKeys(snapshot);
+  const keys = recordedKeys(snapshot);
   const kindOf = kindFinder(kinds);
   const resolutions = await Promise.all(
     resources.map(async (resource) => {
@@ -52,7 +52,7 @@ interface Wish {
 }
 
 /** Where the service is not asked, a resource without a key is the one object that the state remembers by its description. */
-function recall(desired: Desired, kind: Kind, memory: Remembered): Wish {
+function recall(desired: Desired, kind: Kind, memory: RecordedNames): Wish {
   const { identity, fields } = desired;
   const keys = memory.described({ ...identity, ...fields }, parentOf(kind, identity));
   const [key = null] = keys;

@@ -12,11 +12,11 @@ import { type Decision, decide } from "./decide.js";
 import { callsAhead, estimate, inOrder } from "./estimate.js";
 import { basisFaults } from "./faults.js";
 import { guard, type Limits } from "./guards.js";
-import { type Memory, remember } from "./memory.js";
 import { namesFor } from "./names.js";
 import { order } from "./order.js";
 import { decideOrphan, orphansOf } from "./orphan.js";
 import type { Mode, Plan } from "./plan.js";
+import { type Records, recordsOf } from "./records.js";
 import { decideRefresh } from "./refresh.js";
 import { idleSelector, idleTargets, selectsOrphan } from "./select.js";
 import { publicServer } from "./server.js";
@@ -50,7 +50,7 @@ export interface Basis {
 export function makePlan(basis: Basis): Checked<Plan> {
   const { kinds, desired, selected, current, snapshot, mode, asked, commit } = basis;
   const { acknowledgements, today, limits } = basis;
-  const memory = remember(snapshot, kinds);
+  const memory = recordsOf(snapshot, kinds);
   const kindOf = kindFinder(kinds);
   const steps = order(decideAll(basis, memory, kindOf), kindOf).map((step): Step => {
     const kind = kindOf(step.address);
@@ -91,7 +91,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
 /** Resources first, then what is remembered and no longer has one. */
 function decideAll(
   { current, mode, desired, selected }: Basis,
-  memory: Memory,
+  memory: Records,
   kindOf: KindOf,
 ): readonly Decision[] {
   const situation = (address: Address, key: Key | null) =>
@@ -111,7 +111,7 @@ function decideAll(
   return [...refreshed, ...left.map(([entry, known]) => decideRefresh(entry, known, null))];
 }
 
-function rewrittenIn(steps: readonly Step[], memory: Memory): Plan["rewritten"] {
+function rewrittenIn(steps: readonly Step[], memory: Records): Plan["rewritten"] {
   return steps.flatMap(({ address, key }) => {
     const fields = memory.entry(address.kind, key)?.rewritten ?? [];
     return fields.length === 0 ? [] : [{ address, fields }];

@@ -6,7 +6,7 @@ import { type Address, formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
-import type { Memory } from "./memory.js";
+import type { Records } from "./records.js";
 
 /** All that is known of one object when a step is decided. */
 export interface Situation {
@@ -25,7 +25,7 @@ export function situate(
   address: Address,
   key: Key | null,
   current: Current,
-  memory: Memory,
+  memory: Records,
 ): Situation {
   const entry = memory.entry(kind.name, key);
   const name = key === null ? formatAddress(address) : formatKey(kind.name, key);

@@ -1,5 +1,5 @@
 import { makeDirectory } from "../../src/current/directory.js";
-import { rememberedOf } from "../../src/current/remembered.js";
+import { recordedNamesOf } from "../../src/current/recordedNames.js";
 import { makeReader } from "../../src/current/remote.js";
 import { resolve } from "../../src/current/resolve.js";
 import type { Interface } from "../../src/kinds/interface.js";
@@ -50,7 +50,7 @@ export async function resolving(kind: Kind, spec: JsonObject, options: Options =
   const { remote, paths } = answering({ ...TENANT, ...options.says });
   const reader = options.offline === true ? null : makeReader(remote, () => undefined);
   const { given = {}, on = "full", snapshot = null } = options;
-  const remembered = (one: Kind) => rememberedOf(one, snapshot);
+  const remembered = (one: Kind) => recordedNamesOf(one, snapshot);
   const directory = makeDirectory({ reader, given, on, remembered });
   const {
     spec: found,

@@ -4,7 +4,7 @@ import { formatKey, type Key } from "../model/key.js";
 import type { Entry, Snapshot, Uncertain } from "../state/snapshot.js";
 
 /** What is remembered, found by any name. */
-export interface Memory {
+export interface Records {
   readonly entry: (kind: string, key: Key | null) => Entry | null;
   readonly uncertain: (address: Address, key: Key | null) => Uncertain | null;
   readonly entries: readonly Entry[];
@@ -13,7 +13,7 @@ export interface Memory {
 }
 
 /** Opens what a snapshot remembers; without one nothing is. */
-export function remember(snapshot: Snapshot | null, kinds: readonly Kind[]): Memory {
+export function recordsOf(snapshot: Snapshot | null, kinds: readonly Kind[]): Records {
   const entries = new Map(Object.entries(snapshot?.entries ?? {}));
   const isKnown = ({ address }: Entry) => kinds.some(({ name }) => name === address.kind);
   const all = [...entries.values()];

@@ -6,7 +6,7 @@ import type { Entry, Snapshot } from "../state/snapshot.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 
 /** What the state knows the objects of one kind by, beside their keys; it stands in where nobody is asked. */
-export interface Remembered {
+export interface RecordedNames {
   /** The objects under a parent, by the names that they were last seen with. */
   candidates(parent: Key): Candidates;
   /** The keys of those under a parent that a spec without a key describes. */
@@ -14,7 +14,7 @@ export interface Remembered {
 }
 
 /** What a snapshot remembers of one kind; it is gone through when somebody first asks. */
-export function rememberedOf(kind: Kind, snapshot: Snapshot | null): Remembered {
+export function recordedNamesOf(kind: Kind, snapshot: Snapshot | null): RecordedNames {
   let known: Families | null = null;
   function under(parent: Key): Siblings {
     known ??= familiesOf(kind, snapshot);
