@@ -16,7 +16,7 @@ export const GLOSSARY: Readonly<Record<string, string>> = {
   Finding: "plan",
   Unit: "diff",
   Unknown: "current",
-  Project: "manifest",
+  Project: "cli",
   Selection: "plan",
   Removed: "plan",
   Store: "state",
