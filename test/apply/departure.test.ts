@@ -20,7 +20,7 @@ const lockLost = () => fault("state/lock-lost", "another run has it", "Wait.");
 
 /** The service makes the first call of an operation wait for longer than a look is believed. */
 const waiting = (operation: string, times = 1) =>
-  ({ operation, fault: "throttle", retryAfter: 60, times }) as const;
+  ({ operation, fault: "throttle", retryAfter: 35, times }) as const;
 
 /** What is done once, as soon as an event of that type has come. */
 function when(type: Event["type"], act: () => unknown): Pick<Job, "recorder"> {

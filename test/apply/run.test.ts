@@ -156,7 +156,7 @@ describe("a plan that is run", () => {
 
   it("records the intent of a create anew when the service made it wait", async () => {
     const { plan, apply } = await setScene({
-      rules: [{ operation: "CreateAutomation", fault: "throttle", retryAfter: 60, times: 1 }],
+      rules: [{ operation: "CreateAutomation", fault: "throttle", retryAfter: 35, times: 1 }],
     });
     const { events } = await apply(await plan([automation(1)]));
     const told = events.map(({ type }) => type).filter((type) => type !== "throttled");
