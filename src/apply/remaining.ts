@@ -1,3 +1,5 @@
+import { kinds } from "../kinds/index.js";
+import { kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import { callsAhead, estimate } from "../plan/estimate.js";
 import type { Plan } from "../plan/plan.js";
@@ -20,7 +22,11 @@ export function remainingPlan(plan: Plan, summary: Summary, kept: Snapshot | nul
     needs: step.needs.filter((need) => undone.has(formatAddress(need))),
     follows: step.follows.filter((other) => undone.has(formatAddress(other))),
   }));
-  const ahead = callsAhead(steps);
+  const ahead = callsAhead(
+    steps,
+    ({ address }) => plan.interface.kinds[address.kind]?.source === "live",
+    kindFinder(kinds),
+  );
   return {
     ...plan,
     state: kept === null ? plan.state : { lineage: kept.lineage, serial: kept.serial },

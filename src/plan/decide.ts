@@ -45,6 +45,7 @@ export function decide(desired: Desired, situation: Situation): Decision {
 /** A step that keeps everything, to be made more of. */
 function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision {
   const { resource, identity, owned } = desired;
+  const isRenamed = entry !== null && formatAddress(entry.address) !== formatAddress(resource.address);
   return {
     address: resource.address,
     key: desired.key ?? (seen.as === "present" ? seen.key : null),
@@ -52,6 +53,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     reason: "in sync",
     exists: existenceOf(seen),
     span: resource.place([]).span,
+    renamedFrom: isRenamed ? entry.address : null,
     changes: [],
     before: null,
     after: null,
@@ -129,7 +131,7 @@ function inSync(
 ): Decision {
   const adopt = (reason: Reason): Decision => ({ ...base, action: "adopt", reason, before: current, after });
   if (entry === null) return adopt("already as wanted");
-  if (formatAddress(entry.address) !== formatAddress(base.address)) return adopt("renamed");
+  if (base.renamedFrom !== null) return adopt("renamed");
   if (base.givenBack.length > 0) return adopt("given back");
   if (entry.protected !== base.protected) return adopt("protection changed");
   if (recordIsStale(entry, desired.fields, desired.owned, kind.shape)) return adopt("already as wanted");

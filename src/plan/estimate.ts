@@ -1,16 +1,47 @@
+import { parentOf } from "../current/desire.js";
+import { readsFor, type Wanted } from "../current/reads.js";
+import type { Kind } from "../kinds/kind.js";
+import type { KindOf } from "../kinds/kindOf.js";
+import { formatAddress } from "../model/address.js";
+import { formatKey } from "../model/key.js";
 import type { Plan } from "./plan.js";
 import type { Step } from "./step.js";
 
 // What one call takes when nothing is known of the service's pace.
 const SECONDS_PER_CALL = 0.25;
 
-/** The calls an apply will make, per kind; kinds in the order of their names. */
-export function callsAhead(steps: readonly Step[]): Readonly<Record<string, number>> {
+/**
+ * The calls an apply will make, per kind: each write, and where objects are read live, the read just before it. An
+ * object that is absent from a kind without a list takes the list of apps, too. Kinds in the order of their names.
+ */
+export function callsAhead(
+  steps: readonly Step[],
+  isLive: (step: Step) => boolean,
+  kindOf: KindOf,
+): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
-  for (const { address, calls } of steps) {
-    if (calls.length > 0) counts.set(address.kind, (counts.get(address.kind) ?? 0) + calls.length);
+  const add = (name: string, count: number) => {
+    if (count > 0) counts.set(name, (counts.get(name) ?? 0) + count);
+  };
+  const writing = steps.filter(({ calls }) => calls.length > 0);
+  for (const { address, calls } of writing) add(address.kind, calls.length);
+  const read = writing.filter(isLive);
+  for (const kind of new Set(read.map(({ address }) => kindOf(address)))) {
+    const wanted = read
+      .filter(({ address }) => address.kind === kind.name)
+      .map((step) => wantedBy(step, kind));
+    const { lists, items } = readsFor(kind, wanted);
+    add(kind.name, lists.length + items.length);
   }
+  const isUnlisted = ({ address, key }: Step) => key !== null && kindOf(address).reads.list === undefined;
+  add("apps", read.some((step) => step.action === "create" && isUnlisted(step)) ? 1 : 0);
   return inOrder(Object.fromEntries(counts));
+}
+
+function wantedBy({ address, key, identity }: Step, kind: Kind): Wanted {
+  const parent = key === null ? parentOf(kind, identity) : key.slice(0, -1);
+  const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
+  return { kind, key, parent, name, spec: null };
 }
 
 /** How long an apply takes at that width, in whole seconds. */

@@ -58,7 +58,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
   });
   const found = { asked, kinds: inOrder(current.from) };
   const guarded = guard(steps, { interface: found, mode, kindOf, limits, acknowledgements, today });
-  const ahead = callsAhead(steps);
+  const ahead = callsAhead(steps, ({ address }) => current.from[address.kind]?.source === "live", kindOf);
   const plan: Plan = {
     server: publicServer(basis.server),
     interface: found,
@@ -67,7 +67,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
     state: snapshot === null ? null : { lineage: snapshot.lineage, serial: snapshot.serial },
     steps,
     findings: guarded.value,
-    unseen: unseenIn(steps, current.from, kinds, snapshot !== null, memory.strangers),
+    unseen: unseenIn(steps, current.from, kinds, memory.strangers),
     rewritten: rewrittenIn(steps, memory),
     names: namesFor(steps, current.names, kindOf),
     calls: { made: inOrder(current.calls), ahead },

@@ -1,14 +1,25 @@
 import type { Unit } from "../diff/own.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
+import { referable } from "../kinds/referable.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
+import type { JsonObject } from "../model/json.js";
 import type { Uncertain } from "../state/snapshot.js";
 import { afterUncertain } from "./uncertain.js";
 
 interface About {
   readonly address: Address;
   readonly span: Span | null;
+}
+
+/** Names the object that a manifest belongs to and that the service does not have, by its id. */
+export function missingParent(identity: JsonObject, { shape }: Kind): string {
+  const name = shape.identity.at(-1) ?? "";
+  const field = shape.fields.get(name);
+  const noun =
+    field?.type === "string" && field.form.is === "id" ? referable(field.form.of).noun.one : "object";
+  return `no ${noun} has the id ${String(identity[name])}`;
 }
 
 /** What a step says to its reader beyond its reason; each with what to do next. */
@@ -29,13 +40,13 @@ export const notes = {
       `${by} manages it, so it is left alone`,
       "Remove the manifest, or release the object in the service.",
     ),
-  noParent: (about: About, kind: Kind): Diagnostic =>
+  noParent: (about: About & { readonly identity: JsonObject }, kind: Kind): Diagnostic =>
     note(
       about,
       "plan/parent-missing",
       "error",
-      `the service has nothing of that id to hold the ${kind.noun.one}`,
-      `Check \`${kind.shape.identity.join("`, `")}\`: it has to exist before.`,
+      missingParent(about.identity, kind),
+      `Check \`${kind.shape.identity.join("`, `")}\` in the manifest: the object must exist before remit can change it.`,
     ),
   cannotCreate: (about: About, kind: Kind, on: Interface): Diagnostic => {
     const id = kind.shape.identity.at(-1) ?? "";

@@ -80,6 +80,7 @@ function undecided(
     reason: "manifest removed",
     exists: existenceOf(seen),
     span: null,
+    renamedFrom: null,
     changes: [],
     before: null,
     after: null,

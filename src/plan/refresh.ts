@@ -19,6 +19,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     reason: "in sync",
     exists: existenceOf(seen),
     span,
+    renamedFrom: null,
     changes: [],
     before: null,
     after: null,

@@ -53,6 +53,8 @@ export interface Step {
   readonly reason: Reason;
   /** Other code decides by this and by the action, never by the reason. */
   readonly exists: Existence;
+  /** The address it was last applied by, where that is another one; else null. */
+  readonly renamedFrom: Address | null;
   /** Where the manifest stands; null when there is none. */
   readonly span: Span | null;
   /** From what is there to what is to be; where only drift is shown, from what was recorded to what is there. */

@@ -5,12 +5,11 @@ import type { Entry } from "../state/snapshot.js";
 import type { Unseen } from "./plan.js";
 import type { Step } from "./step.js";
 
-/** What a plan could not see: kinds without reads, objects and names that could not be read, a state that was not there. */
+/** What a plan could not see: kinds without reads, objects and names that could not be read, objects of unknown kinds. */
 export function unseenIn(
   steps: readonly Step[],
   from: Current["from"],
   kinds: readonly Kind[],
-  hasState: boolean,
   strangers: readonly Entry[],
 ): readonly Unseen[] {
   const used = new Set(steps.map(({ address }) => address.kind));
@@ -29,9 +28,5 @@ export function unseenIn(
     what: formatAddress(address),
     why: "the state has it, and this version knows no such kind",
   }));
-  const stateless = {
-    what: "what was applied before",
-    why: "there is no state: who changed what, fields given back and removed manifests cannot be told",
-  };
-  return [...recorded, ...unread, ...unknown, ...(hasState ? [] : [stateless])];
+  return [...recorded, ...unread, ...unknown];
 }

@@ -12,6 +12,8 @@ export interface Subjects {
 
 /** What a format may need to know; each format reads what concerns it. */
 export interface FormOptions extends Page {
+  /** Whether a reader may see the signs for the first time, and needs their legend. */
+  readonly legend: boolean;
   /** Whether the reader asked for details. */
   readonly verbose: boolean;
   /** The most bytes of UTF-8; null without a limit. */

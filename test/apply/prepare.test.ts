@@ -108,7 +108,7 @@ describe("what an apply leaves", () => {
     const rest = remainingPlan(whole, summary, await snapshot());
     if (rest === null) throw new Error("nothing is left");
     expect(actions(rest)).toEqual(["create EntitlementAutomation/automation-2"]);
-    expect(rest.calls.ahead).toEqual({ EntitlementAutomation: 1 });
+    expect(rest.calls.ahead).toEqual({ EntitlementAutomation: 2, apps: 1 });
     const thawed = thaw(freeze(rest).text, kinds).value;
     if (thawed === null) throw new Error("it cannot be thawed");
     expect(thawed.plan.state?.serial).toBe((await snapshot()).serial);

@@ -60,7 +60,7 @@ describe("a saved plan", () => {
   it("counts its calls, those made and those ahead", () => {
     expect(plan.calls).toEqual({
       made: { EntitlementAutomation: 1, ResourceType: 1 },
-      ahead: { EntitlementAutomation: 1, ResourceType: 1 },
+      ahead: { EntitlementAutomation: 2, ResourceType: 2, apps: 1 },
     });
     expect(plan.estimate).toEqual({ seconds: 1, width: 8 });
   });
@@ -176,11 +176,10 @@ describe("the basis of a plan", () => {
     expect(makePlan(basis({ ...looking, snapshot: snapshot([]) })).diagnostics).toEqual([]);
   });
 
-  it("without a state, and with kinds that could not be read, is said to be unseen", () => {
+  it("with kinds that could not be read is said to be unseen", () => {
     const blind = current(kinds, "core", []);
     expect(planOf({ kinds, desired: [team("a")], current: blind }).unseen.map(({ what }) => what)).toEqual([
       "resource types",
-      "what was applied before",
     ]);
   });
 });

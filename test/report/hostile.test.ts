@@ -44,8 +44,10 @@ function step(text: string, action: StepReport["action"]): StepReport {
   return {
     address: text,
     action,
+    renamedFrom: action === "create" ? text : null,
+    staysActive: false,
     title: text,
-    reason: "It differs from the manifest.",
+    reason: "edited in the manifest",
     place: { file: `dir/${text}`, line: 3 },
     risk: 3,
     fields: fields(text),
@@ -64,7 +66,7 @@ function hostilePlan(text: string): PlanReport {
     server: text,
     commit: text,
     pending: true,
-    steps: [step(text, "update"), step(text, "create"), { ...step(text, "set"), isDrift: true }],
+    steps: [step(text, "update"), step(text, "create"), { ...step(text, "update"), isDrift: true }],
     findings: [
       {
         guard: "everyone",
@@ -124,7 +126,7 @@ function hostileProgress(text: string) {
 const page = { maxBytes: null, linkBase: null };
 
 rendererContract("a plan at a terminal", "terminal", (text, columns) =>
-  renderPlanText(hostilePlan(text), { columns, paint: plain }),
+  renderPlanText(hostilePlan(text), { columns, paint: plain, verbose: false, legend: false }),
 );
 rendererContract("a plan in Markdown", "markdown", (text) => renderPlanMarkdown(hostilePlan(text), page));
 rendererContract("a plan in Markdown with links", "markdown", (text) =>

@@ -36,6 +36,7 @@ export async function show(
   const options: FormOptions = {
     columns: world.stdout.columns,
     paint: paintFor(world, world.stdout),
+    legend: world.stdout.isTerminal,
     verbose: flags.verbose,
     maxBytes: flags.maxBytes ?? null,
     linkBase: flags.linkBase ?? null,
@@ -45,7 +46,7 @@ export async function show(
   if (!filesOnly) world.stdout.write(await render(flags.format, options));
   const faults: Diagnostic[] = [];
   for (const { format, file } of flags.report ?? []) {
-    const text = await render(format, { ...options, columns: PAGE, paint: plain });
+    const text = await render(format, { ...options, columns: PAGE, paint: plain, legend: false });
     const path = resolve(world.cwd, file);
     faults.push(...(await tryToWrite(world, { path, shown: file, text, access: "open" })));
   }

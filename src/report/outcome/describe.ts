@@ -4,11 +4,13 @@ import type { Kind } from "../../kinds/kind.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Plan } from "../../plan/plan.js";
-import type { Action, Step } from "../../plan/step.js";
+import type { Step } from "../../plan/step.js";
+import { shownAs } from "../plan/labels.js";
+import type { ShownAction } from "../plan/report.js";
 import { showTitle } from "../plan/values.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
 
-/** What an apply is told with, beside what the engine summed up. */
+/** A plan that was applied, and everything its report says beside the engine's summary. */
 export interface AppliedPlan {
   readonly plan: Plan;
   /** The hash of that plan. */
@@ -23,7 +25,7 @@ export interface AppliedPlan {
 
 const ORDER: readonly Outcome[] = ["uncertain", "failed", "refused", "skipped", "left", "done"];
 
-/** Says what an apply came to in a reader's words, once for every renderer. */
+/** The result of an apply in a reader's words, made once for every renderer. */
 export function describeOutcome(
   ending: AppliedPlan,
   kindOf: (name: string) => Kind | undefined,
@@ -66,7 +68,7 @@ function describeRemark(
   const span = step?.span ?? null;
   return {
     address: formatAddress(address),
-    action,
+    action: shownAs(action),
     outcome,
     title: step === undefined || kind === undefined ? "" : showTitle(step, kind.shape, names),
     place: span === null ? null : { file: span.file, line: span.start.line },
@@ -74,14 +76,15 @@ function describeRemark(
   };
 }
 
-/** Every step that was to do something and of which nothing else was said. */
+/** Counts the steps that are done, per action. */
 function doneIn(plan: Plan, { remarks }: Summary): OutcomeReport["done"] {
   const undone = new Set(
     remarks.filter(({ outcome }) => outcome !== "done").map(({ address }) => formatAddress(address)),
   );
-  const counts = new Map<Action, number>();
-  for (const { address, action } of plan.steps) {
-    if (action === "keep" || undone.has(formatAddress(address))) continue;
+  const counts = new Map<ShownAction, number>();
+  for (const step of plan.steps) {
+    const action = shownAs(step.action);
+    if (action === "keep" || undone.has(formatAddress(step.address))) continue;
     counts.set(action, (counts.get(action) ?? 0) + 1);
   }
   return Object.fromEntries(counts);
@@ -92,15 +95,15 @@ function nextAfter({ summary: { outcomes }, remaining }: AppliedPlan): readonly 
   const rest = failed + skipped + left;
   return [
     ...(uncertain > 0
-      ? ["What is uncertain is never sent again by itself: look for it in the service first."]
+      ? ["remit does not send an uncertain create again: first look for the object in the service."]
       : []),
     ...(refused > 0
-      ? ["What was refused has moved since the plan was made: plan again, and look at it."]
+      ? ["An object that was refused has changed since the plan was made: plan again and review it."]
       : []),
     ...(rest === 0
       ? []
       : remaining === null
-        ? ["Plan and apply again for the rest; `--out-remaining FILE` keeps it as a plan of its own."]
-        : [`What is left is a plan of its own: \`remit apply ${remaining}\`.`]),
+        ? ["To apply the rest, plan and apply again. `--out-remaining FILE` saves the rest as a plan."]
+        : [`To apply the rest, run \`remit apply ${remaining}\`.`]),
   ];
 }

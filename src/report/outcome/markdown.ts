@@ -3,7 +3,7 @@ import { bytesOf, fitting, type Piece } from "../text/budget.js";
 import { code, inline, link, prose } from "../text/escape.js";
 import { many } from "../text/layout.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
-import { costOf, OUTCOMES, verdictOf } from "./verdict.js";
+import { costOf, isNotStarted, OUTCOMES, verdictOf, wordOf } from "./verdict.js";
 
 /** The first line of every outcome in Markdown, by which a bot finds the comment it wrote before. */
 export const OUTCOME_MARKER = "<!-- remit:apply -->";
@@ -12,14 +12,16 @@ const TABLE = "| | resource | what |\n|---|---|---|";
 // What may have to be said of what is left out.
 const NOTICE = 200;
 
-/** What an apply came to, for a pull request; within a budget whoever needs help most is kept longest. */
+/** The result of an apply for a pull request; within a budget, failures are kept longest. */
 export function renderOutcomeMarkdown(
   report: OutcomeReport,
   { maxBytes, linkBase }: MarkdownOptions,
 ): string {
   const head = headOf(report);
   const closing = report.next.map((sentence) => `- ${prose(sentence)}`).join("\n");
-  const rows = report.steps.map((step): Piece => ({ rank: 0, isInOrder: true, text: rowOf(step, linkBase) }));
+  const rows = report.steps
+    .filter((step) => !isNotStarted(step))
+    .map((step): Piece => ({ rank: 0, isInOrder: true, text: rowOf(step, linkBase) }));
   const fixed = [head, TABLE, closing].reduce((sum, text) => sum + bytesOf(text) + 2, NOTICE);
   const all = rows.reduce((sum, { text }) => sum + bytesOf(text) + 1, fixed);
   const kept = fitting(rows, maxBytes === null || all <= maxBytes ? null : maxBytes - fixed);
@@ -37,17 +39,15 @@ export function renderOutcomeMarkdown(
 function headOf(report: OutcomeReport): string {
   const { server, commit, hash, fault } = report;
   const parts = [
-    `**${inline(verdictOf(report).text)}** ${costOf(report)}.`,
+    `**${inline(verdictOf(report).text)}** API calls: ${costOf(report)}.`,
     [code(server), ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`])].join(" · "),
   ];
   const why = fault === null ? "" : `\n\n**${fault.severity}** ${code(fault.code)}: ${prose(fault.message)}`;
   return `${OUTCOME_MARKER}\n${parts.join(" ")}<br>${code(hash)}${why}`;
 }
 
-function rowOf(
-  { address, action, outcome, title, place, diagnostics }: StepOutcome,
-  linkBase: string | null,
-) {
+function rowOf(step: StepOutcome, linkBase: string | null): string {
+  const { address, action, outcome, title, place, diagnostics } = step;
   const name = place === null ? code(address) : link(code(address), place, linkBase);
   const where = place === null || linkBase !== null ? "" : ` ${code(`${place.file}:${place.line}`)}`;
   const about = [action, ...(title === "" ? [] : [code(title)])].join(" · ");
@@ -55,5 +55,5 @@ function rowOf(
     ({ code: name, message, hint }) =>
       `<br>${code(name)} ${prose(message)}${hint === undefined ? "" : `<br>→ ${prose(hint)}`}`,
   );
-  return `| ${OUTCOMES[outcome].sign} ${outcome} | ${name}${where} | ${about}${said.join("")} |`;
+  return `| ${OUTCOMES[outcome].sign} ${wordOf(step)} | ${name}${where} | ${about}${said.join("")} |`;
 }

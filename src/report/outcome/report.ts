@@ -1,21 +1,20 @@
 import type { Outcome } from "../../apply/event.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { Action } from "../../plan/step.js";
-import type { StepReport } from "../plan/report.js";
+import type { ShownAction, StepReport } from "../plan/report.js";
 
-/** A step that did not end as planned, or ended with something to say. */
+/** A step that did not end as planned, or that ended with a diagnostic. */
 export interface StepOutcome {
   readonly address: string;
-  readonly action: Action;
+  readonly action: ShownAction;
   readonly outcome: Outcome;
   /** What it is in the tenant: `GitHub › github-admin (2fsg…5D)`. */
   readonly title: string;
   readonly place: StepReport["place"];
-  /** What happened, in the server's words where it has any, and what to do next. */
+  /** What happened, with the server's message where it sent one, and what to do next. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What an apply came to, as a reader may see it: ordered, named and worded once, for every renderer. */
+/** The result of an apply as a reader may see it: ordered, named and worded once, for every renderer. */
 export interface OutcomeReport {
   readonly formatVersion: 1;
   readonly server: string;
@@ -25,8 +24,8 @@ export interface OutcomeReport {
   readonly run: string;
   readonly outcomes: Readonly<Record<Outcome, number>>;
   /** What was done, per action that was met. */
-  readonly done: Readonly<Partial<Record<Action, number>>>;
-  /** Whoever needs help first; steps that were done with nothing to say are only counted. */
+  readonly done: Readonly<Partial<Record<ShownAction, number>>>;
+  /** Those that need help first; steps that were done without a diagnostic are only counted. */
   readonly steps: readonly StepOutcome[];
   /** The signal that came first, where one did. */
   readonly interrupted: string | null;

@@ -1,11 +1,11 @@
 import type { Outcome } from "../../apply/event.js";
-import type { Action } from "../../plan/step.js";
+import type { ShownAction } from "../plan/report.js";
 import { timeOf } from "../plan/tally.js";
 import { many } from "../text/layout.js";
 import type { Role } from "../text/paint.js";
-import type { OutcomeReport } from "./report.js";
+import type { OutcomeReport, StepOutcome } from "./report.js";
 
-/** How an outcome is marked: a sign that stands for it without colour, and the colour that stands for it beside. */
+/** How an outcome is marked: by a sign that is read without colour, and by a colour. */
 export const OUTCOMES: Readonly<Record<Outcome, { readonly sign: string; readonly role: Role }>> = {
   uncertain: { sign: "?", role: "error" },
   failed: { sign: "✗", role: "error" },
@@ -15,19 +15,48 @@ export const OUTCOMES: Readonly<Record<Outcome, { readonly sign: string; readonl
   done: { sign: "✓", role: "added" },
 };
 
-const DONE: Readonly<Record<Action, string>> = {
+/** What an outcome is called. */
+const WORDS: Readonly<Record<Outcome, string>> = {
+  uncertain: "uncertain",
+  failed: "failed",
+  refused: "refused",
+  skipped: "skipped",
+  left: "not started",
+  done: "done",
+};
+
+/** Whether a step was never begun, and nothing but the end of the run stood in its way. */
+export function isNotStarted({ outcome, action }: StepOutcome): boolean {
+  return outcome === "left" && action !== "blocked";
+}
+
+/** What to call the outcome of a step; a blocked step was never part of the run. */
+export function wordOf({ outcome, action }: StepOutcome): string {
+  return action === "blocked" ? "blocked" : WORDS[outcome];
+}
+
+/** The steps that were never begun, in one line: `380 not started (Ctrl-C)`; null for none. */
+function notStarted(
+  { outcomes, interrupted }: Pick<OutcomeReport, "outcomes" | "interrupted">,
+  blocked: number,
+): string | null {
+  const count = outcomes.left - blocked;
+  const why = interrupted === null ? "" : ` (${interrupted === "SIGINT" ? "Ctrl-C" : interrupted})`;
+  return count === 0 ? null : `${count} ${WORDS.left}${why}`;
+}
+
+const DONE: Readonly<Record<ShownAction, string>> = {
   delete: "deleted",
   create: "created",
   update: "updated",
-  set: "set",
   adopt: "adopted",
-  forget: "forgotten",
+  forget: "no longer managed",
   blocked: "blocked",
   keep: "unchanged",
 };
 
-/** What an apply came to in one line, with the role it is painted in. */
-export function verdictOf({ outcomes, done, interrupted, fault }: OutcomeReport): {
+/** The result of an apply in one line, with the colour of that line. */
+export function verdictOf({ outcomes, done, steps, interrupted, fault }: OutcomeReport): {
   readonly text: string;
   readonly role: Role;
 } {
@@ -35,32 +64,40 @@ export function verdictOf({ outcomes, done, interrupted, fault }: OutcomeReport)
     (outcome) => outcome !== "done" && outcomes[outcome] > 0,
   );
   const actions = Object.entries(DONE).flatMap(([action, word]) => {
-    const count = done[action as Action] ?? 0;
+    const count = done[action as ShownAction] ?? 0;
     return count === 0 ? [] : [`${count} ${word}`];
   });
+  const blocked = steps.filter(({ action }) => action === "blocked").length;
+  const left = notStarted({ outcomes, interrupted }, blocked);
+  const leftParts = [...(blocked > 0 ? [`${blocked} blocked`] : []), ...(left === null ? [] : [left])];
   const counts = [
     ...(undone.length === 0 ? actions : outcomes.done === 0 ? [] : [`${outcomes.done} done`]),
-    ...undone.map((outcome) => `${outcomes[outcome]} ${outcome}`),
+    ...undone.flatMap((outcome) =>
+      outcome === "left" ? leftParts : [`${outcomes[outcome]} ${WORDS[outcome]}`],
+    ),
   ];
-  const isWhole = undone.length === 0 && fault === null;
+  const isComplete = undone.length === 0 && fault === null;
   const head =
     interrupted !== null
-      ? `Interrupted by ${interrupted}`
-      : isWhole
+      ? "Interrupted"
+      : isComplete
         ? "Applied"
         : outcomes.done > 0
           ? "Applied in part"
           : "Not applied";
   const text = counts.length === 0 ? `${head}: nothing was done.` : `${head}: ${counts.join(", ")}.`;
-  return { text, role: isWhole ? "added" : "error" };
+  return { text, role: isComplete ? "added" : "error" };
 }
 
-/** What an apply cost: its calls, and what was lost where anything was. */
+/** The calls of an apply, and the time that throttling took. */
 export function costOf({ calls, retries, throttled, seconds }: OutcomeReport): string {
   const parts = [
-    `${many(calls, "call")} in ${seconds === 0 ? "less than 1 s" : timeOf(seconds)}`,
+    `${calls} in ${seconds === 0 ? "less than 1 s" : timeOf(seconds)}`,
     ...(retries > 0 ? [many(retries, "retry", "retries")] : []),
-    ...(throttled > 0 ? [`${timeOf(throttled)} lost to throttling`] : []),
+    ...(throttled > 0 ? [`waited ${timeOf(throttled)} because the service asked to slow down`] : []),
   ];
   return parts.join(", ");
 }
+
+/** As wide as the longest word for an outcome. */
+export const WIDEST = Math.max(...Object.values(WORDS).map((word) => word.length));

@@ -2,11 +2,13 @@ import type { Kind } from "../../kinds/kind.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
 import type { Finding, Plan } from "../../plan/plan.js";
-import type { Action, Step } from "../../plan/step.js";
+import type { Step } from "../../plan/step.js";
 import { describeFields } from "./fields.js";
-import { ACTIONS, explain } from "./reasons.js";
-import type { FindingReport, PlanReport, StepReport } from "./report.js";
+import { shownAs } from "./labels.js";
+import { explain, staysActive } from "./reasons.js";
+import type { FindingReport, PlanReport, ShownAction, StepReport } from "./report.js";
 import { riskOf } from "./risk.js";
+import { SIGNS } from "./signs.js";
 import { showTitle } from "./values.js";
 
 /** Says a plan in a reader's words, once for every renderer; `hash` is that of the frozen plan. */
@@ -28,6 +30,7 @@ export function describePlan(
     server: plan.server,
     commit: plan.commit,
     hash,
+    hasState: plan.state !== null,
     refreshOnly: plan.mode.refreshOnly,
     pending: steps.some(({ action }) => action !== "keep"),
     counts: countAll(steps),
@@ -47,15 +50,17 @@ function isWorthShowing({ action, notes }: Step): boolean {
 }
 
 function describeStep(step: Step, risk: number, { names }: Plan, kind: Kind | undefined): StepReport {
-  const { address, action, reason, span, changes, givenBack, needs, calls, notes } = step;
+  const { address, renamedFrom, span, changes, givenBack, needs, calls, notes } = step;
   return {
     address: formatAddress(address),
-    action,
+    action: shownAs(step.action),
+    renamedFrom: renamedFrom === null ? null : formatAddress(renamedFrom),
     title: kind === undefined ? (step.key ?? []).join(" › ") : showTitle(step, kind.shape, names),
-    reason: explain(action, reason),
+    reason: explain(step, kind),
     place: span === null ? null : { file: span.file, line: span.start.line },
     risk,
     fields: kind === undefined ? [] : describeFields(step, kind.shape, names),
+    staysActive: staysActive(step),
     isDrift: changes.length > 0 && changes.every(({ cause }) => cause === "drifted"),
     givenBack,
     needs: needs.map(formatAddress),
@@ -79,11 +84,11 @@ function quoted(argument: string): string {
   return /^[\w./=@:-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }
 
-const NAMES = Object.keys(ACTIONS) as readonly Action[];
+const NAMES = Object.keys(SIGNS) as readonly ShownAction[];
 
 function countAll(steps: readonly Step[]): PlanReport["counts"] {
-  const counts = NAMES.map((name) => [name, steps.filter(({ action }) => action === name).length]);
-  return Object.fromEntries(counts) as Record<Action, number>;
+  const counts = NAMES.map((name) => [name, steps.filter(({ action }) => shownAs(action) === name).length]);
+  return Object.fromEntries(counts) as Record<ShownAction, number>;
 }
 
 function countPerKind(steps: readonly Step[]): PlanReport["kinds"] {

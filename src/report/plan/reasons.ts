@@ -1,74 +1,84 @@
 import type { Cause } from "../../diff/change.js";
-import type { Action, Reason } from "../../plan/step.js";
+import type { Kind } from "../../kinds/kind.js";
+import { missingParent } from "../../plan/notes.js";
+import type { Step } from "../../plan/step.js";
 
-/** What each action is called before a number: `2 to update`. */
-export const ACTIONS: Readonly<Record<Action, string>> = {
-  delete: "to delete",
-  create: "to create",
-  update: "to update",
-  set: "to set",
-  adopt: "to adopt",
-  forget: "to forget",
-  blocked: "blocked",
-  keep: "unchanged",
-};
-
-/** What each cause means, in one word or two; the word stands beside every changed field. */
+/** Who changed a field, in one word or two; empty where remit cannot tell. */
 export const CAUSES: Readonly<Record<Cause, string>> = {
   edited: "edited",
   drifted: "drifted",
   both: "edited+drifted",
-  first: "first",
+  first: "",
 };
 
-/** Each reason as a sentence that says what the action means here. */
-export function explain(action: Action, reason: Reason): string {
+/** Why a step does what it does, as a phrase for a reader; empty where its fields say everything. */
+export function explain(step: Step, kind: Kind | undefined): string {
+  const { action, reason } = step;
   switch (reason) {
     case "not in tenant":
-      return "It is not in the tenant.";
+      return "not in the tenant yet";
     case "differs":
-      return action === "create"
-        ? "It differs from what was applied, and the core interface can only create."
-        : "It differs from the manifest.";
+      return differs(step);
     case "in sync":
-      return "It is as the manifest says.";
+      return "unchanged";
     case "already as wanted":
-      return "It is as the manifest says already; it is recorded as ours, and nothing is sent.";
+      return "the tenant already has these values; remit only records them";
     case "never applied":
-      return "It was never applied by us.";
+      return "never applied by remit";
     case "renamed":
-      return "Its manifest has another name now; nothing changes in the tenant.";
+      return "nothing changes in the tenant";
     case "given back":
-      return "Fields that were ours are no longer written; they stay in the tenant as they are.";
+      return "the manifest no longer writes some fields; nothing changes in the tenant";
     case "protection changed":
-      return "Its protection changed; nothing changes in the tenant.";
+      return "only the protection changes; nothing changes in the tenant";
     case "manifest removed":
       return action === "delete"
-        ? "Its manifest was removed, and --prune was given."
-        : "Its manifest was removed; it stays in the tenant as it is, and is ours no longer.";
+        ? "the manifest was removed, and --prune was given"
+        : "no longer managed; STAYS ACTIVE in the tenant";
     case "gone from tenant":
-      return "It is gone from the tenant.";
+      return action === "forget"
+        ? "no longer in the tenant; remit removes it from the state"
+        : "no longer in the tenant; remit creates it again";
     case "managed elsewhere":
-      return "Another object of the service manages it; it is left alone.";
+      return "another object of the service manages it, so remit leaves it unchanged";
     case "current unknown":
-      return "What it is now cannot be known, and the call would replace all of it.";
+      return "its current value is unknown, and the call would replace all of it";
     case "parent missing":
-      return "The object it belongs to is not in the tenant.";
+      return kind === undefined
+        ? "what it belongs to is not in the tenant"
+        : missingParent(step.identity, kind);
     case "cannot create":
-      return "It would have to be created, and it cannot be.";
+      return "not in the tenant, and remit cannot create it";
     case "cannot delete":
-      return "Its manifest was removed, and it cannot be deleted.";
+      return action === "forget"
+        ? "no longer managed; STAYS ACTIVE in the tenant: remit cannot delete it"
+        : "the manifest was removed, and remit does not delete the object";
     case "read failed":
-      return "It could not be read.";
+      return "remit could not read it";
     case "reference not found":
-      return "A name in it could not be looked up.";
+      return "remit could not look up a name in it";
     case "outcome uncertain":
-      return "An earlier create ended without an answer; it is not sent again by itself.";
+      return "the result of an earlier create is unknown, so remit does not send it again";
     case "need blocked":
-      return "Something it needs is blocked.";
+      return "a step that it needs is blocked";
     case "drift only":
-      return "The tenant has moved away from what was applied.";
+      return "changed in the tenant since the last apply";
     default:
       return reason satisfies never;
   }
+}
+
+/** Whether an object of a removed manifest stays in the tenant, where it keeps its effect. */
+export function staysActive({ action, exists }: Pick<Step, "action" | "exists">): boolean {
+  return action === "forget" && exists !== "no";
+}
+
+function differs({ action, changes }: Step): string {
+  if (action === "create") return "changed since the last apply; the core interface can only create it again";
+  const causes = new Set(changes.map(({ cause }) => cause));
+  const isEdited = causes.has("edited") || causes.has("both");
+  const isDrifted = causes.has("drifted") || causes.has("both");
+  if (isEdited)
+    return isDrifted ? "edited in the manifest and changed in the tenant" : "edited in the manifest";
+  return isDrifted ? "changed in the tenant" : "";
 }

@@ -37,19 +37,26 @@ export interface FieldReport {
   readonly difference: Difference;
 }
 
+/** What is done about a resource, as a reader sees it: `set` is how an update of some kinds is sent. */
+export type ShownAction = Exclude<Action, "set">;
+
 /** One resource that changes, or that cannot be decided. */
 export interface StepReport {
   readonly address: string;
-  readonly action: Action;
+  readonly action: ShownAction;
+  /** The address it was last applied by, where that is another one; else null. */
+  readonly renamedFrom: string | null;
   /** What it is in the tenant: `GitHub › github-admin (2fsg…5D)`. */
   readonly title: string;
-  /** Why, as a sentence. */
+  /** Why, as a phrase; empty where the fields say everything. */
   readonly reason: string;
   readonly place: { readonly file: string; readonly line: number } | null;
   /** 0 is harmless; the riskiest are shown first. */
   readonly risk: number;
   readonly fields: readonly FieldReport[];
-  /** Whether it changes only because the tenant moved: nobody edited its manifest. */
+  /** Whether its manifest was removed and the object keeps its effect in the tenant. */
+  readonly staysActive: boolean;
+  /** Whether it changes only because the tenant changed since the last apply. */
   readonly isDrift: boolean;
   readonly givenBack: readonly string[];
   readonly needs: readonly string[];
@@ -67,11 +74,13 @@ export interface PlanReport {
   readonly hash: string;
   /** Whether only drift was asked for: an apply records it, and puts nothing back. */
   readonly refreshOnly: boolean;
+  /** Whether there was a state; without one, remit knows nothing of earlier applies. */
+  readonly hasState: boolean;
   /** Whether an apply would do anything, or anything stands in its way. */
   readonly pending: boolean;
-  readonly counts: Readonly<Record<Action, number>>;
+  readonly counts: Readonly<Record<ShownAction, number>>;
   /** Counts per kind, of actions that are met. */
-  readonly kinds: Readonly<Record<string, Readonly<Partial<Record<Action, number>>>>>;
+  readonly kinds: Readonly<Record<string, Readonly<Partial<Record<ShownAction, number>>>>>;
   /** Riskiest first; what stays as it is, is counted and not shown. */
   readonly steps: readonly StepReport[];
   readonly findings: readonly FindingReport[];

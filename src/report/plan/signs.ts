@@ -1,14 +1,17 @@
-import type { Action } from "../../plan/step.js";
 import type { Role } from "../text/paint.js";
+import type { ShownAction } from "./report.js";
 
-/** How an action is marked: a sign that stands for it without colour, and the colour that stands for it beside. */
-export const SIGNS: Readonly<Record<Action, { readonly sign: string; readonly role: Role }>> = {
+/** How an action is marked: by a sign that is read without colour, and by a colour. */
+export const SIGNS: Readonly<Record<ShownAction, { readonly sign: string; readonly role: Role }>> = {
+  delete: { sign: "-", role: "removed" },
   create: { sign: "+", role: "added" },
   update: { sign: "~", role: "warning" },
-  set: { sign: "~", role: "warning" },
-  delete: { sign: "-", role: "removed" },
   adopt: { sign: "=", role: "note" },
-  forget: { sign: " ", role: "frame" },
-  keep: { sign: " ", role: "frame" },
+  forget: { sign: "×", role: "warning" },
   blocked: { sign: "!", role: "error" },
+  keep: { sign: " ", role: "frame" },
 };
+
+/** What each sign means, in one line for a reader who sees them for the first time. */
+export const LEGEND =
+  "+ create, ~ change, - delete, = only recorded in the state, × no longer managed, ! blocked; in a text, [-removed-] and {+added+}";

@@ -1,27 +1,49 @@
-import type { Action } from "../../plan/step.js";
 import { many } from "../text/layout.js";
-import { ACTIONS } from "./reasons.js";
-import type { FindingReport, PlanReport } from "./report.js";
+import { type Label, labelOf } from "./labels.js";
+import type { FindingReport, PlanReport, StepReport } from "./report.js";
 
-/** What a plan comes to: `2 to delete, 1 to update, 40 unchanged`. */
-export function tally(counts: Readonly<Partial<Record<Action, number>>>): string {
-  const parts = Object.entries(ACTIONS).flatMap(([action, words]) => {
-    const count = counts[action as Action] ?? 0;
-    return count === 0 ? [] : [`${count} ${words}`];
-  });
-  return parts.length === 0 ? "nothing is managed" : parts.join(", ");
+/** What a plan comes to: `1 to create, 5 to change (1 reverts drift), 0 to delete; 40 unchanged`. */
+export function tally(steps: readonly StepReport[], unchanged: number): string {
+  const count = (label: Label) => steps.filter((step) => labelOf(step) === label).length;
+  const reverts = steps.filter((step) => step.action === "update" && step.isDrift).length;
+  const drift = reverts === 0 ? "" : ` (${reverts} ${reverts === 1 ? "reverts" : "revert"} drift)`;
+  const active = steps.filter(({ staysActive }) => staysActive).length;
+  const rest: readonly (readonly [number, string])[] = [
+    [count("adopt"), "to adopt"],
+    [count("rename"), "to rename"],
+    [count("record"), "to record"],
+    [active, "removed from the project, still active"],
+    [count("forget") - active, "removed from the state, no longer in the tenant"],
+    [count("blocked"), "blocked"],
+    [unchanged, "unchanged"],
+  ];
+  const counts = `${count("create")} to create, ${count("update")} to change${drift}, ${count("delete")} to delete`;
+  return [
+    counts,
+    ...rest.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`),
+  ].join("; ");
 }
 
-/** Calls per kind or look-up: `12 (8 ResourceType, 4 app)`. */
-export function callsOf(calls: Readonly<Record<string, number>>): string {
-  const parts = Object.entries(calls).map(([kind, count]) => `${count} ${kind}`);
-  const all = Object.values(calls).reduce((sum, count) => sum + count, 0);
-  return parts.length === 0 ? "none" : `${all} (${parts.join(", ")})`;
+/** The last line of a plan. */
+export function lastLine({ steps, counts, pending }: PlanReport): string {
+  if (pending) return `Plan: ${tally(steps, counts.keep)}.`;
+  return counts.keep === 0 ? "Nothing to do." : `Nothing to do: ${counts.keep} unchanged.`;
 }
 
-/** How long an apply takes: `about 3 min, 10 at a time`. */
-export function estimateOf({ seconds, width }: PlanReport["estimate"]): string {
-  return `about ${timeOf(seconds)}, ${width} at a time`;
+/** The calls of a plan: `14 to plan, 5 to apply, about 1 s`; per kind where details are asked for. */
+export function callsOf(
+  { calls, estimate }: Pick<PlanReport, "calls" | "estimate">,
+  verbose: boolean,
+): string | null {
+  const part = (counts: Readonly<Record<string, number>>, purpose: string) => {
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const kinds = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
+    return total === 0 ? [] : [`${total} ${purpose}${verbose ? ` (${kinds.join(", ")})` : ""}`];
+  };
+  const ahead = part(calls.ahead, "to apply");
+  const time = ahead.length === 0 ? [] : [`about ${timeOf(estimate.seconds)}`];
+  const parts = [...part(calls.made, "to plan"), ...ahead, ...time];
+  return parts.length === 0 ? null : parts.join(", ");
 }
 
 /** A time as precise as it is of use: `42 s`, `3 min`, `2 h`. */
@@ -30,17 +52,36 @@ export function timeOf(seconds: number): string {
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** Who answers for a finding, and for how long: `remit.yaml until 2026-01-31: reviewed in AR-7`. */
-export function answerTo({ acknowledged }: FindingReport): string | null {
+/** Who acknowledged a finding, and for how long: `acknowledged in remit.yaml until 2026-01-31: reviewed in AR-7`. */
+export function acknowledgementOf({ acknowledged }: FindingReport): string | null {
   if (acknowledged === null) return null;
   const { by, until, reason } = acknowledged;
-  const who = by === "flag" ? "by flag" : "in remit.yaml";
-  return `acknowledged ${who}${until === null ? "" : ` until ${until}`}${reason === null ? "" : `: ${reason}`}`;
+  const where = by === "flag" ? "by flag" : "in remit.yaml";
+  return `acknowledged ${where}${until === null ? "" : ` until ${until}`}${reason === null ? "" : `: ${reason}`}`;
 }
 
-/** What the service keeps otherwise than it was sent, counted. */
+/** How many fields the service keeps in another form than remit sent; null for none. */
 export function rewrittenOf(rewritten: PlanReport["rewritten"]): string | null {
   const fields = rewritten.reduce((sum, one) => sum + one.fields.length, 0);
   if (fields === 0) return null;
-  return `${many(fields, "field")} of ${many(rewritten.length, "object")}, taken for in sync`;
+  const objects = many(rewritten.length, "object");
+  return `The service keeps ${many(fields, "field")} of ${objects} in another form; remit treats them as equal.`;
 }
+
+/** The reader's warning where there was no state. */
+export const NO_STATE = "No state: remit cannot tell who changed a field or which manifests were deleted.";
+
+/** What was not read, each reason once: `template scopes, resource types: the core interface has no reads`. */
+export function unseenOf(
+  unseen: PlanReport["unseen"],
+): readonly { readonly what: string; readonly why: string }[] {
+  const byReason = new Map<string, string[]>();
+  for (const { what, why } of unseen) byReason.set(why, [...(byReason.get(why) ?? []), what]);
+  return [...byReason].map(([why, all]) => {
+    const more = all.length - NAMED;
+    const what = more > 0 ? `${all.slice(0, NAMED).join(", ")} and ${more} more` : all.join(", ");
+    return { what, why };
+  });
+}
+
+const NAMED = 5;

@@ -10,41 +10,42 @@ const text = (outcome: OutcomeReport) => renderOutcomeText(outcome, { columns: 8
 describe("the outcome of an apply", () => {
   it("is short where all went well", () => {
     expect(text(WHOLE)).toMatchInlineSnapshot(`
-      "cost  4 calls in 2 s
-      Applied: 1 deleted, 1 created, 1 updated, 1 set.
+      "API calls: 4 in 2 s
+      Applied: 1 deleted, 1 created, 2 updated.
       "
     `);
   });
 
   it("shows each failure with its manifest line, the server's words and what to do", () => {
     expect(text(PARTIAL)).toMatchInlineSnapshot(`
-      "✗ failed    EntitlementAutomation/engineering-group            reviews/q4.yaml:3
+      "✗ failed      EntitlementAutomation/engineering-group          reviews/q4.yaml:3
         create · GitHub › github-admin (2fsg…5D)
           error[apply/failed] the service refused it: "the entitlement has an
             automation already" (request 7f3c)
           = Change the manifest as the service asks, and apply again.
 
-      ! refused   TemplateScope/q4-privileged-access                 reviews/q4.yaml:3
-        set · 2fsgTvxP0DVTsNXEUBI7hOe0l5A
+      ! refused     TemplateScope/q4-privileged-access               reviews/q4.yaml:3
+        update · 2fsgTvxP0DVTsNXEUBI7hOe0l5A
           error[plan/stale] it has changed since the plan was made, so it is left as
             it is
           = Plan again, and look at what changed.
 
-      ↷ skipped   EntitlementAutomation/contractors
+      ↷ skipped     EntitlementAutomation/contractors
         delete · GitHub › github-admin (2fsg…5D)
           error[apply/skipped] it needs another, which is failed
           = Mend that, and apply again.
 
-      ✓ done      ResourceType/github-team                           reviews/q4.yaml:3
+      ✓ done        ResourceType/github-team                         reviews/q4.yaml:3
         update · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
           warning[apply/rewritten] the service keeps \`displayName\` otherwise than it
             was sent
           = Later plans count it.
 
-      cost  7 calls in 2 s, 3 retries, 2 min lost to throttling
-      next  What was refused has moved since the plan was made: plan again, and look
-            at it.
-      next  What is left is a plan of its own: \`remit apply rest.json\`.
+      API calls: 7 in 2 s, 3 retries, waited 2 min because the service asked to slow
+        down
+      Next: An object that was refused has changed since the plan was made: plan
+        again and review it.
+      Next: To apply the rest, run \`remit apply rest.json\`.
       Applied in part: 1 done, 1 failed, 1 refused, 1 skipped.
       "
     `);
@@ -52,22 +53,22 @@ describe("the outcome of an apply", () => {
 
   it.each([null, "rest.json"])("says once what to do where all was refused, with %s left", (remaining) => {
     expect(refusal(remaining).next).toEqual([
-      "What was refused has moved since the plan was made: plan again, and look at it.",
+      "An object that was refused has changed since the plan was made: plan again and review it.",
     ]);
-    expect(text(refusal(remaining))).toMatch(/look\n {6}at it\.\nNot applied: 4 refused\.\n$/);
+    expect(text(refusal(remaining))).toMatch(/review it\.\nNot applied: 4 refused\.\n$/);
   });
 
   it("puts what is uncertain first", () => {
     expect(text(UNCERTAIN)).toMatchInlineSnapshot(`
-      "? uncertain EntitlementAutomation/engineering-group            reviews/q4.yaml:3
+      "? uncertain   EntitlementAutomation/engineering-group          reviews/q4.yaml:3
         create · GitHub › github-admin (2fsg…5D)
           error[apply/uncertain] its create was sent, and nobody could learn whether
             it worked
           = Look for it in the service.
 
-      cost  4 calls in 2 s
-      next  What is uncertain is never sent again by itself: look for it in the
-            service first.
+      API calls: 4 in 2 s
+      Next: remit does not send an uncertain create again: first look for the object
+        in the service.
       Applied in part: 3 done, 1 uncertain.
       "
     `);
@@ -75,27 +76,17 @@ describe("the outcome of an apply", () => {
 
   it("says what an interrupt left, and why a run stopped before its end", () => {
     expect(text(INTERRUPTED)).toMatchInlineSnapshot(`
-      "· left      EntitlementAutomation/contractors
-        delete · GitHub › github-admin (2fsg…5D)
-          warning[apply/left] it was not begun: SIGINT came first
-          = Apply again.
+      "    error[state/changed] the state was changed meanwhile by another run
 
-      · left      EntitlementAutomation/engineering-group            reviews/q4.yaml:3
-        create · GitHub › github-admin (2fsg…5D)
-          warning[apply/left] it was not begun: SIGINT came first
-          = Apply again.
-
-          error[state/changed] the state was changed meanwhile by another run
-
-      cost  4 calls in 2 s
-      next  Plan and apply again for the rest; \`--out-remaining FILE\` keeps it as a
-            plan of its own.
-      Interrupted by SIGINT: 2 done, 2 left.
+      API calls: 4 in 2 s
+      Next: To apply the rest, plan and apply again. \`--out-remaining FILE\` saves
+        the rest as a plan.
+      Interrupted: 2 done, 2 not started (Ctrl-C).
       "
     `);
   });
 
-  it("folds what was left, and never a failure", () => {
+  it("only counts what was not started, and shows every failure", () => {
     const many = (outcome: "left" | "failed") => {
       const [step] = INTERRUPTED.steps;
       const steps = Array.from({ length: 30 }, () =>
@@ -103,26 +94,26 @@ describe("the outcome of an apply", () => {
       ).flat();
       return text({ ...INTERRUPTED, steps });
     };
-    expect(many("left")).toContain("… and 25 steps more left");
+    expect(many("left")).not.toContain(INTERRUPTED.steps[0]?.address);
     expect(many("failed").match(/✗ failed/g)).toHaveLength(30);
   });
 
-  it("is told in a pull request", () => {
+  it("is shown in a pull request", () => {
     expect(
       renderOutcomeMarkdown(PARTIAL, { maxBytes: null, linkBase: "https://h/o/r/blob/s/" }),
     ).toMatchInlineSnapshot(`
       "<!-- remit:apply -->
-      **Applied in part: 1 done, 1 failed, 1 refused, 1 skipped.** 7 calls in 2 s, 3 retries, 2 min lost to throttling. <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
+      **Applied in part: 1 done, 1 failed, 1 refused, 1 skipped.** API calls: 7 in 2 s, 3 retries, waited 2 min because the service asked to slow down. <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
 
       | | resource | what |
       |---|---|---|
       | ✗ failed | [<code>EntitlementAutomation/engineering-group</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | create · <code>GitHub › github-admin (2fsg…5D)</code><br><code>apply/failed</code> the service refused it: "the entitlement has an automation already" (request 7f3c)<br>→ Change the manifest as the service asks, and apply again. |
-      | ! refused | [<code>TemplateScope/q4-privileged-access</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | set · <code>2fsgTvxP0DVTsNXEUBI7hOe0l5A</code><br><code>plan/stale</code> it has changed since the plan was made, so it is left as it is<br>→ Plan again, and look at what changed. |
+      | ! refused | [<code>TemplateScope/q4-privileged-access</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | update · <code>2fsgTvxP0DVTsNXEUBI7hOe0l5A</code><br><code>plan/stale</code> it has changed since the plan was made, so it is left as it is<br>→ Plan again, and look at what changed. |
       | ↷ skipped | <code>EntitlementAutomation/contractors</code> | delete · <code>GitHub › github-admin (2fsg…5D)</code><br><code>apply/skipped</code> it needs another, which is failed<br>→ Mend that, and apply again. |
       | ✓ done | [<code>ResourceType/github-team</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | update · <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code><br><code>apply/rewritten</code> the service keeps <code>displayName</code> otherwise than it was sent<br>→ Later plans count it. |
 
-      - What was refused has moved since the plan was made: plan again, and look at it.
-      - What is left is a plan of its own: <code>remit apply rest.json</code>.
+      - An object that was refused has changed since the plan was made: plan again and review it.
+      - To apply the rest, run <code>remit apply rest.json</code>.
       "
     `);
   });

@@ -15,7 +15,8 @@ function adopted(count: number, more: Partial<Step> = {}): readonly Step[] {
   );
 }
 
-const text = (steps: readonly Step[]) => renderPlanText(report(steps), { columns: 80, paint: plain });
+const text = (steps: readonly Step[]) =>
+  renderPlanText(report(steps), { columns: 80, paint: plain, verbose: false, legend: false });
 
 describe("steps that only record something", () => {
   it("are told one by one where they are few", () => {
@@ -24,11 +25,11 @@ describe("steps that only record something", () => {
 
   it("are told together where they are many, the first of them by name", () => {
     const told = text(adopted(12));
-    expect(told).toContain("= adopt   12 resources\n  Of each: It is as the manifest says already;");
+    expect(told).toContain("= adopt   12 resources\n  the tenant already has these values;");
     expect(told).toContain("    EntitlementAutomation/group-09 ");
     expect(told).not.toContain("group-10");
     expect(told).toContain("    … and 2 more\n");
-    expect(told).toContain("Plan: 12 to adopt.\n");
+    expect(told).toContain("; 12 to adopt.\n");
   });
 
   it("stand alone where there is more to say of one than of the others", () => {
@@ -38,7 +39,7 @@ describe("steps that only record something", () => {
       ...others,
     ]);
     expect(told).toContain("EntitlementAutomation/group-00 ");
-    expect(told).toContain("given back: description");
+    expect(told).toContain("no longer managed: description");
     expect(told).toContain("= adopt   4 resources");
   });
 });

@@ -64,7 +64,7 @@ describe("the order of steps", () => {
     expect(steps.map(({ action, address }) => `${action} ${address}`)).toEqual([
       "delete EntitlementAutomation/contractors",
       "blocked ResourceType/fresh",
-      "set TemplateScope/q4-privileged-access",
+      "update TemplateScope/q4-privileged-access",
       "update ResourceType/github-team",
       "create EntitlementAutomation/engineering-group",
     ]);

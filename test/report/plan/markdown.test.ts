@@ -23,29 +23,29 @@ describe("a plan in a pull request", () => {
       [
         "| | resource | in the tenant | what |",
         "|---|---|---|---|",
-        "| <code>-</code> delete | <code>ResourceType/type-11</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Its manifest was removed, and --prune was given. |",
-        "| <code>!</code> blocked | <code>ResourceType/type-17</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | What it is now cannot be known, and the call would replace all of it. |",
-        "| <code>!</code> blocked | <code>ResourceType/type-18</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | The object it belongs to is not in the tenant. |",
-        "| <code>!</code> blocked | <code>ResourceType/type-19</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It would have to be created, and it cannot be. |",
-        "| <code>!</code> blocked | <code>ResourceType/type-20</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It could not be read. |",
-        "| <code>!</code> blocked | <code>ResourceType/type-21</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | A name in it could not be looked up. |",
-        "| <code>!</code> blocked | <code>ResourceType/type-22</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | An earlier create ended without an answer; it is not sent again by itself. |",
-        "| <code>!</code> blocked | <code>ResourceType/type-23</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Something it needs is blocked. |",
-        "| <code>&#126;</code> update | <code>ResourceType/type-04</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It differs from the manifest. |",
-        "| <code>&#126;</code> set | <code>ResourceType/type-05</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It was never applied by us. |",
-        "| <code>+</code> create | <code>ResourceType/type-00</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It is not in the tenant. |",
-        "| <code>+</code> create | <code>ResourceType/type-01</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It was never applied by us. |",
-        "| <code>+</code> create | <code>ResourceType/type-02</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It is gone from the tenant. |",
-        "| <code>+</code> create | <code>ResourceType/type-03</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It differs from what was applied, and the core interface can only create. |",
-        "| <code>=</code> adopt | <code>ResourceType/type-06</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It is as the manifest says already; it is recorded as ours, and nothing is sent. |",
-        "| <code>=</code> adopt | <code>ResourceType/type-07</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Its manifest has another name now; nothing changes in the tenant. |",
-        "| <code>=</code> adopt | <code>ResourceType/type-08</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Fields that were ours are no longer written; they stay in the tenant as they are. |",
-        "| <code>=</code> adopt | <code>ResourceType/type-09</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Its protection changed; nothing changes in the tenant. |",
-        "| <code>=</code> adopt | <code>ResourceType/type-10</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | The tenant has moved away from what was applied. |",
-        "| forget | <code>ResourceType/type-12</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Its manifest was removed; it stays in the tenant as it is, and is ours no longer. |",
-        "| forget | <code>ResourceType/type-13</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | It is gone from the tenant. |",
-        "| forget | <code>ResourceType/type-14</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Its manifest was removed, and it cannot be deleted. |",
-        "| keep | <code>ResourceType/type-15</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | Another object of the service manages it; it is left alone. |",
+        "| <code>-</code> delete | <code>ResourceType/type-11</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | the manifest was removed, and --prune was given |",
+        "| <code>!</code> blocked | <code>ResourceType/type-17</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | its current value is unknown, and the call would replace all of it |",
+        "| <code>!</code> blocked | <code>ResourceType/type-18</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | no resource type has the id 2fsgTvxP0DVTsNXEUBI7hOe0l5E |",
+        "| <code>!</code> blocked | <code>ResourceType/type-19</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | not in the tenant, and remit cannot create it |",
+        "| <code>!</code> blocked | <code>ResourceType/type-20</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | remit could not read it |",
+        "| <code>!</code> blocked | <code>ResourceType/type-21</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | remit could not look up a name in it |",
+        "| <code>!</code> blocked | <code>ResourceType/type-22</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | the result of an earlier create is unknown, so remit does not send it again |",
+        "| <code>!</code> blocked | <code>ResourceType/type-23</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | a step that it needs is blocked |",
+        "| <code>&#126;</code> update | <code>ResourceType/type-04</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> |  |",
+        "| <code>&#126;</code> update | <code>ResourceType/type-05</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | never applied by remit |",
+        "| <code>+</code> create | <code>ResourceType/type-00</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | not in the tenant yet |",
+        "| <code>+</code> create | <code>ResourceType/type-01</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | never applied by remit |",
+        "| <code>+</code> create | <code>ResourceType/type-02</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | no longer in the tenant; remit creates it again |",
+        "| <code>+</code> create | <code>ResourceType/type-03</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | changed since the last apply; the core interface can only create it again |",
+        "| <code>=</code> adopt | <code>ResourceType/type-06</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | the tenant already has these values; remit only records them |",
+        "| <code>=</code> adopt | <code>ResourceType/type-07</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | nothing changes in the tenant |",
+        "| <code>=</code> adopt | <code>ResourceType/type-08</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | the manifest no longer writes some fields; nothing changes in the tenant |",
+        "| <code>=</code> adopt | <code>ResourceType/type-09</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | only the protection changes; nothing changes in the tenant |",
+        "| <code>=</code> adopt | <code>ResourceType/type-10</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | changed in the tenant since the last apply |",
+        "| <code>×</code> forget | <code>ResourceType/type-12</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | ⚠ **no longer managed; STAYS ACTIVE in the tenant** |",
+        "| <code>×</code> forget | <code>ResourceType/type-13</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | ⚠ **no longer in the tenant; remit removes it from the state** |",
+        "| <code>×</code> forget | <code>ResourceType/type-14</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | ⚠ **no longer managed; STAYS ACTIVE in the tenant: remit cannot delete it** |",
+        "| unchanged | <code>ResourceType/type-15</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | another object of the service manages it, so remit leaves it unchanged |",
       ]
     `);
   });
@@ -54,19 +54,19 @@ describe("a plan in a pull request", () => {
     const steps = [EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED, KEPT];
     expect(renderPlanMarkdown(report(steps), LINKS)).toMatchInlineSnapshot(`
       "<!-- remit:plan -->
-      **Plan: 1 to delete, 1 to create, 1 to update, 1 to set, 1 blocked, 1 unchanged.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
+      **Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1 unchanged.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code><br>No state: remit cannot tell who changed a field or which manifests were deleted.
 
       | | resource | in the tenant | what |
       |---|---|---|---|
-      | <code>-</code> delete | <code>EntitlementAutomation/contractors</code> | <code>GitHub › github-admin (2fsg…5D)</code> | Its manifest was removed, and --prune was given. |
-      | <code>!</code> blocked | [<code>ResourceType/fresh</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>GitHub (2fsg…5C) › Fresh</code> | Something it needs is blocked. |
-      | <code>&#126;</code> set | [<code>TemplateScope/q4-privileged-access</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>2fsgTvxP0DVTsNXEUBI7hOe0l5A</code> | <code>scope.allUsers</code>, <code>scope.grantsByCriteria.daysSinceLastUsed</code>, <code>scope.principalTypeFilter</code>, <code>entitlements</code> and 1 more |
+      | <code>-</code> delete | <code>EntitlementAutomation/contractors</code> | <code>GitHub › github-admin (2fsg…5D)</code> | the manifest was removed, and --prune was given |
+      | <code>!</code> blocked | [<code>ResourceType/fresh</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>GitHub (2fsg…5C) › Fresh</code> | a step that it needs is blocked |
+      | <code>&#126;</code> update | [<code>TemplateScope/q4-privileged-access</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>2fsgTvxP0DVTsNXEUBI7hOe0l5A</code> | <code>scope.allUsers</code>, <code>scope.grantsByCriteria.daysSinceLastUsed</code>, <code>scope.principalTypeFilter</code>, <code>entitlements</code> and 1 more |
       | <code>&#126;</code> update | [<code>ResourceType/github-team</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | drift: <code>displayName</code> |
-      | <code>+</code> create | [<code>EntitlementAutomation/engineering-group</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>GitHub › github-admin (2fsg…5D)</code> | It is not in the tenant. |
+      | <code>+</code> create | [<code>EntitlementAutomation/engineering-group</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>GitHub › github-admin (2fsg…5D)</code> | not in the tenant yet |
 
       <details><summary><code>- delete EntitlementAutomation/contractors</code></summary>
 
-      <code>GitHub › github-admin (2fsg…5D)</code> · Its manifest was removed, and --prune was given.
+      <code>GitHub › github-admin (2fsg…5D)</code> · the manifest was removed, and --prune was given
 
       \`\`\`diff
       - displayName: Contractors
@@ -77,7 +77,7 @@ describe("a plan in a pull request", () => {
 
       <details><summary><code>! blocked ResourceType/fresh</code></summary>
 
-      <code>GitHub (2fsg…5C) › Fresh</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · Something it needs is blocked.
+      <code>GitHub (2fsg…5C) › Fresh</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · a step that it needs is blocked
 
       **error** <code>plan/need-blocked</code>: it needs ResourceType/github-team, which is blocked<br>Clear that first.
 
@@ -85,9 +85,9 @@ describe("a plan in a pull request", () => {
 
       </details>
 
-      <details><summary><code>&#126; set TemplateScope/q4-privileged-access</code></summary>
+      <details><summary><code>&#126; update TemplateScope/q4-privileged-access</code></summary>
 
-      <code>2fsgTvxP0DVTsNXEUBI7hOe0l5A</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · It differs from the manifest.
+      <code>2fsgTvxP0DVTsNXEUBI7hOe0l5A</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · edited in the manifest and changed in the tenant
 
       \`\`\`diff
       @@ scope.allUsers @@ edited, line 14
@@ -96,13 +96,13 @@ describe("a plan in a pull request", () => {
       @@ scope.grantsByCriteria.daysSinceLastUsed @@ edited+drifted, line 16
       - 90d
       + 1d12h30m
-      @@ scope.principalTypeFilter @@ first, line 2
+      @@ scope.principalTypeFilter @@ line 2
       - PRINCIPAL_TYPE_FILTER_USERS
       @@ entitlements @@ edited, line 20
       - GitHub › old
       + GitHub › github-admin (2fsg…5D)
-      # 1 stay
-      # changed in the tenant since the last apply, and put back:
+      # 1 unchanged
+      # changed in the tenant since the last apply; remit reverts:
       @@ scope.celExpression.expression @@ drifted, line 22
       ! subject.department == "[-Engineering-]{+Sales+}"
           && subject.level > 3
@@ -112,7 +112,7 @@ describe("a plan in a pull request", () => {
 
       <details><summary><code>&#126; update ResourceType/github-team</code></summary>
 
-      <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · It differs from the manifest.
+      <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · changed in the tenant
 
       \`\`\`diff
       @@ displayName @@ drifted, line 4
@@ -124,7 +124,7 @@ describe("a plan in a pull request", () => {
 
       <details><summary><code>+ create EntitlementAutomation/engineering-group</code></summary>
 
-      <code>GitHub › github-admin (2fsg…5D)</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · It is not in the tenant.
+      <code>GitHub › github-admin (2fsg…5D)</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · not in the tenant yet
 
       \`\`\`diff
       + displayName: Engineering
@@ -142,7 +142,7 @@ describe("a plan in a pull request", () => {
     const face = renderPlanMarkdown(report([KEPT], { findings: EVERY_GUARD }), LINKS);
     expect(face).toMatchInlineSnapshot(`
       "<!-- remit:plan -->
-      **Nothing to do: 1 unchanged.** **3 guards to acknowledge.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
+      **Nothing to do: 1 unchanged.** **3 guards to acknowledge.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code><br>No state: remit cannot tell who changed a field or which manifests were deleted.
 
       **Guards**
 
@@ -191,7 +191,7 @@ describe("a budget", () => {
     expect(rows(fitted)).toBeGreaterThan(3);
     expect(rows(fitted) + briefs(fitted)).toBe(40);
     expect(fitted.indexOf("step-39")).toBeLessThan(fitted.indexOf("step-00"));
-    expect(fitted).toContain(`${briefs(fitted)} steps told in brief to stay within 4000 bytes`);
+    expect(fitted).toContain(`${briefs(fitted)} steps shortened to stay within 4000 bytes`);
   });
 
   it("keeps the riskiest lines where not all fit, and says what is left out", () => {
@@ -200,7 +200,9 @@ describe("a budget", () => {
     expect(briefs(fitted)).toBeGreaterThan(3);
     expect(fitted).toContain("step-39");
     const left = 40 - briefs(fitted);
-    expect(fitted).toContain(`… and ${left} steps more (${left} to update), left out`);
+    expect(fitted).toContain(
+      `… and ${left} steps more (0 to create, ${left} to change, 0 to delete), left out`,
+    );
   });
 
   it("of a comment is room for a line of each of a thousand steps", () => {

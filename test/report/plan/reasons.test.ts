@@ -1,122 +1,126 @@
 import { describe, expect, it } from "vitest";
+import type { Step } from "../../../src/plan/step.js";
 import { explain } from "../../../src/report/plan/reasons.js";
 import { renderPlanText } from "../../../src/report/plan/terminal/render.js";
 import { plain } from "../../../src/report/text/paint.js";
 import { EVERY_REASON } from "../faces.js";
-import { report } from "../plans.js";
+import { automation, report } from "../plans.js";
 
 describe("each action and reason", () => {
   it("has a sign and a word at a terminal, and its sentence", () => {
-    expect(renderPlanText(report(EVERY_REASON), { columns: 80, paint: plain })).toMatchInlineSnapshot(`
+    expect(
+      renderPlanText(report(EVERY_REASON), { columns: 80, paint: plain, verbose: false, legend: false }),
+    ).toMatchInlineSnapshot(`
       "Plan for https://tenant.example
+      No state: remit cannot tell who changed a field or which manifests were
+        deleted.
 
       - delete  ResourceType/type-11                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Its manifest was removed, and --prune
-        was given.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · the manifest was removed, and --prune
+        was given
 
       ! blocked ResourceType/type-17                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · What it is now cannot be known, and the
-        call would replace all of it.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
           warning[plan/says] why: current unknown
           = Do something.
 
       ! blocked ResourceType/type-18                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · The object it belongs to is not in the
-        tenant.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
           warning[plan/says] why: parent missing
           = Do something.
 
       ! blocked ResourceType/type-19                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It would have to be created, and it
-        cannot be.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
           warning[plan/says] why: cannot create
           = Do something.
 
       ! blocked ResourceType/type-20                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It could not be read.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
           warning[plan/says] why: read failed
           = Do something.
 
       ! blocked ResourceType/type-21                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · A name in it could not be looked up.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
           warning[plan/says] why: reference not found
           = Do something.
 
       ! blocked ResourceType/type-22                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · An earlier create ended without an
-        answer; it is not sent again by itself.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
           warning[plan/says] why: outcome uncertain
           = Do something.
 
       ! blocked ResourceType/type-23                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Something it needs is blocked.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
           warning[plan/says] why: need blocked
           = Do something.
 
       ~ update  ResourceType/type-04                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It differs from the manifest.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
 
-      ~ set     ResourceType/type-05                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It was never applied by us.
+      ~ update  ResourceType/type-05                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · never applied by remit
 
       + create  ResourceType/type-00                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It is not in the tenant.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · not in the tenant yet
 
       + create  ResourceType/type-01                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It was never applied by us.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · never applied by remit
 
       + create  ResourceType/type-02                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It is gone from the tenant.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · no longer in the tenant; remit creates
+        it again
 
       + create  ResourceType/type-03                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It differs from what was applied, and
-        the core interface can only create.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · changed since the last apply; the core
+        interface can only create it again
 
       = adopt   ResourceType/type-06                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It is as the manifest says already; it
-        is recorded as ours, and nothing is sent.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · the tenant already has these values;
+        remit only records them
 
       = adopt   ResourceType/type-07                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Its manifest has another name now;
-        nothing changes in the tenant.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · nothing changes in the tenant
 
       = adopt   ResourceType/type-08                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Fields that were ours are no longer
-        written; they stay in the tenant as they are.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · the manifest no longer writes some
+        fields; nothing changes in the tenant
 
       = adopt   ResourceType/type-09                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Its protection changed; nothing changes
-        in the tenant.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · only the protection changes; nothing
+        changes in the tenant
 
       = adopt   ResourceType/type-10                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · The tenant has moved away from what was
-        applied.
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · changed in the tenant since the last
+        apply
 
-        forget  ResourceType/type-12                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Its manifest was removed; it stays in
-        the tenant as it is, and is ours no longer.
+      × forget  ResourceType/type-12                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · no longer managed; STAYS ACTIVE in the
+        tenant
 
-        forget  ResourceType/type-13                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It is gone from the tenant.
+      × forget  ResourceType/type-13                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · no longer in the tenant; remit removes
+        it from the state
 
-        forget  ResourceType/type-14                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Its manifest was removed, and it cannot
-        be deleted.
+      × forget  ResourceType/type-14                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · no longer managed; STAYS ACTIVE in the
+        tenant: remit cannot delete it
 
-        keep    ResourceType/type-15                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · Another object of the service manages
-        it; it is left alone.
+        unchanged ResourceType/type-15                               reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · another object of the service manages
+        it, so remit leaves it unchanged
           warning[plan/says] why: managed elsewhere
           = Do something.
 
-      Plan: 1 to delete, 4 to create, 1 to update, 1 to set, 5 to adopt, 3 to forget,
-      7 blocked, 2 unchanged.
+      Plan: 4 to create, 2 to change, 1 to delete; 5 to adopt; 3 removed from the
+        project, still active; 7 blocked; 2 unchanged.
       "
     `);
   });
 
   it("is said otherwise where the action makes it mean something else", () => {
-    expect(explain("delete", "manifest removed")).not.toBe(explain("forget", "manifest removed"));
-    expect(explain("create", "differs")).not.toBe(explain("update", "differs"));
+    const says = (action: Step["action"], reason: Step["reason"]) =>
+      explain(automation({ action, reason }), undefined);
+    expect(says("delete", "manifest removed")).not.toBe(says("forget", "manifest removed"));
+    expect(says("create", "differs")).not.toBe(says("update", "differs"));
   });
 });

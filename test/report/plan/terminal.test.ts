@@ -5,54 +5,57 @@ import { BLOCKED, CREATED, DELETED, DRIFTED, EVERY_CHANGE, EVERY_GUARD, KEPT } f
 import { APP, changed, plan, report, resourceType, scope } from "../plans.js";
 
 const text = (...from: Parameters<typeof report>) =>
-  renderPlanText(report(...from), { columns: 80, paint: plain });
+  renderPlanText(report(...from), { columns: 80, paint: plain, verbose: false, legend: false });
 
 describe("a plan at a terminal", () => {
   it("shows each type of change with its cause, and drift apart from intent", () => {
     expect(text([EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED, KEPT])).toMatchInlineSnapshot(`
       "Plan for https://tenant.example
+      No state: remit cannot tell who changed a field or which manifests were
+        deleted.
 
       - delete  EntitlementAutomation/contractors
-        GitHub › github-admin (2fsg…5D) · Its manifest was removed, and --prune was
-        given.
+        GitHub › github-admin (2fsg…5D) · the manifest was removed, and --prune was
+        given
           - displayName: Contractors
           - cel.expression: subject.department == "Engineering"
 
       ! blocked ResourceType/fresh                                   reviews/q4.yaml:3
-        GitHub (2fsg…5C) › Fresh · Something it needs is blocked.
+        GitHub (2fsg…5C) › Fresh
           error[plan/need-blocked] it needs ResourceType/github-team, which is
             blocked
           = Clear that first.
         after ResourceType/github-team
 
-      ~ set     TemplateScope/q4-privileged-access                   reviews/q4.yaml:3
-        2fsgTvxP0DVTsNXEUBI7hOe0l5A · It differs from the manifest.
+      ~ update  TemplateScope/q4-privileged-access                   reviews/q4.yaml:3
+        2fsgTvxP0DVTsNXEUBI7hOe0l5A · edited in the manifest and changed in the tenant
           ~ users: allUsers instead of userCriteria                edited          :14
               - { userStatus: [ENABLED] }
           ~ scope.grantsByCriteria.daysSinceLastUsed:              edited+drifted  :16
               - 90d
               + 1d12h30m
-          - scope.principalTypeFilter: PRINCIPAL_TYPE_FILTER_USERS  first           :2
-          ~ entitlements: +1, -1, 1 stay                           edited          :20
+          - scope.principalTypeFilter: PRINCIPAL_TYPE_FILTER_USERS                  :2
+          ~ entitlements: +1, -1 (2 → 2)                           edited          :20
               - GitHub › old
               + GitHub › github-admin (2fsg…5D)
-        changed in the tenant since the last apply, and put back:
+        changed in the tenant since the last apply; remit reverts:
           ~ scope.celExpression.expression:                        drifted         :22
               subject.department == "[-Engineering-]{+Sales+}"
                 && subject.level > 3
 
       + create  EntitlementAutomation/engineering-group              reviews/q4.yaml:3
-        GitHub › github-admin (2fsg…5D) · It is not in the tenant.
+        GitHub › github-admin (2fsg…5D) · not in the tenant yet
           + displayName: Engineering                                 reviews/q4.yaml:9
           + cel.expression: subject.department == "Engineering"     reviews/q4.yaml:11
 
-      Drift: the tenant was changed since the last apply. An apply puts it back.
+      Drift: the tenant was changed since the last apply. An apply reverts it.
 
       ~ update  ResourceType/github-team                             reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · It differs from the manifest.
-          ~ displayName: Teams → Team                       drifted  reviews/q4.yaml:4
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · changed in the tenant
+          ~ displayName: Teams → Team                                reviews/q4.yaml:4
 
-      Plan: 1 to delete, 1 to create, 1 to update, 1 to set, 1 blocked, 1 unchanged.
+      Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1
+        unchanged.
       "
     `);
   });
@@ -60,6 +63,8 @@ describe("a plan at a terminal", () => {
   it("names each guard with the flag that answers for it, and who did", () => {
     expect(text([KEPT], { findings: EVERY_GUARD })).toMatchInlineSnapshot(`
       "Plan for https://tenant.example
+      No state: remit cannot tell who changed a field or which manifests were
+        deleted.
 
       Guards: nothing is applied until these are acknowledged
         ! max-deletes 6 objects would be deleted; the limit is 5
@@ -94,32 +99,39 @@ describe("a plan at a terminal", () => {
     });
     expect(seen).toMatchInlineSnapshot(`
       "Plan for https://tenant.example · commit a1b2c3d4e5f6
+      No state: remit cannot tell who changed a field or which manifests were
+        deleted.
 
       - delete  EntitlementAutomation/contractors
-        GitHub › github-admin (2fsg…5D) · Its manifest was removed, and --prune was
-        given.
+        GitHub › github-admin (2fsg…5D) · the manifest was removed, and --prune was
+        given
           - displayName: Contractors
           - cel.expression: subject.department == "Engineering"
 
-      not seen   template scopes: the core interface has no reads: they are as
-                 recorded
-      rewritten  2 fields of 1 object, taken for in sync
-      calls made 5 (4 ResourceType, 1 app)
-      ahead      1200 (1200 EntitlementAutomation), about 5 min, 4 at a time
-      Plan: 1 to delete, 1 unchanged.
+      Not read: template scopes: the core interface has no reads: they are as
+        recorded
+      The service keeps 2 fields of 1 object in another form; remit treats them as
+        equal.
+      API calls: 5 to plan, 1200 to apply, about 5 min
+      Plan: 0 to create, 0 to change, 1 to delete; 1 unchanged.
       "
     `);
   });
 
   it("is short where there is nothing to do", () => {
     expect(text([KEPT])).toBe("Nothing to do: 1 unchanged.\n");
-    expect(text([])).toBe("Nothing to do: nothing is managed.\n");
+    expect(text([])).toBe("Nothing to do.\n");
   });
 
   it("says that an apply of drift alone only records it", () => {
     const mode = { ...plan([]).mode, refreshOnly: true };
     const drift = { ...DRIFTED, action: "adopt", reason: "drift only" } as const;
-    const shown = renderPlanText(report([drift], { mode }), { columns: 120, paint: plain });
+    const shown = renderPlanText(report([drift], { mode }), {
+      columns: 120,
+      paint: plain,
+      verbose: false,
+      legend: false,
+    });
     expect(shown).toContain("An apply records it and changes nothing.");
   });
 
@@ -142,13 +154,17 @@ describe("a plan at a terminal", () => {
   });
 
   it("fits narrow terminals too", () => {
-    expect(renderPlanText(report([EVERY_CHANGE]), { columns: 44, paint: plain })).toMatchInlineSnapshot(`
+    expect(
+      renderPlanText(report([EVERY_CHANGE]), { columns: 44, paint: plain, verbose: false, legend: false }),
+    ).toMatchInlineSnapshot(`
       "Plan for https://tenant.example
+      No state: remit cannot tell who changed a
+        field or which manifests were deleted.
 
-      ~ set     TemplateScope/q4-privileged-access
+      ~ update  TemplateScope/q4-privileged-access
                                  reviews/q4.yaml:3
-        2fsgTvxP0DVTsNXEUBI7hOe0l5A · It differs
-        from the manifest.
+        2fsgTvxP0DVTsNXEUBI7hOe0l5A · edited in
+        the manifest and changed in the tenant
           ~ users: allUsers instead of
             userCriteria       edited          :14
               - { userStatus: [ENABLED] }
@@ -157,35 +173,38 @@ describe("a plan at a terminal", () => {
               - 90d
               + 1d12h30m
           - scope.principalTypeFilter:
-                                first           :2
+                                                :2
               - PRINCIPAL_TYPE_FILTER_USERS
-          ~ entitlements: +1, -1, 1 stay
+          ~ entitlements: +1, -1 (2 → 2)
                                edited          :20
               - GitHub › old
               + GitHub › github-admin (2fsg…5D)
         changed in the tenant since the last
-        apply, and put back:
+        apply; remit reverts:
           ~ scope.celExpression.expression:
                                drifted         :22
               subject.department ==
               "[-Engineering-]{+Sales+}"
                 && subject.level > 3
 
-      Plan: 1 to set.
+      Plan: 0 to create, 1 to change, 0 to
+        delete.
       "
     `);
   });
 
   it("says the same with colours and without", () => {
     const all = report([EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED], { findings: EVERY_GUARD });
-    const coloured = renderPlanText(all, { columns: 80, paint: ansi });
+    const coloured = renderPlanText(all, { columns: 80, paint: ansi, verbose: false, legend: false });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences.
-    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(renderPlanText(all, { columns: 80, paint: plain }));
+    expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(
+      renderPlanText(all, { columns: 80, paint: plain, verbose: false, legend: false }),
+    );
   });
 
   it("shows fields that are given back", () => {
     expect(
       text([resourceType({ action: "adopt", reason: "given back", givenBack: ["traitIds"] })]),
-    ).toContain("given back: traitIds");
+    ).toContain("no longer managed: traitIds");
   });
 });

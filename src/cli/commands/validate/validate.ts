@@ -45,6 +45,7 @@ function optionsFor(world: World, root: string): FormOptions {
   return {
     columns: stdout.isTerminal ? stdout.columns : Number.POSITIVE_INFINITY,
     paint: paintFor(world, stdout),
+    legend: false,
     verbose: false,
     maxBytes: null,
     linkBase: null,

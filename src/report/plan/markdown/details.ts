@@ -1,6 +1,7 @@
 import { code, fence, inline, link, prose } from "../../text/escape.js";
 import { plain } from "../../text/paint.js";
 import { marginOf, tame, tameLines } from "../../text/tame.js";
+import { labelOf, nameOf } from "../labels.js";
 import { markWords } from "../markWords.js";
 import { CAUSES } from "../reasons.js";
 import type { Difference, FieldReport, StepReport } from "../report.js";
@@ -10,17 +11,19 @@ const MOST_ITEMS = 30;
 
 /** One step, folded: why, what changes, what its reader should know, and the calls it makes. */
 export function detailsOf(step: StepReport, linkBase: string | null): string {
-  const { action, address, title, reason, place, givenBack, needs, calls, notes } = step;
+  const { action, title, reason, place, givenBack, needs, calls, notes } = step;
   const lines = diffOf(step);
   const blocks = [
-    `<details><summary>${code(`${SIGNS[action].sign} ${action} ${address}`)}</summary>`,
+    `<details><summary>${code(`${SIGNS[action].sign} ${labelOf(step)} ${nameOf(step)}`)}</summary>`,
     [
       ...(title === "" ? [] : [code(title)]),
       ...(place === null ? [] : [link(code(`${place.file}:${place.line}`), place, linkBase)]),
-      inline(reason),
+      ...(reason === "" ? [] : [inline(reason)]),
     ].join(" · "),
     ...(lines.length === 0 ? [] : [fence(lines, "diff")]),
-    ...(givenBack.length === 0 ? [] : [`Given back, left as it is: ${givenBack.map(code).join(", ")}.`]),
+    ...(givenBack.length === 0
+      ? []
+      : [`No longer managed, stays as it is in the tenant: ${givenBack.map(code).join(", ")}.`]),
     ...notes.map(
       ({ severity, code: name, message, hint }) =>
         `**${severity}** ${code(name)}: ${prose(message)}${hint === undefined ? "" : `<br>${prose(hint)}`}`,
@@ -32,12 +35,12 @@ export function detailsOf(step: StepReport, linkBase: string | null): string {
   return blocks.join("\n\n");
 }
 
-/** What somebody wrote first, then what the tenant changed by itself. */
+/** The edited fields first, then the fields that only the tenant changed. */
 function diffOf({ fields, isDrift, action }: StepReport): readonly string[] {
   const drifted = isDrift ? [] : fields.filter(({ cause }) => cause === "drifted");
   const meant = fields.filter((field) => !drifted.includes(field));
   const isWhole = action === "create" || action === "delete";
-  const title = drifted.length === 0 ? [] : ["# changed in the tenant since the last apply, and put back:"];
+  const title = drifted.length === 0 ? [] : ["# changed in the tenant since the last apply; remit reverts:"];
   return [...meant, ...drifted].flatMap((field, place) => [
     ...(place === meant.length ? title : []),
     ...fieldOf(field, isWhole),
@@ -53,7 +56,8 @@ function fieldOf(field: FieldReport, isWhole: boolean): readonly string[] {
 }
 
 function headOf({ path, cause, line }: FieldReport): string {
-  const more = [cause === null ? [] : [CAUSES[cause]], line === null ? [] : [`line ${line}`]].flat();
+  const said = cause === null ? "" : CAUSES[cause];
+  const more = [said === "" ? [] : [said], line === null ? [] : [`line ${line}`]].flat();
   return `@@ ${tame(path)} @@${more.length === 0 ? "" : ` ${more.join(", ")}`}`;
 }
 
@@ -69,7 +73,7 @@ function linesOf(difference: Difference): readonly string[] {
       return [
         ...some("-", difference.removed),
         ...some("+", difference.added),
-        ...(difference.kept === 0 ? [] : [`# ${difference.kept} stay`]),
+        ...(difference.kept === 0 ? [] : [`# ${difference.kept} unchanged`]),
       ];
     case "choice":
       return [

@@ -1,10 +1,10 @@
-import type { Action } from "../../../plan/step.js";
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { code, fence, inline, link, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
+import { labelOf, nameOf } from "../labels.js";
 import type { FindingReport, PlanReport, StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
-import { answerTo, callsOf, estimateOf, rewrittenOf, tally } from "../tally.js";
+import { acknowledgementOf, callsOf, lastLine, NO_STATE, rewrittenOf, tally, unseenOf } from "../tally.js";
 import { briefOf } from "./brief.js";
 import { detailsOf } from "./details.js";
 
@@ -90,20 +90,22 @@ function composed(
   return `${blocks.join("\n\n")}\n`;
 }
 
-function headOf({ counts, server, commit, findings, pending, hash }: PlanReport): string {
+function headOf(report: PlanReport): string {
+  const { server, commit, findings, hasState, hash } = report;
   const open = findings.filter(({ acknowledged }) => acknowledged === null).length;
   const parts = [
-    `**${pending ? "Plan" : "Nothing to do"}: ${tally(counts)}.**`,
+    `**${lastLine(report)}**`,
     ...(open === 0 ? [] : [`**${many(open, "guard")} to acknowledge.**`]),
     [code(server), ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`])].join(" · "),
   ];
-  return `${PLAN_MARKER}\n${parts.join(" ")}<br>${code(hash)}`;
+  const state = hasState ? "" : `<br>${NO_STATE}`;
+  return `${PLAN_MARKER}\n${parts.join(" ")}<br>${code(hash)}${state}`;
 }
 
 function guardOf(finding: FindingReport): string {
   const { guard, address, message, flag } = finding;
   const about = address === null ? "" : `${code(address)}: `;
-  const answer = answerTo(finding);
+  const answer = acknowledgementOf(finding);
   return `- ${answer === null ? "**!**" : "✓"} ${code(guard)} ${about}${prose(message)} · ${answer === null ? code(flag) : inline(answer)}`;
 }
 
@@ -111,17 +113,18 @@ const LONGEST_CELL = 120;
 const MOST_FIELDS = 4;
 
 function rowOf(step: StepReport, linkBase: string | null): string {
-  const { action, address, title, place } = step;
-  const name = place === null ? code(address) : link(code(address), place, linkBase);
+  const { action, title, place } = step;
+  const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, linkBase);
   const where = place === null || linkBase !== null ? "" : ` ${code(`${place.file}:${place.line}`)}`;
   const sign = SIGNS[action].sign.trim();
-  const mark = sign === "" ? action : `${code(sign)} ${action}`;
+  const mark = sign === "" ? labelOf(step) : `${code(sign)} ${labelOf(step)}`;
   return `| ${mark} | ${name}${where} | ${title === "" ? "" : code(clipped(title))} | ${whatOf(step)} |`;
 }
 
-/** What a row says beside its action: the fields where there are, else the reason. */
-function whatOf({ action, fields, reason, isDrift }: StepReport): string {
-  if ((action !== "update" && action !== "set" && !isDrift) || fields.length === 0) return inline(reason);
+/** What a row says beside its action: the fields of an update or a drift, else the reason. */
+function whatOf({ action, fields, reason, isDrift, staysActive }: StepReport): string {
+  if (staysActive) return `⚠ **${inline(reason)}**`;
+  if ((action !== "update" && !isDrift) || fields.length === 0) return inline(reason);
   const shown = fields.slice(0, MOST_FIELDS).map(({ path }) => code(clipped(path)));
   const more = fields.length - shown.length;
   const text = `${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
@@ -146,32 +149,22 @@ function leftOut(
 ): readonly string[] {
   const room = `to stay within ${maxBytes} bytes; \`remit show\` of the saved plan has all`;
   if (lost.length > 0) {
-    const counts = new Map<Action, number>();
-    for (const { step } of lost)
-      if (step !== undefined) counts.set(step.action, (counts.get(step.action) ?? 0) + 1);
-    return [
-      `… and ${many(lost.length, "step")} more (${tally(Object.fromEntries(counts))}), left out ${room}.`,
-    ];
+    const steps = lost.flatMap(({ step }) => step ?? []);
+    return [`… and ${many(lost.length, "step")} more (${tally(steps, 0)}), left out ${room}.`];
   }
-  if (briefs.length > 0) return [`${many(briefs.length, "step")} told in brief ${room}.`];
+  if (briefs.length > 0) return [`${many(briefs.length, "step")} shortened ${room}.`];
   return details.length === 0 ? [] : [`The details of ${many(details.length, "step")} are left out ${room}.`];
 }
 
-function closingOf({
-  unseen,
-  rewritten,
-  calls,
-  estimate,
-}: Pick<PlanReport, "unseen" | "rewritten" | "calls" | "estimate">): readonly string[] {
-  const kept = rewrittenOf(rewritten);
-  const isSome = (table: object) => Object.keys(table).length > 0;
+function closingOf(
+  report: Pick<PlanReport, "unseen" | "rewritten" | "calls" | "estimate">,
+): readonly string[] {
+  const rewritten = rewrittenOf(report.rewritten);
+  const calls = callsOf(report, true);
   return [
-    ...unseen.map(({ what, why }) => `- Not seen: ${inline(what)}: ${prose(why)}`),
-    ...(kept === null ? [] : [`- Kept otherwise by the service: ${inline(kept)}`]),
-    ...(isSome(calls.made) ? [`- Calls made: ${inline(callsOf(calls.made))}`] : []),
-    ...(isSome(calls.ahead)
-      ? [`- Calls ahead: ${inline(`${callsOf(calls.ahead)}, ${estimateOf(estimate)}`)}`]
-      : []),
+    ...unseenOf(report.unseen).map(({ what, why }) => `- Not read: ${inline(what)}: ${prose(why)}`),
+    ...(rewritten === null ? [] : [`- ${inline(rewritten)}`]),
+    ...(calls === null ? [] : [`- API calls: ${inline(calls)}`]),
   ];
 }
 

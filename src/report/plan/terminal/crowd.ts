@@ -1,36 +1,37 @@
 import { beside, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
+import { labelOf } from "../labels.js";
 import type { StepReport } from "../report.js";
 import { markOf } from "./mark.js";
 
-/** Steps that are told together, because there is nothing more to say of one than of the other. */
+/** Steps that are shown together, because they differ only in their addresses. */
 export type Crowd = readonly StepReport[];
 
-/** So many that are alike are told one by one. */
+/** Up to this many steps that are alike are shown one by one. */
 const FEW = 3;
-/** Of a crowd so many are named. */
+/** The most addresses that a crowd lists. */
 const NAMED = 10;
 
-/** Steps in their order; those that only record something stand together where they are many. */
+/** Steps in their order; many steps that only record something form one crowd. */
 export function crowdsOf(steps: readonly StepReport[]): readonly Crowd[] {
   const crowds = new Map<string, StepReport[]>();
   for (const step of steps) {
-    const name = isPlain(step) ? `${step.action} ${step.reason}` : step.address;
+    const name = isPlain(step) ? `${labelOf(step)} ${step.reason}` : step.address;
     crowds.set(name, [...(crowds.get(name) ?? []), step]);
   }
   return [...crowds.values()].flatMap((crowd) => (crowd.length > FEW ? [crowd] : crowd.map((one) => [one])));
 }
 
-/** A crowd: what is done with all of them, why, and the names of the first. */
+/** A crowd: what remit does with all of them, why, and the first addresses. */
 export function renderCrowd(crowd: Crowd, page: Page): readonly string[] {
   const { columns, paint } = page;
   const [first] = crowd;
   if (first === undefined) return [];
   const rest = crowd.length - NAMED;
   return [
-    `${markOf(first.action, page)}${paint("strong", `${crowd.length} resources`)}`,
-    ...wrap(paint("frame", `Of each: ${first.reason}`), columns, "  "),
+    `${markOf(first, page)}${paint("strong", `${crowd.length} resources`)}`,
+    ...wrap(paint(first.staysActive ? "warning" : "frame", tame(first.reason)), columns, "  "),
     ...crowd.slice(0, NAMED).flatMap(({ address, place }) => {
       const where = place === null ? "" : paint("frame", tame(`${place.file}:${place.line}`));
       return beside(tame(address), where, columns, "    ", "    ");
@@ -39,7 +40,7 @@ export function renderCrowd(crowd: Crowd, page: Page): readonly string[] {
   ];
 }
 
-function isPlain({ action, fields, givenBack, notes, needs }: StepReport): boolean {
-  const isRecord = action === "adopt" || action === "forget";
+function isPlain({ action, renamedFrom, fields, givenBack, notes, needs }: StepReport): boolean {
+  const isRecord = (action === "adopt" && renamedFrom === null) || action === "forget";
   return isRecord && fields.length + givenBack.length + notes.length + needs.length === 0;
 }

@@ -4,10 +4,10 @@ import { tame } from "../../text/tame.js";
 import { CAUSES } from "../reasons.js";
 import type { FieldReport, StepReport } from "../report.js";
 
-// What stands beside a path, a cause and a file: margins, a sign, a colon, and a line of up to five digits.
+// The room beside a path, a cause and a file: margins, a sign, a colon, and a line of up to five digits.
 const SPARE = 17;
 
-/** What stands at the right edge of a step's fields: the cause, and the line with its file where all have room for it. */
+/** The right edge of the fields of a step: the cause, and the line, with its file where all have room for it. */
 export function edgeOf(step: StepReport, { columns, paint }: Page): (field: FieldReport) => string {
   const { fields, place } = step;
   const file = place === null ? "" : tame(place.file);
@@ -20,9 +20,10 @@ export function edgeOf(step: StepReport, { columns, paint }: Page): (field: Fiel
   };
 }
 
-/** All of a new object is there for the first time, which its action says already. */
-function causeOf({ cause }: FieldReport, { action }: StepReport): string {
-  return cause === null || (action === "create" && cause === "first") ? "" : CAUSES[cause];
+/** Each field has its cause beside it only where the fields of the step differ in it; else the step says it. */
+function causeOf({ cause }: FieldReport, { fields }: StepReport): string {
+  const isMixed = new Set(fields.map((field) => field.cause)).size > 1;
+  return cause === null || !isMixed ? "" : CAUSES[cause];
 }
 
 function widest(texts: readonly string[]): number {

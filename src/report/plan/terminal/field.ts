@@ -27,7 +27,7 @@ export function renderField(field: FieldReport, right: string, page: Page): read
       ];
     case "set":
       return [
-        ...head(signOfSet(difference), `${path}:${keptOf(difference)}`),
+        ...head(signOfSet(difference), `${path}:${countsOf(difference)}`),
         ...renderItems(difference, page),
       ];
     case "choice":
@@ -75,13 +75,13 @@ function signOfSet({ added, removed, kept }: SetDifference): string {
   return added.length > 0 ? "+" : "-";
 }
 
-function keptOf({ added, removed, kept }: SetDifference): string {
+function countsOf({ added, removed, kept }: SetDifference): string {
   const parts = [
     ...(added.length > 0 ? [`+${added.length}`] : []),
     ...(removed.length > 0 ? [`-${removed.length}`] : []),
-    ...(kept > 0 ? [`${kept} stay`] : []),
   ];
-  return ` ${parts.join(", ")}`;
+  const [before, after] = [kept + removed.length, kept + added.length];
+  return ` ${parts.join(", ")} (${before} → ${after})`;
 }
 
 function renderItems({ added, removed }: SetDifference, page: Page): readonly string[] {

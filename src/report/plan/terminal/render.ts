@@ -1,33 +1,40 @@
 import { many, usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
-import type { Paint } from "../../text/paint.js";
 import { tame } from "../../text/tame.js";
 import type { PlanReport, StepReport } from "../report.js";
-import { answerTo, callsOf, estimateOf, rewrittenOf, tally } from "../tally.js";
+import { LEGEND } from "../signs.js";
+import { acknowledgementOf, callsOf, lastLine, NO_STATE, rewrittenOf, unseenOf } from "../tally.js";
 import { crowdsOf, renderCrowd } from "./crowd.js";
 import { renderStep } from "./step.js";
 
+/** What a plan in a terminal needs to know; the legend is printed where there is no state yet. */
+type TextOptions = Page & { readonly verbose: boolean; readonly legend: boolean };
+
 /** A plan for a person at a terminal: the riskiest first, drift apart from intent, the counts last. */
-export function renderPlanText(
-  report: PlanReport,
-  { columns, paint }: { readonly columns: number; readonly paint: Paint },
-): string {
-  const page: Page = { columns: usable(columns), paint };
-  const sections = report.steps.length === 0 && report.findings.length === 0 ? [] : changes(report, page);
-  const closing = closingOf(report, page);
+export function renderPlanText(report: PlanReport, options: TextOptions): string {
+  const { paint, verbose } = options;
+  const page: Page = { columns: usable(options.columns), paint };
+  const isQuiet = report.steps.length === 0 && report.findings.length === 0;
+  const legend = options.legend && !report.hasState && !isQuiet ? [legendOf(page)] : [];
+  const sections = isQuiet ? [] : [...changes(report, page), ...legend];
+  const closing = closingOf(report, page, verbose);
   return `${[...sections.map((lines) => `${lines.join("\n")}\n`), closing.join("\n")].join("\n")}\n`;
 }
 
-// Guards and things unseen that are told one by one.
+// The most findings, and reasons for what was not read, that are shown.
 const MOST = 20;
 
 type Section = readonly string[];
+
+function legendOf({ columns, paint }: Page): Section {
+  return wrap(paint("frame", LEGEND), columns, "", "  ");
+}
 
 function changes(report: PlanReport, page: Page): readonly Section[] {
   const meant = report.steps.filter(({ isDrift }) => !isDrift);
   const drifted = report.steps.filter(({ isDrift }) => isDrift);
   return [
-    wrap(headOf(report, page), page.columns, "", "     "),
+    [...wrap(headOf(report, page), page.columns, "", "     "), ...noState(report, page)],
     ...stepsOf(meant, page),
     ...(drifted.length === 0 ? [] : [title(driftOf(report), page), ...stepsOf(drifted, page)]),
     ...guardsOf(report, page),
@@ -39,11 +46,13 @@ function headOf({ server, commit }: PlanReport, { paint }: Page): string {
   return `${paint("strong", "Plan")} ${paint("frame", `for ${parts.join(" · ")}`)}`;
 }
 
+function noState({ hasState }: PlanReport, { columns, paint }: Page): Section {
+  return hasState ? [] : wrap(paint("warning", NO_STATE), columns, "", "  ");
+}
+
 function driftOf({ refreshOnly }: PlanReport): string {
   const what = "Drift: the tenant was changed since the last apply";
-  return refreshOnly
-    ? `${what}. An apply records it and changes nothing.`
-    : `${what}. An apply puts it back.`;
+  return refreshOnly ? `${what}. An apply records it and changes nothing.` : `${what}. An apply reverts it.`;
 }
 
 function stepsOf(steps: readonly StepReport[], page: Page): readonly Section[] {
@@ -62,7 +71,7 @@ function guardsOf({ findings }: PlanReport, page: Page): readonly Section[] {
   const isOpen = findings.some(({ acknowledged }) => acknowledged === null);
   const lines = findings.slice(0, MOST).flatMap((finding) => {
     const { guard, address, message, flag } = finding;
-    const answer = answerTo(finding);
+    const answer = acknowledgementOf(finding);
     const role = answer === null ? "error" : "note";
     const mark = page.paint(role, `${answer === null ? "!" : "✓"} ${tame(guard)}`);
     const about = address === null ? tame(message) : `${tame(address)}: ${tame(message)}`;
@@ -77,25 +86,23 @@ function guardsOf({ findings }: PlanReport, page: Page): readonly Section[] {
   return [[...title(head, page), ...lines, ...moreThan(findings.length, "guard", page)]];
 }
 
-/** How many are not told one by one. */
+/** How many are not shown. */
 function moreThan(count: number, one: string, { paint }: Page): Section {
   return count <= MOST ? [] : [`    ${paint("frame", `… and ${many(count - MOST, one)} more`)}`];
 }
 
-/** What could not be seen, what is kept otherwise, the calls, and on the last line the counts. */
-function closingOf(report: PlanReport, { columns, paint }: Page): Section {
-  const { unseen, calls, estimate, counts, pending } = report;
+/** What was not read, what the service keeps in another form, the calls, and on the last line the counts. */
+function closingOf(report: PlanReport, page: Page, verbose: boolean): Section {
+  const { columns, paint } = page;
+  const unseen = unseenOf(report.unseen);
   const rewritten = rewrittenOf(report.rewritten);
-  const row = (label: string, text: string) =>
-    wrap(text, columns, paint("frame", `${label} `.padEnd(11)), " ".repeat(11));
-  const isSome = (table: object) => Object.keys(table).length > 0;
-  const isQuiet = report.steps.length === 0;
+  const calls = report.steps.length === 0 ? null : callsOf(report, verbose);
+  const line = (text: string) => wrap(text, columns, "", "  ");
   return [
-    ...unseen.slice(0, MOST).flatMap(({ what, why }) => row("not seen", `${tame(what)}: ${tame(why)}`)),
-    ...moreThan(unseen.length, "thing", { columns, paint }),
-    ...(rewritten === null ? [] : row("rewritten", rewritten)),
-    ...(isQuiet || !isSome(calls.made) ? [] : row("calls made", tame(callsOf(calls.made)))),
-    ...(isSome(calls.ahead) ? row("ahead", tame(`${callsOf(calls.ahead)}, ${estimateOf(estimate)}`)) : []),
-    ...wrap(paint("strong", `${pending ? "Plan" : "Nothing to do"}: ${tally(counts)}.`), columns, ""),
+    ...unseen.slice(0, MOST).flatMap(({ what, why }) => line(`Not read: ${tame(what)}: ${tame(why)}`)),
+    ...moreThan(unseen.length, "reason", page),
+    ...(rewritten === null ? [] : line(rewritten)),
+    ...(calls === null ? [] : line(`API calls: ${tame(calls)}`)),
+    ...line(paint("strong", lastLine(report))),
   ];
 }

@@ -2,6 +2,7 @@ import { renderNote } from "../../diagnostics/below.js";
 import { beside, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
+import { nameOf } from "../labels.js";
 import type { FieldReport, StepReport } from "../report.js";
 import { edgeOf } from "./edge.js";
 import { renderField } from "./field.js";
@@ -9,16 +10,15 @@ import { markOf, UNDER_MARK } from "./mark.js";
 
 const INDENT = "  ";
 
-/** One step: its action and address, what it is and why, its fields, and what its reader should know. */
+/** One step: its action and address, what it is and why, its fields, and its diagnostics. */
 export function renderStep(step: StepReport, page: Page): readonly string[] {
   const { columns, paint } = page;
   const place = step.place === null ? "" : paint("frame", tame(`${step.place.file}:${step.place.line}`));
-  const mark = markOf(step.action, page);
-  const address = paint("strong", tame(step.address));
-  const about = [tame(step.title), step.reason].filter((part) => part !== "").join(" · ");
+  const mark = markOf(step, page);
+  const address = paint("strong", tame(nameOf(step)));
   return [
     ...beside(address, place, columns, mark, UNDER_MARK),
-    ...wrap(paint("frame", about), columns, INDENT),
+    ...renderAbout(step, page),
     ...renderFields(step, page),
     ...renderGivenBack(step, page),
     ...step.notes.flatMap((note) => renderNote(note, page)),
@@ -28,19 +28,27 @@ export function renderStep(step: StepReport, page: Page): readonly string[] {
   ];
 }
 
-/** What somebody wrote comes first; what the tenant changed by itself stands apart from it. */
+/** What the object is and why it changes; a blocked step's reason is in its diagnostics. */
+function renderAbout({ title, reason, staysActive, action, notes }: StepReport, { columns, paint }: Page) {
+  const isSaid = action === "blocked" && notes.length > 0;
+  const why = isSaid ? "" : paint(staysActive ? "warning" : "frame", tame(reason));
+  const about = [paint("frame", tame(title)), why].filter((part) => part !== "");
+  return about.length === 0 ? [] : wrap(about.join(paint("frame", " · ")), columns, INDENT);
+}
+
+/** The edited fields first; the fields that only the tenant changed follow below a title. */
 function renderFields(step: StepReport, page: Page): readonly string[] {
   const drifted = step.isDrift ? [] : step.fields.filter(({ cause }) => cause === "drifted");
   const meant = step.fields.filter((field) => !drifted.includes(field));
   const edge = edgeOf(step, page);
   const render = (field: FieldReport) => renderField(field, edge(field), page);
   if (drifted.length === 0) return meant.flatMap(render);
-  const title = wrap("changed in the tenant since the last apply, and put back:", page.columns, INDENT);
+  const title = wrap("changed in the tenant since the last apply; remit reverts:", page.columns, INDENT);
   return [...meant.flatMap(render), ...title, ...drifted.flatMap(render)];
 }
 
 function renderGivenBack({ givenBack }: StepReport, { columns, paint }: Page): readonly string[] {
   if (givenBack.length === 0) return [];
-  const text = `given back: ${givenBack.map(tame).join(", ")} (no longer written, left as it is)`;
+  const text = `no longer managed: ${givenBack.map(tame).join(", ")} (stays as it is in the tenant)`;
   return wrap(paint("frame", text), columns, "    ");
 }

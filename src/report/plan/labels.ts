@@ -1,0 +1,23 @@
+import type { Action } from "../../plan/step.js";
+import type { ShownAction, StepReport } from "./report.js";
+
+/** The action as a reader sees it. */
+export function shownAs(action: Action): ShownAction {
+  return action === "set" ? "update" : action;
+}
+
+/** The word that a step begins with. */
+export type Label = Exclude<ShownAction, "keep"> | "unchanged" | "rename" | "record";
+
+/** An adoption of what remit manages already changes only the state: the address it goes by, or what was recorded. */
+export function labelOf({ action, renamedFrom, givenBack, fields }: StepReport): Label {
+  if (action === "keep") return "unchanged";
+  if (action !== "adopt") return action;
+  if (renamedFrom !== null) return "rename";
+  return givenBack.length + fields.length > 0 ? "record" : "adopt";
+}
+
+/** What a step is about: its address, and after a rename the one before it. */
+export function nameOf({ address, renamedFrom }: StepReport): string {
+  return renamedFrom === null ? address : `${renamedFrom} → ${address}`;
+}
