@@ -89,7 +89,7 @@ export function makeClient(options: ClientOptions): Client {
     signal?: AbortSignal,
   ): Promise<Good | Bad> {
     const started = clock.elapsed();
-    const result = judge(await transport.transmit(message, signal), expects, mask);
+    const result = judge(await transport.transmit(message, signal), expects, mask, new URL(message.url).host);
     log?.(describe(call, result, clock.elapsed() - started));
     return result;
   }

@@ -34,16 +34,16 @@ export interface Bad {
  * Judges an answer: a good status over JSON that has the expected member, or what it is instead. Whatever may be said
  * of the answer is said without what the mask covers; the body of a good one is left as it is.
  */
-export function judge(answer: Answer, expects: Path | undefined, mask: Mask): Good | Bad {
-  const result = recognise(answer, expects);
+export function judge(answer: Answer, expects: Path | undefined, mask: Mask, host: string): Good | Bad {
+  const result = recognise(answer, expects, host);
   const requestId = result.requestId === null ? null : mask.cover(result.requestId);
   if (result.as === "good") return { ...result, requestId };
   const words = result.words === null ? null : mask.cover(result.words);
   return { ...result, problem: mask.cover(result.problem), words, requestId };
 }
 
-function recognise(answer: Answer, expects: Path | undefined): Good | Bad {
-  if (answer.as === "lost") return lost(answer);
+function recognise(answer: Answer, expects: Path | undefined, host: string): Good | Bad {
+  if (answer.as === "lost") return lost(answer, host);
   const { status } = answer;
   const isGood = status >= 200 && status < 300;
   const isJson = /\bjson\b/i.test(headerOf(answer, "content-type") ?? "");
@@ -100,19 +100,23 @@ function codeIn({ code }: JsonObject): number | null {
 /** The ending of a call without a token: it was not sent, and the reply was not about this call. */
 export function withoutToken(error: unknown): Bad {
   if (!(error instanceof ApiError)) throw error;
-  const problem = `not sent, because no token could be obtained: ${error.message}`;
-  return { ...NO_REPLY, as: "bad", ending: "final", progress: "never sent", problem, retryAfter: undefined };
+  const { status } = error;
+  const isRefused = status === 400 || status === 401 || status === 403;
+  const why = isRefused ? "the service refused the credentials" : "remit got no token";
+  const problem = `not sent, ${why}: ${error.message}`;
+  const facts = { ...NO_REPLY, status: isRefused ? status : null, retryAfter: undefined } as const;
+  return { ...facts, as: "bad", ending: "final", progress: "never sent", problem };
 }
 
-function lost({ sent, untrusted, code }: Extract<Answer, { readonly as: "lost" }>): Bad {
+function lost({ sent, untrusted, code }: Extract<Answer, { readonly as: "lost" }>, host: string): Bad {
   const facts = { ...NO_REPLY, as: "bad", retryAfter: undefined } as const;
   if (sent) {
     const problem = `no whole reply came (${code}); it may or may not have taken effect`;
     return { ...facts, ending: "no reply", progress: "no reply", problem };
   }
   const problem = untrusted
-    ? `not sent, the server's certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names further authorities`
-    : `it could not be sent (${code})`;
+    ? `not sent, the certificate of ${host} is not trusted (${code}); NODE_EXTRA_CA_CERTS names further authorities`
+    : `cannot connect to ${host} (${code})`;
   return { ...facts, ending: untrusted ? "final" : "never sent", progress: "never sent", problem };
 }
 

@@ -38,13 +38,19 @@ export function missed(error: ApiError, isBegun: boolean): Missed {
   }
   const trouble = troubleOf(error);
   const id = error.requestId === null ? "" : ` (request ${error.requestId})`;
-  const says = SAYS[status === 401 || status === 403 ? "forbidden" : trouble];
+  const says = SAYS[saysOf(error, trouble)];
   return {
     as: "failed",
     trouble,
     why: error.message,
     diagnostic: { ...says, severity: "error", message: `${error.message}${id}` },
   };
+}
+
+/** What is said of a failure: a call without a token has the status with which the service refused the credentials. */
+function saysOf({ status, progress }: ApiError, trouble: Trouble): keyof typeof SAYS {
+  if (progress === "never sent" && status !== null) return "credentials";
+  return status === 401 || status === 403 ? "forbidden" : trouble;
 }
 
 // A call that was never tried is at fault itself; another may go through.
@@ -62,6 +68,10 @@ const SAYS = {
     code: "service/strange-reply",
     hint: "Something else answers in the service's place. Check the server's address, and whether a proxy or a sign-in page stands in the way; a server without any reads is planned with `--interface core`.",
   },
+  credentials: {
+    code: "service/wrong-credentials",
+    hint: "The client id or its secret is wrong. `remit config` shows which variables they come from.",
+  },
   forbidden: {
     code: "service/not-allowed",
     hint: "Check the credentials and their role in the tenant: `remit config` shows which are used.",
@@ -70,4 +80,6 @@ const SAYS = {
     code: "service/read-failed",
     hint: "Nothing was changed. Try again; with -v every call is shown.",
   },
-} as const satisfies Readonly<Record<Trouble | "forbidden", Pick<Diagnostic, "code" | "hint">>>;
+} as const satisfies Readonly<
+  Record<Trouble | "forbidden" | "credentials", Pick<Diagnostic, "code" | "hint">>
+>;

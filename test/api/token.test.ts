@@ -219,10 +219,10 @@ describe("when no token is given", () => {
     for (let call = 0; call < 3; call += 1) {
       expect(await rejection(pair.client.send({ ...READ, effect: "once" }))).toMatchObject({
         message:
-          "GET /api/v1/x: not sent, because no token could be obtained: POST /auth/v1/token: answered 401: unknown client",
+          "GET /api/v1/x: not sent, the service refused the credentials: POST /auth/v1/token: answered 401: unknown client",
         verdict: "stop",
         progress: "never sent",
-        status: null,
+        status: 401,
       });
     }
     expect(asked(pair)).toHaveLength(1);

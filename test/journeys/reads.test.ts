@@ -125,7 +125,9 @@ describe("a tenant that does not say anything", () => {
     const env = { REMIT_CLIENT_ID: "ci@127.0.0.1/spc", REMIT_CLIENT_SECRET: TOKEN, NO_COLOR: "1" };
     const { code, stderr } = await runInside(["plan"], { cwd: project.cwd, env, clock: hastyClock(100) });
     expect([code, stderr.match(/error\[/g)?.length]).toEqual([1, 1]);
-    expect(stderr).toMatch(/no token could be obtained: .*: no such client/);
+    expect(stderr).toMatch(
+      /error\[service\/wrong-credentials\].*the service refused the credentials: .*: no such client/,
+    );
     expect(stderr).toContain("`remit config`");
     expect(stderr).not.toContain(TOKEN);
   });
@@ -242,7 +244,7 @@ templates:
     expect(stderr).toContain('error[reference/ambiguous]: 2 apps have the name "Twin"');
     for (const id of twins) expect(stderr).toContain(`Twin (${id})`);
     expect(stderr).toContain('error[reference/not-found]: no resource type has the name "team"');
-    expect(stderr).toContain(`Alike: Team (${TYPE})`);
+    expect(stderr).toContain(`the nearest first: Team (${TYPE})`);
     expect(stderr.match(/manifests\/all\.yaml:\d+:\d+/g)).toHaveLength(2);
   });
 

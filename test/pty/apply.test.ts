@@ -64,6 +64,19 @@ describe("an apply in a terminal", () => {
     expect(terminal.seen()).toContain("Nothing was applied.");
   });
 
+  test.each([
+    ["a whole line", "yes\r"],
+    ["the beginning of one", "ye"],
+  ])("does not read what was typed before the question: %s", async (_, typed) => {
+    const terminal = open(["apply"]);
+    await terminal.until(/Reading: \d+ calls/);
+    terminal.pty.write(typed);
+    await terminal.until('Type "yes" to apply: ');
+    terminal.pty.write(typed === "ye" ? "s\r" : "\r");
+    expect(await terminal.ended).toBe(4);
+    expect(terminal.seen()).toContain("Nothing was applied.");
+  });
+
   test("leaves at the question on Ctrl-C, with nothing applied", async () => {
     const terminal = open(["apply"]);
     await terminal.until('Type "yes" to apply: ');
