@@ -110,7 +110,7 @@ async function bundle(folder) {
   await build({
     stdin: {
       contents: `
-        export { apply, plan, remembered } from "./src/reconcile.js";
+        export { apply, plan } from "./src/reconcile.js";
         export { makeClient } from "./src/api/client.js";
         export { pinPlan } from "./src/plan/freeze.js";
         export { Secret } from "./src/model/secret.js";

@@ -4,6 +4,7 @@ export { ApiError } from "./api/error.js";
 export type { Event, Outcome, Recorder } from "./apply/event.js";
 export type { NotableStep, Summary } from "./apply/summary.js";
 export type { Cause, Change } from "./diff/change.js";
+export { kindNamed } from "./kinds/index.js";
 export type { Interface } from "./kinds/interface.js";
 export { type Load, loadManifests } from "./manifest/load.js";
 export type { Place, Resource } from "./manifest/resource.js";
@@ -19,7 +20,24 @@ export { type Frozen, freeze } from "./plan/freeze.js";
 export { DEFAULT_LIMITS, type Limits, openFindings } from "./plan/guards.js";
 export type { Finding, Mode, Plan, Unseen } from "./plan/plan.js";
 export type { Action, FieldChange, Reason, Step } from "./plan/step.js";
-export { type Applied, apply, type Memory, type Order, plan, type Request, remembered } from "./reconcile.js";
+export { type Thawed, thaw } from "./plan/thaw.js";
+export type { Request } from "./reconcile.js";
+export {
+  type Form,
+  type FormOf,
+  type FormOptions,
+  formsOf,
+  isFormOf,
+  render,
+  type Subjects,
+} from "./report/forms.js";
+export { type AppliedPlan, describeOutcome } from "./report/outcome/describe.js";
+export type { OutcomeReport } from "./report/outcome/report.js";
+export { describePlan } from "./report/plan/describe.js";
+export type { PlanReport } from "./report/plan/report.js";
+export { apply, type Candidate, type Order, type SessionResult } from "./session/apply.js";
+export { type Planning, plan } from "./session/plan.js";
+export type { Session } from "./session/session.js";
 export { type FileStoreOptions, fileStore } from "./state/file.js";
 export { type MemoryContents, memoryContents, memoryStore } from "./state/memory.js";
 export { type Entry, newSnapshot, type Snapshot, type Uncertain } from "./state/snapshot.js";

@@ -1,9 +1,7 @@
 import type { Client } from "./api/client.js";
 import { makeCheckpoint } from "./apply/checkpoint.js";
 import type { Recorder } from "./apply/event.js";
-import { makeJournal, readJournal } from "./apply/journal.js";
-import type { Patience } from "./apply/patience.js";
-import { recover } from "./apply/recover.js";
+import { makeJournal } from "./apply/journal.js";
 import { runPlan } from "./apply/run.js";
 import type { Summary } from "./apply/summary.js";
 import { openOrigin } from "./current/origin.js";
@@ -21,7 +19,7 @@ import { makePlan } from "./plan/make.js";
 import type { Mode, Plan } from "./plan/plan.js";
 import { select } from "./plan/select.js";
 import { newSnapshot, type Snapshot } from "./state/snapshot.js";
-import { type Lock, StateError, type Store } from "./state/store.js";
+import { type Lock, StateError } from "./state/store.js";
 
 /** What a plan is asked for with. */
 export interface Request {
@@ -74,49 +72,8 @@ export async function plan(
   return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };
 }
 
-/** Where what is remembered is kept, and whom to ask about what is not clear. */
-export interface Memory {
-  readonly store: Store;
-  readonly lock: Lock;
-  readonly client: Client | null;
-  readonly patience: Patience;
-}
-
-/**
- * What is remembered, once what a cut-off run left behind has been found out. Only whoever holds the lock may ask:
- * a journal without outcomes may belong to a run that is still going on.
- */
-export async function remembered(
-  asked: Interface | "auto",
-  { store, lock, client, patience }: Memory,
-): Promise<Checked<Snapshot | null>> {
-  const { snapshot: kept, journal } = await store.read();
-  const { head } = readJournal(journal);
-  if (head === null) return { value: kept, diagnostics: [] };
-
-  const snapshot = kept ?? newSnapshot(head.lineage, head.server);
-  const recovery = await recover({
-    journal,
-    store: store.name,
-    snapshot,
-    kinds,
-    on: asked,
-    service: client,
-    patience,
-  });
-  if (recovery === null) return { value: kept, diagnostics: [] };
-  if (recovery.complete) {
-    if (recovery.snapshot.serial !== snapshot.serial) await lock.save(recovery.snapshot);
-    await lock.journal.clear();
-  }
-  return {
-    value: recovery.snapshot.serial === 0 ? kept : recovery.snapshot,
-    diagnostics: recovery.diagnostics,
-  };
-}
-
-/** What an apply is carried out with. */
-export interface Order {
+/** What a plan is applied with. */
+export interface Task {
   readonly plan: Plan;
   readonly hash: string;
   readonly snapshot: Snapshot | null;
@@ -127,7 +84,7 @@ export interface Order {
   /** Names that nothing else has: of a new state, and of this run. */
   readonly lineage: string;
   readonly run: string;
-  /** Whoever shows what happens. */
+  /** Hears every event, and is waited for. */
   readonly listener: Recorder;
   readonly interrupt: AbortSignal;
 }
@@ -140,12 +97,13 @@ export interface Applied {
 }
 
 /**
- * A plan becomes calls, and everything that happens becomes events. The journal hears of it first, so that a run
- * which is cut off can be recovered; the snapshot is kept last, and only then the journal is cleared.
+ * A plan becomes calls, and everything that happens becomes events. The journal records an event first, so that a run
+ * that is killed can be recovered. The snapshot is saved last, and only then the journal is cleared. What protects an
+ * apply is in `session/`: call this only with a plan that was checked, under its lock.
  */
-export async function apply(order: Order, lock: Lock): Promise<Applied> {
-  const { plan, client, clock, run, lineage, listener } = order;
-  const start = order.snapshot ?? newSnapshot(lineage, plan.server);
+export async function apply(task: Task, lock: Lock): Promise<Applied> {
+  const { plan, client, clock, run, lineage, listener } = task;
+  const start = task.snapshot ?? newSnapshot(lineage, plan.server);
   const writeDown = makeJournal(lock.journal, { run, server: plan.server, lineage: start.lineage }, clock);
   const checkpoint = makeCheckpoint(lock, start, clock);
   const recorder: Recorder = async (event) => {
@@ -153,8 +111,8 @@ export async function apply(order: Order, lock: Lock): Promise<Applied> {
     await checkpoint.record(event);
     await listener(event);
   };
-  const { summary, fault } = await runPlan({ ...order, lost: lock.lost, kinds, service: client, recorder });
-  // The state is another's now: what this run did stays in the journal, and the next one takes it up.
+  const { summary, fault } = await runPlan({ ...task, lost: lock.lost, kinds, service: client, recorder });
+  // Another run has the lock: what this run did stays in the journal, and the next run settles it.
   if (lock.lost.aborted) return { summary, snapshot: null, fault };
   try {
     const snapshot = await checkpoint.finish();

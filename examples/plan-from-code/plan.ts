@@ -1,4 +1,13 @@
-import { DEFAULT_LIMITS, formatAddress, hasErrors, plan, type Request } from "remit-cli";
+import {
+  type Clock,
+  DEFAULT_LIMITS,
+  formatAddress,
+  hasErrors,
+  memoryContents,
+  memoryStore,
+  plan,
+  type Request,
+} from "remit-cli";
 
 const request: Request = {
   manifests: { paths: process.argv.slice(2), cwd: process.cwd() },
@@ -12,8 +21,15 @@ const request: Request = {
   width: 10,
 };
 
-// Without a state and a server, everything in the manifests is new.
-const { value, diagnostics } = await plan(request, null, null, () => undefined);
+const clock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+// An empty state and no client: everything in the manifests is new.
+const store = memoryStore(memoryContents(), clock);
+const { value, diagnostics } = await plan(request, { store, client: null, clock, requestTimeout: 30_000 });
 
 for (const { code, message, span } of diagnostics) console.error(code, message, span?.file ?? "");
 for (const { action, address, span } of value?.steps ?? [])

@@ -1,7 +1,9 @@
-/* Plans, outcomes and progress as their readers see them. */
+/* Plans, outcomes and progress as their readers see them, and plans as files. */
 
 export { kindNamed } from "../kinds/index.js";
+export { freeze, pinPlan } from "../plan/freeze.js";
 export type { Plan } from "../plan/plan.js";
+export { type Thawed, thaw } from "../plan/thaw.js";
 export { type AppliedPlan, describeOutcome } from "../report/outcome/describe.js";
 export { describePlan } from "../report/plan/describe.js";
 export { advance, NO_PROGRESS, type Progress } from "../report/progress/progress.js";

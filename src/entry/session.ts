@@ -1,6 +1,14 @@
-/* One run against one tenant. */
+/* One run against one tenant: everything that plans, applies and reads what was applied. */
 
 export { type Client, makeClient } from "../api/client.js";
 export { timestamp } from "../apply/checkpoint.js";
-export type { Event } from "../apply/event.js";
+export type { Event, Recorder } from "../apply/event.js";
+export { remainingPlan } from "../apply/remaining.js";
 export { eventLine } from "../apply/stream.js";
+export type { Summary } from "../apply/summary.js";
+export { parseAcknowledgement } from "../plan/acknowledge.js";
+export type { Mode } from "../plan/plan.js";
+export type { Request } from "../reconcile.js";
+export { apply, type Candidate, type SessionResult } from "../session/apply.js";
+export { plan } from "../session/plan.js";
+export type { Session } from "../session/session.js";

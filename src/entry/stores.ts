@@ -1,6 +1,8 @@
 /* Where remit keeps what it writes. */
 
+export { afterUncertain } from "../plan/uncertain.js";
 export { type Access, PRIVATE, placeFile, rightsOf } from "../state/durable.js";
 export { codeOf } from "../state/fault.js";
 export { fileStore } from "../state/file.js";
+export type { Entry, Snapshot, Uncertain } from "../state/snapshot.js";
 export { type Lock, type Owner, StateError, type Store } from "../state/store.js";

@@ -1,4 +1,5 @@
 import planSchema from "../../schemas/plan.json" with { type: "json" };
+import { kinds as allKinds } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
@@ -23,7 +24,7 @@ const AGAIN = "Make the plan again.";
  * Reads a saved plan. Null, with the reason, for one that is no plan, was written by a newer version, does not
  * match its own hash, or whose steps show other changes or hold other calls than they lead to.
  */
-export function thaw(text: string, kinds: readonly Kind[]): Checked<Thawed | null> {
+export function thaw(text: string, kinds: readonly Kind[] = allKinds): Checked<Thawed | null> {
   const file = parse(text);
   if (!isObject(file) || !isObject(file.plan)) {
     return refuse(
@@ -52,7 +53,7 @@ export function thaw(text: string, kinds: readonly Kind[]): Checked<Thawed | nul
   }
   // The schema has just said that it is one.
   const plan = file.plan as unknown as Plan;
-  const faults = callFaults(plan, kinds);
+  const faults = planFaults(plan, kinds);
   return { value: faults.length === 0 ? { plan, hash: pin } : null, diagnostics: faults };
 }
 
@@ -66,8 +67,8 @@ function parse(text: string): Json | undefined {
 
 const check = compile(planSchema);
 
-/** The plan that is shown is the plan that runs: what a step's calls must be follows from the step alone. */
-function callFaults(
+/** Where a plan shows other changes or calls than its steps lead to: the plan that is shown is the plan that runs. */
+export function planFaults(
   { steps, interface: found, rewritten }: Plan,
   kinds: readonly Kind[],
 ): readonly Diagnostic[] {

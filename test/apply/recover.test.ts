@@ -3,10 +3,8 @@ import { makeJournal } from "../../src/apply/journal.js";
 import { recover } from "../../src/apply/recover.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Resource } from "../../src/manifest/resource.js";
-import { remembered } from "../../src/reconcile.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
-import { failure } from "../contracts/store.js";
 import { fakeClock } from "../fakes/clock.js";
 import { actions, automation, counting, newType, type Scene, scope, setScene, type } from "./scene.js";
 
@@ -165,15 +163,6 @@ describe("what was cut off is settled", () => {
       journal: lines(cut),
     });
     expect(recovery?.settled).toMatchObject([{ as: "done" }]);
-  });
-
-  it("only by the run that still holds the lock", async () => {
-    const { client, store, lock } = await setScene();
-    for (const line of lines({ ...intended, action: "delete" })) await lock.journal.append(line);
-    await store.unlock();
-    const refused = await failure(remembered("full", { store, lock, client, patience: AT_ONCE }));
-    expect(refused.diagnostic.code).toBe("state/lock-lost");
-    expect((await store.read()).journal).toHaveLength(2);
   });
 
   it("later, when nobody can be asked", async () => {

@@ -17,8 +17,8 @@ export function interrupted(signal: string): number {
   return INTERRUPTED[signal] ?? exit.error;
 }
 
-/** The exit code of a run that errors ended before it did anything: a service in trouble is nobody's invalid manifest. */
+/** The exit code of a run that errors ended before it did anything; only the author's errors make it invalid. */
 export function stopped(diagnostics: readonly Diagnostic[]): number {
-  const authored = diagnostics.filter(({ code }) => !code.startsWith("service/"));
+  const authored = diagnostics.filter(({ code }) => !/^(service|apply)\//.test(code));
   return hasErrors(authored) ? exit.invalid : exit.error;
 }

@@ -1,5 +1,5 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import { type Client, makeClient } from "../../entry/session.js";
+import type { Client } from "../../entry/session.js";
 import { type Credentials, checkServer, credentialsFrom, proxyProblem } from "../../entry/settings.js";
 import { type Checked, type Diagnostic, hasErrors, Secret } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
@@ -36,7 +36,7 @@ export async function connect(
   const credentials = credentialsFrom(world.env, checked.server);
   if (credentials.value === null || hasErrors(credentials.diagnostics))
     return { value: null, diagnostics: credentials.diagnostics };
-  const client = clientFor(world, project, checked.server, credentials.value, log);
+  const client = await clientFor(world, project, checked.server, credentials.value, log);
   return {
     value: { name: checked.server, client, close: async () => client.close() },
     diagnostics: credentials.diagnostics,
@@ -52,7 +52,7 @@ async function connectSandbox(
   if (started.value === null) return { value: null, diagnostics: started.diagnostics };
   const sandbox = started.value;
   const credentials: Credentials = { as: "bearer", token: new Secret(sandbox.token), from: ["the sandbox"] };
-  const client = clientFor(world, project, sandbox.url, credentials, log);
+  const client = await clientFor(world, project, sandbox.url, credentials, log);
   return {
     value: {
       name: "sandbox",
@@ -66,13 +66,15 @@ async function connectSandbox(
   };
 }
 
-function clientFor(
+async function clientFor(
   { clock, random, env }: World,
   { settings }: Project,
   server: string,
   credentials: Credentials,
   log: ((line: string) => void) | null,
-): Client {
+): Promise<Client> {
+  // Only a command that asks the service loads the engine.
+  const { makeClient } = await import("../../entry/session.js");
   return makeClient({
     server,
     credentials,

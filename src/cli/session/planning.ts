@@ -1,10 +1,6 @@
-import { type Diagnostic, strictly } from "../../model/diagnostic.js";
-import { type Acknowledgement, parseAcknowledgement } from "../../plan/acknowledge.js";
-import type { Mode } from "../../plan/plan.js";
-import type { Request } from "../../reconcile.js";
+import { type Mode, parseAcknowledgement, type Request } from "../../entry/session.js";
 import { commitOf } from "../outside/commit.js";
-import type { World } from "../outside/world.js";
-import { manifestPaths, type Project } from "../project/project.js";
+import { manifestPaths } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
 import type { Run } from "./run.js";
 
@@ -46,26 +42,11 @@ export async function requestFrom(
     },
     commit: await commitOf(root),
     limits: settings.limits.value,
-    acknowledgements: acknowledgementsFrom(project, flags),
-    today: today(world),
+    acknowledgements: [
+      ...(flags.acknowledge ?? []).map(parseAcknowledgement),
+      ...settings.acknowledgements.value,
+    ],
+    today: new Date(world.clock.now()).toISOString().slice(0, 10),
     width: settings.concurrency.value,
   };
-}
-
-/** What is told of a plan's making; warnings are errors where that is asked for. */
-export function heard(diagnostics: readonly Diagnostic[], flags: PlanningFlags): readonly Diagnostic[] {
-  return flags.strict ? strictly(diagnostics) : diagnostics;
-}
-
-/** Who answers for guards: the command line, then the project file. */
-export function acknowledgementsFrom(
-  { settings }: Project,
-  { acknowledge }: PlanningFlags,
-): readonly Acknowledgement[] {
-  return [...(acknowledge ?? []).map(parseAcknowledgement), ...settings.acknowledgements.value];
-}
-
-/** The date, in UTC: `2026-01-31`. */
-export function today({ clock }: World): string {
-  return new Date(clock.now()).toISOString().slice(0, 10);
 }

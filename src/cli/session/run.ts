@@ -1,5 +1,6 @@
-import { type Diagnostic, hasErrors } from "../../model/diagnostic.js";
-import { type Owner, StateError, type Store } from "../../state/store.js";
+import type { Session } from "../../entry/session.js";
+import { type Owner, StateError, type Store } from "../../entry/stores.js";
+import { type Diagnostic, hasErrors } from "../../entry/values.js";
 import { exit } from "../commandLine/exit.js";
 import { tellFindings } from "../output/findings.js";
 import type { World } from "../outside/world.js";
@@ -13,7 +14,7 @@ export interface Run {
   readonly world: World;
   readonly project: Project;
   readonly store: Store;
-  /** Null where nobody is to be asked. */
+  /** Null where the service is not asked. */
   readonly tenant: Tenant | null;
   readonly owner: Owner;
 }
@@ -52,6 +53,12 @@ export async function withRun(
   } finally {
     await tenant.value?.close();
   }
+}
+
+/** The ports that the engine works with in a run. */
+export function sessionOf({ store, tenant, world, project }: Run): Session {
+  const { requestTimeout } = project.settings;
+  return { store, client: tenant?.client ?? null, clock: world.clock, requestTimeout: requestTimeout.value };
 }
 
 /** Faults that another run causes: nothing is broken, and waiting helps. */

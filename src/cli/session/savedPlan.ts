@@ -1,10 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { kinds } from "../../kinds/index.js";
-import type { Checked, Diagnostic } from "../../model/diagnostic.js";
-import { freeze } from "../../plan/freeze.js";
-import type { Plan } from "../../plan/plan.js";
-import { type Thawed, thaw } from "../../plan/thaw.js";
+import { extname, resolve } from "node:path";
+import { freeze, type Plan, type Thawed, thaw } from "../../entry/reports.js";
+import type { Checked, Diagnostic } from "../../entry/values.js";
 import { reasonOf } from "../outside/reason.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
@@ -22,7 +19,7 @@ export async function readPlan(world: World, file: string): Promise<Checked<Thaw
       file === "-"
         ? Buffer.from(await world.stdin.bytes()).toString("utf8")
         : await readFile(resolve(world.cwd, file), "utf8");
-    return thaw(text, kinds);
+    return thaw(text);
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     const diagnostic: Diagnostic = {
@@ -33,4 +30,18 @@ export async function readPlan(world: World, file: string): Promise<Checked<Thaw
     };
     return { value: null, diagnostics: [diagnostic] };
   }
+}
+
+/**
+ * The saved plan that the paths of a command name; null where they name manifests. A manifest may be JSON, too: a file
+ * that is not a plan at all is read as a manifest.
+ */
+export async function savedPlanAmong(
+  world: World,
+  paths: readonly string[],
+): Promise<Checked<Thawed | null> | null> {
+  const [first, ...more] = paths;
+  if (first === undefined || more.length > 0 || extname(first) !== ".json") return null;
+  const saved = await readPlan(world, first);
+  return saved.diagnostics.some(({ code }) => code === "plan/unreadable") ? null : saved;
 }

@@ -1,30 +1,31 @@
-import type { Recorder } from "../../../apply/event.js";
-import { remainingPlan } from "../../../apply/remaining.js";
-import type { Summary } from "../../../apply/summary.js";
-import { formatAddress } from "../../../model/address.js";
-import type { Diagnostic } from "../../../model/diagnostic.js";
-import { hasErrors, strictly } from "../../../model/diagnostic.js";
-import type { Plan } from "../../../plan/plan.js";
-import { type Applied, apply as applyPlan, remembered } from "../../../reconcile.js";
-import type { Snapshot } from "../../../state/snapshot.js";
-import type { Lock } from "../../../state/store.js";
+import {
+  apply as applyInSession,
+  type Candidate,
+  type Recorder,
+  remainingPlan,
+  type SessionResult,
+  type Summary,
+} from "../../../entry/session.js";
+import { type Diagnostic, formatAddress, hasErrors, strictly } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
-import { exit, interrupted } from "../../commandLine/exit.js";
+import { exit, interrupted, stopped } from "../../commandLine/exit.js";
 import { tellFindings } from "../../output/findings.js";
 import { outcomeFace } from "../../output/outcomeFace.js";
-import { planFace } from "../../output/planFace.js";
-import { type OutputFlags, show } from "../../output/show.js";
+import { showReading } from "../../output/reading.js";
+import type { OutputFlags } from "../../output/show.js";
+import { show } from "../../output/show.js";
 import { viewFor } from "../../output/viewer/viewer.js";
 import { listenForInterrupts } from "../../outside/interrupts.js";
-import { type ChoosingFlags, choosePlan, guarded } from "../../session/chosenPlan.js";
-import { LOCK_TIMEOUT, withLock } from "../../session/lock.js";
-import { type Run, withRun } from "../../session/run.js";
-import { savePlan } from "../../session/savedPlan.js";
-import { approve } from "./approval.js";
+import { type PlanningFlags, requestFrom } from "../../session/planning.js";
+import { type Run, sessionOf, withRun } from "../../session/run.js";
+import { savedPlanAmong, savePlan } from "../../session/savedPlan.js";
+import { reviewBy } from "./approval.js";
 
 /** The flags of `remit apply`. */
-export interface ApplyFlags extends ChoosingFlags, OutputFlags {
+export interface ApplyFlags extends PlanningFlags, OutputFlags {
   readonly yes: boolean;
+  /** `sha256:…`: apply that plan and no other. */
+  readonly expect?: string;
   /** A stream of events instead of a result. */
   readonly json: boolean;
   readonly outRemaining?: string;
@@ -32,112 +33,129 @@ export interface ApplyFlags extends ChoosingFlags, OutputFlags {
   readonly lockTimeout?: number;
 }
 
+/** Milliseconds to wait for the lock of a living holder. */
+const LOCK_TIMEOUT = 60_000;
+
 /** Plans, asks, and applies; or applies a saved plan exactly as it is. */
 export default async function apply(
   this: Context,
   flags: ApplyFlags,
   ...paths: readonly string[]
 ): Promise<void> {
-  const timeout = flags.lockTimeout === undefined ? LOCK_TIMEOUT : flags.lockTimeout * 1000;
-  this.process.exitCode = await withRun(this.world, { command: "apply", flags, tenant: true }, (run) =>
-    withLock(run, timeout, (lock) => applyUnderLock(run, flags, paths, lock)),
-  );
+  const opening = { command: "apply", flags, tenant: true };
+  this.process.exitCode = await withRun(this.world, opening, (run) => applyIn(run, flags, paths));
 }
 
-async function applyUnderLock(
-  run: Run,
-  flags: ApplyFlags,
-  paths: readonly string[],
-  lock: Lock,
-): Promise<number> {
-  const { world, project, tenant, store } = run;
+async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[]): Promise<number> {
+  const { world, owner } = run;
   const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
-  const client = tenant?.client ?? null;
-  const patience = { clock: world.clock, milliseconds: project.settings.requestTimeout.value };
-  const memory = await remembered(project.settings.interface.value, {
-    store,
-    lock,
-    client,
-    patience,
-  });
-  tell(memory.diagnostics);
-  if (hasErrors(memory.diagnostics)) return exit.error;
-
-  const chosen = await choosePlan(run, flags, paths, memory.value);
-  tell(chosen.told);
-  if (chosen.as === "none") return chosen.code;
-  const { plan, hash, saved } = chosen;
-  const face = planFace(plan, hash);
-  const isIdle = plan.steps.every(({ action }) => action === "keep");
-  // Of what is going to be done, a program reads the outcome alone.
-  const isShown = flags.format === "text" && !flags.json && !saved && !(flags.quiet && flags.yes);
-  if (isShown || (isIdle && !flags.json)) tell(await show(world, flags, face.render));
-  if (isIdle) return exit.done;
-
-  const open = guarded(run, plan, flags);
-  tell(open);
-  if (open.length > 0) return exit.refused;
-  if (!saved && !flags.yes) {
-    const isWanted = await approve(world);
-    if (isWanted === null) tell([nobodyToAsk]);
-    if (isWanted === false) world.stderr.write("Nothing was applied.\n");
-    if (isWanted !== true) return exit.refused;
+  const saved = await savedPlanAmong(world, paths);
+  if (saved?.value === null) {
+    tell(saved.diagnostics);
+    return exit.refused;
   }
-  if (isShown) world.stdout.write("\n");
-  return carryOut(run, flags, { plan, hash, snapshot: memory.value, lock });
-}
-
-interface Task {
-  readonly plan: Plan;
-  readonly hash: string;
-  readonly snapshot: Snapshot | null;
-  readonly lock: Lock;
-}
-
-async function carryOut(run: Run, flags: ApplyFlags, task: Task): Promise<number> {
-  const { world, tenant } = run;
-  if (tenant === null) throw new Error("an apply has a tenant");
-  const view = viewFor(world, flags);
-  const underWay = new Set<string>();
-  const listener: Recorder = async (event) => {
-    if (event.type === "step started") underWay.add(formatAddress(event.address));
-    if (event.type === "step finished") underWay.delete(formatAddress(event.address));
-    view.hear(event);
+  const plan = saved?.value ?? null;
+  const request = await requestFrom(
+    run,
+    flags,
+    { offline: false, refreshOnly: false },
+    plan === null ? paths : [],
+  );
+  const watch = makeWatch(run, flags);
+  const reading = showReading(world, flags);
+  let told = 0;
+  const review = async (candidate: Candidate) => {
+    reading.end();
+    told = candidate.diagnostics.length;
+    const isWanted = await reviewBy(world, { ...flags, saved: plan !== null }, candidate);
+    if (isWanted) watch.begin();
+    return isWanted;
   };
-  const interrupts = listenForInterrupts(world, view, () => underWay.size);
-  const started = world.clock.elapsed();
   try {
-    const applied = await applyPlan(
+    const result = await applyInSession(
       {
-        plan: task.plan,
-        hash: task.hash,
-        snapshot: task.snapshot,
-        client: tenant.client,
-        clock: world.clock,
-        patience: run.project.settings.requestTimeout.value,
+        request,
+        plan,
+        expected: flags.expect ?? null,
+        owner,
+        lockTimeout: flags.lockTimeout === undefined ? LOCK_TIMEOUT : flags.lockTimeout * 1000,
         lineage: world.unique(),
         run: world.unique(),
-        listener,
-        interrupt: interrupts.first,
+        review,
+        progress: reading.progress,
+        listener: watch.listener,
+        interrupt: watch.interrupt,
       },
-      task.lock,
+      sessionOf(run),
     );
-    view.end();
-    return await report(run, flags, task, applied, world.clock.elapsed() - started);
+    reading.end();
+    tell(result.diagnostics.slice(told));
+    if (result.as === "refused") return refusedBy(result);
+    if (result.as === "unchanged") return exit.done;
+    watch.end();
+    return await report(run, flags, result, watch.took());
   } finally {
-    view.end();
-    interrupts.close();
+    reading.end();
+    watch.end();
   }
 }
 
-async function report(
-  { world }: Run,
-  flags: ApplyFlags,
-  { plan, hash }: Task,
-  applied: Applied,
-  took: number,
-): Promise<number> {
-  const { snapshot, fault } = applied;
+type Refused = Extract<SessionResult, { readonly as: "refused" }>;
+type Applied = Extract<SessionResult, { readonly as: "applied" }>;
+
+function refusedBy({ by, diagnostics }: Refused): number {
+  switch (by) {
+    case "recovery":
+      return exit.error;
+    case "planning":
+      return stopped(diagnostics);
+    case "check":
+    case "review":
+      return exit.refused;
+    default:
+      return by satisfies never;
+  }
+}
+
+/** What shows an apply and lets a signal end it, from its review on. */
+interface Watch {
+  readonly listener: Recorder;
+  readonly interrupt: AbortSignal;
+  readonly begin: () => void;
+  readonly took: () => number;
+  readonly end: () => void;
+}
+
+function makeWatch({ world }: Run, flags: ApplyFlags): Watch {
+  const controller = new AbortController();
+  const underWay = new Set<string>();
+  let view: ReturnType<typeof viewFor> | null = null;
+  let close = (): void => undefined;
+  let started = 0;
+  return {
+    interrupt: controller.signal,
+    async listener(event) {
+      if (event.type === "step started") underWay.add(formatAddress(event.address));
+      if (event.type === "step finished") underWay.delete(formatAddress(event.address));
+      view?.hear(event);
+    },
+    begin() {
+      view = viewFor(world, flags);
+      const { first, close: stop } = listenForInterrupts(world, view, () => underWay.size);
+      first.addEventListener("abort", () => controller.abort(first.reason), { once: true });
+      close = stop;
+      started = world.clock.elapsed();
+    },
+    took: () => world.clock.elapsed() - started,
+    end() {
+      view?.end();
+      close();
+    },
+  };
+}
+
+async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took: number): Promise<number> {
+  const { plan, hash, snapshot, fault } = applied;
   const summary = flags.strict ? judgedStrictly(applied.summary) : applied.summary;
   const left = remainingPlan(plan, summary, snapshot);
   const file = left === null ? undefined : flags.outRemaining;
@@ -166,10 +184,3 @@ function exitCode({ summary, fault }: Applied): number {
   if (done > 0 || uncertain > 0) return exit.partial;
   return refused === undone ? exit.refused : exit.error;
 }
-
-const nobodyToAsk: Diagnostic = {
-  code: "apply/not-approved",
-  severity: "error",
-  message: "there is no terminal to ask on",
-  hint: "Nothing was applied. Add --yes, or save the plan with `remit plan --out plan.json` and apply that.",
-};

@@ -1,8 +1,49 @@
+import type { Candidate } from "../../../entry/session.js";
+import type { Diagnostic } from "../../../entry/values.js";
+import { tellFindings } from "../../output/findings.js";
+import { planFace } from "../../output/planFace.js";
+import { type OutputFlags, show } from "../../output/show.js";
 import type { World } from "../../outside/world.js";
 
-/** Whether the user wants the plan that was just shown; null where there is nobody to ask. */
-export async function approve({ stdin, stderr }: World): Promise<boolean | null> {
+/** The flags that decide what is shown, and whether a question is asked. */
+export interface ReviewFlags extends OutputFlags {
+  readonly yes: boolean;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** Whether the plan was saved, and so was seen already. */
+  readonly saved: boolean;
+}
+
+/** Shows a plan that is about to be applied, and asks for it where it must be asked; says whether to go on. */
+export async function reviewBy(world: World, flags: ReviewFlags, candidate: Candidate): Promise<boolean> {
+  const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
+  const { plan, hash, diagnostics, open } = candidate;
+  tell(diagnostics);
+  const isIdle = plan.steps.every(({ action }) => action === "keep");
+  // A program that applies a plan reads only the outcome.
+  const isShown = flags.format === "text" && !flags.json && !flags.saved && !(flags.quiet && flags.yes);
+  if (isShown || (isIdle && !flags.json)) tell(await show(world, flags, planFace(plan, hash).render));
+  if (isIdle || open.length > 0) return false;
+  if (!flags.saved && !flags.yes) {
+    const isWanted = await ask(world);
+    if (isWanted === null) tell([noTerminal]);
+    if (isWanted === false) world.stderr.write("Nothing was applied.\n");
+    if (isWanted !== true) return false;
+  }
+  if (isShown) world.stdout.write("\n");
+  return true;
+}
+
+/** Whether the user wants the plan that was just shown; null where there is no terminal. */
+async function ask({ stdin, stderr }: World): Promise<boolean | null> {
   if (!stdin.isTerminal) return null;
   const answer = await stdin.line(() => stderr.write('\nApply this plan? Type "yes" to apply: '));
   return answer.trim() === "yes";
 }
+
+const noTerminal: Diagnostic = {
+  code: "apply/not-approved",
+  severity: "error",
+  message: "there is no terminal to ask on",
+  hint: "Nothing was applied. Add --yes, or save the plan with `remit plan --out plan.json` and apply that.",
+};

@@ -1,15 +1,13 @@
-import { hasErrors } from "../../../model/diagnostic.js";
-import { pinPlan } from "../../../plan/freeze.js";
-import { plan as makePlan } from "../../../reconcile.js";
+import { pinPlan } from "../../../entry/reports.js";
+import { plan as makePlan } from "../../../entry/session.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, stopped } from "../../commandLine/exit.js";
 import { tellFindings } from "../../output/findings.js";
 import { planFace } from "../../output/planFace.js";
-import { whileReading } from "../../output/reading.js";
+import { showReading } from "../../output/reading.js";
 import { type OutputFlags, show } from "../../output/show.js";
-import { heard, type PlanningFlags, requestFrom } from "../../session/planning.js";
-import { recall } from "../../session/recall.js";
-import { withRun } from "../../session/run.js";
+import { type PlanningFlags, requestFrom } from "../../session/planning.js";
+import { sessionOf, withRun } from "../../session/run.js";
 import { savePlan } from "../../session/savedPlan.js";
 
 /** The flags of `remit plan`. */
@@ -32,15 +30,10 @@ export default async function plan(
     { command: "plan", flags, tenant: !flags.offline },
     async (run) => {
       const request = await requestFrom(run, flags, flags, paths);
-      const memory = await recall(run);
-      tellFindings(world, world.stderr, memory.diagnostics);
-      if (hasErrors(memory.diagnostics)) return exit.error;
-      const made = await whileReading(world, flags, (progress) =>
-        makePlan(request, memory.value, run.tenant?.client ?? null, progress),
-      );
-      const diagnostics = heard(made.diagnostics, flags);
-      tellFindings(world, world.stderr, diagnostics);
-      if (made.value === null || hasErrors(diagnostics)) return stopped(diagnostics);
+      const { progress, end } = showReading(world, flags);
+      const made = await makePlan(request, sessionOf(run), { progress }).finally(end);
+      tellFindings(world, world.stderr, made.diagnostics);
+      if (made.value === null) return stopped(made.diagnostics);
 
       const hash = pinPlan(made.value);
       const { out } = flags;

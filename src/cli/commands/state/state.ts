@@ -1,8 +1,5 @@
-import { byAddress, formatAddress, parseAddress } from "../../../model/address.js";
-import type { Diagnostic } from "../../../model/diagnostic.js";
-import type { Key } from "../../../model/key.js";
-import { afterUncertain } from "../../../plan/uncertain.js";
-import type { Entry, Snapshot, Uncertain } from "../../../state/snapshot.js";
+import { afterUncertain, type Entry, type Snapshot, type Uncertain } from "../../../entry/stores.js";
+import { byAddress, type Diagnostic, formatAddress, type Key, parseAddress } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { columns } from "../../output/columns.js";

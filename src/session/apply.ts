@@ -1,0 +1,129 @@
+import type { Recorder } from "../apply/event.js";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import { pinPlan } from "../plan/freeze.js";
+import type { Plan } from "../plan/plan.js";
+import type { Thawed } from "../plan/thaw.js";
+import { type Applied, apply as applyPlan, type Request } from "../reconcile.js";
+import type { Snapshot } from "../state/snapshot.js";
+import type { Lock, Owner } from "../state/store.js";
+import { openIn, refusals, unexpected } from "./check.js";
+import { planFrom } from "./plan.js";
+import { recallUnderLock } from "./recall.js";
+import type { Session } from "./session.js";
+
+/** A plan just before it is applied. */
+export interface Candidate extends Thawed {
+  /** What was found on the way to it. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Findings without an acknowledgement: while there is one, nothing is applied, whatever a reviewer says. */
+  readonly open: readonly Diagnostic[];
+}
+
+/** What is applied, and under which conditions. */
+export interface Order {
+  /** What is in force: server, interface, guards, acknowledgements; and the manifests that a new plan is made from. */
+  readonly request: Request;
+  /** A plan that is applied exactly as it is; null where a new one is made. */
+  readonly plan: Thawed | null;
+  /** The hash that the plan must have; null for any. */
+  readonly expected: string | null;
+  /** Who asks for the lock, and for how many milliseconds. */
+  readonly owner: Owner;
+  readonly lockTimeout: number;
+  /** Names that nothing else has: of a new state, and of this run. */
+  readonly lineage: string;
+  readonly run: string;
+  /** Sees every plan before it is applied, and says whether to go on. */
+  readonly review: (candidate: Candidate) => Promise<boolean>;
+  /** Hears how many calls were made for a new plan. */
+  readonly progress?: (done: number) => void;
+  /** Hears every event of the apply, and is waited for. */
+  readonly listener: Recorder;
+  /** Starts nothing more once it aborts, and finishes the calls in flight. */
+  readonly interrupt: AbortSignal;
+}
+
+/** What a session that applies came to. */
+export type SessionResult =
+  /** Nothing was applied; `by` names the stage that ended the session. */
+  | {
+      readonly as: "refused";
+      readonly by: "recovery" | "planning" | "check" | "review";
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  /** There was nothing to do. */
+  | ({ readonly as: "unchanged"; readonly diagnostics: readonly Diagnostic[] } & Thawed)
+  | ({ readonly as: "applied"; readonly diagnostics: readonly Diagnostic[] } & Thawed & Applied);
+
+/**
+ * One apply, from acquiring the lock to releasing it: recover, plan, check, review, apply. Refuses a plan whose seal is
+ * wrong, which is for another server or another state, which is stale, or which has an open finding. Throws a
+ * `StateError` where the lock cannot be had or the store cannot be read.
+ */
+export async function apply(order: Order, session: Session): Promise<SessionResult> {
+  const { owner, lockTimeout, interrupt } = order;
+  const lock = await session.store.lock(owner, { timeout: lockTimeout, signal: interrupt });
+  try {
+    return await applyUnderLock(order, session, lock);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function applyUnderLock(order: Order, session: Session, lock: Lock): Promise<SessionResult> {
+  const { request } = order;
+  const state = await recallUnderLock(session, request.interface, lock);
+  const recovered = state.diagnostics;
+  if (hasErrors(recovered)) return { as: "refused", by: "recovery", diagnostics: recovered };
+
+  const chosen = await choose(order, session, state.value);
+  const found = [...recovered, ...chosen.diagnostics];
+  if (chosen.plan === null) return { as: "refused", by: chosen.by, diagnostics: found };
+
+  const { plan, hash } = chosen;
+  const open = openIn(plan, request);
+  const isWanted = await order.review({ plan, hash, diagnostics: found, open });
+  if (open.length > 0) return { as: "refused", by: "check", diagnostics: [...found, ...open] };
+  if (plan.steps.every(({ action }) => action === "keep"))
+    return { as: "unchanged", plan, hash, diagnostics: found };
+  if (!isWanted) return { as: "refused", by: "review", diagnostics: found };
+
+  const applied = await carryOut(order, session, { plan, hash, snapshot: state.value }, lock);
+  return { as: "applied", plan, hash, diagnostics: found, ...applied };
+}
+
+type Choice =
+  | { readonly plan: Plan; readonly hash: string; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly plan: null; readonly by: "planning" | "check"; readonly diagnostics: readonly Diagnostic[] };
+
+/** The saved plan, or a new one, where it is the expected plan and belongs to this server and this state. */
+async function choose(
+  { request, plan: saved, expected, progress, interrupt }: Order,
+  session: Session,
+  snapshot: Snapshot | null,
+): Promise<Choice> {
+  if (saved !== null) {
+    const faults = [...unexpected(saved.hash, expected), ...refusals(saved, request.server, snapshot)];
+    return faults.length > 0
+      ? { plan: null, by: "check", diagnostics: faults }
+      : { ...saved, diagnostics: [] };
+  }
+  const planning = { signal: interrupt, ...(progress !== undefined && { progress }) };
+  const { value: plan, diagnostics } = await planFrom(request, snapshot, session, planning);
+  if (plan === null) return { plan, by: "planning", diagnostics };
+  const hash = pinPlan(plan);
+  const faults = unexpected(hash, expected);
+  if (faults.length > 0) return { plan: null, by: "check", diagnostics: [...diagnostics, ...faults] };
+  return { plan, hash, diagnostics };
+}
+
+function carryOut(
+  { lineage, run, listener, interrupt }: Order,
+  { client, clock, requestTimeout }: Session,
+  candidate: Thawed & { readonly snapshot: Snapshot | null },
+  lock: Lock,
+): Promise<Applied> {
+  if (client === null) throw new Error("an apply needs a client");
+  const task = { ...candidate, client, clock, patience: requestTimeout, lineage, run, listener, interrupt };
+  return applyPlan(task, lock);
+}

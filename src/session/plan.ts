@@ -1,0 +1,74 @@
+import type { Client } from "../api/client.js";
+import { readPages } from "../api/pages.js";
+import type { Call } from "../model/call.js";
+import { type Checked, hasErrors, strictly } from "../model/diagnostic.js";
+import type { Plan } from "../plan/plan.js";
+import { plan as makePlan, type Request } from "../reconcile.js";
+import type { Snapshot } from "../state/snapshot.js";
+import { recall } from "./recall.js";
+import type { Session } from "./session.js";
+
+/** What a caller of `plan` may listen to and stop. */
+export interface Planning {
+  /** Hears how many calls were made. */
+  readonly progress?: (done: number) => void;
+  /** Ends the plan: it rejects with the signal's reason, and no further call is sent. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * What an apply would change. Takes no lock and writes nothing to the store. Null where an error leaves no whole plan.
+ * Throws a `StateError` for a store that cannot be read.
+ */
+export async function plan(
+  request: Request,
+  session: Session,
+  planning: Planning = {},
+): Promise<Checked<Plan | null>> {
+  return untilAborted(planning.signal, async () => {
+    const { mode, interface: on } = request;
+    const stoppable = {
+      ...session,
+      client: mode.offline ? null : stoppableBy(planning.signal, session.client),
+    };
+    const state = await recall(stoppable, on);
+    if (hasErrors(state.diagnostics)) return { value: null, diagnostics: state.diagnostics };
+    const made = await planFrom(request, state.value, stoppable, planning);
+    return { value: made.value, diagnostics: [...state.diagnostics, ...made.diagnostics] };
+  });
+}
+
+/** A plan from a state that is known. With `strict`, a warning is an error, and an error leaves no plan. */
+export async function planFrom(
+  request: Request,
+  snapshot: Snapshot | null,
+  { client }: Pick<Session, "client">,
+  { progress = () => undefined, signal }: Planning,
+): Promise<Checked<Plan | null>> {
+  signal?.throwIfAborted();
+  const made = await makePlan(request, snapshot, client, progress);
+  const diagnostics = request.manifests.strict === true ? strictly(made.diagnostics) : made.diagnostics;
+  return { value: hasErrors(diagnostics) ? null : made.value, diagnostics };
+}
+
+/** The same client, which sends nothing more once the signal aborts. */
+function stoppableBy(signal: AbortSignal | undefined, client: Client | null): Client | null {
+  if (signal === undefined || client === null) return client;
+  const send: Client["send"] = async (call, options) => {
+    signal.throwIfAborted();
+    return client.send(call, options);
+  };
+  return { ...client, send, pages: (call: Call) => readPages(call, send) };
+}
+
+function untilAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  if (signal === undefined) return work();
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) return stop();
+    signal.addEventListener("abort", stop, { once: true });
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", stop));
+  });
+}

@@ -1,0 +1,95 @@
+import { type Pending, readJournal } from "../apply/journal.js";
+import { type Recovery, recover } from "../apply/recover.js";
+import { kinds } from "../kinds/index.js";
+import type { Interface } from "../kinds/interface.js";
+import { formatAddress } from "../model/address.js";
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { newSnapshot, type Snapshot } from "../state/snapshot.js";
+import type { Contents, Lock, Owner } from "../state/store.js";
+import type { Session } from "./session.js";
+
+/**
+ * The state, for a plan: no lock is taken and nothing is written. What a killed run left open is settled by reading
+ * the service. While another run holds the lock, its open writes are only reported.
+ */
+export async function recall(session: Session, on: Interface | "auto"): Promise<Checked<Snapshot | null>> {
+  const contents = await session.store.read();
+  const { held, snapshot } = contents;
+  const client = held === null ? session.client : null;
+  const found = await settleJournal(contents, { ...session, client }, on);
+  if (found === null) return { value: snapshot, diagnostics: [] };
+  const { pending } = readJournal(contents.journal);
+  const more =
+    held !== null ? pending.map(beingChanged(held.by)) : client === null ? pending.map(open) : [notRecorded];
+  return { value: known(found, snapshot), diagnostics: [...found.diagnostics, ...more] };
+}
+
+/** The state, for an apply: what a killed run left open is settled, saved, and removed from the journal. */
+export async function recallUnderLock(
+  session: Session,
+  on: Interface | "auto",
+  lock: Lock,
+): Promise<Checked<Snapshot | null>> {
+  const contents = await session.store.read();
+  const found = await settleJournal(contents, session, on);
+  if (found === null) return { value: contents.snapshot, diagnostics: [] };
+  if (found.complete) {
+    if (isChanged(found, contents.snapshot)) await lock.save(found.snapshot);
+    await lock.journal.clear();
+  }
+  return { value: known(found, contents.snapshot), diagnostics: found.diagnostics };
+}
+
+/** Null when the journal has nothing to settle. */
+async function settleJournal(
+  { snapshot, journal }: Contents,
+  { store, client, clock, requestTimeout }: Session,
+  on: Interface | "auto",
+): Promise<Recovery | null> {
+  const { head } = readJournal(journal);
+  if (head === null) return null;
+  return recover({
+    journal,
+    store: store.name,
+    snapshot: snapshot ?? newSnapshot(head.lineage, head.server),
+    kinds,
+    on,
+    service: client,
+    patience: { clock, milliseconds: requestTimeout },
+  });
+}
+
+function isChanged({ snapshot }: Recovery, saved: Snapshot | null): boolean {
+  return snapshot.serial !== (saved?.serial ?? 0);
+}
+
+/** No snapshot where none was saved and the journal adds nothing. */
+function known(found: Recovery, saved: Snapshot | null): Snapshot | null {
+  return isChanged(found, saved) ? found.snapshot : saved;
+}
+
+function beingChanged(by: Owner | null): (pending: Pending) => Diagnostic {
+  const run = by === null ? "another run" : `${by.command} (process ${by.pid} on ${by.host})`;
+  return ({ intended }) => ({
+    code: "plan/being-changed",
+    severity: "warning",
+    message: `${formatAddress(intended.address)} is being changed by ${run}`,
+    hint: "This plan may not contain the result. Plan again when that run has ended.",
+  });
+}
+
+function open({ intended }: Pending): Diagnostic {
+  return {
+    code: "plan/not-settled",
+    severity: "warning",
+    message: `a run was killed while it wrote ${formatAddress(intended.address)}, and the result is unknown`,
+    hint: "A plan that may read the service finds out the result.",
+  };
+}
+
+const notRecorded: Diagnostic = {
+  code: "plan/not-recorded",
+  severity: "note",
+  message: "the state does not contain yet what a killed run did",
+  hint: "The next apply will record this.",
+};

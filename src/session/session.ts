@@ -1,0 +1,13 @@
+import type { Client } from "../api/client.js";
+import type { Clock } from "../model/clock.js";
+import type { Store } from "../state/store.js";
+
+/** The ports of one run against one tenant. */
+export interface Session {
+  readonly store: Store;
+  /** Null where the service is not asked. */
+  readonly client: Client | null;
+  readonly clock: Clock;
+  /** Milliseconds that a reply is waited for; the service may work on a lost request for so long. */
+  readonly requestTimeout: number;
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { pinPlan } from "../../src/plan/freeze.js";
+import type { Plan } from "../../src/plan/plan.js";
+import type { Thawed } from "../../src/plan/thaw.js";
+import { apply, type SessionResult } from "../../src/session/apply.js";
+import { plan } from "../../src/session/plan.js";
+import { newSnapshot } from "../../src/state/snapshot.js";
+import { failure, following, owner } from "../contracts/store.js";
+import { automation, type SessionScene, sessionScene } from "./scene.js";
+
+const one = automation("one");
+const two = `${one}---\n${automation("two", "true", 2)}`;
+
+async function planned({ session, request }: SessionScene, manifests: string): Promise<Thawed> {
+  const { value, diagnostics } = await plan(request(manifests), session);
+  if (value === null) throw new Error(JSON.stringify(diagnostics));
+  return { plan: value, hash: pinPlan(value) };
+}
+
+function codesOf({ as, diagnostics }: SessionResult): readonly string[] {
+  expect(as).toBe("refused");
+  return diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+}
+
+/** A plan that was changed after it was made, under its old hash or a new one. */
+function altered({ plan: made, hash }: Thawed, change: Partial<Plan>, sealed: boolean): Thawed {
+  const next = { ...made, ...change };
+  return { plan: next, hash: sealed ? pinPlan(next) : hash };
+}
+
+describe("the library's apply", () => {
+  it("plans, applies and records, and then has nothing to do", async () => {
+    const { session, request, order, contents, writes } = await sessionScene();
+    expect(await apply(order(request(one)), session)).toMatchObject({
+      as: "applied",
+      summary: { outcomes: { done: 1 } },
+      snapshot: { lineage: "lineage", serial: 1 },
+      fault: null,
+    });
+    expect(contents).toMatchObject({ lock: null, journal: [], snapshot: { serial: 1 } });
+    expect(await apply(order(request(one)), session)).toMatchObject({ as: "unchanged" });
+    expect(writes()).toBe(1);
+  });
+
+  it("applies a saved plan exactly as it is", async () => {
+    const scene = await sessionScene();
+    const { session, request, order, writes } = scene;
+    const saved = await planned(scene, one);
+    const result = await apply(order(request(two), { plan: saved, expected: saved.hash }), session);
+    expect(result).toMatchObject({ as: "applied", hash: saved.hash, summary: { outcomes: { done: 1 } } });
+    expect(writes()).toBe(1);
+  });
+
+  it("ends when the reviewer says no", async () => {
+    const { session, request, order, contents, writes } = await sessionScene();
+    const result = await apply(order(request(one), { review: async () => false }), session);
+    expect(result).toMatchObject({ as: "refused", by: "review" });
+    expect([writes(), contents.snapshot, contents.lock]).toEqual([0, null, null]);
+  });
+});
+
+describe("the library's apply refuses, and sends nothing,", () => {
+  it("a plan with an open finding, whatever the reviewer says", async () => {
+    const scene = await sessionScene();
+    const { session, request, order, writes } = scene;
+    expect(codesOf(await apply(order(request(two)), session))).toEqual(["guard/everyone"]);
+    expect(codesOf(await apply(order(request(two), { plan: await planned(scene, two) }), session))).toEqual([
+      "guard/everyone",
+    ]);
+    expect(writes()).toBe(0);
+    const acknowledgements = [{ by: "flag", guard: "everyone", address: null }] as const;
+    expect(await apply(order(request(two, { acknowledgements })), session)).toMatchObject({ as: "applied" });
+  });
+
+  it("a saved plan whose findings were removed from it", async () => {
+    const scene = await sessionScene();
+    const { session, request, order, writes } = scene;
+    const saved = altered(await planned(scene, two), { findings: [] }, true);
+    expect(codesOf(await apply(order(request(two), { plan: saved }), session))).toEqual(["guard/everyone"]);
+    expect(writes()).toBe(0);
+  });
+
+  it("a plan that was made for an older state", async () => {
+    const scene = await sessionScene();
+    const { session, request, order, contents, writes } = scene;
+    contents.snapshot = following(newSnapshot("lineage", scene.sandbox.url), []);
+    const saved = await planned(scene, one);
+    contents.snapshot = following(contents.snapshot, []);
+    expect(codesOf(await apply(order(request(one), { plan: saved }), session))).toEqual(["plan/stale"]);
+    expect(writes()).toBe(0);
+  });
+
+  it.each([
+    { what: "another state", state: { lineage: "other", serial: 1 } },
+    { what: "no state", state: null },
+  ])("a plan that was made from $what", async ({ state }) => {
+    const scene = await sessionScene();
+    const { session, request, order, contents, writes } = scene;
+    contents.snapshot = following(newSnapshot("lineage", scene.sandbox.url), []);
+    const saved = altered(await planned(scene, one), { state }, true);
+    expect(codesOf(await apply(order(request(one), { plan: saved }), session))).toEqual(["plan/other-state"]);
+    expect(writes()).toBe(0);
+  });
+
+  it("a plan whose seal is wrong", async () => {
+    const scene = await sessionScene();
+    const { session, request, order, writes } = scene;
+    const saved = altered(await planned(scene, one), { commit: "f00" }, false);
+    expect(codesOf(await apply(order(request(one), { plan: saved }), session))).toEqual(["plan/tampered"]);
+    expect(writes()).toBe(0);
+  });
+
+  it("a plan with a new seal whose calls do not follow from its steps", async () => {
+    const scene = await sessionScene();
+    const { session, request, order, writes } = scene;
+    const made = await planned(scene, one);
+    const steps = made.plan.steps.map((step) => ({
+      ...step,
+      calls: step.calls.map((call) => ({ ...call, body: { displayName: "changed" } })),
+    }));
+    const result = await apply(order(request(one), { plan: altered(made, { steps }, true) }), session);
+    expect(codesOf(result)).toEqual(["plan/other-calls"]);
+    expect(writes()).toBe(0);
+  });
+
+  it("a plan for another server", async () => {
+    const scene = await sessionScene();
+    const { session, request, order, writes } = scene;
+    const saved = await planned(scene, one);
+    const elsewhere = request(one, { server: "https://other.example" });
+    expect(codesOf(await apply(order(elsewhere, { plan: saved }), session))).toEqual(["plan/other-server"]);
+    expect(writes()).toBe(0);
+  });
+
+  it("a plan that is not the expected one, saved or new", async () => {
+    const scene = await sessionScene();
+    const { session, request, order, writes } = scene;
+    const saved = await planned(scene, one);
+    for (const given of [saved, null]) {
+      const result = await apply(order(request(one), { plan: given, expected: "sha256:0" }), session);
+      expect(codesOf(result)).toEqual(["plan/unexpected"]);
+    }
+    expect(writes()).toBe(0);
+  });
+
+  it("without the lock, while another run has it", async () => {
+    const { session, request, order, writes } = await sessionScene();
+    const other = await session.store.lock(owner("other"), { timeout: 0 });
+    const refused = await failure(apply(order(request(one)), session));
+    expect(refused.diagnostic.code).toBe("state/locked");
+    expect(writes()).toBe(0);
+    await other.release();
+  });
+
+  it("once the lock is lost, and saves nothing", async () => {
+    const { session, request, order, contents, writes } = await sessionScene();
+    const review = async () => {
+      await session.store.unlock();
+      return true;
+    };
+    expect(await apply(order(request(one), { review }), session)).toMatchObject({
+      as: "applied",
+      fault: { code: "state/lock-lost" },
+      summary: { outcomes: { done: 0, left: 1 } },
+      snapshot: null,
+    });
+    expect([writes(), contents.snapshot]).toEqual([0, null]);
+  });
+
+  it("after a run that it cannot recover", async () => {
+    const { session, request, order, contents, writes } = await sessionScene();
+    contents.journal.push(
+      JSON.stringify({
+        at: "2026-01-01T00:00:00.000Z",
+        type: "run",
+        run: "r",
+        server: "https://other.example",
+        lineage: "other",
+      }),
+    );
+    contents.snapshot = following(newSnapshot("lineage", "https://tenant.example"), []);
+    const result = await apply(order(request(one)), session);
+    expect(result).toMatchObject({ as: "refused", by: "recovery" });
+    expect(codesOf(result)).toEqual(["apply/foreign-journal"]);
+    expect(writes()).toBe(0);
+  });
+});

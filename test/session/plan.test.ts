@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { apply } from "../../src/session/apply.js";
+import { plan } from "../../src/session/plan.js";
+import { recallUnderLock } from "../../src/session/recall.js";
+import { newSnapshot } from "../../src/state/snapshot.js";
+import { failure, following, owner } from "../contracts/store.js";
+import { automation, type SessionScene, sessionScene } from "./scene.js";
+
+const one = automation("one");
+const ENTITLEMENT = "entitlement0000000000000001";
+const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
+
+/** The journal of a run that was killed before the reply to its create came. */
+function killed({ sandbox }: SessionScene): readonly string[] {
+  const at = "2026-01-01T00:00:00.000Z";
+  const address = { kind: "EntitlementAutomation", name: "one" };
+  const identity = { appId: APP, appEntitlementId: ENTITLEMENT };
+  const applied = { displayName: "one", cel: { expression: 'subject.department == "Engineering"' } };
+  const intended = {
+    action: "create",
+    key: [APP, ENTITLEMENT],
+    protected: false,
+    call: 0,
+    of: 1,
+    once: true,
+  };
+  return [
+    { at, type: "run", run: "killed", server: sandbox.url, lineage: "lineage" },
+    { at, type: "intended", address, identity, applied, ...intended },
+  ].map((line) => JSON.stringify(line));
+}
+
+describe("the library's plan", () => {
+  it("takes no lock and writes nothing, though a killed run left its journal", async () => {
+    const scene = await sessionScene();
+    const { session, request, contents } = scene;
+    contents.journal.push(...killed(scene));
+    const before = structuredClone({ snapshot: contents.snapshot, journal: contents.journal });
+    const store = { ...session.store, lock: () => Promise.reject(new Error("it took the lock")) };
+    const { value, diagnostics } = await plan(request(one), { ...session, store });
+    expect(value?.steps.map(({ action }) => action)).toEqual(["create"]);
+    expect(diagnostics.map(({ code }) => code)).toContain("plan/not-recorded");
+    expect({ snapshot: contents.snapshot, journal: contents.journal }).toEqual(before);
+  });
+
+  it("starts from what a killed run did, which the next apply records", async () => {
+    const scene = await sessionScene();
+    const { session, request, order, contents, writes } = scene;
+    await apply(order(request(one)), session);
+    contents.snapshot = null;
+    contents.journal.push(...killed(scene));
+    const { value } = await plan(request(one), session);
+    expect(value?.steps.map(({ action }) => action)).toEqual(["keep"]);
+    expect(contents.snapshot).toBeNull();
+    await apply(order(request(one)), session);
+    expect(contents).toMatchObject({ journal: [], snapshot: { serial: 1 } });
+    expect(writes()).toBe(1);
+  });
+
+  it("shows what another run is changing while that run holds the lock, and reads nothing to settle it", async () => {
+    const scene = await sessionScene();
+    const { session, request, contents } = scene;
+    const other = await session.store.lock(owner("other"), { timeout: 0 });
+    for (const line of killed(scene)) await other.journal.append(line);
+    const { value, diagnostics } = await plan(request(one), session);
+    expect(value).not.toBeNull();
+    expect(diagnostics).toMatchObject([
+      {
+        code: "plan/being-changed",
+        message: "EntitlementAutomation/one is being changed by remit apply other (process 1 on here)",
+      },
+    ]);
+    expect(contents.journal).toHaveLength(2);
+    await other.release();
+  });
+
+  it("says offline that the result of a killed run is unknown", async () => {
+    const scene = await sessionScene();
+    const { session, request, contents } = scene;
+    contents.journal.push(...killed(scene));
+    const mode = { ...request(one).mode, offline: true };
+    const { diagnostics } = await plan(request(one, { mode }), { ...session, client: null });
+    expect(diagnostics.map(({ code }) => code)).toContain("plan/not-settled");
+  });
+
+  it("is not made from warnings when they count as errors", async () => {
+    const { session, request } = await sessionScene();
+    const { manifests } = request(automation("one", "this is (not an expression"));
+    expect((await plan(request("", { manifests }), session)).value).not.toBeNull();
+    const strict = { ...manifests, strict: true };
+    expect((await plan(request("", { manifests: strict }), session)).value).toBeNull();
+  });
+});
+
+describe("a plan that is aborted", () => {
+  it("before it begins sends nothing", async () => {
+    const { session, request, sandbox } = await sessionScene();
+    const signal = AbortSignal.abort("enough");
+    await expect(plan(request(one), session, { signal })).rejects.toBe("enough");
+    expect(sandbox.witness.count({})).toBe(0);
+  });
+
+  it("while it reads ends at once and sends no further call", async () => {
+    const { session, request, sandbox } = await sessionScene();
+    const stop = new AbortController();
+    const progress = () => stop.abort("enough");
+    const many = Array.from({ length: 9 }, (_, place) =>
+      automation(`number-${place + 1}`, "a == b", place + 1),
+    );
+    const planning = plan(request(many.join("---\n")), session, { signal: stop.signal, progress });
+    await expect(planning).rejects.toBe("enough");
+    const sent = sandbox.witness.count({});
+    expect(sent).toBeLessThan(9);
+    await session.clock.sleep(2_000);
+    expect(sandbox.witness.count({})).toBe(sent);
+  });
+});
+
+describe("what a killed run left", () => {
+  it("is recorded only by the run that still holds the lock", async () => {
+    const scene = await sessionScene();
+    const { session, contents } = scene;
+    contents.snapshot = following(newSnapshot("lineage", scene.sandbox.url), []);
+    contents.journal.push(...killed(scene));
+    const lock = await session.store.lock(owner("slept"), { timeout: 0 });
+    await session.store.unlock();
+    const refused = await failure(recallUnderLock(session, "full", lock));
+    expect(refused.diagnostic.code).toBe("state/lock-lost");
+    expect(contents.journal).toHaveLength(2);
+  });
+});

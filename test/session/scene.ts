@@ -1,0 +1,80 @@
+import { Buffer } from "node:buffer";
+import type { Interface } from "../../src/kinds/interface.js";
+import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
+import type { Request } from "../../src/reconcile.js";
+import type { Sandbox } from "../../src/sandbox/server.js";
+import type { Order } from "../../src/session/apply.js";
+import type { Session } from "../../src/session/session.js";
+import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
+import { setScene } from "../apply/scene.js";
+import { owner } from "../contracts/store.js";
+
+/** A service and a state in memory, with no command line. */
+export interface SessionScene {
+  readonly session: Session;
+  readonly contents: MemoryContents;
+  readonly sandbox: Sandbox;
+  readonly request: (manifests: string, more?: Partial<Request>) => Request;
+  readonly order: (request: Request, more?: Partial<Order>) => Order;
+  /** How many writes the service received. */
+  readonly writes: () => number;
+}
+
+/** Sets the scene; it is taken down when the test ends. */
+export async function sessionScene(on: Interface = "full"): Promise<SessionScene> {
+  const { sandbox, client, clock } = await setScene({ on });
+  const contents = memoryContents();
+  const session = { store: memoryStore(contents, clock), client, clock, requestTimeout: 0 };
+  return {
+    session,
+    contents,
+    sandbox,
+    request: (manifests, more = {}) => ({
+      manifests: { paths: ["-"], cwd: "/", stdin: async () => Buffer.from(manifests) },
+      server: sandbox.url,
+      interface: on,
+      mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
+      commit: null,
+      limits: DEFAULT_LIMITS,
+      acknowledgements: [],
+      today: "2026-01-01",
+      width: 4,
+      ...more,
+    }),
+    order: (request, more = {}) => ({
+      request,
+      plan: null,
+      expected: null,
+      owner: owner("apply"),
+      lockTimeout: 0,
+      lineage: "lineage",
+      run: "run",
+      review: async () => true,
+      listener: async () => undefined,
+      interrupt: new AbortController().signal,
+      ...more,
+    }),
+    writes: () =>
+      ["CreateAutomation", "UpdateAutomation", "DeleteAutomation"].reduce(
+        (sum, operation) => sum + sandbox.witness.count({ operation }),
+        0,
+      ),
+  };
+}
+
+/** The manifest of an automation whose condition is that expression. */
+export function automation(
+  name: string,
+  expression = 'subject.department == "Engineering"',
+  number = 1,
+): string {
+  return `apiVersion: remit/v1
+kind: EntitlementAutomation
+metadata: { name: ${name} }
+spec:
+  appId: 2fsgTvxP0DVTsNXEUBI7hOe0l5A
+  appEntitlementId: entitlement000000000000000${number}
+  displayName: ${name}
+  cel: { expression: '${expression}' }
+`;
+}
