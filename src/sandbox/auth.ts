@@ -1,8 +1,9 @@
-import { type Client, DEFAULT_CLIENT, DEFAULT_TOKEN } from "./auth/client.js";
+import { type Client, DEFAULT_CLIENT, DEFAULT_TOKEN, type Rights } from "./auth/client.js";
 import { makeDevices } from "./auth/devices.js";
 import { type Desk, ENDPOINTS } from "./auth/endpoints.js";
 import { makeTokens } from "./auth/tokens.js";
 import type { Interface, Request, Response } from "./exchange.js";
+import { makePattern } from "./pattern.js";
 import type { Visitor } from "./visitor.js";
 
 /** Who may come in, and how long. */
@@ -13,6 +14,9 @@ export interface AuthOptions {
   readonly clients?: readonly Client[];
   /** How long an issued token is good, in seconds; 600 when absent. */
   readonly lifetime?: number;
+  /** The user and the tenant that the token always good stands for. */
+  readonly operatorId?: string;
+  readonly tenantId?: string;
 }
 
 /** The doorkeeper: hands out tokens and knows them again. */
@@ -23,6 +27,8 @@ export interface Auth {
   answer(request: Request, visitor: Visitor): Response | undefined;
   /** The client that an `Authorization` header stands for; undefined where it is not good. */
   clientOf(authorization: string | undefined): string | undefined;
+  /** Whether that client may use an operation. */
+  mayUse(client: string, operation: string | null): boolean;
   /** Makes the header's token bad. */
   revoke(authorization: string | undefined): void;
 }
@@ -45,6 +51,8 @@ export function makeAuth(options: AuthOptions, spoken: Interface, now: () => num
       return used;
     },
     interface: spoken,
+    operatorId: options.operatorId ?? null,
+    tenantId: options.tenantId ?? "",
   };
   const endpoints = ENDPOINTS.filter((endpoint) => endpoint.interfaces.includes(spoken));
   return {
@@ -56,6 +64,10 @@ export function makeAuth(options: AuthOptions, spoken: Interface, now: () => num
     clientOf(authorization) {
       const token = bearer(authorization);
       return token === undefined ? undefined : desk.tokens.clientOf(token);
+    },
+    mayUse(client, operation) {
+      const { denies = [] }: Rights = desk.clients.get(client) ?? {};
+      return operation === null || !denies.some((pattern) => makePattern(pattern)(operation));
     },
     revoke(authorization) {
       const token = bearer(authorization);

@@ -117,8 +117,10 @@ async function readTenant(path: string): Promise<Tenant | undefined> {
       `has format ${held.format}, and this version reads ${FORMAT}`,
       "Use the version that wrote it.",
     );
-  if (!isTenant(held.tenant)) return damaged(path, "parts of the tenant are missing");
-  return held.tenant;
+  // A file of an earlier version has no people, campaigns and attributes.
+  const tenant = isObject(held.tenant) ? { ...LATER_LISTS, ...held.tenant } : held.tenant;
+  if (!isTenant(tenant)) return damaged(path, "parts of the tenant are missing");
+  return tenant;
 }
 
 function parse(path: string, source: string): Json {
@@ -146,7 +148,31 @@ const ROWS = {
   setups: ["templateId"],
   automations: ["appId", "appEntitlementId"],
   exclusions: ["appId", "appEntitlementId"],
+  resources: ["appId", "id"],
+  users: ["id"],
+  accounts: ["appId", "id"],
+  grants: ["appId", "appEntitlementId", "appUserId"],
+  campaigns: ["id"],
+  workflows: ["id"],
+  catalogs: ["id"],
+  attributeTypes: ["id"],
+  attributes: ["id"],
+  policies: ["id"],
 } as const;
+
+/** The lists that an earlier version of the file did not have. */
+const LATER_LISTS: Readonly<Record<string, readonly never[]>> = {
+  resources: [],
+  users: [],
+  accounts: [],
+  grants: [],
+  campaigns: [],
+  workflows: [],
+  catalogs: [],
+  attributeTypes: [],
+  attributes: [],
+  policies: [],
+};
 
 function isTenant(value: unknown): value is Tenant {
   return (

@@ -29,6 +29,11 @@ export function unauthenticated(random: Random): Response {
   return refusal(401, 16, "unauthenticated", random, null);
 }
 
+/** The answer to a client that may not use the operation. */
+export function forbidden(random: Random): Response {
+  return refusal(403, 7, WORDS[403].words, random, null);
+}
+
 /** The answer where the service itself broke. */
 export function broken(random: Random): Response {
   return refusal(500, 13, WORDS[500].words, random, null);

@@ -1,5 +1,6 @@
 import { ENDPOINTS } from "./auth/endpoints.js";
 import type { Interface } from "./exchange.js";
+import type { Operation } from "./operation.js";
 import { OPERATIONS } from "./operations.js";
 import { makePathFinder } from "./paths.js";
 
@@ -18,6 +19,10 @@ export type Label = (method: string, path: string) => Named;
 /** What an interface's description, which everybody may read, has for a path. */
 const DESCRIPTION = "/api/v1/openapi.yaml";
 
+function isRead({ path, isRead }: Operation): boolean {
+  return isRead === true || path.startsWith("/api/v1/search/");
+}
+
 /** Tells requests of one interface apart. */
 export function makeLabel(spoken: Interface): Label {
   const find = makePathFinder(OPERATIONS.filter((operation) => operation.interfaces.includes(spoken)));
@@ -27,7 +32,7 @@ export function makeLabel(spoken: Interface): Label {
     const endpoint = endpoints.find((each) => each.path === path && each.method === method);
     return {
       operation: operation?.name ?? endpoint?.name ?? null,
-      writes: operation !== undefined && method !== "GET" && !path.startsWith("/api/v1/search/"),
+      writes: operation !== undefined && method !== "GET" && !isRead(operation),
       guarded: path.startsWith("/api/") && path !== DESCRIPTION,
     };
   };

@@ -25,6 +25,8 @@ export interface Operation {
   /** With parameters in braces, in snake_case: each is a field of the request. */
   readonly path: string;
   readonly interfaces: readonly Interface[];
+  /** Set where a POST outside of `/api/v1/search/` changes nothing. */
+  readonly isRead?: true;
   readonly standing: Standing;
   readonly request: Message;
   readonly response: Message;

@@ -3,12 +3,18 @@ import type { Path } from "../model/path.js";
 import type { Client } from "./auth/client.js";
 import { readDocument } from "./document.js";
 import { all, gather, type Read, refuse } from "./reading.js";
+import { accountOf, accountRow, isPresent } from "./seed/accounts.js";
 import { type AppRows, appRows } from "./seed/apps.js";
 import { automationRows } from "./seed/automations.js";
+import { campaignRow } from "./seed/campaigns.js";
 import { clientOf } from "./seed/clients.js";
 import { makeFinder } from "./seed/finder.js";
+import { memberRows } from "./seed/members.js";
+import { policyRow, VALUE_TYPES, workflowRow } from "./seed/named.js";
 import { idOf } from "./seed/naming.js";
-import { readSeedShape } from "./seed/shape.js";
+import { populationOf } from "./seed/population.js";
+import { makeRecipes } from "./seed/recipes.js";
+import { readSeedShape, type SeedShape } from "./seed/shape.js";
 import { templateRows } from "./seed/templates.js";
 import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "./tenant.js";
 
@@ -25,45 +31,73 @@ export function readSeed(source: string, file: string): Seed {
 
 const readTenant: Read<Seed> = (value, path) => {
   const seed = readSeedShape(value ?? ({} satisfies Json), path);
-  const apps = each(seed.apps, "apps", appRows);
+  const population = populationOf(seed);
+  const { names } = population;
+  const apps = each(seed.apps, "apps", (app, path) => appRows(app, names, path));
   checkApps(apps);
   const find = makeFinder(apps);
-  const [templates, automations, clients] = all(
+  const [templates, automations, clients, members] = all(
     () => {
-      const rows = each(seed.templates, "templates", (template, path) => templateRows(template, find, path));
+      const rows = each(seed.templates, "templates", (each, path) => templateRows(each, find, names, path));
       refuseTwice(rows, "templates", ({ template }) => template.id);
       return rows;
     },
     () => {
-      const rows = each(seed.automations, "automations", (automation, path) =>
-        automationRows(automation, find, path),
+      const rows = each(seed.automations, "automations", (each, path) =>
+        automationRows(each, find, names, path),
       );
       refuseTwice(rows, "automations", ({ automation }) => automation.appEntitlementId + automation.appId);
       return rows;
     },
     () => {
-      const clients = each(seed.clients, "clients", clientOf);
+      const clients = each(seed.clients, "clients", (each, path) => clientOf(each, names, path));
       refuseTwice(clients, "clients", ({ id }) => id);
       return clients;
     },
+    () => each(seed.members, "members", (each, path) => memberRows(each, population.users, find, path)),
   );
+  const own = header(seed, apps);
+  const recipes = makeRecipes(templates);
+  const campaigns = each(seed.campaigns, "campaigns", (each, path) => campaignRow(each, recipes.of, path));
+  refuseTwice(campaigns, "campaigns", ({ id }) => id);
   return {
     clients,
     tenant: {
-      id: seed.tenant === undefined ? EMPTY_TENANT.id : idOf("tenant", seed.tenant),
-      c1AppId: apps.find(({ app }) => app.displayName === "C1")?.app.id ?? C1_APP_ID,
-      open: seed.open ?? false,
-      ...(seed.laterVersion === undefined ? {} : { laterVersion: seed.laterVersion }),
+      ...own,
       apps: apps.map(({ app }) => app),
       resourceTypes: apps.flatMap(({ types }) => types),
       entitlements: apps.flatMap(({ entitlements }) => entitlements),
-      templates: templates.map(({ template }) => template),
+      resources: apps.flatMap(({ resources }) => resources),
+      templates: recipes.withOccurrences(campaigns),
       setups: templates.map(({ setup }) => setup),
       automations: automations.map(({ automation }) => automation),
       exclusions: automations.map(({ exclusion }) => exclusion).filter(({ userIds }) => userIds.length > 0),
+      users: population.users,
+      accounts: [
+        ...population.users.filter(isPresent).map((user) => accountOf(user, own.c1AppId)),
+        ...members.flatMap(({ accounts }) => accounts.filter(({ appId }) => appId !== own.c1AppId)),
+        ...each(seed.accounts, "accounts", (each, path) => accountRow(each, apps, names, path)),
+      ],
+      grants: members.flatMap(({ grants }) => grants),
+      campaigns,
+      workflows: each(seed.workflows, "workflows", (each, path) => workflowRow(each, recipes.idOf, path)),
+      catalogs: population.profiles,
+      attributeTypes: VALUE_TYPES,
+      attributes: population.values,
+      policies: each(seed.policies, "policies", policyRow),
+      ...(seed.operator === undefined ? {} : { operatorId: population.operatorId(seed.operator) }),
     },
   };
 };
+
+function header(seed: SeedShape, apps: readonly AppRows[]) {
+  return {
+    id: seed.tenant === undefined ? EMPTY_TENANT.id : idOf("tenant", seed.tenant),
+    c1AppId: apps.find(({ app }) => app.displayName === "C1")?.app.id ?? C1_APP_ID,
+    open: seed.open ?? false,
+    ...(seed.laterVersion === undefined ? {} : { laterVersion: seed.laterVersion }),
+  };
+}
 
 function checkApps(apps: readonly AppRows[]): void {
   refuseTwice(apps, "apps", ({ app }) => app.id);

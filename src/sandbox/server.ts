@@ -15,7 +15,7 @@ import { makePostponed } from "./postponed.js";
 import { makeRoutes } from "./routes.js";
 import { makeStore, type Store } from "./store.js";
 import { systemClock } from "./systemClock.js";
-import type { Tenant } from "./tenant.js";
+import { EMPTY_TENANT, type Tenant } from "./tenant.js";
 import { type Entry, makeWitness, type Witness } from "./witness.js";
 
 /** How a sandbox is to be; every field has a default. */
@@ -61,7 +61,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const clock = options.clock ?? systemClock;
   const spoken = options.interface ?? "full";
   const report = options.report ?? (() => undefined);
-  const auth = makeAuth(options.auth ?? {}, spoken, clock.now);
+  const { id: tenantId, operatorId } = options.tenant ?? EMPTY_TENANT;
+  const auth = makeAuth(
+    { ...options.auth, tenantId, ...(operatorId === undefined ? {} : { operatorId }) },
+    spoken,
+    clock.now,
+  );
   const faults = makeFaults(options.faults ?? NO_FAULTS, clock);
   const witness = makeWitness(options.keep ?? Number.POSITIVE_INFINITY, options.log);
   const closing = new AbortController();

@@ -1,11 +1,16 @@
 import { furnish } from "./builtin.js";
 import { makeTable, type Table } from "./table.js";
 import {
+  type AccountRow,
   type AppRow,
   type AutomationRow,
+  type CampaignRow,
   EMPTY_TENANT,
   type EntitlementRow,
   type ExclusionRow,
+  type GrantRow,
+  type NamedRow,
+  type ResourceRow,
   type ResourceTypeRow,
   type SetupRow,
   type TemplateRow,
@@ -36,6 +41,19 @@ export interface Store {
   readonly automations: Table<AutomationRow>;
   /** By app, then entitlement. */
   readonly exclusions: Table<ExclusionRow>;
+  /** By app. */
+  readonly resources: Table<ResourceRow>;
+  readonly users: Table<NamedRow>;
+  /** By app. */
+  readonly accounts: Table<AccountRow>;
+  /** By entitlement (`grantsOf`), then account. */
+  readonly grants: Table<GrantRow>;
+  readonly campaigns: Table<CampaignRow>;
+  readonly workflows: Table<NamedRow>;
+  readonly catalogs: Table<NamedRow>;
+  readonly attributeTypes: Table<NamedRow>;
+  readonly attributes: Table<NamedRow>;
+  readonly policies: Table<NamedRow>;
   /** Puts an app in, with what every app has from its first moment. */
   putApp(app: AppRow): void;
   /** Puts an entitlement in, findable by its alias. */
@@ -62,6 +80,16 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
     setups: makeTable(),
     automations: makeTable(),
     exclusions: makeTable(),
+    resources: makeTable(),
+    users: makeTable(),
+    accounts: makeTable(),
+    grants: makeTable(),
+    campaigns: makeTable(),
+    workflows: makeTable(),
+    catalogs: makeTable(),
+    attributeTypes: makeTable(),
+    attributes: makeTable(),
+    policies: makeTable(),
     putApp(app) {
       store.apps.put(ROOT, app.id, app);
       const { types, entitlements } = furnish(app, tenant.c1AppId);
@@ -90,6 +118,17 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
       setups: store.setups.all(),
       automations: store.automations.all(),
       exclusions: store.exclusions.all(),
+      resources: store.resources.all(),
+      users: store.users.all(),
+      accounts: store.accounts.all(),
+      grants: store.grants.all(),
+      campaigns: store.campaigns.all(),
+      workflows: store.workflows.all(),
+      catalogs: store.catalogs.all(),
+      attributeTypes: store.attributeTypes.all(),
+      attributes: store.attributes.all(),
+      policies: store.policies.all(),
+      ...(tenant.operatorId === undefined ? {} : { operatorId: tenant.operatorId }),
     }),
   };
   for (const row of tenant.resourceTypes) store.types.put(row.appId, row.id, row);
@@ -99,5 +138,20 @@ export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
   for (const row of tenant.setups) store.setups.put(ROOT, row.templateId, row);
   for (const row of tenant.automations) store.automations.put(row.appId, row.appEntitlementId, row);
   for (const row of tenant.exclusions) store.exclusions.put(row.appId, row.appEntitlementId, row);
+  for (const row of tenant.resources) store.resources.put(row.appId, row.id, row);
+  for (const row of tenant.accounts) store.accounts.put(row.appId, row.id, row);
+  for (const row of tenant.grants) {
+    store.grants.put(grantsOf(row.appId, row.appEntitlementId), row.appUserId, row);
+  }
+  for (const row of tenant.campaigns) store.campaigns.put(ROOT, row.id, row);
+  for (const name of NAMED) for (const row of tenant[name]) store[name].put(ROOT, row.id, row);
   return store;
 }
+
+/** The parent of the grants of one entitlement. */
+export function grantsOf(appId: string, entitlementId: string): string {
+  return `${appId}/${entitlementId}`;
+}
+
+/** The tables whose rows have no parent and are kept as they come. */
+const NAMED = ["users", "workflows", "catalogs", "attributeTypes", "attributes", "policies"] as const;

@@ -45,6 +45,38 @@ export interface ExclusionRow {
   readonly userIds: readonly string[];
 }
 
+/** A row that its id names; any further field of the service's message may stand in it. */
+export interface NamedRow extends JsonObject {
+  readonly id: string;
+}
+
+/** A campaign; `entitlements` are the rows of its setup. */
+export interface CampaignRow extends NamedRow {
+  readonly entitlements: readonly JsonObject[];
+}
+
+/** An account of one app. */
+export interface AccountRow extends NamedRow {
+  readonly appId: string;
+  /** The user that it belongs to; empty where it belongs to nobody. */
+  readonly identityUserId: string;
+}
+
+/** That an account holds an entitlement, and why. */
+export interface GrantRow extends JsonObject {
+  readonly appId: string;
+  readonly appEntitlementId: string;
+  readonly appUserId: string;
+  readonly createdAt: string;
+}
+
+/** A thing in an app that entitlements are about. */
+export interface ResourceRow extends NamedRow {
+  readonly appId: string;
+  readonly appResourceTypeId: string;
+  readonly displayName: string;
+}
+
 /** All that the sandbox knows, as plain data: what a data file holds and a seed file is made into. */
 export interface Tenant {
   readonly id: string;
@@ -61,6 +93,19 @@ export interface Tenant {
   readonly setups: readonly SetupRow[];
   readonly automations: readonly AutomationRow[];
   readonly exclusions: readonly ExclusionRow[];
+  readonly resources: readonly ResourceRow[];
+  readonly users: readonly NamedRow[];
+  readonly accounts: readonly AccountRow[];
+  readonly grants: readonly GrantRow[];
+  readonly campaigns: readonly CampaignRow[];
+  readonly workflows: readonly NamedRow[];
+  /** Access profiles. */
+  readonly catalogs: readonly NamedRow[];
+  readonly attributeTypes: readonly NamedRow[];
+  readonly attributes: readonly NamedRow[];
+  readonly policies: readonly NamedRow[];
+  /** The user that the sandbox's own token stands for. */
+  readonly operatorId?: string;
 }
 
 /** The id of the tenant's own app, the same in every tenant seen. */
@@ -78,4 +123,14 @@ export const EMPTY_TENANT: Tenant = {
   setups: [],
   automations: [],
   exclusions: [],
+  resources: [],
+  users: [],
+  accounts: [],
+  grants: [],
+  campaigns: [],
+  workflows: [],
+  catalogs: [],
+  attributeTypes: [],
+  attributes: [],
+  policies: [],
 };

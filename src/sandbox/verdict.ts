@@ -1,5 +1,5 @@
 import type { Manner } from "./delivery.js";
-import { broken, disruption, unauthenticated } from "./disruption.js";
+import { broken, disruption, forbidden, unauthenticated } from "./disruption.js";
 import type { Request, Response } from "./exchange.js";
 import type { Strike } from "./faults.js";
 import type { House } from "./house.js";
@@ -46,6 +46,9 @@ export function decide({ request, authorization, isLocal, named, strike }: Plea,
 
   const client = house.auth.clientOf(authorization);
   if (named.guarded && client === undefined) return turnedAway(unauthenticated(house.random));
+  if (client !== undefined && !house.auth.mayUse(client, named.operation)) {
+    return turnedAway(forbidden(house.random));
+  }
 
   const carryOut = () => answer(request, { client: client ?? "", isLocal }, strike, house);
   if (ending?.fault === "late") {

@@ -163,6 +163,67 @@ describe("the company", () => {
     expect(validate(parse(COMPANY))).toBe(true);
   });
 
+  it("has 1,830 people, of all statuses and types, with managers", () => {
+    expect(tenant.users).toHaveLength(1830);
+    expect(new Set(tenant.users.map((user) => user.id)).size).toBe(1830);
+    expect([...new Set(tenant.users.map((user) => user.status))].sort()).toEqual([
+      "DELETED",
+      "DISABLED",
+      "ENABLED",
+      "UNKNOWN",
+    ]);
+    expect(new Set(tenant.users.map((user) => user.type)).size).toBe(4);
+    const ids = new Set(tenant.users.map((user) => user.id));
+    const managers = tenant.users.flatMap((user) => (user.managerIds as readonly string[] | undefined) ?? []);
+    expect(managers.length).toBeGreaterThan(1800);
+    expect(managers.every((id) => ids.has(id))).toBe(true);
+    const profiles = tenant.users.map((user) => Object.keys(user.profile ?? {}));
+    expect(profiles.some((keys) => keys.includes("Cost Center"))).toBe(true);
+    const withLevel = profiles.filter((keys) => keys.includes("level"));
+    expect(withLevel.length).toBeGreaterThan(1000);
+    expect(withLevel.length).toBeLessThan(1700);
+  });
+
+  it("gives by rule exactly what the rules say", () => {
+    const byRule = (alias: string) => {
+      const [entitlement] = store.aliased(alias);
+      const rows = tenant.grants.filter((row) => row.appEntitlementId === entitlement?.id);
+      const ruled = rows.filter((row) => JSON.stringify(row.grantReasons).includes("automation"));
+      const owners = new Map(tenant.accounts.map((row) => [row.id, row.identityUserId]));
+      return ruled.map((row) => owners.get(row.appUserId)).sort();
+    };
+    const present = tenant.users.filter((user) => user.status !== "DELETED");
+    const engineers = present.filter((user) => user.department === "Engineering").map((user) => user.id);
+    expect(byRule("c1-engineering-member")).toEqual(engineers.sort());
+    const contractors = present
+      .filter((user) => user.employmentType === "Contractor" && user.email !== "auditor@larkspur.example")
+      .map((user) => user.id);
+    expect(byRule("c1-contractors-member")).toEqual(contractors.sort());
+    expect(tenant.exclusions).toMatchObject([{ userIds: [expect.stringMatching(/^[a-zA-Z0-9]{27}$/)] }]);
+  });
+
+  it("has grants by rule, by hand, by request, through a group and with an end, each by an account", () => {
+    const reasons = new Set(
+      tenant.grants.flatMap((row) =>
+        (row.grantReasons as readonly { readonly derivedIdType: string }[]).map((each) => each.derivedIdType),
+      ),
+    );
+    expect([...reasons].sort()).toEqual(["app_entitlement_automation", "group", "manual", "ticket"]);
+    expect(tenant.grants.some((row) => row.deprovisionAt !== undefined)).toBe(true);
+    expect(tenant.grants.every((row) => store.accounts.get(row.appId, row.appUserId) !== undefined)).toBe(
+      true,
+    );
+  });
+
+  it("has campaigns that know their template, and counts them on it", () => {
+    const template = tenant.templates.find((row) => row.displayName === "Quarterly privileged access");
+    expect(template).toMatchObject({ occurrences: 2 });
+    const cut = tenant.campaigns.filter((row) => row.accessReviewTemplateId === template?.id);
+    expect(cut).toMatchObject([{ expectedTicketCount: 41 }, { expectedTicketCount: 38 }]);
+    expect(cut[0]?.entitlements).toHaveLength(8);
+    expect(tenant.operatorId).toBe(tenant.users.find((user) => user.email === "ana@larkspur.example")?.id);
+  });
+
   it("names every entitlement by an alias of its own", () => {
     const aliases = tenant.entitlements.map((row) => row.alias);
     expect(new Set(aliases).size).toBe(aliases.length);

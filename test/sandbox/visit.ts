@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../src/model/json.js";
 import { type Path, valueAt } from "../../src/model/path.js";
+import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
 import type { Interface, Quirks, Response } from "../../src/sandbox/exchange.js";
 import { makeRoutes } from "../../src/sandbox/routes.js";
 import { makeStore, type Store } from "../../src/sandbox/store.js";
@@ -32,6 +33,14 @@ export const RULED = idOf("entRuled");
 export const REPOSITORY = idOf("typeRepository");
 export const QUARTERLY = idOf("tplQuarterly");
 
+export const ANA = idOf("userAna");
+export const BO = idOf("userBo");
+export const ACCOUNT = idOf("accountAna");
+export const CAMPAIGN = idOf("campaignQ1");
+export const PROFILE = idOf("profileEmployees");
+export const HIGH = idOf("riskHigh");
+export const FRAMEWORK = idOf("frameworkHigh");
+
 /** A small tenant: its own app and another, entitlements in both, a type, a template. */
 export const TENANT: Tenant = {
   ...EMPTY_TENANT,
@@ -47,6 +56,78 @@ export const TENANT: Tenant = {
   ],
   resourceTypes: [{ appId: GITHUB, id: REPOSITORY, displayName: "Repository", resourceType: "CUSTOM" }],
   templates: [{ id: QUARTERLY, displayName: "Quarterly", policyId: idOf("policy") }],
+  resources: [{ id: idOf("resource"), appId: GITHUB, appResourceTypeId: REPOSITORY, displayName: "api" }],
+  users: [
+    {
+      id: ANA,
+      displayName: "Ana Ruiz",
+      email: "ana@example.test",
+      department: "Treasury",
+      status: "ENABLED",
+      managerIds: [BO],
+      profile: { "Cost Center": "T&R", level: "5" },
+    },
+    { id: BO, displayName: "Bo Lind", email: "bo@example.test", status: "DISABLED" },
+    { id: idOf("userCy"), displayName: "Cy Tan", status: "DELETED", deletedAt: "2025-01-01T00:00:00Z" },
+  ],
+  accounts: [
+    {
+      id: ACCOUNT,
+      appId: GITHUB,
+      displayName: "ana",
+      identityUserId: ANA,
+      status: { status: "STATUS_ENABLED" },
+    },
+    { id: idOf("accountBot"), appId: GITHUB, displayName: "bot", identityUserId: "", isExternal: true },
+  ],
+  grants: [
+    {
+      appId: GITHUB,
+      appEntitlementId: ADMIN,
+      appUserId: ACCOUNT,
+      createdAt: "2025-02-01T00:00:00Z",
+      deprovisionAt: "2025-09-01T00:00:00Z",
+      grantSources: [{ appId: C1, id: RULED }],
+      grantReasons: [{ derivedIdType: "ticket", derivedIdData: "t" }],
+    },
+  ],
+  campaigns: [
+    {
+      id: CAMPAIGN,
+      displayName: "Q1",
+      accessReviewTemplateId: QUARTERLY,
+      state: "ACCESS_REVIEW_STATE_OPEN",
+      scopeV2: { specificResources: {} },
+      expectedTicketCount: 40,
+      entitlements: [{ appId: GITHUB, appEntitlementId: ADMIN }],
+    },
+    {
+      id: idOf("campaignGone"),
+      displayName: "Q0",
+      state: "ACCESS_REVIEW_STATE_DELETED",
+      entitlements: [],
+    },
+  ],
+  workflows: [
+    {
+      id: idOf("workflow"),
+      displayName: "Cut",
+      automationSteps: [{ createAccessReview: { accessReviewTemplateId: QUARTERLY } }],
+    },
+  ],
+  catalogs: [
+    { id: PROFILE, displayName: "Employees", memberCount: "12" },
+    { id: idOf("profileGone"), displayName: "Old", deletedAt: "2025-01-01T00:00:00Z" },
+  ],
+  attributeTypes: [
+    { id: BUILT_IN_TYPES.riskLevel, name: "Risk level" },
+    { id: BUILT_IN_TYPES.complianceFramework, name: "Compliance framework" },
+  ],
+  attributes: [
+    { id: HIGH, attributeTypeId: BUILT_IN_TYPES.riskLevel, value: "High" },
+    { id: FRAMEWORK, attributeTypeId: BUILT_IN_TYPES.complianceFramework, value: "High" },
+  ],
+  policies: [{ id: idOf("policy"), displayName: "Manager", policyType: "POLICY_TYPE_CERTIFY" }],
 };
 
 /** Opens a service over a tenant. */

@@ -1,5 +1,19 @@
 import type { JsonObject } from "../../src/model/json.js";
-import { ADMIN, C1, GITHUB, MEMBER, QUARTERLY, REPOSITORY, RULED } from "./visit.js";
+import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
+import {
+  ADMIN,
+  ANA,
+  C1,
+  CAMPAIGN,
+  FRAMEWORK,
+  GITHUB,
+  HIGH,
+  MEMBER,
+  PROFILE,
+  QUARTERLY,
+  REPOSITORY,
+  RULED,
+} from "./visit.js";
 
 /** One request of a walk: the operation it is for, and where and what it is. */
 export interface Stop {
@@ -16,6 +30,7 @@ const AUTOMATION = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/auto
 const TEMPLATE = "/api/v1/access_review_template";
 const SETUP = `${TEMPLATE}/{access_review_template_id}`;
 const TYPES = "/api/v1/apps/{app_id}/resource_types";
+const ATTRIBUTES = "/api/v1/attributes";
 const ENTITLEMENTS = "/api/v1/apps/{app_id}/entitlements";
 
 const everything = { paths: ["*"] };
@@ -174,6 +189,118 @@ export const WALK: readonly Stop[] = [
     method: "POST",
     path: "/api/v1/search/entitlements",
     body: { alias: "github-admin", expandMask: everything },
+  },
+  { operation: "ListCampaigns", method: "GET", path: "/api/v1/access_reviews" },
+  {
+    operation: "GetCampaign",
+    method: "GET",
+    path: "/api/v1/access_review/{id}",
+    parameters: { id: CAMPAIGN },
+  },
+  {
+    operation: "GetCampaignScopeAndEntitlements",
+    method: "GET",
+    path: "/api/v1/access_review/{access_review_id}/scope_and_entitlements",
+    parameters: { access_review_id: CAMPAIGN },
+  },
+  { operation: "ListWorkflows", method: "GET", path: "/api/v1/automations" },
+  { operation: "ListUsers", method: "GET", path: "/api/v1/users" },
+  { operation: "GetUser", method: "GET", path: "/api/v1/users/{id}", parameters: { id: ANA } },
+  {
+    operation: "SearchUsers",
+    method: "POST",
+    path: "/api/v1/search/users",
+    body: { refs: [{ id: ANA }], userStatuses: ["ENABLED"], expandMask: everything },
+  },
+  { operation: "ListCatalogs", method: "GET", path: "/api/v1/catalogs" },
+  { operation: "GetCatalog", method: "GET", path: "/api/v1/catalogs/{id}", parameters: { id: PROFILE } },
+  { operation: "ListRiskLevels", method: "GET", path: `${ATTRIBUTES}/risk_levels` },
+  { operation: "ListComplianceFrameworks", method: "GET", path: `${ATTRIBUTES}/compliance_frameworks` },
+  {
+    operation: "GetRiskLevel",
+    method: "GET",
+    path: `${ATTRIBUTES}/risk_levels/{id}`,
+    parameters: { id: HIGH },
+  },
+  {
+    operation: "GetComplianceFramework",
+    method: "GET",
+    path: `${ATTRIBUTES}/compliance_frameworks/{id}`,
+    parameters: { id: FRAMEWORK },
+  },
+  {
+    operation: "GetAttributeValue",
+    method: "GET",
+    path: `${ATTRIBUTES}/{id}`,
+    parameters: { id: HIGH },
+  },
+  { operation: "ListAttributeTypes", method: "GET", path: `${ATTRIBUTES}/types` },
+  {
+    operation: "ListAttributeValues",
+    method: "GET",
+    path: `${ATTRIBUTES}/types/{attribute_type_id}/values`,
+    parameters: { attribute_type_id: BUILT_IN_TYPES.riskLevel },
+  },
+  {
+    operation: "SearchAttributeValues",
+    method: "POST",
+    path: "/api/v1/search/attributes",
+    body: { value: "high" },
+  },
+  { operation: "ListPolicies", method: "GET", path: "/api/v1/policies" },
+  {
+    operation: "SearchPolicies",
+    method: "POST",
+    path: "/api/v1/search/policies",
+    body: { displayName: "manager" },
+  },
+  {
+    operation: "ListAccounts",
+    method: "GET",
+    path: "/api/v1/apps/{app_id}/app_users",
+    parameters: { app_id: GITHUB },
+  },
+  {
+    operation: "ListAccountsOfUser",
+    method: "GET",
+    path: "/api/v1/apps/{app_id}/users/{user_id}/app_users",
+    parameters: { app_id: GITHUB, user_id: ANA },
+  },
+  {
+    operation: "SearchAccounts",
+    method: "POST",
+    path: "/api/v1/search/app_users",
+    body: { appUserStatuses: ["STATUS_ENABLED"], appUserDomains: ["APP_USER_DOMAIN_TRUSTED"] },
+  },
+  {
+    operation: "SearchGrants",
+    method: "POST",
+    path: "/api/v1/search/grants",
+    body: { entitlementRefs: [{ appId: GITHUB, id: ADMIN }], userId: ANA },
+  },
+  {
+    operation: "ListGrantsOfEntitlement",
+    method: "GET",
+    path: `${ENTITLEMENTS}/{app_entitlement_id}/grants`,
+    parameters: { app_id: GITHUB, app_entitlement_id: ADMIN },
+  },
+  {
+    operation: "ListGrantsOfUser",
+    method: "GET",
+    path: `${ENTITLEMENTS}/{app_entitlement_id}/users/{identity_user_id}/grants`,
+    parameters: { app_id: GITHUB, app_entitlement_id: ADMIN, identity_user_id: ANA },
+  },
+  {
+    operation: "SearchGrantFeed",
+    method: "POST",
+    path: "/api/v1/grants/feed",
+    body: { after: "2025-01-01T00:00:00Z", userRefs: [{ id: ANA }] },
+  },
+  {
+    operation: "SearchResources",
+    method: "POST",
+    path: "/api/v1/search/app_resources",
+    body: { resourceTypeIds: [REPOSITORY] },
   },
   { operation: "DeleteAutomation", method: "DELETE", path: AUTOMATION, parameters: ruled, body: {} },
   {

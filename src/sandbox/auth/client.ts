@@ -20,7 +20,15 @@ export type Proof =
     };
 
 /** Whoever may ask for tokens: `name@host/suffix`, and a proof. */
-export type Client = { readonly id: string } & Proof;
+export type Client = { readonly id: string } & Proof & Rights;
+
+/** Who a client acts for, and what it may do: everything, where nothing is said. */
+export interface Rights {
+  readonly userId?: string;
+  readonly roles?: readonly string[];
+  /** The operations that it may not use; `*` stands for any text. */
+  readonly denies?: readonly string[];
+}
 
 /** The token of a sandbox that was given none. */
 export const DEFAULT_TOKEN = "sandbox";

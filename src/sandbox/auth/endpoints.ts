@@ -2,10 +2,10 @@ import { generateKeyPairSync } from "node:crypto";
 import { isObject, type Json } from "../../model/json.js";
 import type { Interface, Request, Response } from "../exchange.js";
 import type { Visitor } from "../visitor.js";
-import { type Client, signingSecret } from "./client.js";
+import { type Client, type Rights, signingSecret } from "./client.js";
 import { type Devices, LOGIN_LIFETIME, POLL_INTERVAL } from "./devices.js";
 import { GRANTS, type Granted } from "./grants.js";
-import type { Tokens } from "./tokens.js";
+import { STANDING, type Tokens } from "./tokens.js";
 
 /** What the endpoints work with. */
 export interface Desk {
@@ -16,6 +16,9 @@ export interface Desk {
   readonly now: () => number;
   readonly isUsed: (nonce: string) => boolean;
   readonly interface: Interface;
+  /** The user that the token always good stands for; null where it stands for nobody. */
+  readonly operatorId: string | null;
+  readonly tenantId: string;
 }
 
 /** One thing that can be asked of the doorkeeper. */
@@ -118,13 +121,18 @@ function addPersonalClient(request: Request, desk: Desk, { client: userId }: Vis
   return json(200, { client: { id: clientId, clientId, displayName, userId }, clientSecret: secret });
 }
 
-function introspect(_request: Request, _desk: Desk, { client }: Visitor): Response {
+function introspect(_request: Request, desk: Desk, { client }: Visitor): Response {
+  const rights: Rights = desk.clients.get(client) ?? {};
+  const userId = rights.userId ?? (client === STANDING ? desk.operatorId : null) ?? client;
   return json(200, {
-    principleId: client,
-    userId: client,
-    roles: ["system/role:super-admin"],
+    principleId: userId,
+    userId,
+    tenantId: desk.tenantId,
+    roles: rights.roles ?? ["system/role:super-admin"],
     permissions: [],
     features: [],
+    disabledModules: [],
+    deviceClientId: "",
   });
 }
 

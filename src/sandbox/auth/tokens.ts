@@ -35,4 +35,4 @@ export function makeTokens(lifetime: number, standing: readonly string[], now: (
 }
 
 /** The client that whoever comes with a standing token is said to be. */
-const STANDING = "token";
+export const STANDING = "token";

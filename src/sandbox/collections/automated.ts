@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
-import type { Store } from "../store.js";
+import { grantsOf, type Store } from "../store.js";
 import type { EntitlementRow } from "../tenant.js";
+import { text } from "../wire/member.js";
 import { isDeleted } from "./existing.js";
 
 /** Whether there is an automation that gives the entitlement. */
@@ -10,7 +11,8 @@ export function isAutomated(row: EntitlementRow, store: Store): boolean {
   return automation !== undefined && !isDeleted(automation);
 }
 
-/** The entitlement as it is shown: with what its automation says of it. */
+/** The entitlement as it is shown: with what its automation and its grants say of it. */
 export function withAutomation(row: EntitlementRow, store: Store): JsonObject {
-  return { ...row, isAutomationEnabled: isAutomated(row, store) };
+  const grantCount = text(row, "grantCount") || String(store.grants.of(grantsOf(row.appId, row.id)).length);
+  return { ...row, grantCount, isAutomationEnabled: isAutomated(row, store) };
 }

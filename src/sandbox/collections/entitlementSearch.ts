@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
 import type { World } from "../operation.js";
+import { grantsOf, ROOT } from "../store.js";
 import type { EntitlementRow } from "../tenant.js";
 import { flag, part, parts, text, texts } from "../wire/member.js";
 import { isAutomated } from "./automated.js";
@@ -36,7 +37,7 @@ const ANY_OF = {
 const NONE_OF = { excludeAppIds: "appId", excludeResourceTypeIds: "appResourceTypeId" } as const;
 
 /** Filters by things that a sandbox does not have, so that nothing is found by them. */
-const BARREN = ["appUserIds", "accessReviewId", "onlyGetExpiring"] as const;
+const BARREN = ["onlyGetExpiring"] as const;
 
 const POLICIES = ["grantPolicyId", "revokePolicyId", "certifyPolicyId", "emergencyGrantPolicyId"] as const;
 
@@ -85,6 +86,12 @@ function relationTests(request: JsonObject, { store }: World): readonly Test[] {
   const excluded = new Set(parts(request, "excludedEntitlementRefs").map(refKey));
   const policies = new Set(parts(request, "policyRefs").map((ref) => text(ref, "id")));
   const traits = new Set(texts(request, "resourceTraitIds"));
+  const accounts = texts(request, "appUserIds");
+  const campaignId = text(request, "accessReviewId");
+  const campaign = store.campaigns.get(ROOT, campaignId);
+  const reviewed = new Set(
+    campaign?.entitlements.map((row) => `${text(row, "appId")}/${text(row, "appEntitlementId")}`),
+  );
   return [
     ...when(excluded.size > 0, (row) => !excluded.has(refKey(row))),
     ...when(policies.size > 0, (row) => POLICIES.some((field) => policies.has(text(row, field)))),
@@ -92,6 +99,11 @@ function relationTests(request: JsonObject, { store }: World): readonly Test[] {
       const type = store.types.get(row.appId, text(row, "appResourceTypeId")) ?? {};
       return texts(type, "traitIds").some((trait) => traits.has(trait));
     }),
+    ...when(accounts.length > 0, (row) => {
+      const parent = grantsOf(row.appId, row.id);
+      return accounts.some((account) => store.grants.get(parent, account) !== undefined);
+    }),
+    ...when(campaignId !== "", (row) => reviewed.has(refKey(row))),
     ...when(flag(request, "isAutomated"), (row) => isAutomated(row, store)),
   ];
 }

@@ -96,10 +96,21 @@ export const entitlements = [
         entitlementCandidates(request, world),
         entitlementsWantedBy(request, world),
       );
-      return show(page, texts(part(request, "expandMask") ?? {}, "paths"), world);
+      const found = show(page, texts(part(request, "expandMask") ?? {}, "paths"), world);
+      return { ...found, ...(text(request, "pageToken") === "" ? { facets: facetsOf(request, world) } : {}) };
     },
   },
 ] as const satisfies readonly Operation[];
+
+/** How many entitlements a search finds in all; which facets the service serves beside that is not known. */
+function facetsOf(request: JsonObject, world: World): JsonObject {
+  const isWanted = entitlementsWantedBy(request, world);
+  const count = entitlementCandidates(request, world).reduce(
+    (sum, group) => sum + group.filter(isWanted).length,
+    0,
+  );
+  return { count: String(count), facets: [] };
+}
 
 function show(page: Page<EntitlementRow>, mask: readonly string[], world: World): JsonObject {
   const expansion = makeExpansion(world.store, mask);

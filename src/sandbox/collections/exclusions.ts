@@ -2,6 +2,7 @@ import type { JsonObject } from "../../model/json.js";
 import { automationRequest, exclusionsReply, exclusionsRequest } from "../messages/automation.js";
 import { empty } from "../messages/template.js";
 import { FULL, type Operation, type World } from "../operation.js";
+import { ROOT } from "../store.js";
 import { text, texts } from "../wire/member.js";
 import { automatable } from "./automations.js";
 import { existing } from "./existing.js";
@@ -24,7 +25,7 @@ export const exclusions = [
       const [appId, appEntitlementId] = [text(request, "appId"), text(request, "appEntitlementId")];
       const users = excluded(world, appId, appEntitlementId);
       existing(findEntitlement(world, appId, appEntitlementId));
-      return { list: users.map((appUserId) => ({ appId, appEntitlementId, appUserId })) };
+      return { list: users.map((id) => show(appId, appEntitlementId, id, world)) };
     },
   },
   {
@@ -52,6 +53,18 @@ export const exclusions = [
     },
   },
 ] as const satisfies readonly Operation[];
+
+/** A user that is left out, with the account in the app where the tenant knows one. */
+function show(appId: string, appEntitlementId: string, userId: string, { store }: World): JsonObject {
+  const user = store.users.get(ROOT, userId);
+  const account = store.accounts.of(appId).find((each) => each.identityUserId === userId);
+  return {
+    appId,
+    appEntitlementId,
+    appUserId: account?.id ?? userId,
+    ...(user === undefined ? {} : { user }),
+  };
+}
 
 function excluded(world: World, appId: string, appEntitlementId: string): readonly string[] {
   return world.store.exclusions.get(appId, appEntitlementId)?.userIds ?? [];

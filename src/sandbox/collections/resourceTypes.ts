@@ -159,5 +159,9 @@ function remove(request: JsonObject, world: World): JsonObject {
     if (entitlement.appResourceTypeId !== row.id || isDeleted(entitlement)) continue;
     store.putEntitlement({ ...entitlement, deletedAt });
   }
+  for (const resource of store.resources.of(row.appId)) {
+    if (resource.appResourceTypeId !== row.id) continue;
+    store.resources.put(row.appId, resource.id, { ...resource, deletedAt });
+  }
   return {};
 }

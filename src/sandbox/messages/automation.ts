@@ -1,5 +1,6 @@
 import { list, message, type Type, told } from "../wire/descriptor.js";
 import { entitlementRef } from "./scope.js";
+import { user } from "./user.js";
 
 const APP = "c1.api.app.v1";
 
@@ -102,7 +103,7 @@ export const exclusionsReply = message(`${APP}.ListAutomationExclusionsResponse`
       appEntitlementId: "string",
       appId: "string",
       appUserId: "string",
-      user: "free",
+      user,
     }),
   ),
   nextPageToken: "string",

@@ -1,4 +1,5 @@
 import { list, map, message, told } from "../wire/descriptor.js";
+import { policyRef } from "./policy.js";
 import { entitlementRef } from "./scope.js";
 
 const APP = "c1.api.app.v1";
@@ -46,7 +47,8 @@ export const entitlement = message(
   { max_grant_duration: ["durationUnset", "durationGrant"] },
 );
 
-const view = message(`${APP}.AppEntitlementView`, {
+/** An entitlement beside the paths to what it refers to. */
+export const entitlementView = message(`${APP}.AppEntitlementView`, {
   appEntitlement: entitlement,
   appPath: "string",
   appResourcePath: "string",
@@ -72,7 +74,7 @@ export const listOfResourceRequest = message(`${APP}.ListAppEntitlementsForAppRe
 
 /** A page of entitlements. */
 export const listEntitlementsReply = message(`${APP}.ListAppEntitlementsResponse`, {
-  list: list(view),
+  list: list(entitlementView),
   expanded: list("any"),
   nextPageToken: "string",
 });
@@ -85,7 +87,7 @@ export const entitlementRequest = message(`${APP}.GetAppEntitlementRequest`, {
 
 /** One entitlement. */
 export const entitlementReply = message(`${APP}.GetAppEntitlementResponse`, {
-  appEntitlementView: view,
+  appEntitlementView: entitlementView,
   expanded: list("any"),
 });
 
@@ -107,7 +109,7 @@ export const searchEntitlementsRequest = message(`${APP}.SearchAppEntitlementsRe
   requestSchemaIds: list("string"),
   riskLevelIds: list("string"),
   complianceFrameworkIds: list("string"),
-  policyRefs: list(message("c1.api.policy.v1.PolicyRef", { id: "string" })),
+  policyRefs: list(policyRef),
   sourceConnectorId: "string",
   accessReviewId: "string",
   membershipType: list("string"),
@@ -121,7 +123,7 @@ export const searchEntitlementsRequest = message(`${APP}.SearchAppEntitlementsRe
 
 /** A page of entitlements found. */
 export const searchEntitlementsReply = message(`${APP}.SearchAppEntitlementsResponse`, {
-  list: list(view),
+  list: list(entitlementView),
   expanded: list("any"),
   facets: "free",
   nextPageToken: "string",

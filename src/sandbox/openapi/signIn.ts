@@ -120,7 +120,16 @@ const INTROSPECT: JsonObject = {
   responses: {
     200: json(
       "Done.",
-      object({ principleId: text, userId: text, roles: texts, permissions: texts, features: texts }),
+      object({
+        principleId: text,
+        userId: text,
+        tenantId: text,
+        roles: texts,
+        permissions: texts,
+        features: texts,
+        disabledModules: texts,
+        deviceClientId: text,
+      }),
     ),
     default: REFUSED,
   },

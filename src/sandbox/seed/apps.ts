@@ -3,9 +3,16 @@ import { typeIdOf } from "../builtin.js";
 import { app as appMessage } from "../messages/app.js";
 import { entitlement as entitlementMessage } from "../messages/entitlement.js";
 import { gather, refuse } from "../reading.js";
-import { type AppRow, C1_APP_ID, type EntitlementRow, type ResourceTypeRow } from "../tenant.js";
+import {
+  type AppRow,
+  C1_APP_ID,
+  type EntitlementRow,
+  type ResourceRow,
+  type ResourceTypeRow,
+} from "../tenant.js";
 import { checked } from "./checked.js";
 import { aliasOf, idOf } from "./naming.js";
+import { idFor, type Names } from "./references.js";
 import type { SeedApp, SeedEntitlement, SeedType } from "./shape.js";
 
 /** An app with everything in it. */
@@ -13,6 +20,7 @@ export interface AppRows {
   readonly app: AppRow;
   readonly types: readonly ResourceTypeRow[];
   readonly entitlements: readonly EntitlementRow[];
+  readonly resources: readonly ResourceRow[];
 }
 
 /** When everything in a seed was made. */
@@ -22,7 +30,7 @@ export const SEEDED_AT = { createdAt: "2025-01-06T09:00:00Z", updatedAt: "2025-0
 const OWN_APP = "C1";
 
 /** The rows of one app of a seed. */
-export function appRows(app: SeedApp, path: Path): AppRows {
+export function appRows(app: SeedApp, names: Names, path: Path): AppRows {
   const id = app.id ?? (app.name === OWN_APP ? C1_APP_ID : idOf("app", app.name));
   const { description, fields = {} } = app;
   const row = {
@@ -37,10 +45,15 @@ export function appRows(app: SeedApp, path: Path): AppRows {
   const crossed = app.types.flatMap((type) => entitlementsOfResources(type, row));
   const single = gather(
     app.entitlements.map((entitlement, place) => () => {
-      return entitlementRow(entitlement, row, named, [...path, "entitlements", place]);
+      return entitlementRow(entitlement, { app: row, types: named, names }, [...path, "entitlements", place]);
     }),
   );
-  return { app: row, types, entitlements: [...crossed, ...single] };
+  const resources = app.types.flatMap((type) => type.resources.map((name) => resourceRow(name, type, row)));
+  const further = app.entitlements.flatMap(({ type, resource }) => {
+    const known = app.types.find((each) => each.name === type);
+    return known === undefined || resource === undefined ? [] : [resourceRow(resource, known, row)];
+  });
+  return { app: row, types, entitlements: [...crossed, ...single], resources: [...resources, ...further] };
 }
 
 function typeRow(type: SeedType, app: AppRow): ResourceTypeRow {
@@ -75,13 +88,19 @@ function entitlementsOfResources(type: SeedType, app: AppRow): readonly Entitlem
   );
 }
 
+/** Where an entitlement is, and what its names stand for. */
+interface Surroundings {
+  readonly app: AppRow;
+  readonly types: ReadonlyMap<string, ResourceTypeRow>;
+  readonly names: Names;
+}
+
 function entitlementRow(
   entitlement: SeedEntitlement,
-  app: AppRow,
-  types: ReadonlyMap<string, ResourceTypeRow>,
+  { app, types, names }: Surroundings,
   path: Path,
 ): EntitlementRow {
-  const { name, description, resource, fields = {} } = entitlement;
+  const { name, description, resource, risk, frameworks, fields = {} } = entitlement;
   const type = entitlement.type === undefined ? undefined : types.get(entitlement.type);
   if (entitlement.type !== undefined && type === undefined)
     return refuse([...path, "type"], `is no resource type of ${app.displayName}`);
@@ -93,10 +112,26 @@ function entitlementRow(
     ...(description === undefined ? {} : { description }),
     alias: entitlement.alias ?? aliasOf(app.displayName, name),
     slug: entitlement.slug ?? name,
+    ...(risk === undefined ? {} : { riskLevelValueId: idFor(risk, "riskLevel", names) }),
+    ...(frameworks.length === 0
+      ? {}
+      : {
+          complianceFrameworkValueIds: frameworks.map((each) => idFor(each, "complianceFramework", names)),
+        }),
     ...(type === undefined ? {} : { appResourceTypeId: type.id }),
     ...(type === undefined || resource === undefined
       ? {}
       : { appResourceId: resourceId(app, type.displayName, resource) }),
+    ...SEEDED_AT,
+  };
+}
+
+function resourceRow(name: string, type: SeedType, app: AppRow): ResourceRow {
+  return {
+    id: resourceId(app, type.name, name),
+    appId: app.id,
+    appResourceTypeId: typeId(type, app),
+    displayName: name,
     ...SEEDED_AT,
   };
 }

@@ -5,12 +5,14 @@ import type { AutomationRow, ExclusionRow } from "../tenant.js";
 import { SEEDED_AT } from "./apps.js";
 import { checked } from "./checked.js";
 import type { Finder } from "./finder.js";
+import { idFor, type Names } from "./references.js";
 import type { SeedAutomation } from "./shape.js";
 
 /** The rows of one automation of a seed. */
 export function automationRows(
   automation: SeedAutomation,
   find: Finder,
+  names: Names,
   path: Path,
 ): { readonly automation: AutomationRow; readonly exclusion: ExclusionRow } {
   const { appId, id: appEntitlementId } = find.entitlement(automation.entitlement, [...path, "entitlement"]);
@@ -20,11 +22,21 @@ export function automationRows(
     ...(name === undefined ? {} : { displayName: name }),
     ...(description === undefined ? {} : { description }),
     ...condition(automation, find, path),
-    ...(managedBy === undefined ? {} : { managedByRequestCatalogId: managedBy }),
+    ...(managedBy === undefined ? {} : { managedByRequestCatalogId: idFor(managedBy, "profile", names) }),
   };
   return {
-    automation: { ...checked(written, automationMessage, path), ...SEEDED_AT, appId, appEntitlementId },
-    exclusion: { appId, appEntitlementId, userIds: automation.excludedUsers },
+    automation: {
+      ...checked(written, automationMessage, path),
+      ...SEEDED_AT,
+      ...(automation.deleted ? { deletedAt: "2025-06-30T17:00:00Z" } : {}),
+      appId,
+      appEntitlementId,
+    },
+    exclusion: {
+      appId,
+      appEntitlementId,
+      userIds: automation.excludedUsers.map((user) => idFor(user, "user", names)),
+    },
   };
 }
 

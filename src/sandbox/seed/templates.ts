@@ -7,12 +7,14 @@ import { SEEDED_AT } from "./apps.js";
 import { checked } from "./checked.js";
 import type { Finder } from "./finder.js";
 import { idOf } from "./naming.js";
+import { type Names, withIds } from "./references.js";
 import type { SeedTemplate } from "./shape.js";
 
 /** The rows of one template of a seed. */
 export function templateRows(
   template: SeedTemplate,
   find: Finder,
+  names: Names,
   path: Path,
 ): { readonly template: TemplateRow; readonly setup: SetupRow } {
   const id = template.id ?? idOf("template", template.name);
@@ -22,8 +24,9 @@ export function templateRows(
     ...(description === undefined ? {} : { description }),
     ...(scope === undefined
       ? {}
-      : { scope: checked(withGroups(scope, find, path), scopeMessage, [...path, "scope"]) }),
+      : { scope: checked(withIds(withGroups(scope, find, path), names), scopeMessage, [...path, "scope"]) }),
     ...SEEDED_AT,
+    ...(template.deleted ? { deletedAt: "2025-06-30T17:00:00Z" } : {}),
     id,
     displayName: template.name,
   };

@@ -1,0 +1,133 @@
+import type { JsonObject } from "../../model/json.js";
+import {
+  grantFeedReply,
+  grantFeedRequest,
+  listGrantsOfUserReply,
+  listGrantsOfUserRequest,
+  listGrantsReply,
+  listGrantsRequest,
+  searchGrantsReply,
+  searchGrantsRequest,
+} from "../messages/grant.js";
+import { FULL, type Operation, type World } from "../operation.js";
+import { grantsOf, ROOT } from "../store.js";
+import type { GrantRow } from "../tenant.js";
+import { parts, pick, text } from "../wire/member.js";
+import { withAutomation } from "./automated.js";
+import { existing } from "./existing.js";
+import { grantFeed } from "./grantFeed.js";
+import { grantCandidates, grantsWantedBy } from "./grantSearch.js";
+import { findEntitlement } from "./owned.js";
+import { pageOf } from "./page.js";
+
+const HOLDERS = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}";
+
+/** Who holds which entitlement, and why. */
+export const grants = [
+  {
+    name: "SearchGrants",
+    summary: "Finds grants in all apps; the rows have no reasons.",
+    method: "POST",
+    path: "/api/v1/search/grants",
+    interfaces: FULL,
+    standing: "known",
+    request: searchGrantsRequest,
+    response: searchGrantsReply,
+    answer(request, world) {
+      const page = pageOf(request, world, grantCandidates(request, world), grantsWantedBy(request, world));
+      return { list: page.rows.map((row) => inSearch(row, world)), nextPageToken: page.nextPageToken };
+    },
+  },
+  {
+    name: "ListGrantsOfEntitlement",
+    summary: "Lists who holds an entitlement, with the reasons.",
+    method: "GET",
+    path: `${HOLDERS}/grants`,
+    interfaces: FULL,
+    standing: "known",
+    request: listGrantsRequest,
+    response: listGrantsReply,
+    answer(request, world) {
+      const page = pageOf(request, world, [ofOne(request, world)], () => true);
+      return { list: page.rows.map((row) => withReasons(row, world)), nextPageToken: page.nextPageToken };
+    },
+  },
+  {
+    name: "ListGrantsOfUser",
+    summary: "Lists all of a person's accounts in the app, with times where they hold the entitlement.",
+    method: "GET",
+    path: `${HOLDERS}/users/{identity_user_id}/grants`,
+    interfaces: FULL,
+    standing: "known",
+    request: listGrantsOfUserRequest,
+    response: listGrantsOfUserReply,
+    answer: ofUser,
+  },
+  {
+    name: "SearchGrantFeed",
+    summary: "Lists what was granted and taken away.",
+    method: "POST",
+    path: "/api/v1/grants/feed",
+    interfaces: FULL,
+    standing: "known",
+    isRead: true,
+    request: grantFeedRequest,
+    response: grantFeedReply,
+    answer(request, world) {
+      const page = pageOf(request, world, [grantFeed(request, world)], () => true);
+      return { list: page.rows.map((feed) => ({ feed })), nextPageToken: page.nextPageToken };
+    },
+  },
+] as const satisfies readonly Operation[];
+
+const KEYS = ["appId", "appEntitlementId", "appUserId"] as const;
+
+function ofOne(request: JsonObject, world: World): readonly GrantRow[] {
+  const [appId, id] = [text(request, "appId"), text(request, "appEntitlementId")];
+  existing(findEntitlement(world, appId, id));
+  return world.store.grants.of(grantsOf(appId, id));
+}
+
+function inSearch(row: GrantRow, { store }: World): JsonObject {
+  const entitlement = store.entitlements.get(row.appId, row.appEntitlementId);
+  const appUser = store.accounts.get(row.appId, row.appUserId);
+  return {
+    entitlement: entitlement === undefined ? {} : { appEntitlement: withAutomation(entitlement, store) },
+    appEntitlementUserBinding: {
+      ...pick(row, [...KEYS, "grantSources", "originatingTicketId"]),
+      appUser: appUser === undefined ? {} : { appUser },
+      appEntitlementUserBindingCreatedAt: row.createdAt,
+      ...(row.deprovisionAt === undefined
+        ? {}
+        : { appEntitlementUserBindingDeprovisionAt: row.deprovisionAt }),
+    },
+  };
+}
+
+function withReasons(row: GrantRow, { store }: World): JsonObject {
+  const appUser = store.accounts.get(row.appId, row.appUserId);
+  const user = store.users.get(ROOT, appUser?.identityUserId ?? "");
+  return {
+    ...pick(row, [...KEYS, "grantSources"]),
+    ...(appUser === undefined ? {} : { appUser }),
+    ...(user === undefined ? {} : { user }),
+    discovered: row.createdAt,
+    ...(row.deprovisionAt === undefined ? {} : { expired: row.deprovisionAt }),
+    grantReasons: parts(row, "grantReasons").map((reason) => ({ ...pick(row, KEYS), ...reason })),
+  };
+}
+
+function ofUser(request: JsonObject, world: World): JsonObject {
+  const { store } = world;
+  const [appId, appEntitlementId] = [text(request, "appId"), text(request, "appEntitlementId")];
+  existing(findEntitlement(world, appId, appEntitlementId));
+  const userId = text(request, "identityUserId");
+  const accounts = store.accounts.of(appId).filter((account) => account.identityUserId === userId);
+  const bindings = accounts.map((account) => {
+    const grant = store.grants.get(grantsOf(appId, appEntitlementId), account.id);
+    const ids = { tenantId: store.tenantId, appId, appUserId: account.id };
+    if (grant === undefined) return ids;
+    return { ...ids, ...pick(grant, ["appEntitlementId", "grantSources", "createdAt", "deprovisionAt"]) };
+  });
+  return { bindings };
+}

@@ -1,0 +1,46 @@
+import { listPoliciesReply, listPoliciesRequest, searchPoliciesRequest } from "../messages/policy.js";
+import { FULL, type Operation } from "../operation.js";
+import { ROOT } from "../store.js";
+import { parts, text } from "../wire/member.js";
+import { isDeleted } from "./existing.js";
+import { pageOf } from "./page.js";
+import { wordsOf } from "./words.js";
+
+/** What is done about requests, revocations and reviews: looked up here. */
+export const policies = [
+  {
+    name: "ListPolicies",
+    summary: "Lists the policies.",
+    method: "GET",
+    path: "/api/v1/policies",
+    interfaces: FULL,
+    standing: "known",
+    request: listPoliciesRequest,
+    response: listPoliciesReply,
+    answer(request, world) {
+      const page = pageOf(request, world, [world.store.policies.of(ROOT)], (row) => !isDeleted(row));
+      return { list: page.rows, nextPageToken: page.nextPageToken };
+    },
+  },
+  {
+    name: "SearchPolicies",
+    summary: "Finds policies by id or by name, without regard to case.",
+    method: "POST",
+    path: "/api/v1/search/policies",
+    interfaces: FULL,
+    standing: "known",
+    request: searchPoliciesRequest,
+    response: listPoliciesReply,
+    answer(request, world) {
+      const ids = new Set(parts(request, "refs").map((ref) => text(ref, "id")));
+      const hasWords = wordsOf(request, world);
+      const page = pageOf(
+        request,
+        world,
+        [world.store.policies.of(ROOT)],
+        (row) => !isDeleted(row) && (ids.size === 0 || ids.has(row.id)) && hasWords(row),
+      );
+      return { list: page.rows, nextPageToken: page.nextPageToken };
+    },
+  },
+] as const satisfies readonly Operation[];

@@ -1,0 +1,49 @@
+import { list, map, message, told } from "../wire/descriptor.js";
+
+const POLICY = "c1.api.policy.v1";
+
+/** What is done about a request, a revocation or a review. */
+export const policy = message(`${POLICY}.Policy`, {
+  id: "string",
+  displayName: "string",
+  description: "string",
+  policyType: told(
+    "POLICY_TYPE_",
+    "UNSPECIFIED",
+    "GRANT",
+    "REVOKE",
+    "CERTIFY",
+    "ACCESS_REQUEST",
+    "PROVISION",
+  ),
+  policySteps: map("free"),
+  postActions: list("any"),
+  reassignTasksToDelegates: "bool",
+  rules: list("any"),
+  systemBuiltin: "bool",
+  createdAt: "timestamp",
+  updatedAt: "timestamp",
+  deletedAt: "timestamp",
+});
+
+const page = { pageSize: "int32", pageToken: "string" } as const;
+
+/** Names a policy. */
+export const policyRef = message(`${POLICY}.PolicyRef`, { id: "string" });
+
+/** Asks for the policies. */
+export const listPoliciesRequest = message(`${POLICY}.ListPolicyRequest`, page);
+
+/** Looks for policies. */
+export const searchPoliciesRequest = message(`${POLICY}.SearchPoliciesRequest`, {
+  displayName: "string",
+  query: "string",
+  refs: list(policyRef),
+  ...page,
+});
+
+/** A page of policies. */
+export const listPoliciesReply = message(`${POLICY}.ListPolicyResponse`, {
+  list: list(policy),
+  nextPageToken: "string",
+});

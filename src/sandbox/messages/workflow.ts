@@ -1,0 +1,50 @@
+import { list, message } from "../wire/descriptor.js";
+
+const WORKFLOW = "c1.api.automations.v1";
+
+/** The step that cuts a campaign from a template: by its id, or by what an expression makes of the run. */
+const createAccessReview = message(`${WORKFLOW}.CreateAccessReview`, {
+  accessReviewTemplateId: "string",
+  accessReviewTemplateCel: "string",
+  useSubjectUser: "bool",
+});
+
+const step = message(
+  `${WORKFLOW}.AutomationStep`,
+  {
+    stepName: "string",
+    stepDisplayName: "string",
+    createAccessReview,
+    waitForDuration: "free",
+    sendEmail: "free",
+    runAutomation: "free",
+  },
+  { kind: ["createAccessReview", "waitForDuration", "sendEmail", "runAutomation"] },
+);
+
+/** A workflow of the tenant. The service calls it an automation, as it calls the rule of an entitlement. */
+export const workflow = message(`${WORKFLOW}.Automation`, {
+  id: "string",
+  displayName: "string",
+  description: "string",
+  enabled: "bool",
+  isDraft: "bool",
+  automationSteps: list(step),
+  draftAutomationSteps: list(step),
+  triggers: list("any"),
+  createdAt: "timestamp",
+  updatedAt: "timestamp",
+  deletedAt: "timestamp",
+});
+
+/** Asks for the workflows. */
+export const listWorkflowsRequest = message(`${WORKFLOW}.ListAutomationsRequest`, {
+  pageSize: "int32",
+  pageToken: "string",
+});
+
+/** A page of workflows. */
+export const listWorkflowsReply = message(`${WORKFLOW}.ListAutomationsResponse`, {
+  list: list(workflow),
+  nextPageToken: "string",
+});
