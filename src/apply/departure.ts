@@ -2,9 +2,9 @@ import type { Key } from "../model/key.js";
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
 import type { StepContext, StepResult } from "./context.js";
+import { diagnose } from "./diagnose.js";
 import { type Intent, intend } from "./intend.js";
 import { LEAVES_WITHIN } from "./patience.js";
-import { words } from "./words.js";
 
 /** A step whose first call is not to leave after all; nothing of it was done. */
 export class Withdrawn extends Error {
@@ -84,7 +84,7 @@ export function makeDeparture(departing: Departing, context: StepContext): () =>
 
 /** How a step ends that is not begun, for that reason. */
 export function leftFor(step: Step, why: string): StepResult {
-  return { outcome: "left", key: step.key, record: null, diagnostics: [words.left(step, why)] };
+  return { outcome: "left", key: step.key, record: null, diagnostics: [diagnose.left(step, why)] };
 }
 
 /** How a step ends that is not begun because its intent could not be kept; throws any error that is no `StateError`. */

@@ -9,10 +9,10 @@ import { recordOf, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
 import type { StepContext, StepResult } from "./context.js";
 import { leftFor, unkept } from "./departure.js";
+import { diagnose } from "./diagnose.js";
 import type { Outcome } from "./event.js";
 import { intend, mayWait } from "./intend.js";
 import type { RecentRead } from "./recentReads.js";
-import { words } from "./words.js";
 import { write } from "./write.js";
 
 /** What became of a step before its turn: it has ended without a write, or is ready to write. */
@@ -61,10 +61,10 @@ function endWithoutLook(
   }
   // A plan that was saved may name members in another order.
   if (!same(step.calls, rebuildCalls(step, kind, on))) {
-    return end(step, "refused", null, words.otherCalls(step));
+    return end(step, "refused", null, diagnose.otherCalls(step));
   }
   if (look === null && uncertain !== null && step.action === "create") {
-    return end(step, "refused", null, words.stillUncertain(step));
+    return end(step, "refused", null, diagnose.stillUncertain(step));
   }
   return null;
 }
@@ -73,9 +73,9 @@ function endWithoutLook(
 function obstacle(step: Step, { seen }: RecentRead, { kind, entry }: StepContext): StepResult | null {
   if (seen.as === "unread") return end(step, "failed", null, seen.diagnostic);
   if (proofOf(seen, entry) === step.fingerprint) return null;
-  if (!isAlreadySo(step, seen, kind)) return end(step, "refused", null, words.moved(step));
+  if (!isAlreadySo(step, seen, kind)) return end(step, "refused", null, diagnose.moved(step));
   const record = seen.as === "present" ? recordOf(step, seen.fields, kind) : null;
-  const done = end(step, "done", record, words.alreadySo(step));
+  const done = end(step, "done", record, diagnose.alreadySo(step));
   return seen.as === "present" ? { ...done, key: seen.key } : done;
 }
 

@@ -2,13 +2,13 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Step } from "../plan/step.js";
 import type { StepResult } from "./context.js";
 import { makeContexts } from "./contexts.js";
+import { diagnose } from "./diagnose.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
 import { prepare } from "./prepare.js";
 import { makeQueue, type Queue } from "./queue.js";
 import { makeSummary, type Summary } from "./summary.js";
 import { makeVoice, type Voice } from "./voice.js";
-import { words } from "./words.js";
 
 /** What a run came to. */
 export interface Result {
@@ -43,7 +43,7 @@ export async function runPlan(job: Job): Promise<Result> {
   const queue = makeQueue(steps.filter((step) => !isBlocked(step)));
   await workThrough(job, queue, voice, halt);
   for (const step of queue.drain()) {
-    await leave(step, [words.left(step, halt.reason()?.why ?? "what it needs never came up")], voice);
+    await leave(step, [diagnose.left(step, halt.reason()?.why ?? "what it needs never came up")], voice);
   }
 
   deaf();
@@ -90,7 +90,7 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
     if (prepared.as === "ended") return finish(step, prepared.how);
     return pace.limit(async () => {
       const reason = halt.reason();
-      if (reason !== null) return leave(step, [words.left(step, reason.why)], voice);
+      if (reason !== null) return leave(step, [diagnose.left(step, reason.why)], voice);
       await voice.say({ type: "step started", address, action });
       await finish(step, await prepared.write());
     });
@@ -103,7 +103,7 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
     const skipped = queue.ended(step, ended.outcome);
     await voice.say({ type: "step finished", address, action, ...ended });
     for (const { step: other, need } of skipped) {
-      const diagnostics = [words.skipped(other, need, ended.outcome)];
+      const diagnostics = [diagnose.skipped(other, need, ended.outcome)];
       const rest = { outcome: "skipped", key: other.key, record: null, diagnostics } as const;
       await voice.say({ type: "step finished", address: other.address, action: other.action, ...rest });
     }

@@ -11,9 +11,9 @@ import { StateError } from "../state/store.js";
 import type { StepContext, StepResult } from "./context.js";
 import { type Delivery, deliver, isUnanswered } from "./deliver.js";
 import { makeDeparture, type Readiness, Withdrawn } from "./departure.js";
+import { diagnose } from "./diagnose.js";
 import { fill } from "./fill.js";
 import { recordAsFound, recordCertain } from "./settle.js";
-import { words } from "./words.js";
 
 /** How far the calls of a step have come. */
 interface CallsDone {
@@ -95,7 +95,7 @@ function stopped(
   const { diagnostic } = error;
   if (replies.length === 0) return { outcome: "failed", key, record: null, diagnostics: [diagnostic] };
   const record = asFound(step, found === null || key === null ? null : { as: "present", key, fields: found });
-  return { outcome: "failed", key, record, diagnostics: [diagnostic, words.unfinished(step)] };
+  return { outcome: "failed", key, record, diagnostics: [diagnostic, diagnose.unfinished(step)] };
 }
 
 /** What is known after a call that did its work; null where it did not, or cannot be said to have. */
@@ -119,7 +119,7 @@ function advance(
       const isIt = settled.as === "there" || (settled.as === "different" && !isLast && isUnanswered(error));
       if (!isIt) return null;
       const { key, fields } = settled.seen;
-      return { key, replies: [...replies, null], found: fields, notes: [...notes, words.settled(step)] };
+      return { key, replies: [...replies, null], found: fields, notes: [...notes, diagnose.settled(step)] };
     }
     case "failed": {
       const { status, own } = delivery.error;
@@ -144,7 +144,7 @@ async function finish(
   const shown = observed === undefined ? progress.found : observed.fields;
   const answered = shown ?? fieldsOf(readBack === null ? null : await readBack(key));
   const record = recordOf(step, answered, kind);
-  const warnings = record.rewritten.map((field) => words.rewritten(step, field));
+  const warnings = record.rewritten.map((field) => diagnose.rewritten(step, field));
   return { outcome: "done", key: key ?? observed?.key ?? null, record, diagnostics: [...notes, ...warnings] };
 }
 
@@ -171,24 +171,24 @@ async function fail(
   if (place > 0) {
     const seen = context.readBack === null ? null : await context.readBack(key);
     const record = seen?.as === "absent" ? null : asFound(step, seen);
-    return failed(record, words.failed(step, error), words.unfinished(step));
+    return failed(record, diagnose.failed(step, error), diagnose.unfinished(step));
   }
-  if (delivery.as === "failed") return failed(doubt(step, error, context), words.failed(step, error));
+  if (delivery.as === "failed") return failed(doubt(step, error, context), diagnose.failed(step, error));
   const { settled } = delivery;
   switch (settled.as) {
     case "unknown": {
       const applied = ours(step.after ?? {}, step.owned);
       const record = { applied, answered: null, rewritten: [], protected: step.protected };
-      return { outcome: "uncertain", key, record, diagnostics: [words.uncertain(step, settled.why)] };
+      return { outcome: "uncertain", key, record, diagnostics: [diagnose.uncertain(step, settled.why)] };
     }
     case "there":
     case "different": {
       const fields = recordOf(step, settled.seen.fields, context.kind).rewritten.join(", ");
       const record = isUnanswered(error) ? asFound(step, settled.seen) : null;
-      return { ...failed(record, words.different(step, fields)), key: settled.seen.key };
+      return { ...failed(record, diagnose.different(step, fields)), key: settled.seen.key };
     }
     case "missing":
-      return failed(null, words.failed(step, error));
+      return failed(null, diagnose.failed(step, error));
     default:
       return settled satisfies never;
   }

@@ -40,7 +40,7 @@ export function acknowledged(
 }
 
 /** What is wrong with the acknowledgements themselves: guards that do not exist, and those that have expired but are still needed. */
-export function acknowledgementFaults(
+export function acknowledgementDiagnostics(
   given: readonly Acknowledgement[],
   guards: readonly string[],
   found: readonly Finding[],

@@ -4,8 +4,8 @@ import { placeOf } from "../diff/kept.js";
 import { carryOver, givenBack, owns, type Unit, unitsOf } from "../diff/own.js";
 import { formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
+import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
-import { notes } from "./notes.js";
 import { proofOf } from "./proof.js";
 import type { Situation } from "./situation.js";
 import type { FieldChange, Reason, Step } from "./step.js";
@@ -21,7 +21,7 @@ export function decide(desired: Desired, situation: Situation): Decision {
   const { seen, uncertain } = situation;
   const base = undecided(desired, situation);
   if (uncertain !== null && seen.as === "recorded") {
-    return block(base, "outcome uncertain", [notes.uncertain(base, uncertain)]);
+    return block(base, "outcome uncertain", [diagnose.uncertain(base, uncertain)]);
   }
   switch (seen.as) {
     case "unread":
@@ -32,7 +32,7 @@ export function decide(desired: Desired, situation: Situation): Decision {
       return decideAbsent(base, desired, situation);
     case "present":
       if (seen.managedBy !== undefined) {
-        return { ...base, reason: "managed elsewhere", notes: [notes.managed(base, seen.managedBy)] };
+        return { ...base, reason: "managed elsewhere", notes: [diagnose.managed(base, seen.managedBy)] };
       }
       return decideKnown(base, desired, seen.fields, situation);
     case "recorded":
@@ -69,8 +69,9 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
 /** The service was asked, and has no such object. */
 function decideAbsent(base: Decision, desired: Desired, situation: Situation): Decision {
   const { kind, on, entry } = situation;
-  if (kind.verbs[on].includes("set")) return block(base, "parent missing", [notes.noParent(base, kind)]);
-  if (!canCreate(base, situation)) return block(base, "cannot create", [notes.cannotCreate(base, kind, on)]);
+  if (kind.verbs[on].includes("set")) return block(base, "parent missing", [diagnose.noParent(base, kind)]);
+  if (!canCreate(base, situation))
+    return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
   return create(base, desired, situation, entry === null ? "not in tenant" : "gone from tenant");
 }
 
@@ -81,12 +82,12 @@ function decideUnknown(base: Decision, desired: Desired, situation: Situation): 
   const reason = "never applied";
   if (verbs.includes("set")) {
     const hidden = hiddenUnits(desired, situation);
-    if (hidden.length > 0) return block(base, "current unknown", [notes.unknownHalf(base, hidden)]);
+    if (hidden.length > 0) return block(base, "current unknown", [diagnose.unknownHalf(base, hidden)]);
     return write(base, "set", reason, desired, situation);
   }
   if (canCreate(base, situation)) return create(base, desired, situation, reason);
   if (base.key === null || !verbs.includes("update")) {
-    return block(base, "cannot create", [notes.cannotCreate(base, kind, on)]);
+    return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
   }
   return write(base, "update", reason, desired, situation);
 }
@@ -99,10 +100,10 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
   if (found.length === 0) return inSync(base, desired, current, after, situation);
 
   const verb = REWRITES.find((candidate) => kind.verbs[on].includes(candidate));
-  if (verb === undefined) return block(base, "cannot create", [notes.cannotCreate(base, kind, on)]);
+  if (verb === undefined) return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
   const hidden = verb === "set" && seen.as === "recorded" ? hiddenUnits(desired, situation) : [];
-  if (hidden.length > 0) return block(base, "current unknown", [notes.unknownHalf(base, hidden)]);
-  const again = verb === "create" ? [notes.again(base, kind)] : [];
+  if (hidden.length > 0) return block(base, "current unknown", [diagnose.unknownHalf(base, hidden)]);
+  const again = verb === "create" ? [diagnose.again(base, kind)] : [];
   return {
     ...base,
     action: verb,

@@ -4,7 +4,7 @@ import { type Address, byAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
-import { type Acknowledgement, acknowledged, acknowledgementFaults } from "./acknowledge.js";
+import { type Acknowledgement, acknowledged, acknowledgementDiagnostics } from "./acknowledge.js";
 import { writes } from "./calls.js";
 import { opennessOf } from "./everyone.js";
 import type { Finding, Plan } from "./plan.js";
@@ -72,7 +72,7 @@ export function guard(steps: readonly Step[], watch: Watch): Checked<readonly Fi
   );
   return {
     value: findings,
-    diagnostics: acknowledgementFaults(acknowledgements, guardNames, findings, today),
+    diagnostics: acknowledgementDiagnostics(acknowledgements, guardNames, findings, today),
   };
 }
 

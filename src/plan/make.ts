@@ -7,10 +7,10 @@ import type { Checked } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Acknowledgement } from "./acknowledge.js";
+import { basisDiagnostics } from "./basisDiagnostics.js";
 import { rebuildCalls } from "./calls.js";
 import { type Decision, decide } from "./decide.js";
 import { callsAhead, estimate, inOrder } from "./estimate.js";
-import { basisFaults } from "./faults.js";
 import { guard, type Limits } from "./guards.js";
 import { namesFor } from "./names.js";
 import { order } from "./order.js";
@@ -82,7 +82,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
     diagnostics: [
       ...idleTargets(mode, addresses),
       ...idleSelector(mode, desired, selected),
-      ...basisFaults(basis),
+      ...basisDiagnostics(basis),
       ...guarded.diagnostics,
     ],
   };

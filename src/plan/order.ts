@@ -4,7 +4,7 @@ import { type Address, byAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import { writes } from "./calls.js";
 import type { Decision } from "./decide.js";
-import { notes } from "./notes.js";
+import { diagnose } from "./diagnose.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 import type { Step } from "./step.js";
 
@@ -69,7 +69,7 @@ function settle(decision: Decision, first: readonly Ordered[], kindOf: KindOf): 
     after: null,
     needs: stuck,
     follows: [],
-    notes: [notes.needBlocked(decision, stuck)],
+    notes: [diagnose.needBlocked(decision, stuck)],
   };
 }
 

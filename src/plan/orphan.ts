@@ -5,8 +5,8 @@ import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Decision } from "./decide.js";
+import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
-import { notes } from "./notes.js";
 import type { Mode } from "./plan.js";
 import { proofOf } from "./proof.js";
 import { identityOf, type Situation } from "./situation.js";
@@ -57,13 +57,13 @@ export function decideOrphan(
   if (seen.as === "unread")
     return { ...base, action: "blocked", reason: "read failed", notes: [seen.diagnostic] };
   if (seen.as === "present" && seen.managedBy !== undefined) {
-    return { ...base, reason: "managed elsewhere", notes: [notes.managed(base, seen.managedBy)] };
+    return { ...base, reason: "managed elsewhere", notes: [diagnose.managed(base, seen.managedBy)] };
   }
   if (!kind.verbs[on].includes("delete")) {
-    return { ...base, reason: "cannot delete", notes: [notes.neverDeleted(base, kind)] };
+    return { ...base, reason: "cannot delete", notes: [diagnose.neverDeleted(base, kind)] };
   }
   if (kind.holdsOthers && !mode.cascade.includes(formatAddress(entry.address))) {
-    return { ...base, action: "keep", reason: "cannot delete", notes: [notes.holdsOthers(base, kind)] };
+    return { ...base, action: "keep", reason: "cannot delete", notes: [diagnose.holdsOthers(base, kind)] };
   }
   const before = seen.as === "present" ? seen.fields : recordedFields(entry);
   return { ...base, action: "delete", reason: "manifest removed", before };

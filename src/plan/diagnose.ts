@@ -23,7 +23,7 @@ export function missingParent(identity: JsonObject, { shape }: Kind): string {
 }
 
 /** What a step says to its reader beyond its reason; each with what to do next. */
-export const notes = {
+export const diagnose = {
   uncertain: (about: About, { at, why }: Uncertain): Diagnostic =>
     note(
       about,

@@ -15,7 +15,7 @@ export interface Foundation {
 }
 
 /** What is wrong with the basis of a plan as a whole. */
-export function basisFaults({ desired, snapshot, server, mode }: Foundation): readonly Diagnostic[] {
+export function basisDiagnostics({ desired, snapshot, server, mode }: Foundation): readonly Diagnostic[] {
   return [
     ...sameObject(desired),
     ...otherServer(snapshot, server),

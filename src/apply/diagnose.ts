@@ -9,7 +9,7 @@ interface About {
 }
 
 /** What a step says when it does not simply succeed; each with what to do next. */
-export const words = {
+export const diagnose = {
   failed: (about: About, error: ApiError, more = ""): Diagnostic => {
     const id = error.requestId === null ? "" : ` (request ${error.requestId})`;
     return say(about, "apply/failed", "error", `${error.message}${id}${more}`, adviceOn(error));
