@@ -10,7 +10,7 @@ import { lookUp } from "./lookup.js";
 export interface Resolved {
   readonly spec: JsonObject;
   /** Names that lead to nothing or to several: the author's mistakes. */
-  readonly faults: readonly Diagnostic[];
+  readonly mistakes: readonly Diagnostic[];
   /** Names that could not be looked up: nobody's mistake. */
   readonly unseen: readonly Diagnostic[];
 }
@@ -19,7 +19,7 @@ type IdForm = Extract<TextForm, { readonly is: "id" }>;
 
 /** Puts ids in the place of every `{ name }`, `{ alias }` and `{ slug }` of a resource's spec. */
 export async function resolve(resource: Resource, shape: SpecShape, directory: Directory): Promise<Resolved> {
-  if (!hasFinder(resource.spec, shape)) return { spec: resource.spec, faults: [], unseen: [] };
+  if (!hasFinder(resource.spec, shape)) return { spec: resource.spec, mistakes: [], unseen: [] };
   const faults: Diagnostic[] = [];
   const unseen: Diagnostic[] = [];
 
@@ -75,7 +75,7 @@ export async function resolve(resource: Resource, shape: SpecShape, directory: D
   const spec = await visit(resource.spec, shape, [], {});
   return {
     spec: isObject(spec) ? spec : resource.spec,
-    faults: faults.sort(byPlace),
+    mistakes: faults.sort(byPlace),
     unseen: unseen.sort(byPlace),
   };
 }

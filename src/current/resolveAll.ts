@@ -41,7 +41,7 @@ export async function resolveAll(
   );
   return {
     value: { desired: wishes.map(({ desired }) => desired), unresolved: new Map(unresolved) },
-    diagnostics: resolutions.flatMap(({ faults }) => faults),
+    diagnostics: resolutions.flatMap(({ mistakes: faults }) => faults),
   };
 }
 

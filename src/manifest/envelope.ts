@@ -1,7 +1,7 @@
 import { kindNamed, kinds } from "../kinds/index.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { didYouMean } from "../schema/didYouMean.js";
-import type { Problem } from "../schema/shape.js";
+import type { ValueDiagnostic } from "../schema/shape.js";
 
 /** The version of manifests that this program reads. */
 export const API_VERSION = "remit/v1";
@@ -24,7 +24,7 @@ export function isManifest(value: Json): value is JsonObject {
 }
 
 /** Why a manifest cannot be checked: an unknown version or an unknown kind. */
-export function unknown(manifest: JsonObject): readonly Problem[] {
+export function unknown(manifest: JsonObject): readonly ValueDiagnostic[] {
   const [version, kind] = [member(manifest, "apiVersion"), member(manifest, "kind")];
   const fault = { severity: "error", on: "value" } as const;
   if (typeof version === "string" && version !== API_VERSION)

@@ -1,7 +1,15 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import { danglingLink, LARGEST, noManifest, notAFile, notUtf8, tooLarge, unreadable } from "./fileFault.js";
+import {
+  danglingLink,
+  LARGEST,
+  noManifest,
+  notAFile,
+  notUtf8,
+  tooLarge,
+  unreadable,
+} from "./fileDiagnostics.js";
 import { isIgnored, type Rules, readRules } from "./ignored.js";
 import type { Source } from "./source.js";
 

@@ -1,6 +1,6 @@
 import { byPlace, type Checked, hasErrors, strictly } from "../model/diagnostic.js";
 import { duplicates } from "./duplicates.js";
-import { noManifest } from "./fileFault.js";
+import { noManifest } from "./fileDiagnostics.js";
 import { type InputPaths, readSources, show } from "./files.js";
 import { readManifests } from "./manifests.js";
 import { type AppNames, indexApps } from "./references.js";

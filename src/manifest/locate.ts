@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Path } from "../model/path.js";
-import type { Problem } from "../schema/shape.js";
+import type { ValueDiagnostic } from "../schema/shape.js";
 import { type Marks, membersOf, nameRange, type Range, valueRange, writtenRange } from "./marks.js";
 import { readName } from "./name.js";
 import type { Place } from "./resource.js";
@@ -30,7 +30,7 @@ export function writtenAt(written: Written, path: Path): Range {
 }
 
 /** A problem as a diagnostic, with its place and those of what it speaks of. */
-export function toDiagnostic(written: Written, { path, on, related, ...fault }: Problem): Diagnostic {
+export function toDiagnostic(written: Written, { path, on, related, ...fault }: ValueDiagnostic): Diagnostic {
   const placed = { ...fault, ...locate(written, path, on) };
   if (related === undefined) return placed;
   return {

@@ -1,7 +1,7 @@
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import type { Member } from "./duplicates.js";
 import { API_VERSION, isManifest } from "./envelope.js";
-import { called } from "./fileFault.js";
+import { called } from "./fileDiagnostics.js";
 import { locate } from "./locate.js";
 import { type Parsed, parse } from "./parse.js";
 import type { AppIndex } from "./references.js";

@@ -24,7 +24,7 @@ import {
   syntaxFault,
 } from "./syntax.js";
 import { readValue } from "./value.js";
-import { REPEATED, type ValueFault } from "./valueFault.js";
+import { REPEATED, type ValueFault } from "./valueDiagnostics.js";
 
 /** One document of a text that is not empty: its value, and where each part of it is. */
 export interface Parsed {

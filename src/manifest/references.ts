@@ -1,5 +1,5 @@
 import { isObject } from "../model/json.js";
-import type { Problem } from "../schema/shape.js";
+import type { ValueDiagnostic } from "../schema/shape.js";
 import { pathTo, type Visited } from "./walk.js";
 
 /** The names that `apps:` in the project's file gives to ids of apps. */
@@ -23,7 +23,7 @@ export function indexApps(apps: AppNames): AppIndex {
  * What is wrong with a reference to an app by name, as far as `apps:` shows. A name that it does not contain may still
  * be known to the service.
  */
-export function mistaken(visited: Visited, apps: AppIndex): Problem | undefined {
+export function mistaken(visited: Visited, apps: AppIndex): ValueDiagnostic | undefined {
   const { value, shape } = visited;
   if (apps.size === 0) return undefined;
   if (shape.type !== "string" || shape.form.is !== "id" || shape.form.of !== "app") return undefined;

@@ -3,7 +3,7 @@ import { kindNamed } from "../kinds/index.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
-import type { Problem } from "../schema/shape.js";
+import type { ValueDiagnostic } from "../schema/shape.js";
 import type { Member } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
 import { expressionFault } from "./expressions.js";
@@ -27,7 +27,7 @@ export function readResource(manifest: JsonObject, written: Written, apps: AppIn
   for (const problem of manifestCheck(kind.name)?.(manifest) ?? [])
     diagnostics.push(toDiagnostic(written, asUnquoted(problem, manifest, kind.shape, text)));
   const { spec, ...envelope } = readEnvelope(manifest);
-  const tell = (problem: Problem) => diagnostics.push(toDiagnostic(written, problem));
+  const tell = (problem: ValueDiagnostic) => diagnostics.push(toDiagnostic(written, problem));
   walk({ value: spec, shape: kind.shape, name: "spec", within: null }, (visited) => {
     for (const problem of breaches(visited)) tell(problem);
     const reference = mistaken(visited, apps);

@@ -1,11 +1,11 @@
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
-import type { ListOrder, Problem } from "../schema/shape.js";
+import type { ListOrder, ValueDiagnostic } from "../schema/shape.js";
 import { pathTo, type Visited } from "./walk.js";
 
-const NONE: readonly Problem[] = [];
+const NONE: readonly ValueDiagnostic[] = [];
 
 /** The problems of one value inside a spec that a schema cannot express. */
-export function breaches(visited: Visited): readonly Problem[] {
+export function breaches(visited: Visited): readonly ValueDiagnostic[] {
   const { value, shape } = visited;
   if (shape.type === "string")
     return shape.form.is === "id" && typeof value === "string" ? unfitId(value, visited) : NONE;
@@ -19,7 +19,7 @@ export function breaches(visited: Visited): readonly Problem[] {
 /** Characters that would change the meaning of a URL that contains the id. */
 const UNFIT = /[/\\?#%\s\p{C}]/u;
 
-function unfitId(id: string, visited: Visited): readonly Problem[] {
+function unfitId(id: string, visited: Visited): readonly ValueDiagnostic[] {
   const found = id === "." || id === ".." ? id : UNFIT.exec(id)?.[0];
   if (found === undefined && id !== "") return NONE;
   const fault = { severity: "error", path: pathTo(visited), on: "value" } as const;
@@ -42,8 +42,8 @@ function unfitId(id: string, visited: Visited): readonly Problem[] {
   ];
 }
 
-function repeated(list: readonly Json[], order: ListOrder, visited: Visited): readonly Problem[] {
-  const problems: Problem[] = [];
+function repeated(list: readonly Json[], order: ListOrder, visited: Visited): readonly ValueDiagnostic[] {
+  const problems: ValueDiagnostic[] = [];
   const seen = new Map<string, number>();
   for (const [at, item] of list.entries()) {
     const spelling = order.by === "key" ? keyOf(item, order.key) : canonical(item);
@@ -72,7 +72,7 @@ function keyOf(item: Json, names: readonly string[]): string {
   return canonical(names.map((name) => (Object.hasOwn(item, name) ? (item[name] ?? null) : null)));
 }
 
-function reversed(value: JsonObject, visited: Visited): readonly Problem[] {
+function reversed(value: JsonObject, visited: Visited): readonly ValueDiagnostic[] {
   const [start, end] = [textOf(value, "startDate"), textOf(value, "endDate")];
   if (start === undefined || end === undefined || !(Date.parse(start) > Date.parse(end))) return NONE;
   const path = pathTo(visited);
@@ -97,7 +97,7 @@ const ID_LISTS = [
   { list: "excludedAccessProfileIds", filter: `${FILTER}EXCLUDE_SPECIFIC` },
 ] as const;
 
-function unusedIds(value: JsonObject, visited: Visited): readonly Problem[] {
+function unusedIds(value: JsonObject, visited: Visited): readonly ValueDiagnostic[] {
   const filterType = textOf(value, "filterType");
   if (filterType === undefined || !filterType.startsWith(FILTER)) return NONE;
   const path = pathTo(visited);

@@ -1,6 +1,6 @@
 import type { ErrorCode, YAMLError } from "yaml";
 import type { Range } from "./marks.js";
-import type { ValueFault } from "./valueFault.js";
+import type { ValueFault } from "./valueDiagnostics.js";
 
 /** How remit reports an error of the YAML parser: its code, its own message where that is clearer, a next step. */
 interface Wording {

@@ -1,6 +1,6 @@
 import type { Json } from "../model/json.js";
 import { type Path, valueAt } from "../model/path.js";
-import type { Problem, Shape, SpecShape } from "../schema/shape.js";
+import type { Shape, SpecShape, ValueDiagnostic } from "../schema/shape.js";
 
 /**
  * A problem of a type, made clearer where a text lacks its quotes: how YAML reads it, and how to write it.
@@ -9,11 +9,11 @@ import type { Problem, Shape, SpecShape } from "../schema/shape.js";
  * @param written the value as it stands in the file, so that `0123` is not reported as 123
  */
 export function asUnquoted(
-  problem: Problem,
+  problem: ValueDiagnostic,
   manifest: Json,
   shape: SpecShape,
   written: (path: Path) => string,
-): Problem {
+): ValueDiagnostic {
   if (problem.code !== "schema/type") return problem;
   const found = valueAt(manifest, problem.path);
   if (typeof found !== "number" && typeof found !== "boolean") return problem;

@@ -23,7 +23,7 @@ import {
   valueRange,
 } from "./marks.js";
 import { resolvePlain } from "./plain.js";
-import * as fault from "./valueFault.js";
+import * as fault from "./valueDiagnostics.js";
 
 /** A document as a plain value, the place of each part, and its problems. */
 export interface Valued {

@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { JsonObject } from "../model/json.js";
 import { condense } from "./condense.js";
+import { diagnosticsOf } from "./diagnose.js";
 import { canonicalDuration } from "./duration.js";
 import { areChosenOnce } from "./groups.js";
-import { problemsOf } from "./problems.js";
 import type { Check } from "./shape.js";
 import { canonicalTimestamp } from "./timestamp.js";
 
@@ -12,7 +12,7 @@ export function compile(schema: object, root = "the document"): Check {
   let validate: ValidateFunction | undefined;
   return (value) => {
     validate ??= validator().compile(condense(schema as JsonObject));
-    return validate(value) ? [] : problemsOf(validate.errors ?? [], value, root);
+    return validate(value) ? [] : diagnosticsOf(validate.errors ?? [], value, root);
   };
 }
 

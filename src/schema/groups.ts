@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
-import type { Problem } from "./shape.js";
+import type { ValueDiagnostic } from "./shape.js";
 
 /** One-of groups by their names, each with its members: the hint `x-groups`. */
 export type Groups = Readonly<Record<string, readonly string[]>>;
@@ -12,14 +12,14 @@ export function areChosenOnce(groups: Groups): (value: JsonObject) => boolean {
 }
 
 /** Every member of a group that is set beside another: the later one is the problem, and the first is named with it. */
-export function groupProblems(groups: Groups, value: JsonObject, path: Path): readonly Problem[] {
+export function groupProblems(groups: Groups, value: JsonObject, path: Path): readonly ValueDiagnostic[] {
   return Object.entries(groups).flatMap(([group, members]) => {
     const [first, ...more] = Object.keys(value).filter(
       (name) => members.includes(name) && isSet(value[name]),
     );
     if (first === undefined) return [];
     return more.map(
-      (name): Problem => ({
+      (name): ValueDiagnostic => ({
         code: "schema/one-of",
         severity: "error",
         path: [...path, name],

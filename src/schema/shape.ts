@@ -63,7 +63,7 @@ export interface SpecShape {
 }
 
 /** A rule of the schema that a value breaks: where, what, and what to do. */
-export interface Problem {
+export interface ValueDiagnostic {
   readonly code: string;
   readonly severity: "error" | "warning";
   readonly path: readonly (string | number)[];
@@ -75,4 +75,4 @@ export interface Problem {
 }
 
 /** Checks a value and gives every problem, in remit's own words. */
-export type Check = (value: Json) => readonly Problem[];
+export type Check = (value: Json) => readonly ValueDiagnostic[];

@@ -54,7 +54,7 @@ export async function resolving(kind: Kind, spec: JsonObject, options: Options =
   const directory = makeDirectory({ reader, given, on, remembered });
   const {
     spec: found,
-    faults,
+    mistakes: faults,
     unseen,
   } = await resolve(resource({ kind: kind.name, name: "one" }, spec), kind.shape, directory);
   return {

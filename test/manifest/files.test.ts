@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { LARGEST } from "../../src/manifest/fileFault.js";
+import { LARGEST } from "../../src/manifest/fileDiagnostics.js";
 import { readSources } from "../../src/manifest/files.js";
 import { folder } from "./folder.js";
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/model/json.js";
 import { formatPath } from "../../src/model/path.js";
 import { compile } from "../../src/schema/compile.js";
-import type { Problem } from "../../src/schema/shape.js";
+import type { ValueDiagnostic } from "../../src/schema/shape.js";
 
 /** A problem as a table tells it. */
-const line = ({ code, path, on, message, hint }: Problem) =>
+const line = ({ code, path, on, message, hint }: ValueDiagnostic) =>
   `${code} at ${on} ${formatPath(path) || "."}: ${message}. ${hint}`;
 
 const text = { type: "string" } as const;

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { formatPath, type Path } from "../model/path.js";
 import { didYouMean } from "./didYouMean.js";
 import { type Groups, groupProblems } from "./groups.js";
-import type { Problem } from "./shape.js";
+import type { ValueDiagnostic } from "./shape.js";
 import { described, listed, nameOf, nounFor, short, shown } from "./wording.js";
 
 /** A rule that a value breaks: what the rule demands, and the schema it stands in. */
@@ -22,7 +22,11 @@ interface Breach {
 const MOST_TOLD = 1_000;
 
 /** The validator's problems in remit's own words, each once; `root` is what the value is called. */
-export function problemsOf(errors: readonly ErrorObject[], value: Json, root: string): readonly Problem[] {
+export function diagnosticsOf(
+  errors: readonly ErrorObject[],
+  value: Json,
+  root: string,
+): readonly ValueDiagnostic[] {
   const told = errors.filter((error) => !isSilent(error)).slice(0, MOST_TOLD);
   const problems = told.flatMap((error) => {
     const { keyword, instancePath, params: details } = error;
@@ -42,11 +46,11 @@ function isSilent({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword === "if" || /\/(anyOf|oneOf|not|if)\//.test(schemaPath);
 }
 
-function placeAndWords({ path, on, message }: Problem): string {
+function placeAndWords({ path, on, message }: ValueDiagnostic): string {
   return `${formatPath(path)} ${on} ${message}`;
 }
 
-const WORDS: Readonly<Record<string, (breach: Breach) => readonly Problem[]>> = {
+const WORDS: Readonly<Record<string, (breach: Breach) => readonly ValueDiagnostic[]>> = {
   additionalProperties: unknownField,
   required: missingField,
   type: wrongType,
@@ -72,13 +76,13 @@ const WORDS: Readonly<Record<string, (breach: Breach) => readonly Problem[]>> = 
   pattern: (breach) => fault(breach, `is ${shown(breach.value)}, which does not have the required form`),
 };
 
-type Telling = Pick<Problem, "code" | "message" | "hint"> & Partial<Problem>;
+type Telling = Pick<ValueDiagnostic, "code" | "message" | "hint"> & Partial<ValueDiagnostic>;
 
-function tell({ path }: Pick<Breach, "path">, telling: Telling): readonly Problem[] {
+function tell({ path }: Pick<Breach, "path">, telling: Telling): readonly ValueDiagnostic[] {
   return [{ severity: "error", path, on: "value", ...telling }];
 }
 
-function fault(breach: Breach, message: string, hint?: string): readonly Problem[] {
+function fault(breach: Breach, message: string, hint?: string): readonly ValueDiagnostic[] {
   const words = breach.schema.patternErrorMessage;
   return tell(breach, {
     code: "schema/value",
@@ -87,11 +91,11 @@ function fault(breach: Breach, message: string, hint?: string): readonly Problem
   });
 }
 
-function anyOther(breach: Breach): readonly Problem[] {
+function anyOther(breach: Breach): readonly ValueDiagnostic[] {
   return fault(breach, `is not valid (${breach.keyword})`);
 }
 
-function unknownField({ path, where, schema, details }: Breach): readonly Problem[] {
+function unknownField({ path, where, schema, details }: Breach): readonly ValueDiagnostic[] {
   const name = String(details.additionalProperty);
   const place = { path: [...path, name], on: "name", code: "schema/unknown-field" } as const;
   if (schema["x-marker"] === true) {
@@ -109,7 +113,7 @@ function unknownField({ path, where, schema, details }: Breach): readonly Proble
   });
 }
 
-function missingField(breach: Breach): readonly Problem[] {
+function missingField(breach: Breach): readonly ValueDiagnostic[] {
   const name = String(breach.details.missingProperty);
   const { examples } = asObject(asObject(breach.schema.properties)[name]);
   const [example] = Array.isArray(examples) ? examples : [];
@@ -122,7 +126,7 @@ function missingField(breach: Breach): readonly Problem[] {
   });
 }
 
-function wrongType(breach: Breach): readonly Problem[] {
+function wrongType(breach: Breach): readonly ValueDiagnostic[] {
   const { demand, value, where } = breach;
   const types = [demand].flat().map(String);
   const wanted = nounFor(types);
@@ -141,7 +145,7 @@ function howToWrite({ schema, value, path }: Breach, wanted: string): string {
   return `Write ${wanted}.`;
 }
 
-function unknownValue(breach: Breach, severity: Problem["severity"]): readonly Problem[] {
+function unknownValue(breach: Breach, severity: ValueDiagnostic["severity"]): readonly ValueDiagnostic[] {
   const { demand, value, where } = breach;
   const known = [demand].flat().map(String);
   return tell(breach, {
@@ -152,7 +156,7 @@ function unknownValue(breach: Breach, severity: Problem["severity"]): readonly P
   });
 }
 
-function wrongForm(breach: Breach): readonly Problem[] {
+function wrongForm(breach: Breach): readonly ValueDiagnostic[] {
   const noun = breach.demand === "timestamp" ? "date-time" : String(breach.demand);
   const words = breach.schema.patternErrorMessage;
   return tell(breach, {
@@ -162,7 +166,7 @@ function wrongForm(breach: Breach): readonly Problem[] {
   });
 }
 
-function noAlternative(breach: Breach): readonly Problem[] {
+function noAlternative(breach: Breach): readonly ValueDiagnostic[] {
   const choices = [breach.demand].flat().map((choice) => asObject(choice).required);
   if (!choices.every(Array.isArray)) return fault(breach, "has none of the allowed forms");
   const needs = choices.map((names) => listed([names].flat().map(String), "and"));
@@ -174,7 +178,7 @@ function noAlternative(breach: Breach): readonly Problem[] {
   });
 }
 
-function tooMany(breach: Breach): readonly Problem[] {
+function tooMany(breach: Breach): readonly ValueDiagnostic[] {
   const { demand, value, where } = breach;
   return tell(breach, {
     code: "schema/too-many",
@@ -184,7 +188,7 @@ function tooMany(breach: Breach): readonly Problem[] {
 }
 
 /** If an unknown field is the reason for the excess, another diagnostic already reports it. */
-function tooManyFields(breach: Breach): readonly Problem[] {
+function tooManyFields(breach: Breach): readonly ValueDiagnostic[] {
   const known = Object.keys(asObject(breach.schema.properties));
   const written = Object.keys(asObject(breach.value)).filter((name) => known.includes(name));
   if (written.length <= Number(breach.demand)) return [];
