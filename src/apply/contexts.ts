@@ -43,7 +43,7 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, hal
         on: source(step)?.interface ?? "core",
         service,
         patience: { clock, milliseconds: job.patience },
-        record: voice.insist,
+        record: voice.mustRecord,
         tell: voice.tell,
         entry: memory.entry(address.kind, key),
         uncertain: memory.uncertain(address, key),

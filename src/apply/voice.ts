@@ -3,7 +3,7 @@ import type { Event, Recorder } from "./event.js";
 /** How the engine speaks. */
 export interface Voice {
   /** Waits until the event is recorded; throws the recorder's `StateError`. */
-  readonly insist: Recorder;
+  readonly mustRecord: Recorder;
   /** Waits until the event is recorded; where it cannot be, the run is halted. */
   readonly say: Recorder;
   /** Lets it be recorded when there is time. */
@@ -25,7 +25,7 @@ export function makeVoice(
   };
   const say: Recorder = (event) => insist(event).catch(fail);
   return {
-    insist,
+    mustRecord: insist,
     say,
     tell(event) {
       const told = say(event).finally(() => telling.delete(told));
