@@ -1,4 +1,4 @@
 /* Checking and formatting manifests. */
 
-export { formatText, holdsManifest } from "../manifest/format.js";
+export { formatText, holdsManifest } from "../manifest/format/formatText.js";
 export { loadManifests } from "../manifest/load.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatText } from "../../../src/manifest/format.js";
+import { formatText } from "../../../src/manifest/format/formatText.js";
 
 function format(text: string) {
   return formatText({ file: "a.yaml", text, named: true });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readSources } from "../../../src/manifest/files.js";
-import { formatText } from "../../../src/manifest/format.js";
+import { formatText } from "../../../src/manifest/format/formatText.js";
 import { readManifests } from "../../../src/manifest/manifests.js";
 import { indexApps } from "../../../src/manifest/references.js";
 import type { Source } from "../../../src/manifest/source.js";

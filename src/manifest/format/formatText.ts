@@ -1,12 +1,12 @@
-import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
-import { canonical } from "../model/json.js";
-import { isManifest } from "./envelope.js";
-import { arrange } from "./format/arrange.js";
-import { findComments } from "./format/comments.js";
-import { print } from "./format/print.js";
-import { Unsupported } from "./format/tree.js";
-import { type Parsed, parse } from "./parse.js";
-import { placeAt, type Source } from "./source.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { canonical } from "../../model/json.js";
+import { isManifest } from "../envelope.js";
+import { type Parsed, parse } from "../parse.js";
+import { placeAt, type Source } from "../source.js";
+import { arrange } from "./arrange.js";
+import { findComments } from "./comments.js";
+import { print } from "./print.js";
+import { Unsupported } from "./tree.js";
 
 /**
  * The canonical layout of a YAML text, with the same content, comments and order of lists. A text with errors, or one
