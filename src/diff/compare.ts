@@ -104,12 +104,12 @@ function compareLists(
   const isWholeKey = isKeyOnly(shape);
   if (isWholeKey && isSameSequence(before, after, order)) return NONE;
   const nameOf = namer(order);
-  const [old, young] = [byName(before, nameOf), byName(after, nameOf)];
-  const removed = [...old].flatMap(([name, item]) => (young.has(name) ? [] : [item]));
-  const added = [...young].flatMap(([name, item]) => (old.has(name) ? [] : [item]));
-  const inside = isWholeKey ? NONE : compareItems(old, young, shape.item, path);
+  const [was, is] = [byName(before, nameOf), byName(after, nameOf)];
+  const removed = [...was].flatMap(([name, item]) => (is.has(name) ? [] : [item]));
+  const added = [...is].flatMap(([name, item]) => (was.has(name) ? [] : [item]));
+  const inside = isWholeKey ? NONE : compareItems(was, is, shape.item, path);
   if (removed.length === 0 && added.length === 0) return inside;
-  const lists = { before: [...old.values()], after: [...young.values()], added, removed };
+  const lists = { before: [...was.values()], after: [...is.values()], added, removed };
   return [{ type: "set", path, ...lists }, ...inside];
 }
 
@@ -135,13 +135,13 @@ function isSameSequence(before: readonly Json[], after: readonly Json[], order: 
 
 /** Items of one key may still differ in what is not part of the key. */
 function compareItems(
-  old: ReadonlyMap<string, Json>,
-  young: ReadonlyMap<string, Json>,
+  before: ReadonlyMap<string, Json>,
+  after: ReadonlyMap<string, Json>,
   shape: Shape,
   path: Path,
 ): readonly Change[] {
-  return [...young].flatMap(([name, item], place) =>
-    old.has(name) ? compare(old.get(name), item, shape, [...path, place]) : [],
+  return [...after].flatMap(([name, item], place) =>
+    before.has(name) ? compare(before.get(name), item, shape, [...path, place]) : [],
   );
 }
 
