@@ -1,6 +1,6 @@
 import type { Cause } from "../../diff/change.js";
 import type { Kind } from "../../kinds/kind.js";
-import { missingParent } from "../../plan/notes.js";
+import { missingParent } from "../../plan/diagnose.js";
 import type { Step } from "../../plan/step.js";
 
 /** Who changed a field, in one word or two; empty where remit cannot tell. */
