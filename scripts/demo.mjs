@@ -1,4 +1,4 @@
-// The quickstart, told by the real command in a copy of its folder: npm run demo
+// Runs the quickstart with the real command, in a copy of its folder: npm run demo
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,27 +8,27 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const command = join(root, "dist", "remit.js");
 
-/** The story: what is said, and the command that shows it. */
-const STORY = [
+/** The steps: a sentence, and the command that shows it. */
+const STEPS = [
   ["Three manifests: a review's scope, a group's automation, a resource type.", ["validate"]],
   ["What would change in the tenant, and why.", ["plan"]],
-  ["Make it so.", ["apply", "--yes", "-q"]],
-  ["And again: there is nothing to do.", ["plan"]],
+  ["Apply it.", ["apply", "--yes", "-q"]],
+  ["Plan again: there is nothing to do.", ["plan"]],
   [
-    "Somebody changes the group by hand, past this repository.",
+    "Someone changes the group by hand, outside this repository.",
     ["apply", "by-hand", "--state", ".remit/elsewhere.json", "--yes", "-q"],
   ],
-  ["The drift is found, on its line.", ["plan"]],
-  ["It is put back.", ["apply", "--yes", "-q"]],
-  ["Nothing to do.", ["plan"]],
+  ["The plan shows the drift, and the line of the manifest.", ["plan"]],
+  ["Apply reverts the drift.", ["apply", "--yes", "-q"]],
+  ["Plan again: there is nothing to do.", ["plan"]],
 ];
 
 if (!existsSync(command)) execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
 const folder = mkdtempSync(join(tmpdir(), "remit-demo-"));
 try {
   cpSync(join(root, "examples", "quickstart"), folder, { recursive: true });
-  for (const [said, argv] of STORY) {
-    console.log(`\n# ${said}\n$ remit ${argv.join(" ")}`);
+  for (const [sentence, argv] of STEPS) {
+    console.log(`\n# ${sentence}\n$ remit ${argv.join(" ")}`);
     const { status } = spawnSync(process.execPath, [command, ...argv], { cwd: folder, stdio: "inherit" });
     if (status !== 0) process.exit(status ?? 1);
   }

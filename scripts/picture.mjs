@@ -1,4 +1,4 @@
-// Draws docs/plan.svg from a real run: the quickstart's plan after somebody changed the tenant by hand. npm run picture
+// Draws docs/plan.svg from a real run of the quickstart's plan: npm run picture
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ ${rows}
 `;
 }
 
-/** One line with its colours: the few codes the terminal face uses. */
+/** One line with its colours. It knows the codes that a plan at a terminal uses. */
 function spans(line) {
   let style = {};
   let out = "";

@@ -1,4 +1,4 @@
-// Kills a thousand applies (`--kills N` for another number) and prints what became of them; `--seed N --size N` makes one trial again.
+// Kills a thousand applies (`--kills N` for another number) and prints the results; `--seed N --size N` repeats one trial.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -86,11 +86,11 @@ function print({ kills, codes, recoveries, creates, uncertain, violations }, sum
   console.log(`killed       ${sum} applies in ${seconds} s`);
   console.log(`while        ${list(kills)}`);
   console.log(`ended alone  by exit code: ${list(codes)}`);
-  console.log(`recovered    ${recoveries} runs told of what an earlier one had left`);
+  console.log(`recovered    ${recoveries} runs settled the calls of an earlier run`);
   console.log(
     `created      ${creates} objects, ${violations.filter((text) => text.includes("was made")).length} of them twice`,
   );
-  console.log(`uncertain    ${uncertain} creates on core, none of them sent again`);
+  console.log(`uncertain    ${uncertain} creates on core, none of them sent a second time`);
   console.log(`violations   ${violations.length}`);
   for (const text of violations) console.log(`  ${text}`);
 }
