@@ -1,16 +1,28 @@
-// Writes docs/manifests.md from the schemas; with --check, says whether it is current and changes nothing.
+// Writes docs/manifests.md from the schemas and docs/diagnostics.md from the table of codes; with --check, says whether it is current and changes nothing.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { diagnosticsText } from "./diagnosticsDocs.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
-const FILE = join(ROOT, "docs", "manifests.md");
 const KINDS = read("manifest").properties.kind.enum;
+const CODES = JSON.parse(readFileSync(join(ROOT, "src/report/diagnostics/codes.json"), "utf8"));
 
-const text = [intro(), ...KINDS.map((name) => kind(read(fileOf(name)))), project(read("config"))].join("\n");
-if (!process.argv.includes("--check")) writeFileSync(FILE, text);
-else if (readFileSync(FILE, "utf8") !== text) {
-  console.error("docs/manifests.md is not what the schemas say: run `npm run docs`");
-  process.exitCode = 1;
+const FILES = {
+  "docs/manifests.md": [
+    intro(),
+    ...KINDS.map((name) => kind(read(fileOf(name)))),
+    project(read("config")),
+  ].join("\n"),
+  "docs/diagnostics.md": diagnosticsText(CODES, table),
+};
+
+for (const [name, text] of Object.entries(FILES)) {
+  const file = join(ROOT, name);
+  if (!process.argv.includes("--check")) writeFileSync(file, text);
+  else if (readFileSync(file, "utf8") !== text) {
+    console.error(`${name} is not current: run \`npm run docs\``);
+    process.exitCode = 1;
+  }
 }
 
 function intro() {
@@ -144,9 +156,9 @@ function follow(node, root) {
 }
 
 /** Laid out as the formatter does it: every column as wide as its widest cell. */
-function table(lines) {
-  const all = [["field", "takes", "says"], ...lines];
-  const widths = [0, 1, 2].map((column) => Math.max(...all.map((cells) => cells[column].length)));
+function table(lines, header = ["field", "takes", "says"]) {
+  const all = [header, ...lines];
+  const widths = header.map((_, column) => Math.max(...all.map((cells) => cells[column].length)));
   const [head, ...body] = all.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column])));
   const rule = widths.map((width) => "-".repeat(width));
   return [head, rule, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");

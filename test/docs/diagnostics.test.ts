@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { guardNames } from "../../src/plan/guards.js";
+import { CODES } from "../../src/report/diagnostics/codes.js";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -15,10 +17,23 @@ const OTHERS = new Set([
   "text/html",
 ]);
 
-test("every code of the source is in docs/diagnostics.md, once, and no other is", () => {
-  const documented = [...read("docs/diagnostics.md").matchAll(/^\| `([^`]+)` +\|/gm)].map(([, code]) => code);
-  expect(documented.length).toBe(new Set(documented).size);
-  expect([...documented].sort()).toEqual([...codesOfSource()].sort());
+test("the table of codes has each code that the source can print, once, and no other", () => {
+  const listed = CODES.map(({ code }) => code);
+  expect(listed.length).toBe(new Set(listed).size);
+  expect([...listed].sort()).toEqual([...codesOfSource()].sort());
+});
+
+test("each code has a severity, a title and a help", () => {
+  for (const { code, severity, title, help } of CODES) {
+    expect(["error", "warning", "note"], code).toContain(severity);
+    expect(title, code).toMatch(/\S{2}/);
+    expect(help, code).toMatch(/[.!]$/);
+  }
+});
+
+test("docs/diagnostics.md is made from the table", () => {
+  const run = spawnSync("node", ["scripts/docs.mjs", "--check"], { cwd: ROOT, encoding: "utf8" });
+  expect(run.stderr).toBe("");
 });
 
 function codesOfSource(): ReadonlySet<string> {

@@ -2,7 +2,7 @@ import { byPlace, type Diagnostic, hasErrors, type Span } from "../../model/diag
 import { tameJson } from "../text/tame.js";
 import { visible, visibleJson } from "../text/visible.js";
 import { type CheckoutOptions, inCheckout } from "./checkout.js";
-import { ruleOf } from "./rules.js";
+import { codeNamed } from "./codes.js";
 
 /** What a SARIF log says of the program that made it. */
 export interface SarifOptions extends CheckoutOptions {
@@ -62,8 +62,13 @@ function toResult(diagnostic: Placed, folder: string): object {
 }
 
 function describeRule(code: string): object {
-  const { title, help } = ruleOf(code);
-  return { id: code, shortDescription: { text: title }, help: { text: help } };
+  const { title, help, severity } = codeNamed(code);
+  return {
+    id: code,
+    shortDescription: { text: title },
+    help: { text: help },
+    defaultConfiguration: { level: severity },
+  };
 }
 
 function messageOf({ message, hint }: Diagnostic): object {
