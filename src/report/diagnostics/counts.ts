@@ -1,6 +1,6 @@
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
 
-/** How many findings of each severity there are, and in how many files. */
+/** How many diagnostics of each severity there are, and in how many files. */
 export interface Counts {
   readonly errors: number;
   readonly warnings: number;
@@ -8,7 +8,7 @@ export interface Counts {
   readonly files: number;
 }
 
-/** Counts findings. */
+/** Counts diagnostics. */
 export function count(diagnostics: readonly Diagnostic[]): Counts {
   const of = (severity: Severity) =>
     diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
@@ -24,7 +24,7 @@ export function formatCounts(counts: Counts): string {
     many(counts.notes, "note"),
   ].filter((part) => part !== "");
   const files = counts.files === 0 ? "" : ` in ${many(counts.files, "file")}`;
-  return parts.length === 0 ? "no findings" : `${parts.join(", ")}${files}`;
+  return parts.length === 0 ? "no diagnostics" : `${parts.join(", ")}${files}`;
 }
 
 function many(number: number, noun: string): string {

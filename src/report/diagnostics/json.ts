@@ -3,10 +3,10 @@ import { tameJson } from "../text/tame.js";
 import { visibleJson } from "../text/visible.js";
 import { count } from "./counts.js";
 
-/** The version of the JSON that findings are printed as; `schemas/diagnostics.json` describes it. */
+/** The version of the JSON that diagnostics are printed as; `schemas/diagnostics.json` describes it. */
 export const DIAGNOSTICS_FORMAT = 1;
 
-/** Findings for a program: `schemas/diagnostics.json`, every member always there. */
+/** Diagnostics for a program: `schemas/diagnostics.json`, every member always there. */
 export function toJson(diagnostics: readonly Diagnostic[]): string {
   const text = visibleJson({
     formatVersion: DIAGNOSTICS_FORMAT,

@@ -61,7 +61,7 @@ function toCells(text: string, from: number, width: number): readonly Cell[] {
   return cells;
 }
 
-/** A character as it is shown; the second # of `##[error]`, which a pipeline would obey, is told apart from it. */
+/** A character as it is shown; the second # of `##[error]`, which a pipeline would obey, is escaped. */
 function show(segment: string, line: string, index: number): string {
   const isMark =
     segment === "#" && line[index - 1] === "#" && /^\w{0,20}\[/.test(line.slice(index + 1, index + 22));

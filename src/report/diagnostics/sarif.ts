@@ -13,7 +13,7 @@ const ROOT = "%SRCROOT%";
 
 type Placed = Diagnostic & { readonly span: Span };
 
-/** Findings as a SARIF 2.1.0 log of one run; those without a place are notifications of the run. */
+/** Diagnostics as a SARIF 2.1.0 log of one run; those without a place are notifications of the run. */
 export function toSarif(diagnostics: readonly Diagnostic[], { version, folder = "" }: SarifOptions): string {
   const sorted = [...diagnostics].sort(byPlace);
   const unplaced = sorted.filter((diagnostic) => !isPlaced(diagnostic));

@@ -6,7 +6,7 @@ import { headline } from "./brief.js";
 import { count, formatCounts } from "./counts.js";
 import { point } from "./pointer.js";
 
-/** How findings are printed for a person. */
+/** How diagnostics are printed for a person. */
 export interface TextOptions {
   readonly paint?: Paint;
   /** Columns of the screen, at which sentences are wrapped and lines of files are cut; without one only those are. */
@@ -17,15 +17,15 @@ export interface TextOptions {
 const WIDEST = 100;
 const FRAME = "│ ……".length;
 
-/** Findings for a person, by place, with the line and a caret under the fault; empty where there are none. */
+/** Diagnostics for a person, by place, with the line and a caret under the fault; empty where there are none. */
 export function toText(diagnostics: readonly Diagnostic[], options: TextOptions = {}): string {
   if (diagnostics.length === 0) return "";
-  const findings = [...diagnostics].sort(byPlace).map((diagnostic) => formatFinding(diagnostic, options));
-  return `${findings.join("\n")}\n${formatCounts(count(diagnostics))}\n`;
+  const texts = [...diagnostics].sort(byPlace).map((diagnostic) => formatDiagnostic(diagnostic, options));
+  return `${texts.join("\n")}\n${formatCounts(count(diagnostics))}\n`;
 }
 
-/** One finding for a person, of several lines. */
-export function formatFinding(diagnostic: Diagnostic, options: TextOptions = {}): string {
+/** One diagnostic for a person, of several lines. */
+export function formatDiagnostic(diagnostic: Diagnostic, options: TextOptions = {}): string {
   const { paint = plain, columns } = options;
   const { severity, span, excerpt, hint, related = [] } = diagnostic;
   const number = span === undefined ? "" : String(span.start.line);

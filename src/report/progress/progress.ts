@@ -85,7 +85,7 @@ export function ended({ outcomes }: Progress): number {
   return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 }
 
-/** Steps a second since the beginning, and seconds until the end at that rate; null while nobody can tell. */
+/** Steps a second since the beginning, and seconds until the end at that rate; null while too little is known. */
 export function rateOf(
   progress: Progress,
   now: number,

@@ -1,4 +1,4 @@
-/** What a stretch of text is, for whoever colours it. */
+/** What a stretch of text means; the meaning decides its colour. */
 export type Role = "error" | "warning" | "note" | "strong" | "frame" | "added" | "removed";
 
 /** Colours a stretch of text, or gives it back as it is. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatFinding, toText } from "../../../src/report/diagnostics/text.js";
+import { formatDiagnostic, toText } from "../../../src/report/diagnostics/text.js";
 import { ansi } from "../../../src/report/text/paint.js";
 import { finding } from "./diagnostic.js";
 
@@ -8,7 +8,7 @@ const COLOUR = /\u001b\[\d+m/g;
 
 test("a finding shows its code, its place, its line with carets, and what to do", () => {
   const hint = "userCriteria is set on line 10. Remove one of them.";
-  expect(formatFinding(finding("      allUsers: {}", [7, 15], { hint }))).toBe(
+  expect(formatDiagnostic(finding("      allUsers: {}", [7, 15], { hint }))).toBe(
     [
       "error[schema/one-of]: userCriteria and allUsers cannot both be set: a scope has one users_scope",
       "  ┌ reviews/q4.yaml:14:7",
@@ -24,7 +24,7 @@ test("another place that belongs to it stands below the line", () => {
   const at = { line: 3, column: 9 };
   const related = [{ message: "first named here", span: { file: "b.yaml", start: at, end: at } }];
   expect(
-    formatFinding(finding("name: a", [7, 8], { related }))
+    formatDiagnostic(finding("name: a", [7, 8], { related }))
       .split("\n")
       .slice(4),
   ).toEqual(["  ├ b.yaml:3:9 first named here", ""]);
@@ -32,7 +32,7 @@ test("another place that belongs to it stands below the line", () => {
 
 test("a finding without a place is its message and what to do", () => {
   expect(
-    formatFinding({
+    formatDiagnostic({
       code: "config/missing",
       severity: "warning",
       message: "no remit.yaml",
@@ -68,19 +68,19 @@ describe("carets stand under what they mean", () => {
     ["in an empty line", "", [1, 1], "^"],
   ];
   test.each(cases)("%s", (_what, line, columns, carets) => {
-    expect(formatFinding(finding(line, columns)).split("\n")[3]).toBe(`  │ ${carets}`);
+    expect(formatDiagnostic(finding(line, columns)).split("\n")[3]).toBe(`  │ ${carets}`);
   });
 
   test("to the end of the line, where the fault goes on below", () => {
     const span = { file: "a.yaml", start: { line: 1, column: 4 }, end: { line: 9, column: 2 } };
-    expect(formatFinding(finding("a: {b", [4, 6], { span })).split("\n")[3]).toBe("  │    ^^");
+    expect(formatDiagnostic(finding("a: {b", [4, 6], { span })).split("\n")[3]).toBe("  │    ^^");
   });
 });
 
 test("of a very long line only the part around the fault is shown", () => {
   const text = `${"a".repeat(5_000_000)}BAD${"b".repeat(5000)}`;
   const one = finding(text, [5_000_001, 5_000_004], { message: "bad" });
-  const [, , line, carets] = formatFinding(one, { columns: 46 }).split("\n");
+  const [, , line, carets] = formatDiagnostic(one, { columns: 46 }).split("\n");
   expect(line).toMatch(/^14│ …a+BADb+…$/);
   expect(line?.length).toBe(44);
   expect(carets?.indexOf("^^^")).toBe(line?.indexOf("BAD"));
@@ -90,7 +90,7 @@ test("on a screen no line is wider than it, and sentences are wrapped between wo
   const one = finding(`name: ${"x".repeat(200)}`, [7, 207], {
     hint: "Use letters, digits, and inside also . _ and -; 253 characters at most.",
   });
-  const shown = formatFinding(one, { columns: 40, paint: ansi }).replaceAll(COLOUR, "");
+  const shown = formatDiagnostic(one, { columns: 40, paint: ansi }).replaceAll(COLOUR, "");
   expect(shown).toBe(
     [
       "error[schema/one-of]: userCriteria and",
@@ -108,13 +108,13 @@ test("on a screen no line is wider than it, and sentences are wrapped between wo
 
 test("a line that begins before what is shown of it says so", () => {
   const excerpt = { text: "tail: BAD", column: 101 };
-  const [, , line, carets] = formatFinding(finding("", [107, 110], { excerpt })).split("\n");
+  const [, , line, carets] = formatDiagnostic(finding("", [107, 110], { excerpt })).split("\n");
   expect(line).toBe("14│ …tail: BAD");
   expect(carets).toBe("  │        ^^^");
 });
 
 test("colour comes only through the paint", () => {
   const one = finding("      allUsers: {}", [7, 15]);
-  expect(formatFinding(one, { paint: ansi }).replaceAll(COLOUR, "")).toBe(formatFinding(one));
-  expect(formatFinding(one, { paint: ansi })).toContain("\u001b[31merror[schema/one-of]\u001b[39m");
+  expect(formatDiagnostic(one, { paint: ansi }).replaceAll(COLOUR, "")).toBe(formatDiagnostic(one));
+  expect(formatDiagnostic(one, { paint: ansi })).toContain("\u001b[31merror[schema/one-of]\u001b[39m");
 });
