@@ -246,7 +246,8 @@ function hold(path: string, owner: Owner, handle: FileHandle, clock: Clock): Hel
       await beating;
       const isHeld = await isMine().catch(() => false);
       await handle.close();
-      if (isHeld) await rm(path, { force: true });
+      // A lock that cannot be removed is the lock of a dead process as soon as this process ends.
+      if (isHeld) await rm(path, { force: true }).catch(() => undefined);
     },
   };
 }
