@@ -4,15 +4,9 @@ import { readSource, readSources } from "./imports.js";
 
 const sources = readSources("src");
 
-/** Names that still mean two things; the list must become empty. */
-const KNOWN: readonly string[] = ["Memory"];
-
 describe("the names of types", () => {
   it("mean one thing each, and the words of the design stay in their folders", () => {
-    const unknown = ambiguitiesIn(sources).filter(
-      (one) => !KNOWN.some((name) => one.startsWith(`${name} `) || one.includes(`declares ${name}`)),
-    );
-    expect(unknown).toEqual([]);
+    expect(ambiguitiesIn(sources)).toEqual([]);
   });
 });
 

@@ -146,6 +146,12 @@ describe("the rules notice", () => {
       says: "apply/planted.ts: names the kind TemplateScope; only kinds may: make it data of the kind",
     },
     {
+      what: "a file beside a folder of its name",
+      path: "manifest/format.ts",
+      text: "export const planted = 1;",
+      says: "manifest/format.ts: stands beside manifest/format/; move it inside",
+    },
+    {
       what: "a junk drawer",
       path: "model/utils.ts",
       text: "export const planted = 1;",

@@ -87,7 +87,21 @@ export type Fault = string;
 
 /** Every rule over every file. */
 export function faultsOf(sources: readonly Source[]): readonly Fault[] {
-  return [...sources.flatMap((source) => [...faultsIn(source)]), ...cyclesIn(sources), ...unusedIn(sources)];
+  return [
+    ...sources.flatMap((source) => [...faultsIn(source)]),
+    ...cyclesIn(sources),
+    ...unusedIn(sources),
+    ...besideFolders(sources),
+  ];
+}
+
+/** A file beside a folder of its name: a reader cannot tell which of the two has the answer. */
+function* besideFolders(sources: readonly Source[]): Generator<Fault> {
+  for (const { path } of sources) {
+    const folder = path.replace(/\.ts$/, "/");
+    if (!path.startsWith("sandbox/") && sources.some((other) => other.path.startsWith(folder)))
+      yield `${path}: stands beside ${folder}; move it inside`;
+  }
 }
 
 /** Permission to import what nobody imports is permission nobody looked at. */

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { makeDirectory } from "../../src/current/directory.js";
+import { makeReader } from "../../src/current/remote.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { snapshot } from "../plan/worlds.js";
-import { NO_ROUTE, NOT_FOUND, REFUSED } from "./asked.js";
+import { answering, NO_ROUTE, NOT_FOUND, REFUSED, type Says } from "./asked.js";
 import { remembered } from "./look.js";
 import { entitlement, type Options, resolving } from "./resolving.js";
 
@@ -178,5 +180,52 @@ describe("a name", () => {
   it("may be any text at all", async () => {
     const { faults } = await resolving(resourceType, { appId: { name: "__proto__" }, id: "x" });
     expect(faults.map(({ code }) => code)).toEqual(["reference/not-found"]);
+  });
+});
+
+describe("a name in a list that shows only part of it", () => {
+  const directory = (says: Readonly<Record<string, Says>>) => {
+    const { remote, paths } = answering(says);
+    const reader = makeReader(remote, () => undefined);
+    return { paths, directory: makeDirectory({ reader, given: {}, on: "full", remembered: null }) };
+  };
+  const campaign = (accessReviewTemplateId: string) => ({
+    accessReview: { id: "c", displayName: "Q4 2026", accessReviewTemplateId },
+  });
+  const template = (id: string, displayName: string): Says => ({
+    body: { accessReviewTemplate: { id, displayName } },
+  });
+
+  it("is read for each template that a campaign names, once", async () => {
+    const { directory: names, paths } = directory({
+      access_reviews: { pages: [[campaign("t1"), campaign("t1"), campaign(""), campaign("t2")]] },
+      "access_review_template/t1": template("t1", "Quarterly"),
+      "access_review_template/t2": NOT_FOUND,
+    });
+    const list = await names.list("template", "", "Quarterly");
+    expect(list.as === "got" && list.value.every).toEqual([{ id: "t1", name: "Quarterly" }]);
+    expect(paths).toEqual(["access_reviews", "access_review_template/t1", "access_review_template/t2"]);
+  });
+
+  it("leaves the list unknown where one of the names cannot be read", async () => {
+    const { directory: names } = directory({
+      access_reviews: { pages: [[campaign("t1"), campaign("t2")]] },
+      "access_review_template/t1": template("t1", "Quarterly"),
+      "access_review_template/t2": REFUSED,
+    });
+    expect(await names.list("template", "", "Quarterly")).toMatchObject({ as: "failed" });
+  });
+
+  it("is searched for each user by the e-mail address", async () => {
+    const { directory: names, paths } = directory({
+      "search/users": { pages: [[{ user: { id: "u1", displayName: "Bo", email: "bo@example.test" } }]] },
+    });
+    for (const email of ["bo@example.test", "bo@example.test", "al@example.test"]) {
+      const list = await names.list("user", "", email);
+      expect(list.as === "got" && list.value.called("email", email).map(({ id }) => id)).toEqual(
+        email.startsWith("bo") ? ["u1"] : [],
+      );
+    }
+    expect(paths).toEqual(["search/users", "search/users"]);
   });
 });

@@ -43,6 +43,17 @@ describe("the library's plan", () => {
     expect({ snapshot: contents.snapshot, journal: contents.journal }).toEqual(before);
   });
 
+  it("reads no object once a name in a manifest is a mistake", async () => {
+    const { session, request, sandbox } = await sessionScene();
+    const unknown = one.replace(/appEntitlementId: .*/, "appEntitlementId: { alias: nothing-has-this }");
+    const { value, diagnostics } = await plan(
+      request(`${unknown}---\n${automation("two", "true", 2)}`),
+      session,
+    );
+    expect([value, diagnostics.map(({ code }) => code)]).toEqual([null, ["reference/not-found"]]);
+    expect(sandbox.witness.count({ operation: "GetAutomation" })).toBe(0);
+  });
+
   it("starts from what a killed run did, which the next apply records", async () => {
     const scene = await sessionScene();
     const { session, request, order, contents, writes } = scene;
