@@ -44,7 +44,7 @@ export async function plan(
   request: Request,
   snapshot: Snapshot | null,
   client: Client | null,
-  progress: (done: number) => void,
+  progress: (done: number, total: number) => void,
 ): Promise<Checked<Plan | null>> {
   const { manifests, mode, ...rest } = request;
   const loaded = await loadManifests(manifests);

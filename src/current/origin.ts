@@ -26,7 +26,8 @@ export interface Sources {
   readonly snapshot: Snapshot | null;
   /** Names of apps given in the project file. */
   readonly apps: Readonly<Record<string, string>>;
-  readonly progress: (done: number) => void;
+  /** Called after each read, with the number of reads that are done and of all that are known so far. */
+  readonly progress: (done: number, total: number) => void;
 }
 
 /** Opens the sources of one plan; each list of the service is read once, when it is first needed. */

@@ -30,18 +30,17 @@ export interface Reader {
 export type Rows = readonly Json[];
 
 /** A reader over a client; reads wait for room under the shared pace, and stop where nobody can be reached. */
-export function makeReader(remote: Remote, progress: (done: number) => void): Reader {
+export function makeReader(remote: Remote, progress: (done: number, total: number) => void): Reader {
   const calls = new Map<string, number>();
   const lists = new Map<string, Promise<Fetched<Rows>>>();
   const glances = new Map<string, Promise<Fetched<Rows>>>();
   let done = 0;
+  let total = 0;
   let hasSpoken = false;
   let trouble: Failed | null = null;
 
   function count(purpose: string): void {
     calls.set(purpose, (calls.get(purpose) ?? 0) + 1);
-    done += 1;
-    progress(done);
   }
 
   async function attempt<T>(purpose: string, read: (replied: () => void) => Promise<T>): Promise<Fetched<T>> {
@@ -60,9 +59,12 @@ export function makeReader(remote: Remote, progress: (done: number) => void): Re
   }
 
   function ask<T>(purpose: string, read: (replied: () => void) => Promise<T>): Promise<Fetched<T>> {
+    total += 1;
     return remote.pace.limit(async () => {
       if (trouble?.trouble === "unreachable") return trouble;
       const fetched = await attempt(purpose, read);
+      done += 1;
+      progress(done, total);
       if (fetched.as !== "failed") hasSpoken = true;
       else if (trouble === null || fetched.trouble === "unreachable") trouble = fetched;
       return fetched;

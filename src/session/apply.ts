@@ -36,7 +36,7 @@ export interface Order {
   /** Sees every plan before it is applied, and says whether to go on. */
   readonly review: (candidate: Candidate) => Promise<boolean>;
   /** Hears how many calls were made for a new plan. */
-  readonly progress?: (done: number) => void;
+  readonly progress?: (done: number, total: number) => void;
   /** Hears every event of the apply, and is waited for. */
   readonly listener: Recorder;
   /** Starts nothing more once it aborts, and finishes the calls in flight. */

@@ -11,7 +11,7 @@ import type { Session } from "./session.js";
 /** What a caller of `plan` may listen to and stop. */
 export interface Planning {
   /** Hears how many calls were made. */
-  readonly progress?: (done: number) => void;
+  readonly progress?: (done: number, total: number) => void;
   /** Ends the plan: it rejects with the signal's reason, and no further call is sent. */
   readonly signal?: AbortSignal;
 }

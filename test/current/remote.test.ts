@@ -8,8 +8,8 @@ const item = (id: string): Call => ({ ...list, path: [...list.path, id] });
 
 function reading(says: Readonly<Record<string, Says>>, otherwise?: Says) {
   const asked = answering(says, otherwise);
-  const progress: number[] = [];
-  const reader = makeReader(asked.remote, (done) => progress.push(done));
+  const progress: (readonly [done: number, total: number])[] = [];
+  const reader = makeReader(asked.remote, (done, total) => progress.push([done, total]));
   return { ...asked, reader, progress };
 }
 
@@ -79,7 +79,7 @@ describe("a reader", () => {
     const { reader, paths, progress } = reading({ things: { pages: [["a", "b"], [], ["c"]] } });
     const [one, other] = await Promise.all([reader.all("Thing", list), reader.all("Thing", list)]);
     expect([one, other]).toEqual([one, { as: "got", value: ["a", "b", "c"] }]);
-    expect([paths, reader.calls(), progress]).toEqual([["things"], { Thing: 3 }, [1, 2, 3]]);
+    expect([paths, reader.calls(), progress]).toEqual([["things"], { Thing: 3 }, [[1, 1]]]);
   });
 
   it("glances at one page, once, and at none of a list that was asked for", async () => {

@@ -44,7 +44,7 @@ describe("an apply in a terminal", () => {
   test("asks, shows what runs, and ends with what came of it", async () => {
     slow(250);
     const terminal = open(["apply"]);
-    await terminal.until(/Reading: \d+ calls/);
+    await terminal.until(/Reading \d+ of \d+/);
     await terminal.until('Type "yes" to apply: ');
     terminal.pty.write("yes\r");
     await terminal.until(RUNNING);
@@ -69,7 +69,7 @@ describe("an apply in a terminal", () => {
     ["the beginning of one", "ye"],
   ])("does not read what was typed before the question: %s", async (_, typed) => {
     const terminal = open(["apply"]);
-    await terminal.until(/Reading: \d+ calls/);
+    await terminal.until(/Reading \d+ of \d+/);
     terminal.pty.write(typed);
     await terminal.until('Type "yes" to apply: ');
     terminal.pty.write(typed === "ye" ? "s\r" : "\r");

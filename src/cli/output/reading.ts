@@ -6,7 +6,7 @@ const EVERY_LINE = 10_000;
 
 /** Shows that reading goes on: on a terminal one line that is drawn anew, in a log one line now and then. */
 export interface Reading {
-  readonly progress: (done: number) => void;
+  readonly progress: (done: number, total: number) => void;
   /** Removes the line from the terminal. */
   readonly end: () => void;
 }
@@ -22,11 +22,11 @@ export function showReading(
   let shown = isLive ? Number.NEGATIVE_INFINITY : clock.elapsed();
   let isDrawn = false;
   return {
-    progress(done) {
+    progress(done, total) {
       if (clock.elapsed() - shown < (isLive ? EVERY_FRAME : EVERY_LINE)) return;
       shown = clock.elapsed();
       isDrawn = isLive;
-      stderr.write(isLive ? `\r\u001b[KReading: ${done} calls` : `reading: ${done} calls\n`);
+      stderr.write(isLive ? `\r\u001b[KReading ${done} of ${total}` : `Reading ${done} of ${total}\n`);
     },
     end() {
       if (isDrawn) stderr.write("\r\u001b[K");

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import type { Clock } from "../../entry/values.js";
+import { type Clock, readVariable } from "../../entry/values.js";
 import type { Input, Output, Signal, World } from "./world.js";
 
 const SIGNALS: readonly Signal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -35,7 +35,9 @@ function output(stream: NodeJS.WriteStream): Output {
       return stream.isTTY === true;
     },
     get columns() {
-      return stream.isTTY === true && stream.columns > 0 ? stream.columns : 80;
+      if (stream.isTTY === true) return stream.columns > 0 ? stream.columns : 80;
+      const wanted = Number(readVariable(process.env, "COLUMNS"));
+      return Number.isInteger(wanted) && wanted > 0 ? wanted : Number.POSITIVE_INFINITY;
     },
     get rows() {
       return stream.isTTY === true && stream.rows > 0 ? stream.rows : 24;

@@ -4,7 +4,7 @@ import type { Clock, Random } from "../../entry/values.js";
 export interface Output {
   write(text: string): void;
   readonly isTerminal: boolean;
-  /** Columns of the terminal; 80 where there is none. */
+  /** Columns of the terminal; without one, those of the variable COLUMNS, or no limit. */
   readonly columns: number;
   /** Lines of the terminal; 24 where there is none. */
   readonly rows: number;

@@ -7,16 +7,19 @@ const WIDEST = 120;
 
 /** The columns that are used of those there are: lines longer than that are tiring, shorter ones hold nothing. */
 export function usable(columns: number): number {
-  return Math.min(WIDEST, Math.max(NARROWEST, columns));
+  return Number.isFinite(columns) ? Math.min(WIDEST, Math.max(NARROWEST, columns)) : columns;
 }
 
-/** A line of text, wrapped by what the eye counts, every line behind an indent, further ones behind a deeper one. */
+/** A line of text, wrapped by what the eye counts, every line behind an indent, further ones behind a deeper one; no address is broken. */
 export function wrap(text: string, columns: number, indent: string, hanging = indent): readonly string[] {
   const room = Math.max(1, columns - Math.max(stringWidth(indent), stringWidth(hanging)));
   const isShort = stringWidth(text) <= room;
-  const lines = isShort ? [text] : wrapAnsi(text, room, { hard: true }).split("\n");
+  const lines = isShort ? [text] : wrapAnsi(text, room, { hard: !ADDRESS.test(text) }).split("\n");
   return lines.map((line, at) => `${marginOf(at === 0 ? indent : hanging, line)}${line}`.trimEnd());
 }
+
+/** A word that is a web address. */
+const ADDRESS = /(?:^|[\s("'<`])https?:\/\//;
 
 /** A line of a value, wrapped behind its sign with its own margin kept, up to a third of the page. */
 export function wrapValue(
@@ -41,6 +44,7 @@ export function beside(
   const lines = wrap(left, columns, indent, hanging);
   if (right === "") return lines;
   const last = lines.at(-1) ?? "";
+  if (!Number.isFinite(columns)) return [...lines.slice(0, -1), `${last}  ${right}`];
   const gap = columns - stringWidth(last) - stringWidth(right);
   if (gap >= 2) return [...lines.slice(0, -1), `${last}${" ".repeat(gap)}${right}`];
   const room = columns - stringWidth(hanging);

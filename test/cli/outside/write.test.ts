@@ -164,7 +164,7 @@ describe("what is no file", () => {
     const text = (await inside(...plan)).stdout;
     const report = (await inside(...plan, "--format", "markdown")).stdout;
     // Opened anew, a file would be written over from its beginning.
-    await prepared("exec >seen.txt", ...plan, "--report", "markdown=/dev/stdout");
+    await prepared("export COLUMNS=80; exec >seen.txt", ...plan, "--report", "markdown=/dev/stdout");
     expect(read("seen.txt")).toBe(`${text}${report}`);
   });
 });

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { beside, usable, wrap } from "../../../src/report/text/layout.js";
+
+const ADDRESS = "https://larkspur.conductor.one/policies/2fsgTvxP0DVTsNXEUBI7hOe0l5A/edit";
+
+describe("a wrapped line", () => {
+  it("never breaks a web address", () => {
+    const lines = wrap(`Look at ${ADDRESS} for more of it`, 40, "  ");
+    expect(lines.filter((line) => line.includes(ADDRESS))).toHaveLength(1);
+    expect(lines.length).toBeGreaterThan(1);
+  });
+
+  it("breaks another long word, so that no line is wider than the page", () => {
+    expect(Math.max(...wrap("x".repeat(100), 40, "  ").map((line) => line.length))).toBeLessThanOrEqual(40);
+  });
+});
+
+describe("without a limit", () => {
+  it("no line is wrapped, and what stands at the right edge follows the text", () => {
+    const text = "word ".repeat(100).trim();
+    expect(usable(Number.POSITIVE_INFINITY)).toBe(Number.POSITIVE_INFINITY);
+    expect(wrap(text, Number.POSITIVE_INFINITY, "  ")).toEqual([`  ${text}`]);
+    expect(beside(text, "a.yaml:1", Number.POSITIVE_INFINITY, "")).toEqual([`${text}  a.yaml:1`]);
+  });
+});
