@@ -15,6 +15,9 @@ const STORIES: Readonly<Record<string, string>> = {
   "quarterly-review": "4 to set.",
 };
 
+/** The example of a tenant that exists before its manifests do. */
+const WITHOUT_MANIFESTS = "brownfield";
+
 // Pipelines name a tenant; everything else names the sandbox by itself.
 const ON_THE_SANDBOX = { REMIT_SERVER: "sandbox" };
 
@@ -29,7 +32,14 @@ afterEach(() => place?.close());
 
 test("every folder of examples with a project is a story told here", () => {
   const projects = readdirSync(EXAMPLES).filter((name) => existsSync(join(EXAMPLES, name, "remit.yaml")));
-  expect(projects.sort()).toEqual(Object.keys(STORIES).sort());
+  expect(projects.sort()).toEqual([...Object.keys(STORIES), WITHOUT_MANIFESTS].sort());
+});
+
+test("brownfield has a tenant and no manifests: remit says so, and begins nothing", async () => {
+  const { folder, remit } = open(WITHOUT_MANIFESTS);
+  const { code, stderr } = await remit("plan");
+  expect([code, stderr]).toEqual([5, expect.stringContaining("manifest")]);
+  expect(readdirSync(folder).sort()).toEqual(["README.md", "remit.yaml", "seed.yaml"]);
 });
 
 describe.each(Object.entries(STORIES))("%s", (example, story) => {

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { signingSecret } from "../../src/sandbox/auth/client.js";
 import { makeAuth } from "../../src/sandbox/auth.js";
+import { readSeed } from "../../src/sandbox/seed.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
 import { isLocal } from "../../src/sandbox/visitor.js";
 import { type FakeClock, fakeClock } from "../fakes/clock.js";
@@ -315,5 +316,41 @@ describe("the token endpoint", () => {
     expect((await ask({ grant_type: CREDENTIALS, ...client })).status).toBe(200);
     expect((await ask({ grant_type: DEVICE })).status).toBe(400);
     await core.close();
+  });
+});
+
+describe("a client that may not use everything", () => {
+  const seed = `
+users: [{ name: Ana, email: ana@acme.example }]
+operator: ana@acme.example
+clients:
+  - { id: reader@acme.example/spc, secret: s, user: ana@acme.example, roles: [campaign-admin], denies: ["*User*"] }
+`;
+
+  it("is answered 403 for what its seed denies, and its introspection shows its user and its roles", async () => {
+    const { tenant, clients } = readSeed(seed, "seed.yaml");
+    const other = await startSandbox({ tenant, auth: { clients } });
+    const ana = tenant.users[0]?.id;
+    const issued = await fetch(`${other.url}/auth/v1/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: CREDENTIALS,
+        client_id: "reader@acme.example/spc",
+        client_secret: "s",
+      }),
+    });
+    const { access_token: token } = (await issued.json()) as { readonly access_token: string };
+    const ask = async (path: string, bearer: string) => {
+      const reply = await fetch(`${other.url}${path}`, { headers: { authorization: `Bearer ${bearer}` } });
+      return { status: reply.status, body: await reply.json() };
+    };
+    expect(await ask("/api/v1/users", token)).toMatchObject({ status: 403, body: { code: 7 } });
+    expect(other.witness.entries().at(-1)).toMatchObject({ status: 403, reached: false, fault: null });
+    expect((await ask("/api/v1/access_reviews", token)).status).toBe(200);
+    expect((await ask("/api/v1/users", other.token)).status).toBe(200);
+    const who = await ask("/api/v1/auth/introspect", token);
+    expect(who.body).toMatchObject({ userId: ana, tenantId: tenant.id, roles: ["campaign-admin"] });
+    expect((await ask("/api/v1/auth/introspect", other.token)).body).toMatchObject({ userId: ana });
+    await other.close();
   });
 });
