@@ -40,10 +40,8 @@ export async function insist(
   for (let attempts = 1; ; attempts += 1) {
     const started = await unlessAborted(() => pace.admit(signal), call, attempts - 1, uncertain, signal);
     const result = await attempt();
-    if (result.as === "good") {
-      pace.answered();
-      return { ...result, attempts };
-    }
+    if (isAnswer(result)) pace.answered(started, `${call.method} ${call.path.length}`);
+    if (result.as === "good") return { ...result, attempts };
     const wait = retryAfter(result.retryAfter, clock);
     if (result.status === 429 || result.status === 503)
       pace.refused({ status: result.status, started, wait });
@@ -60,6 +58,11 @@ export async function insist(
     retried?.({ attempt: attempts + 1, waiting: Math.max(waiting, wait ?? 0), why: result.problem });
     await unlessAborted(() => clock.sleep(waiting, signal), call, attempts, uncertain, signal);
   }
+}
+
+/** Whether the service did its work, whatever it says; a 404 to a first read is an answer, too. */
+function isAnswer({ status }: Good | Bad): boolean {
+  return status !== null && status < 500 && status !== 429;
 }
 
 async function unlessAborted<T>(

@@ -1,5 +1,7 @@
 import pLimit from "p-limit";
 import type { Clock } from "../model/clock.js";
+import { makeKnee } from "./knee.js";
+import { makeQueue } from "./queue.js";
 import { makeRate } from "./rate.js";
 
 /** What the governor did so far. */
@@ -34,7 +36,8 @@ export interface PaceChange {
 export interface Governor extends Pace {
   /** Resolves when a request may leave, with the time it leaves at; rejects when the signal aborts. */
   admit(signal?: AbortSignal): Promise<number>;
-  answered(): void;
+  /** A request that `admit` let go then was answered, by anything that does not ask to slow down. Calls of one kind take about the same time. */
+  answered(started: number, kind: string): void;
   refused(refusal: Refusal): void;
 }
 
@@ -53,13 +56,19 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
   const rate = makeRate();
   const listeners = new Set<(change: PaceChange) => void>();
   const held = makeStopwatch(clock);
+  const queue = makeQueue(clock, {
+    earliest: () => Math.max(until, rate.earliest()),
+    start: (now, hasWaited) => rate.start(now, hasWaited),
+  });
+  const knee = makeKnee(width);
+  /** The width beyond which calls only wait for each other. */
+  let top = width;
   let refusals = 0;
   let narrowest = width;
   /** Good answers since the width last changed. */
   let good = 0;
-  /** Nothing starts before; who took a place in an earlier turn takes another. */
+  /** Nothing starts before. */
   let until = 0;
-  let turn = 0;
   /** What started before the last narrowing says nothing of the width since. */
   let cutAt = Number.NEGATIVE_INFINITY;
 
@@ -68,25 +77,19 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
     for (const listener of listeners) listener(change);
   }
 
+  function setTop(to: number, now: number): void {
+    if (to === top) return;
+    top = to;
+    run.concurrency = to;
+    narrowest = Math.min(narrowest, to);
+    tell(now);
+  }
+
   function narrow(now: number): void {
     cutAt = now;
     good = 0;
     run.concurrency = Math.max(1, Math.floor(run.concurrency / 2));
     narrowest = Math.min(narrowest, run.concurrency);
-  }
-
-  async function wait(signal?: AbortSignal): Promise<number> {
-    held.start();
-    try {
-      for (;;) {
-        const asked = turn;
-        const milliseconds = rate.reserve(Math.max(clock.elapsed(), until)) - clock.elapsed();
-        if (milliseconds > 0) await clock.sleep(milliseconds, signal);
-        if (asked === turn) return clock.elapsed();
-      }
-    } finally {
-      held.stop();
-    }
   }
 
   return {
@@ -98,12 +101,20 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
     },
     async admit(signal) {
       const now = clock.elapsed();
-      if (now >= until && !rate.learnt()) return now;
-      return wait(signal);
+      if (now >= until && !rate.limited()) return now;
+      held.start();
+      try {
+        return await queue.wait(signal);
+      } finally {
+        held.stop();
+      }
     },
-    answered() {
-      rate.answered(clock.elapsed());
-      if (run.concurrency === width) return;
+    answered(started, kind) {
+      const now = clock.elapsed();
+      rate.answered(now, started);
+      if (rate.limited() || run.activeCount < run.concurrency) knee.reset(now);
+      else if (run.concurrency === top) setTop(knee.answered(now, started, kind), now);
+      if (run.concurrency === top) return;
       good += 1;
       if (good < run.concurrency) return;
       good = 0;
@@ -114,9 +125,8 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
       const now = clock.elapsed();
       refusals += 1;
       if (wait !== null) until = Math.max(until, now + wait);
-      if (status === 429) rate.refused(now, started, wait === null ? null : until);
-      if (wait !== null) turn += 1;
-      if (started >= cutAt) narrow(now);
+      const isLowered = rate.refused(now, started, wait === null ? null : until);
+      if (isLowered && status === 503 && started >= cutAt) narrow(now);
       tell(now);
     },
   };

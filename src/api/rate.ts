@@ -1,155 +1,213 @@
-/** The rate of calls a service was found to bear; without bound until it refuses many in a row. */
+import { makeChance } from "./chance.js";
+import { makeFlow } from "./flow.js";
+import { makeSpell } from "./spell.js";
+
+/** The rate of calls that a service allows; without a limit until its refusals show one. */
 export interface Rate {
-  /** Whether a bound was met, so that starts are spaced. */
-  learnt(): boolean;
-  /** When the next request may start, which it takes; never before `now`. */
-  reserve(now: number): number;
-  answered(now: number): void;
-  /** A request that started then was refused; nothing starts until `held`, where the service named a time. */
-  refused(now: number, started: number, held: number | null): void;
+  /** Whether starts are spaced: a limit was found. */
+  limited(): boolean;
+  /** When the next request may start. */
+  earliest(): number;
+  /** A request starts now, and had to wait for it or not. */
+  start(now: number, hasWaited: boolean): void;
+  /** A request that started then got an answer, good or bad, that is not a refusal. */
+  answered(now: number, started: number): void;
+  /**
+   * A request that started then was refused; nothing starts until `held`, where the service named a time. Gives
+   * whether the rate was lowered for it.
+   */
+  refused(now: number, started: number, held: number | null): boolean;
 }
 
-/** Refusals beyond one in sixteen that show a bound; faults that come by chance stay below. */
-const HOT = 5;
-const COOLING = 1 / 16;
-/** How long answers are counted before the rate changes for them; shorter while it is a first guess. */
-const WINDOW = { milliseconds: 1000, answers: 20 };
-const FIRST_WINDOW = { milliseconds: 200, answers: 10 };
-/** Nothing was asked for so long: the time before says nothing of what the service bears. */
-const IDLE = 3000;
-/** A burst shorter than this says nothing of what the service bears for long. */
-const SHORTEST_SAMPLE = 200;
-/** The share of refused calls that is accepted as the cost of searching for a higher rate. */
-const BEARABLE = 0.02;
-/** What is left unused of the rate that was found. */
-const MARGIN = 0.97;
-/** What is left of a rate that was stopped before any part of it had proved bearable. */
-const UNPROVEN = 0.75;
-/** A service that bears less is not waited for by spacing alone. */
+/** A timer is late by a few milliseconds; the requests after it make up for that. */
+const LATENESS = 4;
+/** The lowest rate: calls per second. */
 const LEAST = 1;
-/** By how much a search raises the rate: doubled from step to step. */
-const STEP = { first: 0.02, largest: 0.5 };
-/** Calm windows before a search. */
-const PATIENCE = { first: 4, longest: 32 };
-/** A search this long shows that the service bears far more than was thought. */
-const LONG_SEARCH = 4;
+/** The lowest rate after the first series of refusals. */
+const FIRST = 20;
+/** What is left unused of an estimated limit, and how close to it a search comes. */
+const TOP = 0.995;
+const MARGIN = 0.98;
+/** A refused rate is lowered to this share at least when nothing better is known. */
+const BACK = 0.5;
+/** A series of refusals lowers the rate below its estimate, so that it shows whether that helps. */
+const TRIAL = 0.8;
+/** A rate is proven when this much time passed, with this many answers, and few were refused. */
+const WINDOW = { milliseconds: 250, paused: 1_000, answers: 4 };
+const SLOWEST_WINDOW = 1_500;
+const LONGEST_WINDOW = 3_000;
+/** The search ends when the limit is known this exactly. */
+const CLOSE = 1.02;
+/** A search that was refused leaves at most this much more than before it: the service may have stored the rest. */
+const CREEP = 1.01;
+/** The first step beyond a limit that was found, and how the steps grow. */
+const STEP = { first: 0.02, growth: 3, largest: 1 };
+/** Milliseconds before a limit that was found is tried again; it doubles with each vain try. */
+const PATIENCE = { first: 3_000, longest: 16_000 };
+/** A pause that the service asked for is the price of a try; it may cost one part in so many of the time. */
+const PRICE = 27;
+const LONGEST_PATIENCE = 26_000;
 
 /**
- * Learns a service's rate. Between two refusals by a token bucket, the good answers are what flowed
- * into it, so they are its rate; that is what a refusal lowers to. Looking for more is by small steps
- * that grow, and each search that ended in a refusal makes the next one wait twice as long.
+ * Finds the rate that a service allows, between a rate that was proven and one that was refused. Between two refusals
+ * a token bucket gives exactly what flows into it, so the answers between them are the best estimate of its rate.
+ * Refusals whose share does not fall when the rate falls come by chance, and do not count.
  */
 export function makeRate(): Rate {
-  let perSecond = Number.POSITIVE_INFINITY;
-  /** The first place that is not taken. */
-  let next = 0;
-  /** What started before the last cut says nothing of the rate since. */
-  let cutAt = Number.NEGATIVE_INFINITY;
-  let heat = 0;
-  /** The window: since when, what was answered in it, and whether any start had to wait for its turn. */
-  let since = 0;
-  let good = 0;
-  let bad = 0;
-  let bound = false;
-  /** The good answers of the window before. */
-  let earlier = 0;
-  /** When something was last answered, or may start again. */
-  let last = Number.NEGATIVE_INFINITY;
-  /** Windows since the last cut that met no bound, and the rate of the latest. */
-  let calm = 0;
-  let proven = 0;
+  let rate = Number.POSITIVE_INFINITY;
+  /** The highest rate that was proven, and the lowest that was refused. */
+  let low = 0;
+  let high = Number.POSITIVE_INFINITY;
+  let step = STEP.largest;
+  /** True while the rate is higher than what was proven. */
+  let isTrying = false;
+  /** A search beyond a limit that was found: where it began, and whether this is its last try. */
+  let search: { readonly base: number; readonly isLast: boolean } | null = null;
   let patience = PATIENCE.first;
-  /** False while the rate is a first guess that no refusal has confirmed. */
-  let sure = false;
+  let closedAt = 0;
+  /** The next request starts no earlier. */
+  let next = 0;
+  /** What started before the rate changed says nothing about the new one. */
+  let changedAt = Number.NEGATIVE_INFINITY;
+  /** The window: since when, what was answered in it, and whether a start had to wait. */
+  let window = { since: 0, good: 0, bad: 0, isBound: false };
+  const flow = makeFlow();
+  const chance = makeChance();
+  const spell = makeSpell();
+  /** Whether the last refusal came with a pause: what the service stored in it hides for a while that the rate is too high. */
+  let isPaused = false;
 
-  function open(at: number): void {
-    earlier = good;
-    since = at;
-    good = 0;
-    bad = 0;
-    bound = false;
+  function set(to: number, now: number): void {
+    rate = Math.max(LEAST, to);
+    changedAt = now;
+    window = { since: now, good: 0, bad: 0, isBound: false };
   }
 
-  /** Begins anew what is counted, where nothing was asked for a while: before the first call, at a prompt. */
-  function wake(now: number): void {
-    if (now - last > IDLE) {
-      open(now);
-      earlier = 0;
+  function lower(to: number, now: number, held: number | null): void {
+    set(to, now);
+    window.since = held ?? now;
+    next = held ?? Math.max(Math.min(next, now + 1000 / rate), now);
+    isTrying = false;
+    closedAt = now;
+  }
+
+  function fail(now: number, started: number, held: number | null, isHot: boolean): void {
+    const failed = rate;
+    if (search !== null) {
+      low = Math.max(search.base, Math.min(low, search.base * CREEP));
+      high = search.isLast || held !== null ? low : failed;
+      search = search.isLast || held !== null ? null : { base: low, isLast: true };
     }
-    last = Math.max(last, now);
+    if (isTrying && low > 0) {
+      const price = held === null ? 0 : (held - now) * PRICE;
+      patience = Math.min(LONGEST_PATIENCE, Math.max(price, Math.min(patience * 2, PATIENCE.longest)));
+    } else {
+      low = 0;
+      search = null;
+    }
+    // Where nothing at all was let through, the service was out of order, and that shows no limit.
+    const isOutage = low === 0 && flow.isDry(now);
+    const estimate = isOutage ? null : flow.between(now);
+    const bounds = held === null || failed === Number.POSITIVE_INFINITY ? null : spell.end(started);
+    high = Math.min(high, failed, bounds !== null && low === 0 ? bounds.most : failed);
+    if (isOutage) high = Number.POSITIVE_INFINITY;
+    step = high === Number.POSITIVE_INFINITY ? STEP.largest : STEP.first;
+    if (isHot && estimate !== null && estimate < low) low = 0;
+    if (low === 0 && estimate !== null) high = Math.min(high, estimate * TOP);
+    if (low > 0) lower(low, now, held);
+    else if (bounds !== null) lower(bounds.guess * MARGIN, now, held);
+    else if (estimate !== null) lower(Math.min(estimate, failed) * (isHot ? TRIAL : MARGIN), now, held);
+    else if (failed === Number.POSITIVE_INFINITY) lower(Math.max(FIRST, flow.recent(now) * TRIAL), now, held);
+    else lower(Math.min(failed * BACK, flow.recent(now) * TRIAL), now, held);
+    isPaused = held !== null;
+    if (held === null) return;
+    flow.changed(now);
+    spell.pause(now, held);
   }
 
-  function cut(to: number, now: number, held: number | null): void {
-    if (calm > patience) patience = Math.min(patience * 2, PATIENCE.longest);
-    sure = perSecond !== Number.POSITIVE_INFINITY;
-    perSecond = Math.max(LEAST, to);
-    cutAt = now;
-    heat = 0;
-    calm = 0;
-    proven = 0;
-    next = held ?? Math.max(next, now + 1000 / perSecond);
-    last = held ?? now;
-    open(last);
-    earlier = 0;
-  }
-
-  /** A first rate from the good answers of the last seconds, what a bucket held at first among them. */
-  function guess(now: number): number {
-    const span = now - since + (earlier > 0 ? WINDOW.milliseconds : 0);
-    return ((good + earlier) / Math.max(SHORTEST_SAMPLE, span)) * 1000;
-  }
-
-  /** What the service bore since the window opened, and no less than half of what was asked of it. */
-  function borne(now: number): number {
-    const sample = (good / Math.max(1, now - since)) * 1000;
-    return Math.max(perSecond / 2, Math.max(proven, Math.min(sample, perSecond)) * MARGIN);
+  /** The rate was proven: take the next step. */
+  function climb(now: number): void {
+    low = Math.max(low, rate);
+    if (search?.isLast === true && isTrying) search = null;
+    isTrying = false;
+    if (high === Number.POSITIVE_INFINITY) {
+      isTrying = true;
+      set(low * (1 + step), now);
+      step = Math.min(STEP.largest, step * STEP.growth);
+      if (step === STEP.largest) patience = PATIENCE.first;
+    } else if (high / low > CLOSE) {
+      isTrying = true;
+      set(Math.min(low * 2, Math.sqrt(low * high)), now);
+      closedAt = now;
+    } else if (now - closedAt > patience) {
+      high = Number.POSITIVE_INFINITY;
+      step = STEP.first;
+      search = { base: low, isLast: false };
+      climb(now);
+    } else set(rate, now);
   }
 
   function closeWindow(now: number): void {
-    const window = sure || perSecond === Number.POSITIVE_INFINITY ? WINDOW : FIRST_WINDOW;
-    if (now - since < window.milliseconds || good + bad < window.answers) return;
-    if (perSecond === Number.POSITIVE_INFINITY || !bound) open(now);
-    else if (bad > BEARABLE * (good + bad)) cut(borne(now), now, null);
-    else {
-      calm += 1;
-      proven = perSecond;
-      search(calm - patience);
-      open(now);
-    }
+    const time = now - window.since;
+    const least = isPaused && high !== Number.POSITIVE_INFINITY ? WINDOW.paused : WINDOW.milliseconds;
+    const count = window.good + window.bad;
+    if (rate === Number.POSITIVE_INFINITY || time < least) return;
+    if (count < WINDOW.answers && time < SLOWEST_WINDOW) return;
+    if (window.good === 0) return;
+    if (window.isBound && chance.isUsual(window.bad, count)) climb(now);
+    else if (!window.isBound || time > LONGEST_WINDOW)
+      window = { since: now, good: 0, bad: 0, isBound: false };
   }
 
-  function search(steps: number): void {
-    if (!sure) perSecond *= 2;
-    else if (steps > 0) perSecond *= 1 + Math.min(STEP.largest, STEP.first * 2 ** (steps - 1));
-    if (steps > LONG_SEARCH) patience = PATIENCE.first;
+  function undo(before: number, now: number): void {
+    low = before;
+    search = null;
+    high = Number.POSITIVE_INFINITY;
+    step = STEP.largest;
+    set(before, now);
+    isTrying = false;
+  }
+
+  function hear(now: number, started: number, isRefusal: boolean) {
+    const isProven = rate !== Number.POSITIVE_INFINITY && !isTrying && rate <= low;
+    return chance.heard({ now, started, isRefusal, isProven });
   }
 
   return {
-    learnt: () => perSecond !== Number.POSITIVE_INFINITY,
-    reserve(now) {
-      if (perSecond === Number.POSITIVE_INFINITY) return now;
-      const start = Math.max(next, now);
-      bound ||= start > now;
-      next = start + 1000 / perSecond;
-      return start;
+    limited: () => rate !== Number.POSITIVE_INFINITY,
+    earliest: () => (rate === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : next),
+    start(now, hasWaited) {
+      window.isBound ||= hasWaited;
+      const isLate = hasWaited && now - next <= LATENESS;
+      next = (isLate ? next : now) + 1000 / rate;
+      spell.start(now);
     },
-    answered(now) {
-      wake(now);
-      good += 1;
-      if (heat > 0) heat = Math.max(0, heat - COOLING);
-      closeWindow(now);
+    answered(now, started) {
+      // Answers to earlier starts count, too: refusals come back sooner than answers, and would be too many at first.
+      window.good += 1;
+      flow.answered(now);
+      if (hear(now, started, false) === "in vain") undo(chance.before(), now);
+      else closeWindow(now);
     },
     refused(now, started, held) {
-      if (started <= cutAt) return;
-      wake(now);
-      bad += 1;
-      heat += 1;
-      const hot = heat >= HOT;
-      if (perSecond === Number.POSITIVE_INFINITY && hot) cut(guess(now), now, held);
-      else if (perSecond === Number.POSITIVE_INFINITY) closeWindow(now);
-      else if (held !== null) cut(proven > 0 ? proven * MARGIN : perSecond * UNPROVEN, now, held);
-      else if (hot) cut(borne(now), now, null);
-      else closeWindow(now);
+      next = Math.max(next, held ?? next);
+      if (started <= changedAt) return false;
+      window.bad += 1;
+      flow.refused(now);
+      const heard = hear(now, started, true);
+      if (heard === "in vain") {
+        undo(chance.before(), now);
+        return false;
+      }
+      const isSurprise = isTrying && chance.isMore(window.bad, window.good + window.bad);
+      if (held === null && heard === "calm" && !isSurprise) {
+        closeWindow(now);
+        return false;
+      }
+      const failed = rate;
+      fail(now, started, held, heard === "hot");
+      if (heard === "hot" && held === null) chance.lowered(failed, rate);
+      return true;
     },
   };
 }

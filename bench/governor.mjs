@@ -1,0 +1,67 @@
+/**
+ * The pace in its scenarios, on a simulated clock: how much of a service's limit is used, and how many calls are
+ * refused after the first five seconds. `node bench/governor.mjs [PART OF A NAME]` prints the table.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = await mkdtemp(join(root, "node_modules", ".governor-"));
+try {
+  const outfile = join(folder, "governed.mjs");
+  const entry = join(root, "test/fakes/governed.ts");
+  await build({ entryPoints: [entry], bundle: true, platform: "node", format: "esm", outfile });
+  await table(await import(pathToFileURL(outfile).href), process.argv[2] ?? "");
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+async function table({ govern, chance, bucket, queueing }, part) {
+  async function row(name, load, limit) {
+    if (!name.includes(part)) return;
+    const { attempts, width, narrowest, throttled } = await govern({ calls: "mixed", ...load });
+    const most = Math.min(limit, (load.width * 1000) / 60) * load.seconds;
+    const late = attempts.filter(({ at }) => at > 5_000);
+    const used = attempts.filter(({ status }) => status < 429).length / most;
+    const refused = late.filter(({ status }) => status >= 429).length / Math.max(1, late.length);
+    console.log(
+      `| ${name} | ${used.toFixed(3)} | ${(refused * 100).toFixed(1)} % | ${narrowest}–${width} | ${(throttled / 1000).toFixed(1)} s |`,
+    );
+  }
+
+  console.log("| scenario | used | refused after 5 s | width | held back |\n|---|---|---|---|---|");
+  const widths = [1, 10, 50];
+  for (const share of [0.005, 0.02, 0.05, 0.1])
+    for (const width of widths)
+      await row(
+        `by chance ${share * 100} %, ${width} wide`,
+        { service: chance(share), width, seconds: 60 },
+        1 / 0,
+      );
+  for (const limit of [5, 20, 100, 1000])
+    for (const burst of [1, 20, 200])
+      for (const wait of [null, 1])
+        for (const width of widths)
+          await row(
+            `${limit}/s, ${burst} stored, ${wait === null ? "no Retry-After" : "Retry-After 1"}, ${width} wide`,
+            { service: bucket(limit, burst, wait), width, seconds: limit === 1000 ? 60 : 300 },
+            limit,
+          );
+  for (const width of [10, 50]) {
+    const halving = bucket((now) => (now < 60_000 ? 100 : 50), 20, null);
+    await row(`100/s halves, ${width} wide`, { service: halving, width, seconds: 120 }, 75);
+  }
+  for (const [places, width] of [
+    [5, 10],
+    [10, 50],
+    [20, 50],
+    [50, 50],
+  ])
+    await row(
+      `${places} places, ${width} wide`,
+      { service: queueing(places, 50), width, seconds: 60 },
+      (places * 1000) / 60,
+    );
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { bucket, govern, type Load, type Outcome, queueing } from "../fakes/governed.js";
+
+const CALLS = ["reads", "writes", "mixed"] as const;
+const LATENCY = { reads: 50, writes: 70, mixed: 60 };
+
+/** Accepted calls beside what the limit and the width allow, and refused calls after the first five seconds. */
+function figures(outcome: Outcome, limit: number, { width, calls, seconds }: Load) {
+  const most = Math.min(limit, (width * 1000) / LATENCY[calls]);
+  const late = outcome.attempts.filter(({ at }) => at > 5_000);
+  const accepted = outcome.attempts.filter(({ status }) => status < 429).length;
+  return {
+    used: accepted / (most * seconds),
+    refused: late.filter(({ status }) => status >= 429).length / Math.max(1, late.length),
+  };
+}
+
+type Scenario = readonly [limit: number, burst: number, wait: number | null, width: number];
+const SCENARIOS: readonly Scenario[] = [5, 20, 100, 1000].flatMap((limit) =>
+  [1, 20, 200].flatMap((burst) =>
+    [null, 1].flatMap((wait) =>
+      [1, 10, 50]
+        // Fewer calls at once do not reach a thousand a second.
+        .filter((width) => limit < 1000 || width === 50)
+        .map((width): Scenario => [limit, burst, wait, width]),
+    ),
+  ),
+);
+
+describe("a token bucket is used to 0.95, and refuses at most 3 % of the calls", () => {
+  test.each(SCENARIOS)("%i/s, %i stored, Retry-After %s, %i wide", async (limit, burst, wait, width) => {
+    const calls = CALLS[(limit + burst + width) % 3] ?? "mixed";
+    const seconds = limit === 1000 ? 60 : limit === 100 ? 120 : 300;
+    const load = { service: bucket(limit, burst, wait), width, seconds, calls };
+    const outcome = await govern(load);
+    const { used, refused } = figures(outcome, limit, load);
+    // Where Retry-After stops all calls, each try of a higher rate costs a second of everything.
+    expect(used).toBeGreaterThan(wait === null ? 0.95 : 0.85);
+    // Each try of a higher rate empties a large store; at five a second, its few refusals weigh more.
+    expect(refused).toBeLessThan(limit === 5 && burst > 1 ? 0.045 : 0.03);
+    expect(outcome.failed).toBe(0);
+  });
+});
+
+test.each([1, 10, 50])("replies of 404 count as answers like others, %i wide", async (width) => {
+  const load = { service: bucket(100, 20, null, 404), width, seconds: 60, calls: "reads" } as const;
+  const { used, refused } = figures(await govern(load), 100, load);
+  expect(used).toBeGreaterThan(0.95);
+  expect(refused).toBeLessThan(0.03);
+});
+
+test.each([10, 50])("a limit that halves in mid-run is found again, %i wide", async (width) => {
+  const halving = bucket((now) => (now < 60_000 ? 100 : 50), 20, null);
+  const load = { service: halving, width, seconds: 120, calls: "mixed" } as const;
+  const { used, refused } = figures(await govern(load), 75, load);
+  expect(used).toBeGreaterThan(0.95);
+  expect(refused).toBeLessThan(0.03);
+});
+
+test.each([1, 10, 50])(
+  "five seconds after a second of refusals the pace is as before, %i wide",
+  async (width) => {
+    const service = bucket(0, 0, null);
+    const burst = {
+      ...service,
+      decide: (now: number) => ({ status: now > 10_000 && now < 11_000 ? 429 : 200, wait: null }),
+    };
+    const { attempts } = await govern({ service: burst, width, seconds: 30, calls: "mixed" });
+    const accepted = (from: number, to: number) =>
+      attempts.filter(({ at, status }) => status < 429 && at >= from && at < to).length;
+    expect(accepted(16_000, 26_000)).toBeGreaterThan(0.9 * accepted(0, 10_000));
+  },
+);
+
+describe("where latency grows with the load, it finds the knee", () => {
+  test.each([
+    [5, 10],
+    [10, 50],
+    [20, 50],
+    [50, 50],
+  ])("%i places, %i wide", async (places, width) => {
+    const { attempts } = await govern({
+      service: queueing(places, 50),
+      width,
+      seconds: 60,
+      calls: "mixed",
+    });
+    const most = (places * 1000 * 60) / 60;
+    expect(attempts.length).toBeGreaterThan(0.95 * most);
+    const late = attempts.filter(({ at }) => at > 20_000);
+    const atWork = late.reduce((sum, attempt) => sum + attempt.atWork, 0) / late.length;
+    expect(atWork).toBeLessThan(1.5 * places);
+  });
+});
