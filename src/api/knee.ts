@@ -2,8 +2,8 @@
 export interface Knee {
   /** An answer came after so long while so many calls as allowed were in flight. Gives the width from now on. */
   answered(now: number, started: number, kind: string): number;
-  /** Something else slowed the calls down: what was measured does not count. */
-  reset(now: number): void;
+  /** Something else slowed the calls down: what was measured does not count. Gives the width from now on. */
+  reset(now: number): number;
 }
 
 /** A measure takes so long, and so many answers for each place. */
@@ -74,6 +74,7 @@ export function makeKnee(most: number): Knee {
       if (before !== null) width = before.width;
       before = null;
       measure(now);
+      return width;
     },
   };
 }
@@ -87,5 +88,5 @@ function slower(before: Means, after: Means): number {
     is += sum;
     was += (earlier.sum / earlier.count) * count;
   }
-  return was === 0 ? 1 : is / was;
+  return was === 0 || is === 0 ? 1 : is / was;
 }

@@ -112,7 +112,7 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
     answered(started, kind) {
       const now = clock.elapsed();
       rate.answered(now, started);
-      if (rate.limited() || run.activeCount < run.concurrency) knee.reset(now);
+      if (rate.limited() || run.activeCount < run.concurrency) setTop(knee.reset(now), now);
       else if (run.concurrency === top) setTop(knee.answered(now, started, kind), now);
       if (run.concurrency === top) return;
       good += 1;
@@ -124,6 +124,7 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
     refused({ status, started, wait }) {
       const now = clock.elapsed();
       refusals += 1;
+      if (wait !== null) setTop(knee.reset(now), now);
       if (wait !== null) until = Math.max(until, now + wait);
       const isLowered = rate.refused(now, started, wait === null ? null : until);
       if (isLowered && status === 503 && started >= cutAt) narrow(now);

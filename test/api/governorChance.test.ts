@@ -58,6 +58,6 @@ test("whatever was answered before, after 30 s of answers (60 s after a Retry-Af
         expect(accepted.length).toBeGreaterThan(0.8 * ((8_000 * width) / 50));
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 });
