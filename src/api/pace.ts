@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type { Clock } from "../model/clock.js";
+import { makeAdmission } from "./admission.js";
 import { makeKnee } from "./knee.js";
-import { makeQueue } from "./queue.js";
 import { makeRate } from "./rate.js";
 
 /** What the governor did so far. */
@@ -56,7 +56,7 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
   const rate = makeRate();
   const listeners = new Set<(change: PaceChange) => void>();
   const held = makeStopwatch(clock);
-  const queue = makeQueue(clock, {
+  const admission = makeAdmission(clock, {
     earliest: () => Math.max(until, rate.earliest()),
     start: (now, hasWaited) => rate.start(now, hasWaited),
   });
@@ -104,7 +104,7 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
       if (now >= until && !rate.limited()) return now;
       held.start();
       try {
-        return await queue.wait(signal);
+        return await admission.wait(signal);
       } finally {
         held.stop();
       }

@@ -1,7 +1,7 @@
 import type { Clock } from "../model/clock.js";
 
 /** Requests that wait for their turn, in the order in which they came. */
-export interface Queue {
+export interface Admission {
   /** Resolves with the time of the turn; rejects when the signal aborts. */
   wait(signal?: AbortSignal): Promise<number>;
 }
@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /** Makes an empty queue. Only the first of those that wait looks at the clock. */
-export function makeQueue(clock: Clock, turns: Turns): Queue {
+export function makeAdmission(clock: Clock, turns: Turns): Admission {
   const waiting = new Set<Waiting>();
   let sleep: AbortController | null = null;
 
