@@ -4,11 +4,11 @@ export interface Chance {
   isMore(bad: number, count: number): boolean;
   /** Whether there are no more refusals than chance alone brings. */
   isUsual(bad: number, count: number): boolean;
-  /** An answer came at a rate that is proven, or not. Gives whether a lowered rate was lowered in vain. */
-  heard(heard: Heard): "calm" | "hot" | "in vain";
+  /** An answer came at a rate that is proven, or not. Gives whether a lowered rate was lowered without effect. */
+  heard(heard: Heard): "calm" | "hot" | "by chance";
   /** The rate was lowered because of a hot series. */
   lowered(from: number, to: number): void;
-  /** The rate from before it was lowered in vain. */
+  /** The rate from before it was lowered without effect. */
   before(): number;
 }
 
@@ -76,7 +76,7 @@ export function makeChance(): Chance {
     if (noise < 0.0005) noise = 0;
   }
 
-  function judgeTrial(running: Trial, now: number): "calm" | "hot" | "in vain" {
+  function judgeTrial(running: Trial, now: number): "calm" | "hot" | "by chance" {
     const count = running.good + running.bad;
     const expected = count * running.share;
     if (running.bad === 0 && expected > CLEARLY) {
@@ -98,7 +98,7 @@ export function makeChance(): Chance {
     most = noise * 1.25;
     heat = 0;
     rateBefore = running.rate;
-    return "in vain";
+    return "by chance";
   }
 
   return {

@@ -186,7 +186,7 @@ export function makeRate(): Rate {
       // Answers to earlier starts count, too: refusals come back sooner than answers, and would be too many at first.
       window.good += 1;
       flow.answered(now);
-      if (hear(now, started, false) === "in vain") undo(chance.before(), now);
+      if (hear(now, started, false) === "by chance") undo(chance.before(), now);
       else closeWindow(now);
     },
     refused(now, started, held) {
@@ -195,7 +195,7 @@ export function makeRate(): Rate {
       window.bad += 1;
       flow.refused(now);
       const heard = hear(now, started, true);
-      if (heard === "in vain") {
+      if (heard === "by chance") {
         undo(chance.before(), now);
         return false;
       }
