@@ -38,7 +38,7 @@ const CLEARLY = 3;
 const SLOWER = 1.1;
 /** The service accepts the same share, give or take chance. */
 const SAME = 0.85;
-/** A larger share is taken for chance by trial only. */
+/** A larger share counts as chance by trial only. */
 const LEARNED = 0.02;
 
 /** Refusals come back sooner than answers, so a series has to last as long as an answer takes. */

@@ -12,7 +12,7 @@ export interface Flow {
   recent(now: number): number;
 }
 
-/** Fewer answers, in a shorter time, are no measure. */
+/** A smaller or shorter sample measures nothing. */
 const ENOUGH = { answers: 12, milliseconds: 200 };
 /** Few answers in this time are a measure, too. */
 const LONG = 3_000;

@@ -24,7 +24,7 @@ type Means = Map<string, { sum: number; count: number }>;
  */
 export function makeKnee(most: number): Knee {
   let width = most;
-  /** The width and its latencies before the trial; null while there is no trial. */
+  /** The width and its latencies before the trial; null outside of a trial. */
   let before: { readonly width: number; readonly means: Means } | null = null;
   let means: Means = new Map();
   let count = 0;
