@@ -1,4 +1,5 @@
-// Applying beside its bounds: waiting beside what latency demands, throughput beside a bare got loop on the same bodies,
+// Applying beside its bounds: waiting beside what latency demands, throughput beside a bare got loop on the same
+// bodies,
 // memory, and the pace under a token bucket. node bench/apply.mjs [--quick]
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -101,8 +102,8 @@ async function throughput({ act, folder, manifests, sandbox }, quick) {
   ];
 }
 
-// What an apply holds is told by the heap after a collection: the process is given more than that, as much as the
-// collector likes to have before it runs.
+// The heap after a collection shows what an apply holds; the process gets more than that, as much as the collector
+// wants before it runs.
 async function memory({ act, folder, manifests, sandbox }, quick) {
   const server = await sandbox({ asked: "core" });
   const sizes = quick ? [500, 2_000] : [1_000, 20_000];

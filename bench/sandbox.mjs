@@ -1,6 +1,6 @@
 /**
- * The sandbox beside its bounds: writes a second, with the load in a process of its own, next to what bare node:http
- * answers to the same load; and the memory that a million entitlements take. `node bench/sandbox.mjs` prints the
+ * The sandbox beside its bounds. Writes a second, with the load in its own process, next to bare node:http under the
+ * same load; and the memory of a million entitlements. `node bench/sandbox.mjs` prints the
  * table; `figures` gives its rows.
  */
 import { fork } from "node:child_process";

@@ -1,5 +1,5 @@
-// What the benchmarks of plan and apply stand on: a bundle of the engine, a sandbox in a process of its own, manifests,
-// and an actor, which plans or applies once in a fresh process and says what it cost.
+// What the benchmarks of plan and apply need: a bundle of the engine, a sandbox in its own process, manifests, and an
+// actor. The actor plans or applies once in a fresh process and reports the cost.
 import { execFile, fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -102,7 +102,8 @@ const SIDES = {
 
 async function bundle(folder) {
   const scripts = {};
-  // The command may be bundled with the parser's browser build, which reads no debugging switches; then so is ours here.
+  // The command may be bundled with the parser's browser build, which reads no debugging switches; then the parser is
+  // bundled so here, too.
   const shipped = readFileSync(join(ROOT, "scripts/bundle.json"), "utf8").includes("yaml/browser");
   const alias = shipped ? { yaml: join(ROOT, "node_modules/yaml/browser/index.js") } : {};
   for (const [name, contents] of Object.entries(SIDES)) {

@@ -1,4 +1,5 @@
-// Checks the notices and the bill of materials of a built package against its source maps, which name every bundled file.
+// Checks the notices and the bill of materials of a built package against its source maps, which name every bundled
+// file.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -6,8 +7,9 @@ import { describe } from "./bundled.mjs";
 import { sbomProblems } from "./sbom.mjs";
 
 /**
- * Fails when a bundled package lacks its notice, its licence text or its entry in the bill of materials, when an entry
- * names a package that is not bundled, or when the bill breaks CycloneDX's schema. Returns the number of packages.
+ * Fails when a bundled package lacks its notice, its licence text or its entry in the bill of materials. It also fails
+ * when an entry names a package that is not bundled, or when the bill breaks CycloneDX's schema. Returns the number of
+ * packages.
  * `built` is the folder that the build wrote to; `folder` is where its files are now.
  */
 export async function checkShipped({ folder, built, root }) {

@@ -54,7 +54,7 @@ export function makeCheckpoint(lock: Pick<Lock, "save">, start: Snapshot, clock:
       await keeping;
     },
     async finish() {
-      // One that failed was told of when it did; what it left is kept now.
+      // A failed one was reported when it failed; what it left is saved now.
       await keeping?.catch(() => undefined);
       if (isChanged) await keep();
       return kept;

@@ -36,7 +36,7 @@ export interface ReadBeforeWrite {
   readonly inTurn: () => Promise<RecentRead>;
 }
 
-/** How a step ended, and what is to be remembered of it. */
+/** How a step ended, and what the state records of it. */
 export interface StepResult {
   readonly outcome: Outcome;
   readonly key: Key | null;

@@ -10,7 +10,7 @@ import { type Settled, settle } from "./settle.js";
 /** How sending one call of a step ended. */
 export type Delivery =
   | { readonly as: "answered"; readonly reply: Reply }
-  /** A create without a good reply, and what reading told of it. */
+  /** A create without a good reply, and what a read showed. */
   | { readonly as: "settled"; readonly settled: Settled; readonly error: ApiError }
   | { readonly as: "failed"; readonly error: ApiError };
 
@@ -31,8 +31,8 @@ type Sending = NonNullable<Parameters<Service["send"]>[1]>;
 const GRACE = 1_000;
 
 /**
- * Sends one call. A create that got no good reply is settled by reading; one that is not there is sent once more if
- * no reply came, for then the service has not refused it.
+ * Sends one call. A create that got no good reply is settled by reading. If the object does not exist and no reply
+ * came, the create is sent once more, because the service has not refused it.
  */
 export async function deliver(call: Call, delivering: Delivering): Promise<Delivery> {
   const { send, retried, readBack, patience } = delivering;
@@ -54,7 +54,7 @@ export async function deliver(call: Call, delivering: Delivering): Promise<Deliv
   }
 }
 
-/** Nobody that could speak for the service has said no: no reply came, or one of something on the way. */
+/** The service itself has not refused: no reply came, or something on the way replied. */
 export function isUnanswered({ progress, status }: ApiError): boolean {
   return progress === "no reply" || status === 502 || status === 503 || status === 504;
 }

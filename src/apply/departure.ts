@@ -36,8 +36,8 @@ export interface Departing {
 }
 
 /**
- * What is waited for each time before a call leaves: the object is still the one that the plan was made on, the intent
- * is on the disk, of late where it is a create, and the run goes on. Throws a `Withdrawn` where nothing of the step
+ * What must hold before each call leaves. The object is still the one that the plan was made on, the intent is on the
+ * disk (recently, for a create), and the run continues. Throws a `Withdrawn` where nothing of the step
  * can have been done yet, else the `StateError` that stops it.
  */
 export function makeDeparture(departing: Departing, context: StepContext): () => Promise<void> {
@@ -63,7 +63,7 @@ export function makeDeparture(departing: Departing, context: StepContext): () =>
     }
   }
 
-  // Only of a create does anybody ask later when it left.
+  // The time when it left matters later only for a create.
   const isOld = ({ at }: Intent) => isOnce && patience.clock.elapsed() - at > LEAVES_WITHIN;
 
   return async () => {
@@ -82,12 +82,15 @@ export function makeDeparture(departing: Departing, context: StepContext): () =>
   };
 }
 
-/** How a step ends that is not begun, for that reason. */
+/** How a step ends that was not started, for that reason. */
 export function leftFor(step: Step, why: string): StepResult {
   return { outcome: "left", key: step.key, record: null, diagnostics: [diagnose.left(step, why)] };
 }
 
-/** How a step ends that is not begun because its intent could not be kept; throws any error that is no `StateError`. */
+/**
+ * How a step ends that was not started because its intent could not be saved; throws any error other than a
+ * `StateError`.
+ */
 export function unkept({ key }: Step, error: unknown, { halt }: Pick<StepContext, "halt">): StepResult {
   halt.fail(error);
   const diagnostics = error instanceof StateError ? [error.diagnostic] : [];

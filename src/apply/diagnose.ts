@@ -19,7 +19,7 @@ export const diagnose = {
       about,
       "plan/stale",
       "error",
-      "it has changed since the plan was made, so it is left as it is",
+      "the object has changed since the plan was made, so remit did not write it",
       "Plan again, and look at what changed.",
     ),
   otherCalls: (about: About): Diagnostic =>
@@ -27,31 +27,31 @@ export const diagnose = {
       about,
       "plan/other-calls",
       "error",
-      "the plan holds calls that its step does not lead to",
-      "Make the plan again; whoever changed this one knows why.",
+      "the plan contains calls that do not follow from its step",
+      "The plan was edited after remit wrote it. Make the plan again.",
     ),
   alreadySo: (about: About): Diagnostic =>
     say(
       about,
       "apply/already-so",
       "note",
-      "it is as wanted already, so nothing was sent",
-      "Nothing is to be done.",
+      "the object is already as desired, so nothing was sent",
+      "No action is needed.",
     ),
   settled: (about: About): Diagnostic =>
     say(
       about,
       "apply/settled",
       "note",
-      "no good reply came to its create; it was read back, and is as wanted",
-      "Nothing is to be done.",
+      "its create got no good reply; remit read the object back, and it is as desired",
+      "No action is needed.",
     ),
   different: (about: About, fields: string): Diagnostic =>
     say(
       about,
       "apply/different",
       "error",
-      `no good reply came to its create; it is there now, with other values in ${fields}`,
+      `its create got no good reply; the object exists, with other values in ${fields}`,
       "Plan again: the plan shows what differs.",
     ),
   uncertain: (about: About, why: string): Diagnostic =>
@@ -61,7 +61,7 @@ export const diagnose = {
       about,
       "apply/uncertain",
       "error",
-      "nobody could learn whether an earlier create of it worked, so it is not sent again",
+      "the result of an earlier create is unknown, so remit does not send it again",
       afterUncertain(about.address),
     ),
   rewritten: (about: About, field: string): Diagnostic =>
@@ -69,16 +69,16 @@ export const diagnose = {
       about,
       "apply/rewritten",
       "warning",
-      `the service keeps \`${field}\` otherwise than it was sent`,
-      "Later plans count it, and take it for in sync. Write it as the service keeps it to be rid of this.",
+      `the service keeps \`${field}\` with another value than remit sent`,
+      "Later plans count it and treat it as equal. To remove this warning, write the value that the service keeps.",
     ),
   unfinished: (about: About): Diagnostic =>
     say(
       about,
       "apply/unfinished",
       "warning",
-      "it was made, and what was to follow was not done",
-      "It is remembered as it is. Plan and apply again: the rest is an update.",
+      "the object was created, and its later calls did not succeed",
+      "The state records the object as it is. Plan and apply again: the rest is an update.",
     ),
   skipped: (about: About, need: Address, outcome: string): Diagnostic =>
     say(
@@ -86,13 +86,13 @@ export const diagnose = {
       "apply/skipped",
       "error",
       `it needs ${formatAddress(need)}, which is ${outcome}`,
-      "Mend that, and apply again.",
+      "Fix that, and apply again.",
     ),
   left: (about: About, why: string): Diagnostic =>
-    say(about, "apply/left", "warning", `it was not begun: ${why}`, "Apply again."),
+    say(about, "apply/left", "warning", `not started: ${why}`, "Apply again."),
 };
 
-const UNCERTAIN = "Nobody could learn whether its create worked; it is not sent again by itself.";
+const UNCERTAIN = "The result of its create is unknown, so remit does not send it again.";
 
 function say({ span }: About, code: string, severity: Severity, message: string, hint: string): Diagnostic {
   return { code, severity, message, hint, ...(span === null ? {} : { span }) };
@@ -102,9 +102,9 @@ function adviceOn({ status, progress, call }: ApiError): string {
   if (status === 401 || status === 403) {
     return "Check the credentials and their role in the tenant; `remit config` shows which are used.";
   }
-  if (status === 404) return "What its address names is not there: check its ids.";
+  if (status === 404) return "The object in its URL does not exist: check the ids.";
   if (status === 409 && call.effect === "once") {
-    return "To a create this says, as a rule, that it is there already. Where the service can be read, a plan with `--interface full` adopts it. Where it cannot, delete it in the service and apply again, or remove its manifest and leave it as it is.";
+    return "Usually this means that the object already exists. If the service can be read, a plan with `--interface full` adopts it. Otherwise delete it in the service and apply again, or remove its manifest.";
   }
   if (status !== null && status < 500 && status !== 429)
     return "Change the manifest as the service asks, and apply again.";

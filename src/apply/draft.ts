@@ -7,7 +7,7 @@ import type { Event } from "./event.js";
 export interface Draft {
   /** Writes down how a step ended; gives whether that changed anything. */
   readonly remember: (ended: Ended, at: string) => boolean;
-  /** What is remembered now, with the serial it is to be kept under. */
+  /** The current snapshot, with the serial to save it under. */
   readonly snapshot: (serial: number) => Snapshot;
 }
 

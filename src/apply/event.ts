@@ -54,8 +54,8 @@ export type Event =
       readonly outcome: Outcome;
       readonly key: Key | null;
       /**
-       * What the state shall say of the object from now on; of an uncertain one, what was sent. Null when nothing is to
-       * be said: of a delete or forget that is done the entry goes, any other stays as it is.
+       * What the state records of the object from now on; of an uncertain one, what was sent. Null records nothing: a
+       * delete or forget that is done removes the entry, and any other step leaves it as it is.
        */
       readonly record: {
         readonly applied: JsonObject;

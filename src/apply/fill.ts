@@ -5,8 +5,8 @@ import type { Key } from "../model/key.js";
 import { valueAt } from "../model/path.js";
 
 /**
- * A call with the ids that the service chose filled into its path: from the reply before it or, where that was lost,
- * from the key the object was found under. Throws an `ApiError` when neither has one.
+ * A call whose path is completed with the ids that the service chose. They come from the reply before it or, if that
+ * was lost, from the key of the object that was found. Throws an `ApiError` when neither has one.
  */
 export function fill(call: Call, reply: Json | undefined, key: Key | null): Call {
   if (call.path.every((segment) => typeof segment === "string")) return call;

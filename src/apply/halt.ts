@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { StateError } from "../state/store.js";
 
-/** Why nothing more is begun; the fault is null where the user wished it. */
+/** Why no more steps start; the fault is null where the user asked for it. */
 export interface HaltReason {
   readonly why: string;
   readonly fault: Diagnostic | null;

@@ -3,7 +3,7 @@ import type { Key } from "../model/key.js";
 import type { Step } from "../plan/step.js";
 import type { StepContext } from "./context.js";
 
-/** What was put on record of one call of a step, and when that was begun. */
+/** The recorded intent of one call of a step, and when recording started. */
 export interface Intent {
   readonly at: number;
 }

@@ -13,15 +13,15 @@ export interface Job {
   /** A name for this run, that no other has. */
   readonly run: string;
   readonly kinds: readonly Kind[];
-  /** What is remembered; null where there is no state. */
+  /** The recorded snapshot; null without a state. */
   readonly snapshot: Snapshot | null;
   readonly service: Service;
-  /** Hears every event, and is waited for. When it throws a `StateError`, nothing more is begun. */
+  /** Hears every event, and is waited for. When it throws a `StateError`, no more steps start. */
   readonly recorder: Recorder;
   readonly clock: Clock;
   /** Milliseconds that the service may be at work on a request whose reply is lost. */
   readonly patience: number;
-  /** Aborted, with the signal's name as its reason, when nothing more is to be begun. */
+  /** Aborted, with the signal's name as its reason, when no more steps may start. */
   readonly interrupt?: AbortSignal;
   /** Aborted, with a `StateError` as its reason, when the lock is another's. */
   readonly lost?: AbortSignal;

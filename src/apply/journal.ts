@@ -16,7 +16,7 @@ export interface Head {
 type Intended = Extract<Event, { readonly type: "intended" }>;
 type Answered = Extract<Event, { readonly type: "answered" }>;
 
-/** What is known of a write that has no outcome: everything that was to be sent, and what was answered. */
+/** What is known of a write without an outcome: everything that remit meant to send, and what was answered. */
 export interface Pending {
   readonly intended: Intended;
   readonly answered: Answered | null;
@@ -37,17 +37,17 @@ export interface Past {
  * Writes an apply down so that it can be cut off at any instant:
  *
  * 1. An intent is on the disk before its request leaves. A request without an intent was never sent.
- * 2. An outcome is noted once the reply is there, with all that the state needs of it, and reaches the disk with the
- *    next intent at the latest. An intent without an outcome may or may not have taken effect, and is settled by reading.
- * 3. The snapshot is replaced whole, by checkpoints, and the journal is not shortened by them: an outcome is in the
+ * 2. An outcome is noted when the reply arrives, with all that the state needs of it. It reaches the disk with the next
+ * intent at the latest. An intent without an outcome may or may not have taken effect, and is settled by reading.
+ * 3. Checkpoints replace the whole snapshot and do not shorten the journal: an outcome is in the
  *    journal until a snapshot that has it is on the disk. Taking up an outcome twice changes nothing.
  * 4. The journal is cleared after the last snapshot is kept. Cut off between the two, the next run takes up every
  *    outcome once more.
  * 5. The next run recovers before it writes anything, under the lock; recovering only reads the service, and is itself
  *    kept and cleared in this order.
  *
- * So a create is sent a second time only after a read has shown that the first made nothing, and an object that
- * was made is in the snapshot, in an outcome, or behind an intent.
+ * So a create is sent a second time only after a read has shown that the first created nothing. An object that was
+ * created is in the snapshot, in an outcome, or behind an intent.
  */
 export function makeJournal(
   journal: Pick<Journal, "append" | "note">,
@@ -64,7 +64,7 @@ export function makeJournal(
         isBegun = true;
         return journal.append(line(event));
       case "answered":
-        // The last one is told with the step's outcome, which follows at once.
+        // The last one is part of the step's outcome, which follows at once.
         return event.call < event.of - 1 ? journal.note(line(event)) : undefined;
       case "step finished": {
         if (!isBegun && event.record === null && event.outcome !== "done") return;

@@ -104,7 +104,7 @@ function judgeUnseen(
       diagnostic,
     };
   }
-  const diagnostic = say("warning", "nobody could learn whether that worked, so it is written again");
+  const diagnostic = say("warning", "the result is unknown, so remit writes it again");
   const { key } = intended;
   const entry = key === null ? undefined : snapshot.entries[formatKey(kind.name, key)];
   // What can be read, only not just now, is compared by the next plan.
@@ -119,6 +119,6 @@ function about(address: Address): Say {
     code: "apply/recovered",
     severity,
     message: `${formatAddress(address)}: an earlier run was cut off while it wrote this; ${what}`,
-    hint: "Nothing is to be done by hand: the plan starts from what was found.",
+    hint: "No action is needed: the plan starts from what remit found.",
   });
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../model/clock.js";
 
-/** How long a service may still be at work on a request that nobody waits for any more. */
+/** How long a service may still work on a request after remit has stopped waiting for it. */
 export interface Patience {
   readonly clock: Clock;
   /** Milliseconds from when it was sent: as long as a reply is waited for. */

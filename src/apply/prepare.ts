@@ -21,8 +21,9 @@ export type Prepared =
   | { readonly as: "ready"; readonly write: () => Promise<StepResult> };
 
 /**
- * Brings one step as far as it comes without a turn: a write is made only on the object that the plan was made on, so
- * one that has moved since is refused; and its intent is recorded now if it may wait. Throws for neither service nor disk.
+ * Prepares one step as far as possible without a turn. A write is made only on the object that the plan was made on, so
+ * an object that changed since is refused. Its intent is recorded now if it may wait. Throws for neither service nor
+ * disk.
  */
 export async function prepare(step: Step, context: StepContext): Promise<Prepared> {
   const { halt, readBefore: look, patience } = context;
@@ -51,7 +52,7 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
 /** What is seen where nothing can be read; it does not change. */
 const UNSEEN: RecentRead = { seen: { as: "recorded", fields: null }, until: Number.POSITIVE_INFINITY };
 
-/** How a step ends that sends nothing whatever is there; null for one that is to write. */
+/** How a step ends that never sends anything; null for a step that writes. */
 function endWithoutLook(
   step: Step,
   { kind, on, readBefore: look, uncertain }: StepContext,

@@ -8,7 +8,7 @@ export interface Skipped {
   readonly need: Address;
 }
 
-/** The steps that are still to be begun, each given out once what it needs is done and what it follows has ended. */
+/** The steps that have not started, each given out once what it needs is done and what it follows has ended. */
 export interface Queue {
   /** All of them, in the plan's order. */
   readonly steps: readonly Step[];
@@ -18,7 +18,7 @@ export interface Queue {
   readonly taken: () => number;
   /** Lets what waits for the step come up; gives those that never will, because they need it and it was not done. */
   readonly ended: (step: Step, outcome: Outcome) => readonly Skipped[];
-  /** Takes out everything that was not begun. */
+  /** Takes out everything that has not started. */
   readonly drain: () => readonly Step[];
 }
 
@@ -28,7 +28,7 @@ interface Item {
   open: number;
 }
 
-/** Puts steps in a queue; what is to go first and is not among them is taken for done. */
+/** Puts steps in a queue; a needed step that is not among them counts as done. */
 export function makeQueue(steps: readonly Step[]): Queue {
   const items = new Map<string, Item>(steps.map((step) => [formatAddress(step.address), { step, open: 0 }]));
   const waiting = new Map<string, Item[]>();

@@ -18,7 +18,7 @@ export interface RecentRead {
   readonly until: number;
 }
 
-/** Whether whoever looks waits for a turn yet or has one: who has one must not wait for who has none. */
+/** Whether the reader still waits for a turn or has one: one with a turn must not wait for one without. */
 export type Turn = "waiting" | "inTurn";
 
 /** What objects are just before they are written. */

@@ -24,7 +24,7 @@ export interface Wreck {
   readonly kinds: readonly Kind[];
   /** The interface that was asked for; `auto` tries to read. */
   readonly on: Interface | "auto";
-  /** Null where nobody is to be asked: then only what ended is taken up. */
+  /** Null without a service to ask: then only finished writes are recovered. */
   readonly service: Service | null;
   readonly patience: Patience;
 }
@@ -42,7 +42,7 @@ export interface Recovery {
   readonly snapshot: Snapshot;
   readonly settled: readonly SettledWrite[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether everything is settled. Then the snapshot is to be saved if its serial is new, and the journal cleared after. */
+  /** Whether everything is settled. Then save the snapshot if its serial is new, and clear the journal after it. */
   readonly complete: boolean;
 }
 
@@ -89,12 +89,12 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   };
 }
 
-/** Whether what nobody sees may still come: the run was killed, and the service may not have been done with its create. */
+/** Whether an object may still appear: the run was killed, and the service may not have finished its create. */
 function mayCome({ intended, answered }: Pending, seen: Seen): boolean {
   return intended.once && answered === null && (seen.as === "absent" || seen.as === "unread");
 }
 
-/** The objects of cut-off writes, now; where the service does not offer to show them, as nobody has seen them. */
+/** The objects of cut-off writes, now; where the service cannot show them, as not read. */
 async function lookAt(
   pending: readonly Pending[],
   kind: Kind,

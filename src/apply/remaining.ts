@@ -7,7 +7,7 @@ import type { Snapshot } from "../state/snapshot.js";
 import type { Summary } from "./summary.js";
 
 /**
- * What an apply left to do, as a plan that can be applied: every step that was to do something and is not done. It
+ * What an apply left to do, as a plan that can be applied: every step that changes something and is not done. It
  * belongs to the state as the apply left it. Null when nothing is left.
  */
 export function remainingPlan(plan: Plan, summary: Summary, kept: Snapshot | null): Plan | null {

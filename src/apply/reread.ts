@@ -38,7 +38,7 @@ export function makeReread(remote: Remote): Reread {
   };
 }
 
-/** The same look for whoever has no turn: each is a unit of work of its own. */
+/** The same look for a step without a turn: each is its own unit of work. */
 export function withTurns({ many, one }: Reread, { pace }: Pick<Service, "pace">): Reread {
   return {
     many: (kind, wanted) => pace.limit(() => many(kind, wanted)),

@@ -61,7 +61,7 @@ export async function runPlan(job: Job): Promise<Result> {
   return { summary: summary.read(), fault: halt.reason()?.fault ?? null };
 }
 
-/** Says of a step that it was never begun, and why. */
+/** Reports that a step was not started, and why. */
 function leave(
   { address, action, key }: Step,
   diagnostics: readonly Diagnostic[],
@@ -76,8 +76,8 @@ function isBlocked({ action }: Step): boolean {
 }
 
 /**
- * Keeps as many steps writing as the pace allows, and as many again ready to, until there are none or the run is
- * halted: whoever's turn comes finds its intent on the disk already.
+ * Keeps as many steps writing as the pace allows, and as many again ready, until none are left or the run is halted.
+ * The intent of a step is on the disk before its turn comes.
  */
 function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<void> {
   const { pace } = job.service;

@@ -41,8 +41,8 @@ export function settle(applied: JsonObject, seen: Seen, { shape }: Kind): Settle
 }
 
 /**
- * What is true of an object that was made but not finished: it counts as applied as it is, so that the next plan
- * shows the rest as an edit and cannot take it for what the service made of it.
+ * The record of an object that was created but not finished. It counts as applied as it is, so that the next plan shows
+ * the rest as an edit, not as a value that the service chose.
  */
 export function recordAsFound(seen: Seen | null, applied: JsonObject, isProtected: boolean): StepRecord {
   const found = seen?.as === "present" ? seen.fields : null;
@@ -55,9 +55,8 @@ export function recordAsFound(seen: Seen | null, applied: JsonObject, isProtecte
 }
 
 /**
- * What stays certain of a recorded object after a write of unknown outcome that nobody can read back: what the write
- * did not mean to change. The rest counts as never applied, so that the next plan writes it whatever it is then
- * to be.
+ * What stays certain of a recorded object after a write with an unknown result that cannot be read back: the fields
+ * that the write did not change. The rest counts as never applied, so that the next plan writes it.
  */
 export function recordCertain(entry: Entry, applied: JsonObject, { shape }: Kind): StepRecord {
   const before = recordedFields(entry);

@@ -38,7 +38,7 @@ export const NO_OUTCOMES: Readonly<Record<Outcome, number>> = {
 /** Sums up an apply while it runs. */
 export interface Summing {
   readonly tell: (event: Event) => void;
-  /** The summary of what was told so far. */
+  /** The summary of the events so far. */
   readonly read: () => Summary;
 }
 

@@ -8,7 +8,7 @@ export interface Voice {
   readonly say: Recorder;
   /** Lets it be recorded when there is time. */
   readonly tell: (event: Event) => void;
-  /** Waits until all that was told is recorded. */
+  /** Waits until all events are recorded. */
   readonly quiet: () => Promise<void>;
 }
 

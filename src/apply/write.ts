@@ -82,7 +82,7 @@ async function deliverCall(
   }
 }
 
-/** How a step ends whose call did not leave; throws what is no reason for that. */
+/** How a step ends whose call did not leave; throws any other error. */
 function stopped(
   step: Step,
   error: unknown,

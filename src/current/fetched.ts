@@ -5,13 +5,13 @@ import type { Diagnostic } from "../model/diagnostic.js";
 /** What came of asking: a value, nothing there, a server without that path, or trouble. */
 export type Fetched<T> = { readonly as: "got"; readonly value: T } | Missed;
 
-/** What came of asking in vain. */
+/** The result of a read without an answer. */
 export type Missed =
   | { readonly as: "absent" }
   | { readonly as: "not offered"; readonly why: string }
   | Failed;
 
-/** A read that says nothing of what it was for: refused, answered by something else, or nobody was there. */
+/** A failed read: refused, answered by something else, or without a connection. */
 export interface Failed {
   readonly as: "failed";
   readonly trouble: Trouble;

@@ -50,7 +50,7 @@ export async function readLive(
   };
 }
 
-// A list that was read already may say that there is no such object: then no call is needed. It proves nothing where
+// A list that was already read may show that the object does not exist: then no call is needed. It proves nothing where
 // the service cannot show objects of the kind at all.
 async function spare(kind: Kind, wanted: readonly Wanted[], directory: Directory) {
   const { absentBy } = kind.reads;
@@ -120,7 +120,7 @@ function among(
   byId: ReadonlyMap<string | undefined, Observed>,
 ): Seen {
   const found = key === null ? undefined : byId.get(key.at(-1));
-  // A key that the service chose is no wish of the author's: what has gone may have been made anew.
+  // The author did not choose a key that the service assigned: a deleted object may have been created again.
   if (found !== undefined || spec === null || kind.key(spec) !== null) return present(found);
   const matching = observed.filter((one) => kind.matches?.(spec, one) === true);
   if (matching.length <= 1) return present(matching[0]);

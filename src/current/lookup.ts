@@ -12,7 +12,7 @@ export type LookUp =
   | { readonly as: "id"; readonly id: string }
   /** The author's mistake: it leads to nothing, or to several. */
   | { readonly as: "fault"; readonly diagnostic: Diagnostic }
-  /** Nobody's mistake: it could not be looked up. */
+  /** It could not be looked up; the manifest may be right. */
   | { readonly as: "unseen"; readonly diagnostic: Diagnostic };
 
 /** Finds the one thing that a `{ name }`, `{ alias }` or `{ slug }` means, exactly; within an app, unless it is one. */
@@ -42,15 +42,15 @@ export async function lookUp(
 
 function whyNot(list: Exclude<Fetched<Candidates>, { as: "got" }>, app: string): string {
   if (list.as !== "absent") return list.why;
-  return app === "" ? "there is no list of them" : `there is no app ${app}`;
+  return app === "" ? "the service does not list them" : `no app has the id ${app}`;
 }
 
 /** What the state knows stands in for the service only where it leaves no doubt. */
 function recalled(matching: Candidates["every"], wanted: string, target: Target, why: string): LookUp {
   const [only, ...others] = matching;
-  if (only === undefined) return unseen(wanted, target, `${why}, and the state remembers none of that name`);
+  if (only === undefined) return unseen(wanted, target, `${why}, and the state has no entry with that name`);
   if (others.length === 0) return { as: "id", id: only.id };
-  return unseen(wanted, target, `${why}, and the state remembers several: ${inWords(matching)}`);
+  return unseen(wanted, target, `${why}, and the state has several entries: ${inWords(matching)}`);
 }
 
 function unseen(wanted: string, target: Target, why: string): LookUp {

@@ -6,12 +6,12 @@ import type { Fetched } from "./fetched.js";
 export type Offer =
   | { readonly as: "offered" }
   | { readonly as: "not offered"; readonly why: string }
-  /** Nothing was answered, not even what every service has: there is no use in asking more. */
+  /** No request got an answer, not even one that every service supports; more requests are useless. */
   | { readonly as: "silent" };
 
 /**
- * Tells a service without a read from one in trouble. Nobody knows what a server answers to a path it does not have:
- * some routers send a page, or "not found" in the very form of the service, or refuse, or break. Two lists tell them
+ * Tells a service without a read from one in trouble. Servers differ in how they answer an unknown path: with a page,
+ * with "not found" in the form of the service, with a refusal, or with an error. Two lists tell them
  * apart: that of the apps, which a full service has, and that of an app's entitlements, which every service has.
  */
 export async function offerOf(opening: Fetched<unknown>, directory: Directory, id: string): Promise<Offer> {

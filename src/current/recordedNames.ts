@@ -5,7 +5,9 @@ import type { Key } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 
-/** What the state knows the objects of one kind by, beside their keys; it stands in where nobody is asked. */
+/**
+ * The names by which the state knows the objects of one kind, beside their keys; used where the service is not asked.
+ */
 export interface RecordedNames {
   /** The objects under a parent, by the names that they were last seen with. */
   candidates(parent: Key): Candidates;
@@ -13,7 +15,7 @@ export interface RecordedNames {
   described(spec: JsonObject, parent: Key): readonly Key[];
 }
 
-/** What a snapshot remembers of one kind; it is gone through when somebody first asks. */
+/** What a snapshot records of one kind; it is searched at the first question. */
 export function recordedNamesOf(kind: Kind, snapshot: Snapshot | null): RecordedNames {
   let known: Families | null = null;
   function under(parent: Key): Siblings {

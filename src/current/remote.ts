@@ -29,7 +29,7 @@ export interface Reader {
 /** The rows of a list as the service sent them. */
 export type Rows = readonly Json[];
 
-/** A reader over a client; reads wait for room under the shared pace, and stop where nobody can be reached. */
+/** A reader over a client; reads wait for the shared pace, and stop when the service cannot be reached. */
 export function makeReader(remote: Remote, progress: (done: number, total: number) => void): Reader {
   const calls = new Map<string, number>();
   const lists = new Map<string, Promise<Fetched<Rows>>>();

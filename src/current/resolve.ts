@@ -11,7 +11,7 @@ export interface Resolved {
   readonly spec: JsonObject;
   /** Names that lead to nothing or to several: the author's mistakes. */
   readonly mistakes: readonly Diagnostic[];
-  /** Names that could not be looked up: nobody's mistake. */
+  /** Names that could not be looked up; they may be right. */
   readonly unseen: readonly Diagnostic[];
 }
 

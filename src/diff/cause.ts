@@ -95,7 +95,7 @@ function reach(change: Change): readonly Path[] {
   return [change.from, change.to].flatMap((member) => (member === null ? [] : [[...change.path, member]]));
 }
 
-/** Positions in a list are no identity: items are told apart by their keys, so any two positions may be one item. */
+/** A position in a list does not identify an item: keys do, so any two positions may be one item. */
 function within(outer: Path, inner: Path): boolean {
   return outer.every(
     (part, at) => part === inner[at] || (typeof part === "number" && typeof inner[at] === "number"),

@@ -145,7 +145,7 @@ function compareItems(
   );
 }
 
-/** How an item of a list is told from its siblings. */
+/** How an item of a list is distinguished from its siblings. */
 function namer(order: Exclude<ListOrder, { readonly by: "place" }>): (item: Json) => string {
   if (order.by === "set") return (item) => (typeof item === "string" ? item : canonical(item));
   return (item) => order.key.map((member) => canonical(asObject(item)[member] ?? null)).join();

@@ -40,7 +40,7 @@ export function ours(fields: JsonObject, owned: readonly string[]): JsonObject {
   return Object.fromEntries(owned.map((name) => [name, fields[name] ?? null]));
 }
 
-/** The whole object as it is to be: what is owned as wanted, and what is not carried over as it is. */
+/** The whole desired object: owned fields from the manifest, and the others carried over as they are. */
 export function carryOver(
   current: JsonObject,
   fields: JsonObject,

@@ -6,7 +6,7 @@ const checks: ReadonlyMap<string, Check> = new Map(
   kinds.map(({ name, schema }) => [name, compile(schema, "the manifest")]),
 );
 
-/** The check of a whole manifest document of that kind; undefined when there is no such kind. */
+/** The check of a whole manifest document of that kind; undefined for an unknown kind. */
 export function manifestCheck(kind: string): Check | undefined {
   return checks.get(kind);
 }

@@ -24,7 +24,7 @@ export interface Work {
   readonly key: Key | null;
   /** The manifest's identity and create-only fields, references resolved. */
   readonly identity: JsonObject;
-  /** The whole object as it is to be, the halves that are not ours included. */
+  /** The whole desired object, including the halves that remit does not manage. */
   readonly after: JsonObject;
   /** The fields directly under `spec` that this write means to set. */
   readonly fields: readonly string[];
@@ -36,7 +36,10 @@ export interface KindReads {
   readonly one: (key: Key) => Call;
   /** What that call's reply shows; undefined when the object is gone. */
   readonly observe: (body: Json, key: Key) => Observed | undefined;
-  /** The object that the key names in another list of its app, and whether that list's row says that there is no such object. */
+  /**
+   * The object that the key names in another list of its app, and whether that list's row says that the object does not
+   * exist.
+   */
   readonly absentBy?: { readonly list: Target; readonly says: (row: Named) => boolean };
   /** The list that holds an object among its siblings, and what one of its rows shows. */
   readonly list?: {

@@ -4,7 +4,7 @@ import type { ListOrder, Shape, SpecShape } from "../schema/shape.js";
 import { canonicalTimestamp } from "../schema/timestamp.js";
 
 /**
- * The one normal form of a spec's fields. Whatever the service takes for unset is left out: null, empty texts,
+ * The one normal form of a spec's fields. Everything that the service treats as unset is left out: null, empty texts,
  * lists and maps, false, and an enum's zero name. Markers stay, because their presence is the choice, and so does
  * a set member of a one-of group, however empty. Members stand in the order of the schema, sets are sorted and hold
  * each item once, durations and date-times have one spelling, expressions and prose end without a newline.
@@ -62,7 +62,7 @@ function normalText(raw: string, { form }: Extract<Shape, { type: "string" }>): 
   return text;
 }
 
-// The block scalars that such texts are written in end with newlines that nobody means.
+// The block scalars that such texts are written in end with newlines that are not part of the meaning.
 function withoutNewlines(text: string): string {
   let end = text.length;
   while (text[end - 1] === "\n") end -= 1;

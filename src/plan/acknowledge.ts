@@ -3,7 +3,7 @@ import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Finding } from "./plan.js";
 
-/** Somebody answering for a guard's finding: by flag for this run, or in the project file for a while. */
+/** The acknowledgement of a guard's finding: by a flag for this run, or in the project file until a date. */
 export type Acknowledgement =
   | { readonly by: "flag"; readonly guard: string; readonly address: string | null }
   | {
@@ -22,7 +22,9 @@ export function parseAcknowledgement(text: string): Acknowledgement {
   return { by: "flag", guard: text.slice(0, equals), address: text.slice(equals + 1) };
 }
 
-/** Who answers for a finding today; a flag before the project file. One without an address answers for all of its guard. */
+/**
+ * Who answers for a finding today; a flag before the project file. One without an address answers for all of its guard.
+ */
 export function acknowledged(
   guard: string,
   address: Address | null,
@@ -39,7 +41,10 @@ export function acknowledged(
   return { by: "project", until: first.until, reason: first.reason };
 }
 
-/** What is wrong with the acknowledgements themselves: guards that do not exist, and those that have expired but are still needed. */
+/**
+ * What is wrong with the acknowledgements themselves: guards that do not exist, and those that have expired but are
+ * still needed.
+ */
 export function acknowledgementDiagnostics(
   given: readonly Acknowledgement[],
   guards: readonly string[],
@@ -52,7 +57,7 @@ export function acknowledgementDiagnostics(
         {
           code: "guard/unknown",
           severity: "error",
-          message: `there is no guard "${one.guard}" to acknowledge`,
+          message: `unknown guard "${one.guard}"`,
           hint: `The guards are ${guards.join(", ")}.`,
         },
       ];

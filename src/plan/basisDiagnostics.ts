@@ -24,11 +24,11 @@ export function basisDiagnostics({ desired, snapshot, server, mode }: Foundation
   ];
 }
 
-/** Drift is what moved since an apply, and only the state knows of applies. */
+/** Drift is what changed since an apply, and only the state records applies. */
 const NO_STATE: Diagnostic = {
   code: "plan/no-state",
   severity: "warning",
-  message: "there is no state, so nothing is known of what could have moved since an apply",
+  message: "no state: remit cannot tell what changed since an apply",
   hint: "Plan without `--refresh-only` to compare the tenant with the manifests.",
 };
 
@@ -76,7 +76,7 @@ function lostCreates(desired: readonly Desired[], snapshot: Snapshot | null): re
     .map(({ address, at }) => ({
       code: "plan/lost-create",
       severity: "warning",
-      message: `${formatAddress(address)} was created on ${at}, nobody could learn whether that worked, and its manifest is gone`,
+      message: `${formatAddress(address)} was created on ${at}, its result is unknown, and its manifest is gone`,
       hint: `Look for it in the service, then \`remit state forget ${formatAddress(address)}\`.`,
     }));
 }

@@ -115,7 +115,7 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
   };
 }
 
-/** What is not ours and was never shown to us: a write of the whole would wipe it. */
+/** A field that remit does not manage and never saw: a write of the whole object would clear it. */
 function hiddenUnits({ owned }: Desired, { entry, kind }: Situation): readonly Unit[] {
   if (entry !== null && entry.answered !== null) return [];
   const sent = Object.keys(entry?.applied ?? {});

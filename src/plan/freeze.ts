@@ -55,7 +55,7 @@ function* spellList(list: readonly unknown[]): Generator<string> {
   yield list.length === 0 ? "[]" : "]";
 }
 
-// Members that are undefined are no part of a value.
+// Members that are undefined do not belong to a value.
 function plain(value: unknown): Json {
   return JSON.parse(JSON.stringify(value));
 }

@@ -10,7 +10,7 @@ import { opennessOf } from "./everyone.js";
 import type { Finding, Plan } from "./plan.js";
 import type { Step } from "./step.js";
 
-/** How much a plan may do before somebody has to answer for it. */
+/** How much a plan may do without an acknowledgement. */
 export interface Limits {
   readonly maxDeletes: number;
   /** Writes in all; null for no limit. */
@@ -76,7 +76,7 @@ export function guard(steps: readonly Step[], watch: Watch): Checked<readonly Fi
   };
 }
 
-/** Findings that nobody answers for: while there is one, nothing is applied. */
+/** Findings without an acknowledgement; while there is one, nothing is applied. */
 export function openFindings({ findings }: Pick<Plan, "findings">): readonly Finding[] {
   return findings.filter((finding) => finding.acknowledged === null);
 }

@@ -31,7 +31,7 @@ export interface Basis {
   /** Those of the desired that the plan looks at. */
   readonly selected: readonly Desired[];
   readonly current: Current;
-  /** Null where there is no state. */
+  /** Null without a state. */
   readonly snapshot: Snapshot | null;
   readonly server: string;
   readonly asked: Interface | "auto";

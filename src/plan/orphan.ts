@@ -12,8 +12,8 @@ import { proofOf } from "./proof.js";
 import { identityOf, type Situation } from "./situation.js";
 
 /**
- * What is remembered and no manifest stands for. An address that a manifest has taken for another object is told
- * apart by the key, so that a plan has no address twice.
+ * Recorded objects without a manifest. If a manifest now uses the address for another object, the key is added to it,
+ * so that each address occurs once in a plan.
  */
 export function orphansOf(
   entries: readonly Entry[],

@@ -2,13 +2,16 @@ import type { Interface } from "../kinds/interface.js";
 import type { Address } from "../model/address.js";
 import type { Step } from "./step.js";
 
-/** A guard's finding: a rule the plan trips, and whether somebody has answered for it. */
+/** A guard's finding: a rule that the plan trips, and its acknowledgement. */
 export interface Finding {
   readonly guard: string;
   /** Null where the rule is about the whole plan. */
   readonly address: Address | null;
   readonly message: string;
-  /** Null while nobody has; else who and how long: `--acknowledge`, or the project file's own words. */
+  /**
+   * Null without an acknowledgement; otherwise where it is from and until when: `--acknowledge`, or the project file's
+   * own words.
+   */
   readonly acknowledged: {
     readonly by: "flag" | "project";
     readonly until: string | null;

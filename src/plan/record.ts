@@ -6,11 +6,12 @@ import { formatPath } from "../model/path.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Step } from "./step.js";
 
-/** What is to be remembered of a step that is done. */
+/** What the state records of a step that is done. */
 export type StepRecord = Pick<Entry, "applied" | "answered" | "rewritten" | "protected">;
 
 /**
- * What a done step leaves in the state: what was ours as sent, and the whole that the service answered. An adopted
+ * What a done step leaves in the state: the managed fields as sent, and the whole object as the service answered. An
+ * adopted
  * object answered what it was before; null stands for a service that showed nothing.
  */
 export function recordOf(

@@ -7,8 +7,8 @@ import { proofOf } from "./proof.js";
 import { identityOf, type Situation } from "./situation.js";
 
 /**
- * What is done about a remembered object when only drift is asked for: what the tenant changed by itself is shown,
- * from what was recorded to what is there now, and recorded; manifests are not looked at.
+ * The step of a recorded object in a plan of drift alone. It shows and records what changed in the tenant, from the
+ * recorded value to the current one, and ignores manifests.
  */
 export function decideRefresh(entry: Entry, situation: Situation, span: Span | null): Decision {
   const { seen, kind } = situation;

@@ -13,8 +13,8 @@ export function isNamedByKey({ key, identity }: Step, { shape }: Kind): boolean 
 }
 
 /**
- * Whether a write shows the differences that there are between its `before` and its `after`: no other ones, and all
- * of them, except where the plan says that the service keeps fields of the object otherwise.
+ * Whether a write shows exactly the differences between its `before` and its `after`. Fields that the plan marks as
+ * kept differently by the service are excepted.
  */
 export function isShownWhole(step: Step, { shape }: Kind, isRewritten: boolean): boolean {
   if (!writes(step.action) || step.after === null) return true;

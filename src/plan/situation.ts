@@ -15,7 +15,7 @@ export interface Situation {
   readonly on: Interface;
   readonly seen: Seen;
   readonly entry: Entry | null;
-  /** A create of it whose outcome nobody could learn. */
+  /** A create of it with an unknown result. */
   readonly uncertain: Uncertain | null;
 }
 
@@ -43,7 +43,7 @@ export function offered(current: Current, kind: Kind): Interface {
   return current.from[kind.name]?.interface ?? "core";
 }
 
-/** An object that nobody looked at: as recorded, unless the service would have shown it. */
+/** An object that was not read: as recorded, unless the service would have shown it. */
 function unasked(current: Current, kind: Kind, entry: Entry | null): Seen {
   if (current.from[kind.name]?.source !== "live") {
     return { as: "recorded", fields: entry === null ? null : recordedFields(entry) };

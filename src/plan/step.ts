@@ -57,7 +57,7 @@ export interface Step {
   readonly renamedFrom: Address | null;
   /** Where the manifest stands; null when there is none. */
   readonly span: Span | null;
-  /** From what is there to what is to be; where only drift is shown, from what was recorded to what is there. */
+  /** From the current to the desired value; in a plan of drift alone, from the recorded to the current value. */
   readonly changes: readonly FieldChange[];
   /** The object now, normalised; null when absent, unknown, or kept as it is. */
   readonly before: JsonObject | null;
@@ -65,9 +65,9 @@ export interface Step {
   readonly after: JsonObject | null;
   /** Identity and create-only fields, resolved. */
   readonly identity: JsonObject;
-  /** The fields directly under `spec` that are ours. */
+  /** The fields directly under `spec` that remit manages. */
   readonly owned: readonly string[];
-  /** Fields that were ours and are left as they are from now on. */
+  /** Fields that remit managed and now leaves as they are. */
   readonly givenBack: readonly string[];
   /** Every call the step will make, in order. */
   readonly calls: readonly Call[];

@@ -21,8 +21,8 @@ export interface Thawed {
 const AGAIN = "Make the plan again.";
 
 /**
- * Reads a saved plan. Null, with the reason, for one that is no plan, was written by a newer version, does not
- * match its own hash, or whose steps show other changes or hold other calls than they lead to.
+ * Reads a saved plan. Null, with the reason, for a file that is not a plan, comes from a newer version, or does not
+ * match its own hash. The same holds for one whose steps show other changes or calls than they lead to.
  */
 export function thaw(text: string, kinds: readonly Kind[] = allKinds): Checked<Thawed | null> {
   const file = parse(text);

@@ -5,7 +5,9 @@ import type { Entry } from "../state/snapshot.js";
 import type { Unseen } from "./plan.js";
 import type { Step } from "./step.js";
 
-/** What a plan could not see: kinds without reads, objects and names that could not be read, objects of unknown kinds. */
+/**
+ * What a plan could not see: kinds without reads, objects and names that could not be read, objects of unknown kinds.
+ */
 export function unseenIn(
   steps: readonly Step[],
   from: Current["from"],
@@ -26,7 +28,7 @@ export function unseenIn(
     );
   const unknown = strangers.map(({ address }) => ({
     what: formatAddress(address),
-    why: "the state has it, and this version knows no such kind",
+    why: "the state contains it, and this version does not know its kind",
   }));
   return [...recorded, ...unread, ...unknown];
 }

@@ -36,7 +36,7 @@ export interface Auth {
 /** A doorkeeper with those options; now is in milliseconds since 1970. */
 export function makeAuth(options: AuthOptions, spoken: Interface, now: () => number): Auth {
   const { token = DEFAULT_TOKEN, lifetime = 600 } = options;
-  // Whoever gave a token wants no door that opens to words which everybody can read here.
+  // A sandbox with its own token must not accept the public default credentials of this file.
   const spare = options.token === undefined ? [DEFAULT_CLIENT] : [];
   const clients = options.clients?.length ? options.clients : spare;
   const nonces = new Set<string>();

@@ -7,7 +7,7 @@ import { replaceFile, sweepDrafts } from "./wholeFile.js";
 
 /** A file that a tenant lives in, from one run to the next. */
 export interface DataFile {
-  /** What the file held; undefined where there was no file. */
+  /** The file's content; undefined without a file. */
   readonly tenant: Tenant | undefined;
   /** Says that the tenant is no longer what the file holds; it will be written soon. */
   changed(): void;
@@ -24,8 +24,8 @@ const SHARE = 10;
 const SHORTEST_WAIT = 20;
 
 /**
- * Opens a file, made at the first write, with the folders it stands in; what is to be written is asked for then, and a write that failed is
- * reported, and tried again by the next. Throws a `BadFile`.
+ * Opens a file, which the first write creates with its folders. Each write asks for the text then; a write that failed
+ * is reported, and the next one tries again. Throws a `BadFile`.
  */
 export async function openDataFile(
   path: string,
@@ -97,7 +97,7 @@ async function put(path: string, text: string): Promise<void> {
   }
 }
 
-/** What tells one writing of a file from every other; undefined where there is no file. */
+/** What distinguishes one write of a file from every other; undefined without a file. */
 async function stampOf(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   return found === undefined ? undefined : `${found.ino} ${found.mtimeNs} ${found.size}`;
@@ -110,7 +110,7 @@ async function readTenant(path: string): Promise<Tenant | undefined> {
   });
   if (source === undefined) return undefined;
   const held = parse(path, source);
-  if (!isObject(held) || typeof held.format !== "number") return damaged(path, "it is no sandbox's data");
+  if (!isObject(held) || typeof held.format !== "number") return damaged(path, "it is not a sandbox's data");
   if (held.format !== FORMAT)
     return bad(
       path,

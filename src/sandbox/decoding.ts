@@ -13,8 +13,8 @@ const LARGEST = 4 * 1024 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * The request's message: of the body, then the query, then the path, the later over the earlier. Undefined
- * where the body is no text at all. Strict means that ids must look like ids.
+ * The request's message: of the body, then the query, then the path, the later over the earlier. Undefined where the
+ * body is not text. Strict means that ids must look like ids.
  */
 export function readRequest(
   operation: Operation,

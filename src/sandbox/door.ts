@@ -10,7 +10,7 @@ import { decide } from "./verdict.js";
 import { isLocal } from "./visitor.js";
 import type { Noted, Outcome } from "./witness.js";
 
-/** A request while it is under way; its body is still to come. */
+/** A request while it is under way, before its body has arrived. */
 interface Visit {
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;

@@ -108,8 +108,8 @@ function makeAim({ fault, method, operation, path }: Rule): (target: Target) => 
 }
 
 /**
- * Draws for one rule. Each is decided by the seed, the request's method and path, and how often those were drawn
- * for, so that requests which come side by side meet the same faults whoever is first.
+ * Draws for one rule. The seed, the request's method and path, and the number of earlier draws for them decide each
+ * draw. So concurrent requests meet the same faults in any order.
  */
 function makeDraws(seed: number): (target: Target) => number {
   const draws = new Map<string, number>();

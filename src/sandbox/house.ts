@@ -26,6 +26,6 @@ export interface House {
   readonly changed: () => void;
   /** Aborted when the house closes: what is kept waiting then is never answered. */
   readonly closing: AbortSignal;
-  /** Told of what should never happen. */
+  /** Called for what should never happen. */
   readonly report: (error: unknown) => void;
 }

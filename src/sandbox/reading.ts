@@ -58,12 +58,12 @@ export function oneOf<const T extends string | number>(...values: readonly T[]):
     values.find((each) => each === value) ?? refuse(path, `must be one of ${values.join(", ")}`);
 }
 
-/** Undefined where there is no value. */
+/** Undefined without a value. */
 export function optional<T>(read: Read<T>): Read<T | undefined> {
   return (value, path) => (value === undefined || value === null ? undefined : read(value, path));
 }
 
-/** Every item read; none where there is no value. */
+/** Every item read; none without a value. */
 export function listOf<T>(read: Read<T>): Read<readonly T[]> {
   return (value, path) => {
     if (value === undefined || value === null) return [];

@@ -18,7 +18,7 @@ import { systemClock } from "./systemClock.js";
 import { EMPTY_TENANT, type Tenant } from "./tenant.js";
 import { type Entry, makeWitness, type Witness } from "./witness.js";
 
-/** How a sandbox is to be; every field has a default. */
+/** The settings of a sandbox; every field has a default. */
 export interface SandboxOptions {
   /** Any free port when absent. */
   readonly port?: number;
@@ -37,9 +37,9 @@ export interface SandboxOptions {
   readonly clock?: Clock;
   /** How many entries the witness keeps; all when absent. */
   readonly keep?: number;
-  /** Told of every request once its reply has gone. */
+  /** Called for every request after its reply was sent. */
   readonly log?: (entry: Entry) => void;
-  /** Told of what should never happen. */
+  /** Called for what should never happen. */
   readonly report?: (error: unknown) => void;
 }
 

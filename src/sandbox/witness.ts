@@ -48,7 +48,7 @@ export interface Query {
 
 /** How often a thing was asked to be made, and how often it was. */
 export interface Creation {
-  /** The path, and where that does not name the thing, the name it was to have. */
+  /** The path and, where that does not name the object, its requested name. */
   readonly key: string;
   readonly asked: number;
   readonly done: number;
@@ -67,7 +67,7 @@ export interface Witness {
 /** What is noted at the moment of the outcome; the body is still text. */
 export type Note = Omit<Entry, "sequence" | "body"> & { readonly body: string };
 
-/** A witness that is still told things. */
+/** A witness that still records. */
 export interface OpenWitness extends Witness {
   add(note: Note): Noted;
 }
@@ -82,7 +82,7 @@ export interface Noted {
 
 interface Kept extends Note {
   readonly sequence: number;
-  /** Believed from the start, so that whoever has the reply in hand never reads otherwise. */
+  /** Recorded from the start, so that a client that has the reply never reads an older log. */
   delivered: boolean;
   written: boolean;
 }

@@ -11,7 +11,7 @@ export const MIGRATIONS: readonly Migration[] = [];
 
 /**
  * A snapshot as text: one line per entry, sorted by name, and each entry as it was written down, so that a change is
- * the lines it changed. It comes bit by bit: it may be large, and whoever writes it can do something else in between.
+ * the lines it changed. It comes bit by bit: it may be large, and the writer can do something else in between.
  * `writer` is the version of remit that a reader of an older one is sent to.
  */
 export function* encode(snapshot: Snapshot, writer: string, migrations = MIGRATIONS): Iterable<string> {
@@ -40,7 +40,9 @@ function* table(name: string, rows: Readonly<Record<string, object>>): Iterable<
   yield end;
 }
 
-/** Reads a snapshot of this format or an older one; throws a `StateError` that names the file on a newer or damaged one. */
+/**
+ * Reads a snapshot of this format or an older one; throws a `StateError` that names the file on a newer or damaged one.
+ */
 export function decode(text: string, name: string, migrations = MIGRATIONS): Snapshot {
   const document = parse(text);
   if (!isObject(document)) throw damaged(name, "it is not JSON, or breaks off");

@@ -6,10 +6,10 @@ import { codeOf } from "./fault.js";
 
 /** Who may read and write what is kept: its owner alone. */
 export const PRIVATE = 0o600;
-/** Who may read and write any other file: whoever the umask lets. */
+/** Who may read and write any other file: everyone whom the umask allows. */
 const OPEN = 0o666;
 
-/** Tells one file from the next under its path, and from itself once somebody wrote to it. */
+/** Distinguishes a file from its successor under the same path, and from itself after a write. */
 export type Mark = string;
 
 /** The mark of the file that is now under a path; null where there is none to be seen. */
@@ -30,12 +30,12 @@ const SAME = -1;
 /** Who may read and write a file, and whose it is. */
 export interface Access {
   readonly mode: number;
-  /** Null for whoever writes it. */
+  /** Null for the user who writes it. */
   readonly owner: { readonly user: number; readonly group: number } | null;
 }
 
 /**
- * Replaces a state at once and for good: at every instant the path holds the old text or the new one, whole, and when
+ * Replaces a state atomically and durably: at every instant the path has the whole old text or the whole new one. When
  * this resolves, with the new one's mark, it is on the disk. The old file stays under `previous`.
  */
 export function replaceFile(path: string, text: Iterable<string>, previous: string): Promise<Mark> {
@@ -46,8 +46,8 @@ export function replaceFile(path: string, text: Iterable<string>, previous: stri
  * Puts a text under a path, whole or not at all, and on the disk when this resolves; without an access, the umask
  * decides who may read it. `before` happens while the path still holds what it held.
  *
- * No library is used for it: write-file-atomic takes a write that the full disk cut short for a whole one, and puts
- * half a file in the place of the good one (seen with 7.0.1).
+ * No library does it. write-file-atomic treats a write that a full disk cut short as complete: it puts half a file in
+ * the place of the good one (seen with 7.0.1).
  */
 export async function placeFile(
   path: string,
@@ -77,7 +77,9 @@ export async function placeFile(
   }
 }
 
-/** Gives a file to an owner, or to their group at least, as far as this user may; and sets who may read and write it. */
+/**
+ * Gives a file to an owner, or to their group at least, as far as this user may; and sets who may read and write it.
+ */
 async function give(file: FileHandle, { mode, owner }: Access): Promise<void> {
   if (owner !== null)
     await file
@@ -95,7 +97,7 @@ export function rightsOf({ mode }: Pick<Stats, "mode">): number {
 
 /**
  * Removes what was left beside a file by writers and takers of its lock that were killed: drafts, and claims to locks
- * that are no more. Only for who has just taken the lock: then nobody can rightly claim its own.
+ * that no longer exist. Only for the run that has just taken the lock: then no other claim is valid.
  */
 export async function sweepLeftovers(path: string): Promise<void> {
   const folder = dirname(path);
@@ -144,7 +146,7 @@ export async function syncFolder(path: string): Promise<void> {
       await folder.close();
     }
   } catch (error) {
-    // Windows opens no folders; there the rename itself is all that can be had.
+    // Windows does not open folders; there the rename itself must be enough.
     if (!["EISDIR", "EPERM", "EACCES", "EINVAL"].includes(codeOf(error))) throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { StateError } from "./store.js";
 
-/** Codes of the system that mean that there is no room for more. */
+/** Codes of the system that mean that the disk is full. */
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 /** Codes of the system that mean that this user may not write there. */
 const FORBIDDEN = new Set(["EROFS", "EACCES", "EPERM"]);
@@ -30,7 +30,7 @@ export function unreadable(name: string, cause: unknown): StateError {
   return fault("state/unreadable", `${name} could not be read (${codeOf(cause)})`, hint, cause);
 }
 
-/** The file is not a whole state, and there is no whole backup. */
+/** The file is not a complete state, and no complete backup exists. */
 export function damaged(name: string, why: string): StateError {
   const hint = `The backup beside it is damaged or missing, too. Put a copy of your own in its place. If you have none, move ${name} away: the next plan works without a state and reads what the service can show.`;
   return fault(DAMAGED, `${name} is damaged: ${why}`, hint);

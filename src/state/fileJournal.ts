@@ -19,7 +19,7 @@ export interface OpenJournal extends Journal {
   close(): Promise<void>;
 }
 
-/** Every whole line of a journal in a file; none where there is no file. */
+/** Every whole line of a journal in a file; none without a file. */
 export async function readJournalFile({ path, name }: JournalPlace): Promise<readonly string[]> {
   try {
     const whole = (await readFile(path, "utf8")).split("\n").slice(0, -1);

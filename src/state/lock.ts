@@ -40,7 +40,8 @@ interface LockFile {
 /**
  * Takes a lock file. It is created whole and exclusively. Its holder touches it through an open handle, so that a
  * beat never reaches the file of a successor. A waiting run judges a holder dead when its process on this machine is
- * gone, or when no beat came for `SILENCE` of the waiting run's own monotonic time: no clock is compared with another.
+ * gone, or when no beat came for `SILENCE`. It measures that on its own monotonic clock: no clock is compared with
+ * another.
  * The time to wait and the silence both count from the moment the lock was first read, so a slow disk shortens neither.
  */
 export async function takeLock(

@@ -6,7 +6,7 @@ import type { Key } from "../model/key.js";
 export interface Entry {
   readonly address: Address;
   readonly key: Key;
-  /** The normalised fields that were ours, as last sent. */
+  /** The normalised fields that remit managed, as last sent. */
   readonly applied: JsonObject;
   /** The whole object as the service showed it after that write; null where it showed nothing. */
   readonly answered: JsonObject | null;
@@ -18,7 +18,7 @@ export interface Entry {
   readonly protected: boolean;
 }
 
-/** A create that was sent, whose outcome nobody could learn; never sent again by itself. */
+/** A create that was sent and whose result is unknown; remit never sends it again automatically. */
 export interface Uncertain {
   readonly address: Address;
   readonly key: Key | null;

@@ -34,7 +34,7 @@ function when(type: Event["type"], act: () => unknown): Pick<Job, "recorder"> {
   };
 }
 
-/** Somebody else makes an automation, and the witness does not count it. */
+/** Another program creates an automation, and the witness does not count it. */
 function makeByHand({ sandbox }: Scene, { spec }: typeof one, displayName: string): void {
   const [app, entitlement] = [String(spec.appId), String(spec.appEntitlementId)];
   const row = { appId: app, appEntitlementId: entitlement, displayName, cel: { expression: "true" } };
@@ -149,7 +149,7 @@ describe("a write whose turn was long in coming", () => {
     expect(codes(run, two.address)).toEqual(["plan/stale"]);
   });
 
-  it("is not taken for another's once it has been sent", async () => {
+  it("is not attributed to another program once it has been sent", async () => {
     const { plan, apply, sandbox } = await setScene({ width: 1 });
     await apply(await plan([one]));
     const next = await plan(renamed.slice(0, 1));
@@ -226,7 +226,7 @@ describe("a step that is being looked at when the run is stopped", () => {
 });
 
 describe("a fault after an interrupt", () => {
-  it("is told of", async () => {
+  it("is reported", async () => {
     const { plan, apply } = await setScene({ width: 2 });
     const stop = new AbortController();
     const lost = new AbortController();

@@ -165,7 +165,7 @@ describe("what was cut off is settled", () => {
     expect(recovery?.settled).toMatchObject([{ as: "done" }]);
   });
 
-  it("later, when nobody can be asked", async () => {
+  it("later, when the service cannot be asked", async () => {
     const recovery = await recover({ ...on, journal: lines(intended) });
     expect(recovery).toMatchObject({ complete: false, settled: [], snapshot });
   });

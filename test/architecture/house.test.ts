@@ -171,7 +171,7 @@ describe("the rules notice", () => {
     expect(faultsOf(planted)).toContain("model/one.ts → model/two.ts → model/one.ts: a cycle");
   });
 
-  it("a permission that nobody uses", () => {
+  it("a permission without a use", () => {
     expect(faultsOf(sources.filter(({ path }) => path !== "manifest/ignored.ts"))).toContain(
       "manifest: does not import ignore; take the permission away",
     );

@@ -104,7 +104,7 @@ function* besideFolders(sources: readonly Source[]): Generator<Fault> {
   }
 }
 
-/** Permission to import what nobody imports is permission nobody looked at. */
+/** A permission without a use was never reviewed. */
 function* unusedIn(sources: readonly Source[]): Generator<Fault> {
   for (const [name, places] of Object.entries(DEPENDENCIES))
     for (const place of places)

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 
-/** What a value may hold to be obeyed by whoever shows it, or to be taken for the report's own words. */
+/** What a value may contain that a viewer could obey, or a reader could mistake for the report's own words. */
 export const HOSTILE: readonly string[] = [
   "<script>alert(1)</script>",
   "</details></summary><img src=x onerror=alert(1)>",
@@ -35,7 +35,7 @@ export const HOSTILE: readonly string[] = [
 /** How a text that is rendered is judged. */
 export type Format = "terminal" | "log" | "markdown" | "json";
 
-/** What every renderer keeps: a face every text of which is hostile is still the report's own, and nobody else's. */
+/** What every renderer keeps: a report whose every text is hostile keeps its own structure. */
 export function rendererContract(
   name: string,
   format: Format,
@@ -109,7 +109,7 @@ const OBEYED =
 
 const OWN_TAGS = /<(?:!-- remit:(?:plan|apply) --|\/?details|\/?summary|\/?code|\/?span|br)>/g;
 
-/** What a reader of Markdown takes for structure, in order; blocks are taken whole, as such a reader does. */
+/** What a reader of Markdown treats as structure, in order; blocks are read whole. */
 function skeleton(markdown: string): readonly string[] {
   const parts: string[] = [];
   let fence: string | null = null;

@@ -23,7 +23,7 @@ export const PAGE: Fault = { status: 200 };
 export const NO_ROUTE: Fault = { status: 404 };
 export const NOT_FOUND: Fault = { status: 404, own: true };
 
-/** A service that answers by path, everything else as it is told, and remembers what it was asked. */
+/** A service that answers by path, with a default for the rest, and remembers what it was asked. */
 export interface Asked {
   readonly remote: Remote;
   readonly paths: readonly string[];

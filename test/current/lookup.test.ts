@@ -82,7 +82,7 @@ describe("a name", () => {
     expect(unseen).toEqual([]);
   });
 
-  it("that cannot be found is told once, and what stands within it is not looked for", async () => {
+  it("that cannot be found is reported once, and names inside it are not looked up", async () => {
     const { faults, paths } = await resolving(entitlementAutomation, {
       appId: { name: "Nowhere" },
       appEntitlementId: { alias: "github-admin" },
@@ -114,7 +114,7 @@ describe("a name", () => {
       "offline, of a type that the state does not remember",
       { offline: true, snapshot: snapshot([remembered("Team", ["gl", "team"])]) },
       { appId: "gh", id: { name: "Team" } },
-      'resource type "Team" could not be looked up: nothing is looked up offline, and the state remembers none of that name',
+      'resource type "Team" could not be looked up: nothing is looked up offline, and the state has no entry with that name',
       "Write its id, or plan where the service can be asked.",
     ],
     [
@@ -124,7 +124,7 @@ describe("a name", () => {
         snapshot: snapshot([remembered("Team", ["gh", "one"]), remembered("Team", ["gh", "two"])]),
       },
       { appId: "gh", id: { name: "Team" } },
-      'resource type "Team" could not be looked up: nothing is looked up offline, and the state remembers several: Team (one), Team (two)',
+      'resource type "Team" could not be looked up: nothing is looked up offline, and the state has several entries: Team (one), Team (two)',
       "Write its id, or plan where the service can be asked.",
     ],
     [
@@ -152,7 +152,7 @@ describe("a name", () => {
       "where the list is not found",
       { says: { apps: NOT_FOUND } },
       { appId: { name: "GitHub" }, id: "x" },
-      'app "GitHub" could not be looked up: there is no list of them',
+      'app "GitHub" could not be looked up: the service does not list them',
       "Write its id, or name it under `apps:` in remit.yaml.",
     ],
     [
@@ -166,10 +166,10 @@ describe("a name", () => {
       "of an app that is not there",
       {},
       { appId: "gone", id: { name: "Team" } },
-      'resource type "Team" could not be looked up: there is no app gone',
+      'resource type "Team" could not be looked up: no app has the id gone',
       "Write its id, or plan where the service can be asked.",
     ],
-  ])("that cannot be looked up %s is nobody's mistake", async (_, options, spec, message, hint) => {
+  ])("that cannot be looked up %s is not an error", async (_, options, spec, message, hint) => {
     const { faults, unseen } = await resolving(resourceType, spec, options);
     expect(faults).toEqual([]);
     expect(unseen.map(told)).toEqual([

@@ -14,7 +14,7 @@ describe("a resource type without an id", () => {
   });
 
   it.each(["team", "TEAM", "Tea", "Old", "None"])(
-    "is absent where %s is nobody's name exactly",
+    "is absent where no object has exactly the name %s",
     async (name) => {
       const { keys, seen } = await find("crew", name);
       expect([keys, seen]).toEqual([[null], { "ResourceType/crew": "absent" }]);
@@ -59,19 +59,19 @@ describe("a resource type without an id", () => {
     expect((await find("crew", "Crew", { snapshot: state })).keys).toEqual(["gh/team"]);
   });
 
-  it("is the one that is remembered by its name where nobody is asked, whoever it belonged to", async () => {
+  it("is the one that the state has by its name where the service is not asked, under any address", async () => {
     const state = snapshot([remembered("Crew", ["gh", "team"]), remembered("Crew", ["gl", "team"])]);
     const { keys, objects } = await find("other", "Crew", { snapshot: state, offline: true });
     expect([keys, objects.get("ResourceType:gh/team")?.as]).toEqual([["gh/team"], "recorded"]);
   });
 
-  it("is new where nobody is asked and none of its app is remembered by its name", async () => {
+  it("is new where the service is not asked and the state has none of its app by its name", async () => {
     const state = snapshot([remembered("Crews", ["gh", "team"]), remembered("Crew", ["gl", "team"])]);
     const { keys } = await find("other", "Crew", { snapshot: state, offline: true });
     expect(keys).toEqual([null]);
   });
 
-  it("is unclear where nobody is asked and several are remembered by its name", async () => {
+  it("is unclear where the service is not asked and the state has several by its name", async () => {
     const entries = [remembered("Crew", ["gh", "two"]), remembered("Crew", ["gh", "one"])];
     const { keys, objects } = await find("other", "Crew", { snapshot: snapshot(entries), offline: true });
     expect(keys).toEqual([null]);

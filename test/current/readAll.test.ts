@@ -94,7 +94,7 @@ describe("what is there", () => {
     expect(new Set(Object.values(seen))).toEqual(new Set(["recorded"]));
   });
 
-  it("cannot be told where full was asked for and is not offered", async () => {
+  it("cannot be known where full was asked for and is not offered", async () => {
     const { objects } = await look([aScope("q4"), aType("team", { id: "team" })], {
       asked: "full",
       says: { "access_review_template/q4/scope_and_entitlements": NO_ROUTE },

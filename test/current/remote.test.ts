@@ -68,7 +68,7 @@ describe("what a reply to a read means", () => {
     }
   });
 
-  it("lets through what is no failure of the service", async () => {
+  it("lets through what is not a failure of the service", async () => {
     const { reader } = reading({ things: { body: {} } });
     await expect(reader.all("Thing", list)).rejects.toThrow("an object was read as a list");
   });
@@ -99,7 +99,7 @@ describe("a reader", () => {
     expect(reader.calls()).toEqual({ Thing: 2, Other: 1 });
   });
 
-  it("asks nobody any more once nobody is there", async () => {
+  it("stops asking once the service is unreachable", async () => {
     const { reader, paths } = reading({}, DOWN);
     const first = await reader.one("Thing", item("a"));
     expect(await reader.one("Thing", item("b"))).toEqual(first);

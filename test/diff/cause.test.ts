@@ -48,16 +48,16 @@ describe("why a field differs", () => {
     ["the tenant moved from what it had rewritten", [a, b, c, a], "drifted"],
     ["the tenant returned to what was sent once", [a, b, a, a], null],
     ["the service answered nothing, and the tenant moved", [a, null, b, a], "drifted"],
-  ])("is told when %s", (_, worlds, cause) => {
+  ])("is known when %s", (_, worlds, cause) => {
     expect(causes(worlds)).toEqual(cause === null ? [] : [["displayName", cause]]);
   });
 
-  it("is first where the field was not ours", () => {
+  it("is first where remit did not manage the field", () => {
     expect(causes([{}, a, a, b])).toEqual([["displayName", "first"]]);
     expect(explain(a, b, ["displayName"], null, shape)).toMatchObject([{ cause: "first" }]);
   });
 
-  it("is told for every place inside an owned field by itself", () => {
+  it("is decided for each place inside an owned field", () => {
     const before = { scope: { celExpression: { expression: "a" }, domains: ["x"] } };
     const now = { scope: { celExpression: { expression: "a" }, domains: ["y"], allGrants: {} } };
     const wanted = { scope: { celExpression: { expression: "b" }, domains: ["x"], allGrants: {} } };
@@ -84,7 +84,7 @@ describe("why a field differs", () => {
     ]);
   });
 
-  it("is not asked of fields that are not ours", () => {
+  it("is not decided for fields that remit does not manage", () => {
     expect(causes([a, a, { ...a, description: "theirs" }, a])).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ describe("whose field it is", () => {
     expect(unitsOf(shape).map(({ name }) => name)).toEqual(["displayName", "conditions", "traitIds"]);
   });
 
-  it("leaves what is not ours as it is", () => {
+  it("leaves fields that remit does not manage as they are", () => {
     const current = { displayName: "theirs", traitIds: ["t"] };
     expect(carryOver(current, { displayName: "ours" }, ["displayName"], shape)).toEqual({
       displayName: "ours",
@@ -32,7 +32,7 @@ describe("whose field it is", () => {
     });
   });
 
-  it("clears what is ours and written empty", () => {
+  it("clears owned fields that are written empty", () => {
     expect(carryOver({ displayName: "theirs", traitIds: ["t"] }, {}, ["traitIds"], shape)).toEqual({
       displayName: "theirs",
     });

@@ -30,7 +30,7 @@ function open(example: string): Workplace {
 
 afterEach(() => place?.close());
 
-test("every folder of examples with a project is a story told here", () => {
+test("every folder of examples with a project is tested here", () => {
   const projects = readdirSync(EXAMPLES).filter((name) => existsSync(join(EXAMPLES, name, "remit.yaml")));
   expect(projects.sort()).toEqual([...Object.keys(STORIES), WITHOUT_MANIFESTS].sort());
 });
@@ -84,7 +84,7 @@ describe.each(Object.entries(STORIES))("%s", (example, story) => {
 });
 
 describe("quickstart", () => {
-  test("finds what somebody changed by hand, and puts it back", async () => {
+  test("finds a change by hand, and reverts it", async () => {
     const { remit } = open("quickstart");
     await remit("apply", "--yes");
     const byHand = await remit("apply", "by-hand", "--state", ".remit/elsewhere.json", "--yes");

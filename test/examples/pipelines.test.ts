@@ -109,7 +109,7 @@ function wordsOf(command: string, hash: () => string): readonly string[] {
   return filled.replaceAll('"', "").split(" ").slice(1);
 }
 
-/** What gitlab-ci-local makes of a pipeline; throws with its words where it is no pipeline. */
+/** What gitlab-ci-local reads from a pipeline; throws its message for any other file. */
 function listJobs(pipeline: string): string {
   const folder = mkdtempSync(join(tmpdir(), "remit-gitlab-"));
   const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: folder, stdio: "ignore" });

@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that nobody trusts, good until the year 2126, and its key: for tests alone. */
+/** An untrusted certificate for 127.0.0.1, valid until the year 2126, and its key: for tests only. */
 export const CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBkDCCATagAwIBAgIUMkPw8Cp9KtaQXgD8/Kq6hmKxWNMwCgYIKoZIzj0EAwIw

@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/model/clock.js";
 
-/** A clock that stands still until somebody sleeps, and then is there at once. */
+/** A clock that stands still until a caller sleeps, and then jumps to the end of that sleep. */
 export interface FakeClock extends Clock {
   readonly slept: readonly number[];
   advance(milliseconds: number): void;
@@ -25,7 +25,7 @@ export function fakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   };
 }
 
-/** A clock whose sleepers wake in order of time, each as soon as nobody else has anything to do. */
+/** A clock whose sleepers wake in order of time, each as soon as all other work is done. */
 export interface VirtualClock extends Clock {
   /** Lets time pass until the work is done. */
   run<T>(work: Promise<T>): Promise<T>;

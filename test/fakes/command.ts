@@ -36,7 +36,7 @@ export interface Surroundings {
 export interface Command {
   start(argv: readonly string[], surroundings: Surroundings): Running;
   run(argv: readonly string[], surroundings: Surroundings): Promise<Ended>;
-  /** The bundle, for whoever starts it in a way of its own. */
+  /** The bundle, for tests that start it in their own way. */
   readonly file: string;
   close(): void;
 }

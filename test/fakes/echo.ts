@@ -43,7 +43,7 @@ export const PLACES = {
     response.writeHead(200, { "content-type": `text/html; of=${text.replaceAll("json", "")}` }).end("<html>"),
 } as const satisfies Readonly<Record<string, (text: string, response: ServerResponse) => void>>;
 
-/** Whether somebody who takes every spelling back can read so many characters of a secret in a row. */
+/** Whether a reader who decodes every spelling finds so many characters of a secret in a row. */
 export function canRead(text: string, secret: string, characters = 8): boolean {
   const size = Math.min(characters, secret.length);
   const parts = Array.from({ length: secret.length - size + 1 }, (_, at) => secret.slice(at, at + size));

@@ -4,7 +4,7 @@ import type { Clock } from "../../src/model/clock.js";
 export interface HandClock extends Clock {
   /** Lets time pass, and wakes who slept that long. */
   advance(milliseconds: number): void;
-  /** Puts the wall's time forward or back, as an operator does; nobody wakes for it. */
+  /** Puts the wall's time forward or back, as an operator does; no sleeper wakes. */
   jump(milliseconds: number): void;
   /** How many are asleep. */
   sleepers(): number;

@@ -46,7 +46,7 @@ function said({ stdout, stderr }: Ended): string {
 const statePath = () => join(scene.project.cwd, ".remit", "state.json");
 
 describe("a disk without room", () => {
-  it("for what is to be sent stops the run before it is sent", async () => {
+  it("for the intent of a call stops the run before the call is sent", async () => {
     scene = await openScene(command, { latency: 5 });
     const ended = await scene.apply(1, withRoom(8));
     expect(said(ended)).toContain("the disk is full");
@@ -194,7 +194,7 @@ describe("a service that goes away", () => {
     await back.close();
   });
 
-  it("for long is told of, and the next apply goes on", async () => {
+  it("for long is reported, and the next apply continues", async () => {
     scene = await openScene(command, { settings: { retries: 1 } });
     const running = scene.start(1);
     await scene.written(8);

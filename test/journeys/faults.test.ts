@@ -65,7 +65,7 @@ describe.each(["full", "core"] as const)("on %s the story goes on through", (spo
   });
 });
 
-/** Repeats a plain apply; on `core` somebody looks at what stays uncertain, as remit asks for. */
+/** Repeats a plain apply; on `core`, the test settles by hand what stays uncertain, as remit asks. */
 async function applyUntilDone(name: string, wanted: readonly Manifest[]): Promise<void> {
   const { run, project } = stage;
   for (let left = PATIENCE; left > 0; left -= 1) {
@@ -79,7 +79,7 @@ async function applyUntilDone(name: string, wanted: readonly Manifest[]): Promis
   expect.fail(`${name} of ${wanted.length} never ended: ${text(await run("plan", ...ANSWERS))}`);
 }
 
-/** A fault of the sandbox that nothing above meets would be one nobody has seen. */
+/** A fault of the sandbox that no test above meets would be untested. */
 describe("the faults", () => {
   it("are all that there are", async () => {
     stage = await openStage("full");

@@ -337,7 +337,7 @@ describe.each(["core", "full"] as const)("the %s interface", (spoken) => {
     });
   });
 
-  describe("§5 lets in whoever has a token", () => {
+  describe("§5 accepts every client with a token", () => {
     it("given for client credentials in the body", async () => {
       const reply = await fetch(`${sandbox.url}/auth/v1/token`, {
         method: "POST",
@@ -358,7 +358,7 @@ describe.each(["core", "full"] as const)("the %s interface", (spoken) => {
       ["POST", automation],
       ["POST", type],
       ["GET", entitlements],
-    ])("and nobody else: %s %s", async (method, path) => {
+    ])("and no other request: %s %s", async (method, path) => {
       const reply = await fetch(`${sandbox.url}${path}`, { method });
       expect([reply.status, await reply.json()]).toEqual([401, expect.objectContaining({ code: 16 })]);
       expect(sandbox.witness.count({ written: true })).toBe(0);

@@ -31,7 +31,7 @@ describe("applies that are killed at any moment, a hundred of them", () => {
     expect(figures.recoveries).toBeGreaterThan(0);
   });
 
-  it("left uncertain only creates that nobody could read back", () => {
+  it("left uncertain only creates that could not be read back", () => {
     expect(figures.uncertain).toBeGreaterThan(0);
   });
 });

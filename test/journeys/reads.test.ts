@@ -104,7 +104,7 @@ describe("a tenant that does not say anything", () => {
     }
   });
 
-  it("is one error where nobody listens, and asked of no more than it takes to know", async () => {
+  it("is one error where no server listens, after as few requests as possible", async () => {
     const server = await startServer(() => undefined);
     await server.close();
     const many = Array.from({ length: 200 }, (_, place) => ({
@@ -119,7 +119,7 @@ describe("a tenant that does not say anything", () => {
     expect(stderr).toContain("ECONNREFUSED");
   });
 
-  it("is one error where no token is to be had", async () => {
+  it("is one error where no token is available", async () => {
     const body = { error: "invalid_client", error_description: "no such client" };
     open(await serve((_, response) => json(response, 401, body)), everything);
     const env = { REMIT_CLIENT_ID: "ci@127.0.0.1/spc", REMIT_CLIENT_SECRET: TOKEN, NO_COLOR: "1" };
@@ -132,7 +132,7 @@ describe("a tenant that does not say anything", () => {
     expect(stderr).not.toContain(TOKEN);
   });
 
-  it("is one error where names are to be looked up, too", async () => {
+  it("is one error where names need a lookup, too", async () => {
     const url = await serve(everywhere("401"));
     open(url, [
       { ...automation, spec: { ...automation.spec, appId: { name: "GitHub" } } },

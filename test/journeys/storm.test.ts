@@ -138,7 +138,7 @@ async function createOnce(client: Client, number: number): Promise<End> {
   }
 }
 
-/** Asks until it is told: a test that cannot settle proves nothing. */
+/** Asks until it gets an answer: a test that cannot settle proves nothing. */
 async function exists(client: Client, number: number): Promise<boolean> {
   for (;;) {
     try {

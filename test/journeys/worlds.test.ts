@@ -34,7 +34,7 @@ describe("a story of a service that shows what is deleted", () => {
   });
 });
 
-describe("a story that nobody remembers", () => {
+describe("a story without a state", () => {
   it("is applied all the same where the tenant can be read", async () => {
     stage = await openStage("full");
     for (const [place, world] of worldsOn("full").slice(0, 5).entries()) {

@@ -32,11 +32,11 @@ export interface World {
   readonly name: string;
   readonly wanted: readonly Manifest[];
   readonly flags?: readonly string[];
-  /** What somebody else does in the tenant before. */
+  /** What another program does in the tenant before. */
   readonly meddle?: (sandbox: Sandbox) => void;
-  /** Where the tenant cannot be as wanted, because somebody else's word counts or nobody can see it. */
+  /** Where the tenant cannot be as desired, because another program decides or it cannot be seen. */
   readonly unlike?: readonly Interface[];
-  /** What is to be true of the tenant besides. */
+  /** What else must be true of the tenant. */
   readonly look?: (sandbox: Sandbox, spoken: Interface) => Json;
   readonly seen?: Json | Readonly<Record<Interface, Json>>;
 }

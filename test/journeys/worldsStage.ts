@@ -16,7 +16,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** What stands before a core service's answer to a create of what is there: nobody has said; here it replaces. */
+/** What stands before a core service's answer to a create of what is there: it is not documented; here it replaces. */
 const REPLACES: FaultPlan["rules"] = [{ fault: "quirks", quirks: { existingAutomation: "replace" } }];
 
 /** Sets a stage; a wait of a second takes 10 ms. */

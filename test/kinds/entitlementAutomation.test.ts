@@ -71,7 +71,7 @@ describe("an entitlement automation", () => {
     const managed = { AppEntitlementAutomation: { ...RECORD, managedByRequestCatalogId: "catalog" } };
     expect(entitlementAutomation.reads.observe(managed, KEY)).toEqual({ ...SEEN, managedBy: "catalog" });
   });
-  it("has a condition that matches nobody, or has none: the two differ (trap 1)", () => {
+  it("has a condition that matches no users, or has none: the two differ (trap 1)", () => {
     const { cel: _cel, ...bare } = RECORD;
     const fieldsOf = (record: JsonObject) =>
       entitlementAutomation.reads.observe({ automation: record }, KEY)?.fields;

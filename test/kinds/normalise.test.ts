@@ -39,7 +39,7 @@ describe("what is unset is left out", () => {
   it("nor a value that is unset elsewhere, inside of a list", () => {
     expect(users({ userStatus: ["UNKNOWN"] })).toEqual({ userCriteria: { userStatus: ["UNKNOWN"] } });
   });
-  it("nor an enum value that nobody has heard of (trap 22)", () => {
+  it("nor an unknown enum value (trap 22)", () => {
     expect(grants({ typeFilter: "GRANT_FILTER_TYPE_NEW" })).toEqual({
       grantsByCriteria: { typeFilter: "GRANT_FILTER_TYPE_NEW" },
     });

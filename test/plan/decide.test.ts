@@ -247,7 +247,7 @@ describe("where nothing can be read", () => {
     expect(step?.notes[0]?.hint).toContain("remit state forget EntitlementAutomation/group");
   });
 
-  it("blocks the first set of a template of which one half is not ours, and says which field to write", () => {
+  it("blocks the first set of a template where remit does not manage one half, and says which field to write", () => {
     const [step] = planOf({ kinds, desired: [scope({ scope: FILTER })], current: blind }).steps;
     expect(step).toMatchObject({ action: "blocked", reason: "current unknown", calls: [] });
     expect(step?.notes).toMatchObject([
@@ -255,7 +255,7 @@ describe("where nothing can be read", () => {
     ]);
   });
 
-  it("sets a template of which both halves are ours", () => {
+  it("sets a template where remit manages both halves", () => {
     const plan = planOf({ kinds, desired: [scope({ scope: FILTER, entitlements: [] })], current: blind });
     expect(plan.steps.map(line)).toEqual(["set TemplateScope/q4: never applied"]);
     expect(plan.steps[0]?.changes.every(({ cause }) => cause === "first")).toBe(true);

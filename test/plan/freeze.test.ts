@@ -168,7 +168,7 @@ describe("the basis of a plan", () => {
     expect(diagnostics).toMatchObject([{ code: "plan/lost-create", severity: "warning" }]);
   });
 
-  it("is warned of when drift is asked for and there is no state", () => {
+  it("warns when drift is asked for without a state", () => {
     const looking = { kinds, current: here, mode: { refreshOnly: true } };
     expect(makePlan(basis(looking)).diagnostics).toMatchObject([
       { code: "plan/no-state", severity: "warning" },

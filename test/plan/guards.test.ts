@@ -214,7 +214,7 @@ describe("an acknowledgement", () => {
     ]);
   });
 
-  it("that has expired and is not needed is nobody's business", () => {
+  it("that has expired and is not needed is not mentioned", () => {
     const acknowledgements = [project({ until: "2026-05-31", address: "EntitlementAutomation/id9" })];
     expect(makePlan(basis({ ...world, acknowledgements })).diagnostics).toEqual([]);
   });

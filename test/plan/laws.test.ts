@@ -194,7 +194,7 @@ describe("the laws of planning", () => {
     );
   });
 
-  it("never send, and never compare, what is not ours", () => {
+  it("never send, and never compare, fields that remit does not manage", () => {
     fc.assert(
       fc.property(worlds, (world) => {
         const wanted = new Map(world.desired.map((one) => [formatAddress(one.resource.address), one]));

@@ -16,7 +16,7 @@ const pointedAt = kinds.map((kind) =>
   kind.name === "EntitlementAutomation" ? { ...kind, isPointedAt: true } : kind,
 );
 
-/** A template points at an automation of which nobody knows whether it is there. */
+/** A template points at an automation that may or may not exist. */
 const unclear = {
   desired: [
     wish(templateScope, "t", { templateId: "t", scope: null, ...shown }),

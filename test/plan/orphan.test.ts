@@ -67,7 +67,7 @@ describe("a removed manifest", () => {
     ]);
   });
 
-  it("is told apart by its key where another object has taken its name", () => {
+  it("is distinguished by its key where another object has taken its name", () => {
     const moved = wish(entitlementAutomation, "group", {
       appId: APP,
       appEntitlementId: "ent2",

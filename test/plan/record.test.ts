@@ -10,7 +10,7 @@ describe("what a done step leaves in the state", () => {
     typeShown({ displayName: "crew", traitIds: ["t"] }),
   );
 
-  it("is what was ours as sent, with null where a field was cleared", () => {
+  it("has the managed fields as sent, with null where a field was cleared", () => {
     expect(recordOf(step, { displayName: "team" }, resourceType)).toEqual({
       applied: { displayName: "team", traitIds: null },
       answered: { displayName: "team" },

@@ -55,7 +55,7 @@ describe("what is unset", () => {
       { allUsers: {} },
       { allUsers: {}, userCriteria: null, celExpression: null },
     ],
-  ])("trap 1: %s is no difference", (_, wanted, answered) => {
+  ])("trap 1: %s makes no difference", (_, wanted, answered) => {
     expect(line(stepFor(templateScope, scope({ scope: wanted }), setup(answered)))).toContain(
       "already as wanted",
     );
@@ -119,7 +119,7 @@ describe("what is compared", () => {
     expect(calls[0]?.body).toMatchObject({ scope: { grantsByCriteria: { daysSinceLastUsed: "7776000s" } } });
   });
 
-  it("trap 6: a count, be it a text or a number, is no difference and not in a plan", () => {
+  it("trap 6: a count, as a text or a number, makes no difference and is not in a plan", () => {
     const counted = (grantCount: Json) =>
       freeze(
         planFor(templateScope, scope({ entitlements: [] }), setup(null, [row(APP, ENT, { grantCount })])),

@@ -27,7 +27,7 @@ import { absent, basis, current, entry, planOf, present, snapshot, wish } from "
 describe("what is sent", () => {
   const list = [{ appId: APP, appEntitlementId: ENT }];
 
-  it("trap 7: a set sends both halves, the one that is not ours as it is, and says what would vanish", () => {
+  it("trap 7: a set sends both halves, the unmanaged one as it is, and says what would vanish", () => {
     const step = stepFor(
       templateScope,
       scope({ entitlements: [] }),
@@ -62,7 +62,7 @@ describe("what is sent", () => {
     expect(step.calls.map(({ body }) => body)).toMatchObject([{ updateMask: "displayName,traitIds" }]);
   });
 
-  it("trap 13: the mask of a resource type holds what is ours and differs, so that foreign traits survive", () => {
+  it("trap 13: the mask of a resource type contains the managed fields that differ, so that foreign traits survive", () => {
     const step = stepFor(
       resourceType,
       type({ displayName: "T" }),

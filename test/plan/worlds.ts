@@ -17,7 +17,7 @@ import type { Entry, Snapshot } from "../../src/state/snapshot.js";
 
 export const SERVER = "https://tenant.example";
 
-/** A resource whose every place is one line per path, so that spans can be told apart. */
+/** A resource whose every place is one line per path, so that spans differ. */
 export function resource(address: Address, spec: JsonObject, more: Partial<Resource> = {}): Resource {
   const line = (path: Path) => 1 + path.length;
   return {
@@ -90,7 +90,7 @@ export const present = (key: Key, fields: JsonObject, managedBy?: string): Seen 
   managedBy === undefined ? { as: "present", key, fields } : { as: "present", key, fields, managedBy };
 export const absent: Seen = { as: "absent" };
 
-/** What was learnt of the tenant; a fact is named by a key, or by a resource's name where there is no key. */
+/** What was learnt of the tenant; a fact is named by a key, or by a resource's name without one. */
 export function current(kinds: readonly Kind[], on: Interface, facts: readonly Fact[]): Current {
   const source = on === "full" ? "live" : "recorded";
   const from = kinds.map(({ name }) => [name, { interface: on, source, why: null }] as const);

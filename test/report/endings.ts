@@ -56,13 +56,13 @@ const FAILED = says(
 const REFUSED = says(
   "plan/stale",
   "error",
-  "it has changed since the plan was made, so it is left as it is",
+  "the object has changed since the plan was made, so remit did not write it",
   "Plan again, and look at what changed.",
 );
 const REWRITTEN = says(
   "apply/rewritten",
   "warning",
-  "the service keeps `displayName` otherwise than it was sent",
+  "the service keeps `displayName` with another value than remit sent",
   "Later plans count it.",
 );
 
@@ -79,7 +79,7 @@ export const PARTIAL = ending({
       remark(
         DELETED,
         "skipped",
-        says("apply/skipped", "error", "it needs another, which is failed", "Mend that, and apply again."),
+        says("apply/skipped", "error", "it needs another, which is failed", "Fix that, and apply again."),
       ),
       remark(EVERY_CHANGE, "refused", REFUSED),
       remark(CREATED, "failed", FAILED),
@@ -118,7 +118,7 @@ export const UNCERTAIN = ending({
   }),
 });
 
-const LEFT = says("apply/left", "warning", "it was not begun: SIGINT came first", "Apply again.");
+const LEFT = says("apply/left", "warning", "not started: SIGINT came first", "Apply again.");
 
 export const INTERRUPTED = ending({
   summary: summary({

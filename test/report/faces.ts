@@ -168,7 +168,7 @@ export const BLOCKED: Step = resourceType({
       code: "plan/need-blocked",
       severity: "error",
       message: "it needs ResourceType/github-team, which is blocked",
-      hint: "Clear that first.",
+      hint: "Fix that first.",
       span: span(3),
     },
   ],

@@ -108,7 +108,7 @@ describe("/_sandbox/objects and /_sandbox/reset", () => {
 });
 
 describe("the control paths", () => {
-  it("tell what there is to whoever asks for something else", async () => {
+  it("list what exists in reply to an unknown path", async () => {
     expect(await control("GET", "nonsense")).toEqual({
       status: 404,
       body: { message: "there are faults, log, creates, objects, reset" },

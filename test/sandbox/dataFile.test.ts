@@ -105,7 +105,7 @@ describe("a data file", () => {
     expect(told).toEqual([]);
   });
 
-  it("that stays unwritable is told of once, and again after it was writable", async () => {
+  it("that stays unwritable is reported once, and again after it was writable", async () => {
     const told: string[] = [];
     let next: (() => void) | undefined;
     const data = await openDataFile(
@@ -164,7 +164,7 @@ describe("a data file", () => {
 
   it.each([
     ["cut short", '{"format": 1, "tenant": {"id"', "is damaged"],
-    ["something else", "[]", "is damaged: it is no sandbox's data"],
+    ["something else", "[]", "is damaged: it is not a sandbox's data"],
     ["without parts", '{"format": 1, "tenant": {"id": "x"}}', "is damaged: parts of the tenant are missing"],
     [
       "with a row without a name",

@@ -51,7 +51,7 @@ describe("a world whose lists lag", () => {
     expect(found()).toEqual(["Credential", "Team"]);
   });
 
-  test("says that there is no automation while the automation can be read", () => {
+  test("denies an automation while the automation can be read", () => {
     const { ask, turn, wait } = visit();
     turn({ listLag: 5000 });
     ask("POST", `${AUTOMATION}/create`, { automation: { cel } });

@@ -91,7 +91,7 @@ describe("a body", () => {
     expect(visit().ask("GET", TYPE, "nonsense").status).toBe(200);
   });
 
-  test("that is no UTF-8 gets a bare 500", () => {
+  test("that is not UTF-8 gets a bare 500", () => {
     const reply = visit().ask("POST", TYPE, new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]));
     expect([reply.status, reply.body]).toEqual([500, ""]);
   });

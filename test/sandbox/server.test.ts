@@ -42,7 +42,7 @@ describe("a sandbox", () => {
     ]);
   });
 
-  it("lets nobody in without a good token", async () => {
+  it("refuses every request without a good token", async () => {
     const reply = await post(path, {}, "wrong");
     expect(reply.status).toBe(401);
     expect(await reply.json()).toMatchObject({ code: 16 });

@@ -129,7 +129,7 @@ describe("a state file", () => {
     expect(most).toBe(1);
   });
 
-  it("that cannot be read for another reason is not taken for none", async () => {
+  it("that cannot be read for another reason does not count as missing", async () => {
     await rm(path, { force: true });
     const world = { clock: handClock(), isDead: () => false };
     const odd = fileStore({ path: folder, name: "state.json", version: VERSION, ...world });

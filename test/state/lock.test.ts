@@ -29,7 +29,7 @@ function take(by: Owner, timeout = 0): Promise<HeldFile> {
   );
 }
 
-/** A lock whose holder was killed: the file stays, and nobody touches it. */
+/** A lock whose holder was killed: the file stays untouched. */
 async function leave(by: Owner): Promise<void> {
   await writeFile(path, JSON.stringify(by));
 }
@@ -128,7 +128,7 @@ describe("the lock of a living holder", () => {
     await held.release();
   });
 
-  it("that slept too long is told at its next beat, and its touch does not reach the next holder's file", async () => {
+  it("that slept too long learns it at its next beat, and its touch does not reach the next holder's file", async () => {
     const slept = await take(owner("slept"));
     await leave(owner("thief"));
     await rm(path);

@@ -19,15 +19,14 @@ export function textsOfSchema(path: string, schema: string): readonly Text[] {
   });
 }
 
-/** What a golden run printed, without the excerpts of manifests in it. */
+/** What a golden run printed, line by line, without the excerpts of manifests in it. */
 export function textsOfRun(path: string, run: string): readonly Text[] {
   const from = run.indexOf("────");
   const shown = run.slice(0, from).split("\n").length - 1;
-  const lines = run.split("\n").map((line, at) => (at < shown || /^\s*\d*\s*[│┌┃]/.test(line) ? "" : line));
-  return paragraphs(
-    path,
-    lines.map((line) => line.replace(ANSI, "")),
-  );
+  return run
+    .split("\n")
+    .map((line, at) => ({ path, line: at + 1, words: line.replace(ANSI, "") }))
+    .filter(({ line, words }) => line > shown && words.trim() !== "" && !/^\s*\d*\s*[│┌┃]/.test(words));
 }
 
 const ANSI = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");

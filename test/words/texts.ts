@@ -12,7 +12,7 @@ export function textsOfSource(path: string, source: string, kinds: Kinds = "all"
   const { program, comments } = parseSync(path, source);
   const at = (offset: number) => source.slice(0, offset).split("\n").length;
   const said = [...(kinds === "all" ? literals(program) : testNames(program))]
-    .filter((one) => /\p{L}\S*\s+\S*\p{L}/u.test(one.words))
+    .filter((one) => /\p{L}\S*\s+\S*\p{L}/u.test(one.words) && !PROGRAM.test(one.words))
     .map((one) => ({ path, line: at(one.start), words: one.words }));
   return [
     ...said,
@@ -22,6 +22,9 @@ export function textsOfSource(path: string, source: string, kinds: Kinds = "all"
     ),
   ];
 }
+
+/** Texts that are programs: a shell's completion, an entry to bundle. */
+const PROGRAM = /^\s*(export \{|import |function |local |#compdef)/m;
 
 /** `all`: every text literal. `names`: the names of tests only, because fixtures quote what authors write. */
 export type Kinds = "all" | "names";

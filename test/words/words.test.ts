@@ -5,12 +5,7 @@ import { faultsOf, sentencesOf } from "./rules.js";
 import { textsOfSource } from "./texts.js";
 
 /** Folders that still break the rules; the list only gets shorter, and ends empty. */
-const NOT_YET: readonly string[] = (
-  "src/apply src/cli src/current src/diff src/kinds src/plan src/reconcile.ts src/report src/sandbox src/state src/session src/entry src/index.ts " +
-  "test/apply test/architecture test/cli test/contracts test/current test/diff test/docs test/examples test/fakes test/golden test/journeys test/session test/entry test/package test/glossary " +
-  "test/kinds test/plan test/report test/sandbox test/state " +
-  "bench scripts"
-).split(" ");
+const NOT_YET: readonly string[] = ["src/cli", "src/report", "test/golden"];
 
 describe("plain English", () => {
   const groups = readTexts();
@@ -76,7 +71,7 @@ describe("the check of words", () => {
 
   it("reads what a golden run printed, without its commands and excerpts of manifests", () => {
     const run = "$ remit plan nobody\nexit 0\n──── stdout\nwarning: one\n14│ name: nobody\n";
-    expect(textsOfRun("a", run).map((text) => text.words)).toEqual(["──── stdout\nwarning: one"]);
+    expect(textsOfRun("a", run).map((text) => text.words)).toEqual(["──── stdout", "warning: one"]);
   });
 
   it("ends a sentence at a full stop, a list item and an empty line", () => {

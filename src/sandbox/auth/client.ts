@@ -19,7 +19,7 @@ export type Proof =
       };
     };
 
-/** Whoever may ask for tokens: `name@host/suffix`, and a proof. */
+/** A client that may ask for tokens: `name@host/suffix`, and a proof. */
 export type Client = { readonly id: string } & Proof & Rights;
 
 /** Who a client acts for, and what it may do: everything, where nothing is said. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A login that was begun on a machine without a browser. */
+/** A login that was started on a machine without a browser. */
 export interface Login {
   readonly deviceCode: string;
   /** What a person types to say that it is theirs. */

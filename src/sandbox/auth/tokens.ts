@@ -34,5 +34,5 @@ export function makeTokens(lifetime: number, standing: readonly string[], now: (
   };
 }
 
-/** The client that whoever comes with a standing token is said to be. */
+/** The client that a request with a standing token is attributed to. */
 export const STANDING = "token";

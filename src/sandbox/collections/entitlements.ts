@@ -20,7 +20,7 @@ import { type Page, pageOf } from "./page.js";
 
 const COLLECTION = "/api/v1/apps/{app_id}/entitlements";
 
-/** What people can have in apps: looked up here, made by nobody. */
+/** What people can have in apps: read here, never created here. */
 export const entitlements = [
   {
     name: "ListEntitlements",

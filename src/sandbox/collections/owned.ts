@@ -4,7 +4,7 @@ import { ROOT } from "../store.js";
 import type { AppRow, EntitlementRow, ResourceTypeRow, TemplateRow } from "../tenant.js";
 import { born, existing } from "./existing.js";
 
-// What the tenant has, or, where it is open, would have under an id it was never told of: a blank row, which
+// What the tenant has, or, where it is open, would have under an id that it does not know: a blank row, which
 // a read shows and a write keeps.
 
 /** The app of that id, deleted or not. */

@@ -8,8 +8,8 @@ const HOUR = 3_600_000;
 const RUN = 2_000;
 
 /**
- * How the last run of an automation went: it runs when it is written and every hour after, so that its
- * status changes though nobody touches it.
+ * How the last run of an automation went: it runs when it is written and every hour after, so that its status changes
+ * without a write.
  */
 export function lastRun(automation: JsonObject, now: number): JsonObject {
   const written = Date.parse(text(automation, "updatedAt"));

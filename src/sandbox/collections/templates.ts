@@ -24,7 +24,7 @@ import { keptExpressions } from "./rewriting.js";
 const COLLECTION = "/api/v1/access_review_template";
 const ITEM = `${COLLECTION}/{id}`;
 
-/** The recipes that reviews are cut from. There is no list of them: the id must be known. */
+/** The recipes that reviews are cut from. The service does not list them: the id must be known. */
 export const templates = [
   {
     name: "CreateTemplate",

@@ -21,7 +21,7 @@ export function typesWantedBy(request: JsonObject, world: World): (row: Resource
   const traits = new Set(texts(request, "resourceTypeTraitIds"));
   const excludedTraits = new Set(texts(request, "excludeResourceTypeTraitIds"));
   const hasWords = wordsOf(request, world);
-  // Nobody has an account in a sandbox's apps, so no type is found by one.
+  // A sandbox's apps have no accounts, so no type is found by one.
   if (texts(request, "appUserIds").length > 0) return () => false;
   return (row) =>
     !isDeleted(row) &&

@@ -61,8 +61,8 @@ export type Ending =
   /** The write is done, and the reply is `{}` with status 200. */
   | { readonly fault: "empty" }
   /**
-   * The connection is reset, or that status answers, and only later is the request carried out: after that time, before the
-   * `requests`-th request that follows, or at the latest when the sandbox closes.
+   * The connection is reset, or that status answers, and the request is carried out later. That is after that time,
+   * before the `requests`-th request that follows, or at the latest when the sandbox closes.
    */
   | {
       readonly fault: "late";
@@ -82,7 +82,7 @@ export interface Mood {
 /** One kind of harm, and what it is aimed at. */
 export type Rule = Aim & (Latency | Ending | Mood);
 
-/** Everything that is to go wrong; the seed alone decides where chance is asked. */
+/** All faults of a sandbox; the seed alone decides where chance is involved. */
 export interface FaultPlan {
   readonly seed: number;
   readonly rules: readonly Rule[];

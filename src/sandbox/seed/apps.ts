@@ -103,7 +103,7 @@ function entitlementRow(
   const { name, description, resource, risk, frameworks, fields = {} } = entitlement;
   const type = entitlement.type === undefined ? undefined : types.get(entitlement.type);
   if (entitlement.type !== undefined && type === undefined)
-    return refuse([...path, "type"], `is no resource type of ${app.displayName}`);
+    return refuse([...path, "type"], `is not a resource type of ${app.displayName}`);
   return {
     ...checked(fields, entitlementMessage, [...path, "fields"]),
     appId: app.id,

@@ -1,4 +1,4 @@
-/** What a field without further structure may hold; `free` is an object whose fields nobody has shown. */
+/** What a field without further structure may hold; `free` is an object whose fields are not documented. */
 export type Scalar =
   | "string"
   | "bool"

@@ -8,8 +8,8 @@ export type Emit = (value: JsonObject) => JsonObject;
 const emitters = new Map<Message, Emit>();
 
 /**
- * The emitter of a message: every field is shown, the unset as `""`, `false`, `0`, the zero name, `[]`, `{}`
- * or null, but the members of a one-of, which are left out. Fields that the message does not name are dropped, unless
+ * The emitter of a message. Every field is shown, an unset one as `""`, `false`, `0`, the zero name, `[]`, `{}` or
+ * null. Unset members of a one-of are left out. Fields that the message does not name are dropped, unless
  * a later version of the service names them.
  */
 export function emitter(type: Message): Emit {

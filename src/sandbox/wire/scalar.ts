@@ -3,7 +3,7 @@ import type { Scalar } from "./descriptor.js";
 import { readDuration, readTimestamp } from "./moment.js";
 import type { Scanner } from "./scan.js";
 
-/** How deep an object whose fields nobody has shown may be. */
+/** How deep an object with undocumented fields may be. */
 const DEEPEST = 100;
 
 /** Passes a scalar and gives it as the wire would write it; refuses what is none. */

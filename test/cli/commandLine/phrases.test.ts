@@ -3,8 +3,8 @@ import { main } from "../../../src/cli/commandLine/main.js";
 import { phrasesFor } from "../../../src/cli/commandLine/phrases.js";
 import { processWorld } from "../../../src/cli/outside/process.js";
 
-describe("a mistake of ours", () => {
-  it("is told once, as ours, without the secrets of the environment", () => {
+describe("a mistake of remit", () => {
+  it("is reported once, as remit's own, without the secrets of the environment", () => {
     const phrases = phrasesFor({ REMIT_TOKEN: "nobody-may-see", HOME: "/home/ours" });
     const error = new Error("it broke on nobody-may-see");
     const told = phrases.exceptionWhileRunningCommand(error, false);
@@ -19,13 +19,13 @@ describe("a mistake of ours", () => {
     ["in base64", { https_proxy: "http://fox:nobody-may-see@proxy:1" }, `on ${btoa("fox:nobody-may-see")}`],
     ["of a proxy alone", { HTTP_PROXY: "fox:nobody-may-see@proxy:1" }, "on nobody-may-see"],
     ["in a second line", { REMIT_OIDC_TOKEN: "nobody-may-see" }, "on\nnobody-may-see"],
-  ])("is told without a secret %s", (_, env, words) => {
+  ])("is reported without a secret %s", (_, env, words) => {
     const told = phrasesFor(env).exceptionWhileRunningCommand(new Error(words), false);
     expect(told).toContain("(secret)");
     expect(told).not.toMatch(/nobody|bm9ib2R5/);
   });
 
-  it("names a proxy's host, which is no secret", () => {
+  it("names a proxy's host, which is not a known secret", () => {
     const phrases = phrasesFor({ HTTPS_PROXY: "http://fox:nobody-may-see@proxy.example:3128" });
     expect(phrases.exceptionWhileRunningCommand(new Error("on proxy.example:3128"), false)).toContain(
       "on proxy.example:3128",

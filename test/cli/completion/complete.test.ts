@@ -97,7 +97,7 @@ describe("--target", () => {
     expect(await offered("plan", "--target", "")).toContain("TemplateScope/q4");
   });
 
-  it("is completed with no address that a shell could take for more than a word", async () => {
+  it("offers no address that a shell could read as more than a word", async () => {
     const names = ["$(touch seen)", "`id`", "a b", "a;b", "a\nb", "a\tb", "-rf", "\u001b[2J", "ok"];
     for (const [at, name] of names.entries()) write(`${at}.yaml`, manifest("ResourceType", name));
     write("kind.yaml", manifest('"Resource$(id)Type"', "x"));
@@ -137,7 +137,7 @@ describe("the address of a state command", () => {
     expect(await offered("state", "show", "")).toEqual(ALL);
   });
 
-  it("is nothing where there is no state, or none that can be read", async () => {
+  it("is nothing without a state that can be read", async () => {
     expect(await offered("state", "show", "")).toEqual([]);
     write(".remit/state.json", '{ "formatVersion": 1');
     expect(await offered("state", "show", "")).toEqual([]);

@@ -49,7 +49,7 @@ spec: {appId: 2fsgTvxP0DVTsNXEUBI7hOe0l5C, id: 2fsgTvxP0DVTsNXEUBI7hOe0l5E, disp
 const isTidy = (path: string) => read(path).startsWith("apiVersion: remit/v1\nkind: ResourceType\n");
 
 describe("a disk without room", () => {
-  it("leaves the manifest whole that was to be laid out, and nothing beside it", async () => {
+  it("leaves the manifest unchanged, and nothing beside it", async () => {
     const manifest = `${UNTIDY}${"# What it is for.\n".repeat(1000)}`;
     writeFileSync(at("team.yaml"), manifest);
     const { code, stderr } = await prepared("ulimit -f 8", "fmt", "team.yaml");
@@ -97,7 +97,7 @@ describe("who may read a file", () => {
     expect([isTidy("team.yaml"), rights("team.yaml"), rights("report.json")]).toEqual([true, "751", "606"]);
   });
 
-  it.skipIf(process.getuid?.() !== 0)("is still the same owner, where somebody else writes", async () => {
+  it.skipIf(process.getuid?.() !== 0)("keeps the owner when another user writes", async () => {
     writeFileSync(at("team.yaml"), UNTIDY);
     chownSync(at("team.yaml"), 65_534, 65_533);
     await inside("fmt");
@@ -138,10 +138,10 @@ describe("a symbolic link", () => {
   });
 });
 
-describe("what is no file", () => {
+describe("what is not a file", () => {
   it("but a pipe takes the text, and stays", async () => {
     execFileSync("mkfifo", [at("pipe")]);
-    // Open in both directions and without waiting, it takes what fits into it though nobody reads.
+    // Open in both directions and without waiting, it takes what fits into it without a reader.
     const reader = openSync(at("pipe"), constants.O_RDWR | constants.O_NONBLOCK);
     const { code, stdout } = await inside("schema", "config");
     await inside("schema", "config", "--out", "pipe");

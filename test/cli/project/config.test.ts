@@ -41,7 +41,7 @@ describe("a setting", () => {
       "https://id.larkspur.example",
       "CONDUCTORONE_TENANT_DOMAIN",
     ],
-  ])("of the server comes from the vendor's variables after ours: %o", (env, value, from) => {
+  ])("of the server comes from the vendor's variables after remit's: %o", (env, value, from) => {
     expect(settle({}, env, null).settings.server).toEqual({ value, from });
   });
 

@@ -3,7 +3,7 @@ import type { Command } from "../../fakes/command.js";
 import { add, type Figures, NONE } from "./tally.js";
 import { type Pace, trial } from "./trial.js";
 
-/** How many runs are to be killed, and how. */
+/** How many runs the campaign kills, and how. */
 export interface CampaignOptions {
   readonly command: Command;
   readonly kills: number;
@@ -15,7 +15,7 @@ export interface CampaignOptions {
   readonly slowSize: number;
   /** How many trials go on side by side. */
   readonly width: number;
-  /** Told of the sum after each trial. */
+  /** Called with the sum after each trial. */
   readonly heard?: (figures: Figures) => void;
 }
 

@@ -4,8 +4,8 @@ import type { Random } from "../../../src/model/clock.js";
 import type { Running } from "../../fakes/command.js";
 
 /**
- * When a run is killed: so long after its start, after so many replies, as so many writes have come in and have no reply
- * yet, or as so many files have come and gone.
+ * When a run is killed: some time after its start, after some replies, while some writes have no reply yet, or after
+ * some files have come and gone.
  */
 export interface Moment {
   readonly after: "milliseconds" | "replies" | "writes" | "arrivals" | "files";
@@ -25,7 +25,7 @@ export function drawMoment(random: Random, size: number): Moment {
 
 /** What can be heard of the service. */
 export interface Service {
-  /** Told the method of each reply that has gone. */
+  /** Called with the method of each sent reply. */
   replied: (method: string) => void;
   /** How many writes have come in so far. */
   readonly arrivals: () => number;

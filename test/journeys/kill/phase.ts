@@ -1,7 +1,7 @@
 import type { Sandbox } from "../../../src/sandbox/server.js";
 import type { Project } from "../../fakes/project.js";
 
-/** What a run was doing when it was killed, as far as can be told from outside. */
+/** What a run was doing when it was killed, as far as an observer can see. */
 export type Phase = "starting" | "recovering" | "planning" | "writing" | "keeping" | "over";
 
 /** How things stand beside a run. */

@@ -9,7 +9,7 @@ export interface Figures {
   readonly kills: Readonly<Record<Phase, number>>;
   /** Runs that ended by themselves, by exit code. */
   readonly codes: Readonly<Record<number, number>>;
-  /** Runs that told of what an earlier one had left. */
+  /** Runs that reported what an earlier one had left. */
   readonly recoveries: number;
   /** Creates that the service carried out. */
   readonly creates: number;

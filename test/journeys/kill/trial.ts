@@ -24,7 +24,7 @@ export interface TrialOptions {
   readonly size: number;
   /** Asked before each kill; once it is no, runs come to their end. */
   readonly mayKill: () => boolean;
-  /** Told of each kill. */
+  /** Called for each kill. */
   readonly killed: () => void;
 }
 
@@ -32,9 +32,10 @@ export interface TrialOptions {
 export type Pace = "swift" | "slow";
 
 /**
- * How long it thinks about a write, which is carried out at the end of that, and about a read. The first rule counts the
- * writes that come in. What a slow one makes under an id of its own often outlives the run that asked, and
- * the start of the next: only there can a create be done twice.
+ * How long it thinks about a write, which is carried out at the end of that, and about a read. The first rule counts
+ * the
+ * writes that come in. What a slow service creates under a new id often appears after the run that asked has ended and
+ * the next has started. Only then can a create happen twice.
  */
 const LATENCY: Readonly<Record<Pace, FaultPlan["rules"]>> = {
   swift: [

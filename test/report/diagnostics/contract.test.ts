@@ -82,7 +82,7 @@ test.each(FORMATS.filter(([name]) => name !== "github"))(
   },
 );
 
-test("a value cannot begin a line of text that a workflow would take for a command", () => {
+test("a value cannot begin a line of text that a workflow would run as a command", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       for (const line of toText([hostile(text)]).split("\n")) expect(line).not.toMatch(/^\s*(?:::|##\[)/);
@@ -187,7 +187,7 @@ describe("sarif", () => {
   test.each([
     ["error", false],
     ["warning", true],
-  ] as const)("an %s without a place is told of the run, which was a success: %s", (severity, success) => {
+  ] as const)("an %s without a place belongs to the run, which was a success: %s", (severity, success) => {
     const { runs } = JSON.parse(toSarif([{ code: "a/b", severity, message: "m" }], { version: "1.2.3" }));
     expect(runs[0].results).toEqual([]);
     const notification = { descriptor: { id: "a/b" }, level: severity, message: { text: "m" } };

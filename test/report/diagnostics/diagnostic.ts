@@ -17,7 +17,7 @@ export function finding(
   };
 }
 
-/** What a value may hold to be obeyed by whoever prints it. */
+/** What a value may contain that a viewer could obey. */
 export const HOSTILE = [
   "<script>alert(1)</script>",
   "a | b | c",

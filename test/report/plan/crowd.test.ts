@@ -19,11 +19,11 @@ const text = (steps: readonly Step[]) =>
   renderPlanText(report(steps), { columns: 80, paint: plain, verbose: false, legend: false });
 
 describe("steps that only record something", () => {
-  it("are told one by one where they are few", () => {
+  it("are shown one by one where they are few", () => {
     expect(text(adopted(3)).match(/= adopt/g)).toHaveLength(3);
   });
 
-  it("are told together where they are many, the first of them by name", () => {
+  it("are shown together where they are many, the first of them by name", () => {
     const told = text(adopted(12));
     expect(told).toContain("= adopt   12 resources\n  the tenant already has these values;");
     expect(told).toContain("    EntitlementAutomation/group-09 ");

@@ -236,7 +236,7 @@ describe("fields", () => {
 });
 
 describe("drift", () => {
-  it("is told from intent by the causes of all fields", () => {
+  it("is distinguished from intent by the causes of all fields", () => {
     const drift = report([DRIFTED, EVERY_CHANGE, KEPT]).steps.map(({ isDrift }) => isDrift);
     expect(drift).toEqual([false, true]);
   });

@@ -79,7 +79,7 @@ describe("a plan in a pull request", () => {
 
       <code>GitHub (2fsg…5C) › Fresh</code> · [<code>reviews/q4.yaml&#58;3</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) · a step that it needs is blocked
 
-      **error** <code>plan/need-blocked</code>: it needs ResourceType/github-team, which is blocked<br>Clear that first.
+      **error** <code>plan/need-blocked</code>: it needs ResourceType/github-team, which is blocked<br>Fix that first.
 
       After <code>ResourceType/github-team</code>.
 
@@ -186,7 +186,7 @@ describe("a budget", () => {
     expect(fitted).toContain("<summary><code>- delete EntitlementAutomation/step-39</code></summary>");
   });
 
-  it("tells the riskiest at length and the others in brief where not all rows fit", () => {
+  it("shows the riskiest in full and shortens the others where not all rows fit", () => {
     const fitted = face(4000);
     expect(rows(fitted)).toBeGreaterThan(3);
     expect(rows(fitted) + briefs(fitted)).toBe(40);

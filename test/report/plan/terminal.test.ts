@@ -24,7 +24,7 @@ describe("a plan at a terminal", () => {
         GitHub (2fsg…5C) › Fresh
           error[plan/need-blocked] it needs ResourceType/github-team, which is
             blocked
-          = Clear that first.
+          = Fix that first.
         after ResourceType/github-team
 
       ~ update  TemplateScope/q4-privileged-access                   reviews/q4.yaml:3

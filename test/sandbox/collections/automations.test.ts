@@ -77,7 +77,7 @@ describe("the create of an automation", () => {
     expect(told(ask("GET", PATH), "AppEntitlementAutomation")).toMatchObject({ none: {}, displayName: "" });
   });
 
-  test("is refused outside the tenant's own app, and where there is no such entitlement", () => {
+  test("is refused outside the tenant's own app, and for an unknown entitlement", () => {
     const { ask } = visit();
     const outside = `/api/v1/apps/${GITHUB}/entitlements/${ADMIN}/automation/create`;
     expect(refusal(ask("POST", outside, { automation: rule }))).toMatchObject({ status: 400, code: 9 });
@@ -150,7 +150,7 @@ describe("the update of an automation", () => {
     ).toHaveLength(1);
   });
 
-  test("is refused for a mask that names no field, and where there is no automation", () => {
+  test("is refused for a mask that names no field, and without an automation", () => {
     expect(refusal(made().ask("POST", `${PATH}/update`, { updateMask: "appId" }))).toMatchObject({ code: 3 });
     expect(refusal(visit().ask("POST", `${PATH}/update`, rule))).toEqual(gone);
   });
@@ -243,7 +243,7 @@ describe("exclusions", () => {
     });
   });
 
-  test("are refused outside the tenant's own app, and not found where there is no entitlement", () => {
+  test("are refused outside the tenant's own app, and not found without an entitlement", () => {
     const { ask } = visit();
     expect(
       refusal(ask("POST", `/api/v1/apps/${GITHUB}/entitlements/${ADMIN}/automation/exclusions`, {})),

@@ -137,6 +137,6 @@ test("a deleted template is not found, nor is its setup", () => {
   expect(told(ask("GET", ITEM), "accessReviewTemplate", "deletedAt")).toBe("2025-03-01T08:00:00Z");
 });
 
-test("there is no list of templates", () => {
+test("templates cannot be listed", () => {
   expect(visit().ask("GET", TEMPLATES).status).toBe(405);
 });

@@ -68,7 +68,7 @@ test.each([
 
 const anything = message("test.Anything", { open: "free", items: list("free") });
 
-test("what nobody has shown is read as JSON reads it, however it is spaced", () => {
+test("an undocumented field is read as JSON, with any spacing", () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(0, 1, "\t"), (value, space) => {
       fc.pre(value !== null && JSON.parse(JSON.stringify(value)) !== null);
@@ -78,7 +78,7 @@ test("what nobody has shown is read as JSON reads it, however it is spaced", () 
   );
 });
 
-test("a text that is no JSON is never read", () => {
+test("a text other than JSON is never read", () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(), (text, place) => {
       const whole = JSON.stringify({ open: { a: [1, "b", true, null] } });
