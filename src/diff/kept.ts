@@ -5,7 +5,7 @@ import type { Change } from "./change.js";
 import { compare } from "./compare.js";
 import { owns, unitsOf } from "./own.js";
 
-/** What of the owned fields the service keeps otherwise than it was sent. */
+/** The owned fields that the service keeps with another value than remit sent. */
 export function keptOtherwise(
   sent: JsonObject,
   answered: JsonObject,

@@ -89,7 +89,7 @@ export function planFaults(
     const isWhole = step.key === null || step.key.length === kind.shape.identity.length;
     if (!isWhole || !same(step.calls, rebuildCalls(step, kind, on))) {
       return [
-        fault("plan/other-calls", `${name}: the plan holds calls that its step does not lead to`, AGAIN),
+        fault("plan/other-calls", `${name}: the plan contains calls that do not follow from its step`, AGAIN),
       ];
     }
     if (isNamedByKey(step, kind) && isShownWhole(step, kind, keptOtherwise.has(name))) return [];

@@ -58,7 +58,7 @@ export type SessionResult =
 /**
  * One apply, from acquiring the lock to releasing it: recover, plan, check, review, apply. Refuses a plan whose seal is
  * wrong, which is for another server or another state, which is stale, or which has an open finding. Throws a
- * `StateError` where the lock cannot be had or the store cannot be read.
+ * `StateError` where the lock is not free or the store cannot be read.
  */
 export async function apply(order: Order, session: Session): Promise<SessionResult> {
   const { owner, lockTimeout, interrupt } = order;

@@ -128,7 +128,7 @@ describe("an apply in a terminal", () => {
   test.each<[string, Record<string, string>, string[]]>([
     ["of a pipeline", { CI: "true" }, []],
     ["that cannot be drawn on", { TERM: "dumb" }, []],
-    ["that is told of every call", {}, ["-v"]],
+    ["with a line for every call", {}, ["-v"]],
   ])("draws nothing anew in a terminal %s", async (_, env, flags) => {
     const terminal = open(["apply", "--yes", ...flags], { env });
     expect(await terminal.ended).toBe(0);

@@ -26,19 +26,19 @@ describe("the outcome of an apply", () => {
 
       ! refused     TemplateScope/q4-privileged-access               reviews/q4.yaml:3
         update · 2fsgTvxP0DVTsNXEUBI7hOe0l5A
-          error[plan/stale] it has changed since the plan was made, so it is left as
-            it is
+          error[plan/stale] the object has changed since the plan was made, so remit
+            did not write it
           = Plan again, and look at what changed.
 
       ↷ skipped     EntitlementAutomation/contractors
         delete · GitHub › github-admin (2fsg…5D)
           error[apply/skipped] it needs another, which is failed
-          = Mend that, and apply again.
+          = Fix that, and apply again.
 
       ✓ done        ResourceType/github-team                         reviews/q4.yaml:3
         update · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
-          warning[apply/rewritten] the service keeps \`displayName\` otherwise than it
-            was sent
+          warning[apply/rewritten] the service keeps \`displayName\` with another
+            value than remit sent
           = Later plans count it.
 
       API calls: 7 in 2 s, 3 retries, waited 2 min because the service asked to slow
@@ -108,9 +108,9 @@ describe("the outcome of an apply", () => {
       | | resource | what |
       |---|---|---|
       | ✗ failed | [<code>EntitlementAutomation/engineering-group</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | create · <code>GitHub › github-admin (2fsg…5D)</code><br><code>apply/failed</code> the service refused it: "the entitlement has an automation already" (request 7f3c)<br>→ Change the manifest as the service asks, and apply again. |
-      | ! refused | [<code>TemplateScope/q4-privileged-access</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | update · <code>2fsgTvxP0DVTsNXEUBI7hOe0l5A</code><br><code>plan/stale</code> it has changed since the plan was made, so it is left as it is<br>→ Plan again, and look at what changed. |
-      | ↷ skipped | <code>EntitlementAutomation/contractors</code> | delete · <code>GitHub › github-admin (2fsg…5D)</code><br><code>apply/skipped</code> it needs another, which is failed<br>→ Mend that, and apply again. |
-      | ✓ done | [<code>ResourceType/github-team</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | update · <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code><br><code>apply/rewritten</code> the service keeps <code>displayName</code> otherwise than it was sent<br>→ Later plans count it. |
+      | ! refused | [<code>TemplateScope/q4-privileged-access</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | update · <code>2fsgTvxP0DVTsNXEUBI7hOe0l5A</code><br><code>plan/stale</code> the object has changed since the plan was made, so remit did not write it<br>→ Plan again, and look at what changed. |
+      | ↷ skipped | <code>EntitlementAutomation/contractors</code> | delete · <code>GitHub › github-admin (2fsg…5D)</code><br><code>apply/skipped</code> it needs another, which is failed<br>→ Fix that, and apply again. |
+      | ✓ done | [<code>ResourceType/github-team</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | update · <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code><br><code>apply/rewritten</code> the service keeps <code>displayName</code> with another value than remit sent<br>→ Later plans count it. |
 
       - An object that was refused has changed since the plan was made: plan again and review it.
       - To apply the rest, run <code>remit apply rest.json</code>.
