@@ -44,7 +44,7 @@ function one<Row extends { readonly id: string }>(
   path: Path,
 ): Row {
   const [first, ...others] = found;
-  if (first === undefined) return refuse(path, `speaks of ${name}, which is not a known t a known ${what}`);
+  if (first === undefined) return refuse(path, `speaks of ${name}, which is not a known ${what}`);
   if (others.length === 0) return first;
   return refuse(path, `may be any ${what} of ${found.map((row) => row.id).join(", ")}`);
 }
