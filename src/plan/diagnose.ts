@@ -22,14 +22,14 @@ export function missingParent(identity: JsonObject, { shape }: Kind): string {
   return `no ${noun} has the id ${String(identity[name])}`;
 }
 
-/** What a step says to its reader beyond its reason; each with what to do next. */
+/** The diagnostics of a step beyond its reason, each with a next step. */
 export const diagnose = {
   uncertain: (about: About, { at, why }: Uncertain): Diagnostic =>
     note(
       about,
       "plan/uncertain",
       "error",
-      `it was created on ${at}, and nobody could learn whether that worked: ${why}`,
+      `it was created on ${at}, and the result is unknown: ${why}`,
       afterUncertain(about.address),
     ),
   managed: (about: About, by: string): Diagnostic =>
@@ -56,11 +56,11 @@ export const diagnose = {
       "plan/cannot-create",
       "error",
       isOffered
-        ? `the ${kind.noun.one} is not there, and cannot be created as it is written`
-        : `there is no way to create a ${kind.noun.one} here`,
+        ? `the ${kind.noun.one} does not exist, and cannot be created as it is written`
+        : `this interface cannot create a ${kind.noun.one}`,
       isOffered
         ? `To create it, write \`${kind.shape.createOnly.join("`, `")}\` and leave out \`${id}\`, which the service chooses.`
-        : `Write its \`${id}\`; where it is not there yet, create it in the service first.`,
+        : `Write its \`${id}\`. If it does not exist yet, create it in the service first.`,
     );
   },
   unknownHalf: (about: About, units: readonly Unit[]): Diagnostic => {
@@ -69,7 +69,7 @@ export const diagnose = {
       about,
       "plan/unknown-half",
       "error",
-      `the write replaces ${names} too, and what the tenant has there cannot be read`,
+      `the write also replaces ${names}, and the tenant's value cannot be read`,
       `Write ${names} under \`spec\`; an empty one (\`[]\`, \`null\`) clears it on purpose.`,
     );
   },
@@ -86,15 +86,15 @@ export const diagnose = {
       about,
       "plan/left-in-tenant",
       "note",
-      `it is forgotten and stays in the tenant: there is no delete of a ${kind.noun.one} here`,
-      "Remove it in the service, if it shall go.",
+      `no longer managed, and stays active in the tenant: this interface cannot delete a ${kind.noun.one}`,
+      "To remove the object, delete it in the service.",
     ),
   holdsOthers: (about: About, kind: Kind): Diagnostic =>
     note(
       about,
       "plan/holds-others",
       "warning",
-      `the ${kind.noun.one} is kept: the service deletes all that is under it`,
+      `the ${kind.noun.one} is kept: the service would delete everything under it`,
       `To delete it, name it under \`prune.resourceTypes\` in remit.yaml, or once by \`--cascade ${formatAddress(about.address)}\`; \`remit state forget ${formatAddress(about.address)}\` leaves it in the tenant for good.`,
     ),
   needBlocked: (about: About, needs: readonly Address[]): Diagnostic =>
@@ -103,7 +103,7 @@ export const diagnose = {
       "plan/need-blocked",
       "error",
       `it needs ${needs.map(formatAddress).join(", ")}, which is blocked`,
-      "Clear that first.",
+      "Fix that first.",
     ),
 };
 

@@ -58,7 +58,7 @@ export interface CampaignRow extends NamedRow {
 /** An account of one app. */
 export interface AccountRow extends NamedRow {
   readonly appId: string;
-  /** The user that it belongs to; empty where it belongs to nobody. */
+  /** The user that it belongs to; empty without an owner. */
   readonly identityUserId: string;
 }
 

@@ -16,7 +16,7 @@ export interface Desk {
   readonly now: () => number;
   readonly isUsed: (nonce: string) => boolean;
   readonly interface: Interface;
-  /** The user that the token always good stands for; null where it stands for nobody. */
+  /** The user that the token always good stands for; null where it belongs to no user. */
   readonly operatorId: string | null;
   readonly tenantId: string;
 }

@@ -14,7 +14,7 @@ import { type Page, pageOf } from "./page.js";
 
 const COLLECTION = "/api/v1/apps/{app_id}";
 
-/** The accounts that people have in apps, and those that belong to nobody. */
+/** The accounts that people have in apps, and those without an owner. */
 export const accounts = [
   {
     name: "ListAccounts",

@@ -17,7 +17,7 @@ import { pageOf } from "./page.js";
 export const campaigns = [
   {
     name: "ListCampaigns",
-    summary: "Lists the campaigns. There is no search for them, and no list of templates.",
+    summary: "Lists the campaigns. The service has no search for them, and no list of templates.",
     method: "GET",
     path: "/api/v1/access_reviews",
     interfaces: FULL,

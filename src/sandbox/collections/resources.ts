@@ -25,7 +25,7 @@ export const resources = [
       const ids = new Set(texts(request, "resourceIds"));
       const refs = new Set(parts(request, "refs").map((ref) => `${text(ref, "appId")}/${text(ref, "id")}`));
       const hasWords = wordsOf(request, world);
-      // Nobody owns a resource of a sandbox.
+      // Resources of a sandbox have no owners.
       const isOwned = texts(request, "ownerUserIds").length > 0;
       const page = pageOf(
         request,

@@ -87,7 +87,7 @@ function usersWantedBy(request: JsonObject): (row: JsonObject) => boolean {
   const query = text(request, "query").toLowerCase();
   const wanted = Object.entries(ANY_OF).map(([filter, field]) => [texts(request, filter), field] as const);
   const unwanted = Object.entries(NONE_OF).map(([filter, field]) => [texts(request, filter), field] as const);
-  // Nobody delegates in a sandbox, and no attribute names the app that it comes from.
+  // Users of a sandbox do not delegate, and no attribute names the app that it comes from.
   if (request.isDelegate === true || texts(request, "sourceAppIds").length > 0) return () => false;
   // Without a status, disabled users are found and deleted ones are not (a guess: the service has not shown it).
   const asksStatus = texts(request, "userStatuses").length > 0;

@@ -21,7 +21,7 @@ const holderView = message(`${APP}.AppEntitlementUserView`, {
   appEntitlementUserBindingDeprovisionAt: "timestamp",
 });
 
-/** Why somebody holds an entitlement. */
+/** Why a user holds an entitlement. */
 const grantReason = message(`${APP}.GrantReason`, {
   ...ofOne,
   derivedIdType: "string",

@@ -36,7 +36,7 @@ export function accountOf(user: NamedRow, appId: string): AccountRow {
   };
 }
 
-/** An account that a seed writes down: of a service, of a system, or of somebody by another name. */
+/** An account that a seed writes down: of a service, of a system, or of a user by another name. */
 export function accountRow(
   {
     app,

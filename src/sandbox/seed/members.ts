@@ -15,7 +15,10 @@ export interface MemberRows {
   readonly grants: readonly GrantRow[];
 }
 
-/** Why somebody holds an entitlement. No source shows the service's own words but `ticket` and `group`; the others are guessed. */
+/**
+ * Why a user holds an entitlement. No source shows the service's own words but `ticket` and `group`; the others are
+ * guessed.
+ */
 const REASONS = {
   rule: { derivedIdType: "app_entitlement_automation", strength: "STRONG" },
   hand: { derivedIdType: "manual", strength: "STRONG" },
@@ -56,7 +59,7 @@ export function memberRows(
   return { accounts, grants };
 }
 
-/** Whether the entry gives somebody the entitlement by who they are. */
+/** Whether the entry gives the entitlement to users by who they are. */
 function isByRule(
   user: NamedRow,
   { departments, jobTitles, employmentTypes, share = 1, excluded }: SeedMembers,

@@ -16,8 +16,8 @@ export interface PeopleShape {
 const SPAN = 8;
 
 /**
- * So many people, the same for the same numbers: in departments with a chain of managers, of all statuses and types, with profiles in
- * which keys have spaces, numbers are texts and some keys are missing. The first of a department leads it.
+ * So many people, the same for the same numbers, in departments with a chain of managers, of all statuses and types. In
+ * their profiles, keys have spaces, numbers are texts and some keys are missing. The first of a department leads it.
  */
 export function peopleRows({ count, domain = "example.test", seed = 1 }: PeopleShape): readonly NamedRow[] {
   const staff = new Map<string, number[]>();

@@ -146,7 +146,7 @@ const account = object({
   app: text,
   name: text,
   email: optional(text),
-  /** The e-mail of the user that it belongs to; nobody when absent. */
+  /** The e-mail of the user that it belongs to; without an owner when absent. */
   owner: optional(text),
   type: optional(oneOf("USER", "SERVICE_ACCOUNT", "SYSTEM_ACCOUNT")),
   status: optional(oneOf("ENABLED", "DISABLED", "DELETED")),
