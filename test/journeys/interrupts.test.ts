@@ -64,7 +64,7 @@ describe("the first signal", () => {
     expect(witness.count({ written: true })).toBeLessThan(20);
     expect(remembered()).toBe(objectsWritten());
     expect(scene.project.kept()).toEqual(["state.json"]);
-    expect(ended.stdout).toMatch(/left/);
+    expect(ended.stdout).toMatch(/not started/);
     await expectRest();
   });
 });

@@ -53,7 +53,7 @@ describe("an apply in a terminal", () => {
     expect(await terminal.ended).toBe(0);
     expect(terminal.seen()).toContain(REDRAWN);
     expect(terminal.seen()).not.toContain(HIDDEN_CURSOR);
-    expect(terminal.seen()).toMatch(/Applied: 2 created, 1 updated, 1 set\.[^\n]*\r\n$/);
+    expect(terminal.seen()).toMatch(/Applied: 2 created, 2 updated\.[^\n]*\r\n$/);
   });
 
   test("does nothing for another answer than yes", async () => {
@@ -91,7 +91,7 @@ describe("an apply in a terminal", () => {
     terminal.pty.write("\u0003");
     await terminal.until("Finishing what is under way");
     expect(await terminal.ended).toBe(130);
-    expect(terminal.seen()).toContain("Interrupted by SIGINT");
+    expect(terminal.seen()).toContain("not started (Ctrl-C)");
     expect(terminal.seen()).not.toContain(HIDDEN_CURSOR);
   });
 
