@@ -67,6 +67,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
 const OUTSIDE_FOLDERS = ["api", "state", "cli", "sandbox"];
 const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
   "manifest/files.ts": ["node:fs", "node:fs/promises", "node:path"],
+  "manifest/git.ts": ["node:child_process", "node:fs", "node:path"],
   "plan/freeze.ts": ["node:crypto"],
 };
 

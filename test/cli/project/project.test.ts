@@ -1,9 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { commitOf } from "../../../src/cli/outside/commit.js";
 import { processWorld } from "../../../src/cli/outside/process.js";
 import type { World } from "../../../src/cli/outside/world.js";
 import { manifestPaths, openProject } from "../../../src/cli/project/project.js";
@@ -35,21 +33,5 @@ describe("a project", () => {
     mkdirSync(join(root, "checkout/.git"), { recursive: true });
     const { value } = await openProject(worldAt(join(root, "checkout")), {});
     expect([value.root, value.settings.server.value]).toEqual([join(root, "checkout"), null]);
-  });
-});
-
-describe("the commit", () => {
-  const git = (...argv: readonly string[]) =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example", ...argv], { cwd: root });
-
-  it("is known where git has one and nothing differs from it", async () => {
-    expect(await commitOf(root)).toBeNull();
-    git("init", "-q");
-    writeFileSync(join(root, "a.yaml"), "");
-    git("add", ".");
-    git("commit", "-qm", "first");
-    expect(await commitOf(root)).toMatch(/^[0-9a-f]{40}$/);
-    writeFileSync(join(root, "a.yaml"), "changed");
-    expect(await commitOf(root)).toBeNull();
   });
 });

@@ -1,0 +1,145 @@
+import { execFile } from "node:child_process";
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+
+/** A checkout: its folder, and where git keeps its data. Both are absolute and without links. */
+export interface Checkout {
+  readonly root: string;
+  readonly gitFolder: string;
+}
+
+/** The two variables that git gets of the environment. */
+export interface GitEnvironment {
+  readonly path: string | undefined;
+  readonly home: string | undefined;
+}
+
+/** Runs git in one checkout; rejects where git refuses, is not installed, or takes too long. */
+export type Git = (argv: readonly string[]) => Promise<string>;
+
+/** Milliseconds that one command of git may take. */
+const TIME_LIMIT = 20_000;
+/** Bytes that one command of git may print. */
+const OUTPUT_LIMIT = 64 * 1024 * 1024;
+
+/** What a repository could make git run, switched off. */
+const HARMLESS = [
+  "safe.bareRepository=explicit",
+  "core.fsmonitor=false",
+  "core.hooksPath=/dev/null",
+  "core.attributesFile=/dev/null",
+  "core.sshCommand=false",
+  "core.gitProxy=",
+  "core.askPass=",
+  "core.pager=cat",
+  "core.editor=false",
+  "credential.helper=",
+  "diff.external=",
+  "gpg.program=false",
+  "submodule.recurse=false",
+  "gc.auto=0",
+  "maintenance.auto=false",
+];
+
+/** The checkout that a folder belongs to, found by its `.git` as git finds it; null where there is none. */
+export function findCheckout(folder: string): Checkout | null {
+  for (let root = folder; ; root = dirname(root)) {
+    const gitFolder = gitFolderOf(join(root, ".git"));
+    if (gitFolder !== null) return { root: realpathSync(root), gitFolder };
+    if (dirname(root) === root) return null;
+  }
+}
+
+/** A folder of that name, or the folder that a file of that name points to. */
+function gitFolderOf(path: string): string | null {
+  try {
+    if (statSync(path).isDirectory()) return realpathSync(path);
+    const target = /^gitdir: (.+)$/m.exec(readFileSync(path, "utf8"))?.[1];
+    return target === undefined ? null : realpathSync(resolve(dirname(path), target.trim()));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Opens git for a checkout. It is given that checkout's own data and folder by name and never searches for a
+ * repository. It runs nothing that a repository names: no hook, monitor, filter, external diff or credential helper.
+ */
+export async function openGit(checkout: Checkout, { path = "", home }: GitEnvironment): Promise<Git> {
+  const env = {
+    PATH: trustedPath(path, checkout.root),
+    // No protocol is allowed, whatever the configuration says: git cannot fetch what a partial clone lacks.
+    GIT_ALLOW_PROTOCOL: "",
+    ...(home === undefined ? {} : { HOME: home }),
+  };
+  const git = (settings: readonly string[]) => (argv: readonly string[]) =>
+    run([...namesOf(checkout), ...settings.flatMap((setting) => ["-c", setting]), ...argv], checkout, env);
+  const filters = await filtersIn(git(HARMLESS));
+  return git([...HARMLESS, ...filters.flatMap(switchedOff)]);
+}
+
+function namesOf({ root, gitFolder }: Checkout): readonly string[] {
+  return ["--no-optional-locks", "--no-pager", `--git-dir=${gitFolder}`, `--work-tree=${root}`];
+}
+
+/** The names of the filters that any configuration of git defines. */
+async function filtersIn(git: Git): Promise<readonly string[]> {
+  // git exits 1 where nothing matches.
+  const found = await git(["config", "--null", "--name-only", "--get-regexp", "^filter\\."]).catch(() => "");
+  const names = found.split("\0").map((name) => name.slice("filter.".length, name.lastIndexOf(".")));
+  return [...new Set(names)].filter((name) => name !== "" && !/[\n=]/.test(name));
+}
+
+function switchedOff(filter: string): readonly string[] {
+  return ["clean=", "smudge=", "process=", "required=false"].map((setting) => `filter.${filter}.${setting}`);
+}
+
+/** The absolute folders of `PATH` outside the checkout: a repository may hold a program of the name `git`. */
+function trustedPath(path: string, root: string): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && !isWithin(root, folder))
+    .join(delimiter);
+}
+
+function isWithin(root: string, path: string): boolean {
+  const inside = relative(root, path);
+  return inside === "" || !(inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside));
+}
+
+function run(
+  argv: readonly string[],
+  { root }: Checkout,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const limits = { timeout: TIME_LIMIT, killSignal: "SIGKILL", maxBuffer: OUTPUT_LIMIT } as const;
+  return new Promise((done, failed) => {
+    execFile("git", argv, { cwd: root, env, ...limits }, (error, stdout) => {
+      if (error === null) done(stdout);
+      else failed(error);
+    });
+  });
+}
+
+/** The commit that is checked out, where git knows one and nothing below the folder differs from it. */
+export async function commitOf(folder: string, environment: GitEnvironment): Promise<string | null> {
+  const checkout = findCheckout(folder);
+  if (checkout === null) return null;
+  try {
+    const git = await openGit(checkout, environment);
+    const inside = relative(checkout.root, realpathSync(folder)).split(sep).join("/");
+    const [head, changes] = await Promise.all([
+      git(["rev-parse", "--verify", "HEAD"]),
+      git([
+        "status",
+        "--porcelain",
+        "--untracked-files=normal",
+        "--ignore-submodules=all",
+        ...(inside === "" ? [] : ["--", `:(top,literal)${inside}`]),
+      ]),
+    ]);
+    return changes.trim() === "" ? head.trim() : null;
+  } catch {
+    return null;
+  }
+}
