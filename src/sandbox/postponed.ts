@@ -3,7 +3,7 @@ import type { Clock } from "../model/clock.js";
 /** When something that was put off is done: after a time, before a later request, or only at the end. */
 export interface When {
   readonly milliseconds?: number;
-  /** Before the so-manieth request that follows. */
+  /** Before that request of those that follow: 1 is the next. */
   readonly requests?: number;
 }
 

@@ -8,13 +8,13 @@ import { checked } from "./checked.js";
 import { idOf } from "./naming.js";
 import type { SeedCampaign } from "./shape.js";
 
-/** Whom a campaign can be cut from. */
+/** A template that campaigns can be cut from. */
 export interface Recipe {
   readonly template: NamedRow;
   readonly setup: SetupRow;
 }
 
-/** The row of one campaign: with the scope and the entitlements of its template, where it does not bring its own scope. */
+/** The row of one campaign: with the scope and the entitlements of its template, unless it has a scope of its own. */
 export function campaignRow(
   campaign: SeedCampaign,
   recipeOf: (words: string, path: Path) => Recipe | string,
