@@ -4,6 +4,7 @@ import type { Clock, Random } from "../model/clock.js";
 import type { Json } from "../model/json.js";
 import { Secret } from "../model/secret.js";
 import type { Environment } from "../model/variables.js";
+import { type Bounds, DEFAULT_BOUNDS } from "./bounds.js";
 import { type Credentials, secretsOf } from "./credentials.js";
 import type { Failure } from "./error.js";
 import type { Ask } from "./identity.js";
@@ -33,6 +34,8 @@ export interface ClientOptions extends ServerOptions {
   /** Milliseconds one attempt may take. */
   readonly requestTimeout: number;
   readonly userAgent: string;
+  /** The bounds of what is read; the defaults where left out. */
+  readonly bounds?: Partial<Bounds>;
   /** Where the proxies are named. */
   readonly env: Environment;
   /** Called for each request with one line, without secrets. */
@@ -52,6 +55,8 @@ export interface Client {
   readonly pages: (call: Call, options?: SendOptions) => AsyncIterable<readonly Json[]>;
   readonly pace: Pace;
   readonly report: () => ClientReport;
+  /** Milliseconds since 1970 by the service's own clock, as its replies named it; by the clock of this machine before the first one. */
+  readonly serverTime: () => number;
   readonly close: () => void;
 }
 
@@ -62,7 +67,8 @@ export function makeClient(options: ClientOptions): Client {
   const { server } = checked;
   const { clock, credentials, env, log } = options;
   const mask = makeMask(credentials === null ? [] : secretsOf(credentials));
-  const persistence = { ...options, pace: makePace(options) };
+  const persistence = { ...options, pace: makePace(options), heard: { any: false } };
+  const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
   const transports = new Map<string, Transport>();
   const common = { accept: "application/json", "user-agent": options.userAgent };
   const withBody = { ...common, "content-type": "application/json" };
@@ -76,9 +82,18 @@ export function makeClient(options: ClientOptions): Client {
     if (problem !== null) throw new Error(`the proxy's address cannot be used: ${problem}`);
     const proxy = findProxy(url, env);
     for (const secret of secretsIn(proxy)) mask.hide(secret);
-    const made = makeTransport({ ...options, proxy });
+    const made = makeTransport({ ...options, largestReply: bounds.reply, proxy });
     transports.set(origin, made);
     return made;
+  }
+
+  /** Milliseconds by which the service's clock is ahead of the clock of this machine. */
+  let ahead = 0;
+
+  function aheadBy(date: string | readonly string[] | undefined): number | null {
+    const told = typeof date === "string" ? Date.parse(date) : Number.NaN;
+    // The header names whole seconds: on average half a second less than the time.
+    return Number.isNaN(told) ? null : told + 500 - clock.now();
   }
 
   async function attempt(
@@ -89,7 +104,9 @@ export function makeClient(options: ClientOptions): Client {
     signal?: AbortSignal,
   ): Promise<Good | Bad> {
     const started = clock.elapsed();
-    const result = judge(await transport.transmit(message, signal), expects, mask, new URL(message.url).host);
+    const answer = await transport.transmit(message, signal);
+    if (answer.as === "reply") ahead = aheadBy(answer.headers.date) ?? ahead;
+    const result = judge(answer, expects, mask, new URL(message.url).host);
     log?.(describe(call, result, clock.elapsed() - started));
     return result;
   }
@@ -144,8 +161,9 @@ export function makeClient(options: ClientOptions): Client {
 
   return {
     send,
-    pages: (call, options) => readPages(call, (page) => send(page, options)),
+    pages: (call, options) => readPages(call, (page) => send(page, options), { ...bounds, clock }),
     pace: persistence.pace,
+    serverTime: () => clock.now() + ahead,
     report: () => ({ ...totals, ...persistence.pace.report() }),
     close() {
       for (const transport of transports.values()) transport.close();

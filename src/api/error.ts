@@ -6,6 +6,27 @@ export type SendProgress = "never sent" | "no reply" | "replied";
 /** What is left to do about a failed call: find out by reading whether it took effect, or nothing. */
 export type Verdict = "settle" | "stop";
 
+/** What went wrong, as far as a caller decides by it; a message is never read for that. */
+export type FaultKind =
+  /** The service refused in its own error form. */
+  | "own"
+  /** The server has no such path: 405, 501, or a 404 that is not in the service's own error form. */
+  | "unknown route"
+  /** Something else answered with a web page. */
+  | "web page"
+  /** Another status without the service's own error form. */
+  | "foreign"
+  | "redirect"
+  /** JSON that is not the expected reply. */
+  | "other envelope"
+  | "malformed"
+  /** A bound of a read was exceeded. */
+  | "too much"
+  | "timeout"
+  | "reset"
+  | "never sent"
+  | "untrusted";
+
 /** What is known of a failure; the error carries each by its name. */
 export interface Failure {
   readonly call: Pick<Call, "method" | "path" | "effect">;
@@ -21,6 +42,7 @@ export interface Failure {
   readonly attempts: number;
   /** Whether the reply had the service's own error form: a 404 that has not comes from a server without that path. */
   readonly own: boolean;
+  readonly fault: FaultKind;
 }
 
 /** A call that did not get a good reply; carries no secret, no header and no body of the request. */
@@ -34,6 +56,7 @@ export class ApiError extends Error implements Failure {
   readonly requestId: string | null;
   readonly attempts: number;
   readonly own: boolean;
+  readonly fault: FaultKind;
 
   /** `problem` says what went wrong in one clause; the call is named before it. */
   constructor(problem: string, failure: Failure) {
@@ -48,14 +71,28 @@ export class ApiError extends Error implements Failure {
     this.requestId = failure.requestId;
     this.attempts = failure.attempts;
     this.own = failure.own;
+    this.fault = failure.fault;
   }
 }
 
 /** What a failure without a reply has of a reply. */
-export const NO_REPLY = { status: null, code: null, words: null, requestId: null, own: false } as const;
+export const NO_REPLY = {
+  status: null,
+  code: null,
+  words: null,
+  requestId: null,
+  own: false,
+  fault: "never sent",
+} as const;
 
 /** The error of a call that this program would not send. */
 export function unsendable(call: Failure["call"], problem: string): ApiError {
   const facts = { call, progress: "never sent", verdict: "stop", attempts: 0 } as const;
   return new ApiError(`not sent, ${problem}`, { ...NO_REPLY, ...facts });
+}
+
+/** The error of a good reply whose content cannot be used; it carries nothing of the reply. */
+export function unusable(call: Failure["call"], problem: string): ApiError {
+  const facts = { call, progress: "replied", verdict: "stop", attempts: 1, fault: "other envelope" } as const;
+  return new ApiError(problem, { ...NO_REPLY, ...facts, status: 200 });
 }

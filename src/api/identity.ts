@@ -2,7 +2,7 @@ import { isObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import { Secret } from "../model/secret.js";
 import type { Identity } from "./credentials.js";
-import type { Failure } from "./error.js";
+import { type Failure, unsendable, unusable } from "./error.js";
 import type { Good } from "./reply.js";
 
 /** A request outside the service's API: it may go to another server, and its body may be a form. */
@@ -21,6 +21,9 @@ const IDENTITY_CALL = { method: "GET", path: ["identity token of GitHub Actions"
 /** The token that says who a workload is; GitHub Actions is asked for a new one each time, since it is short-lived. */
 export async function askIdentity(identity: Identity, server: string, ask: Ask): Promise<Secret> {
   if (identity.as === "token") return identity.token;
+  if (!URL.canParse(identity.url)) {
+    throw unsendable(IDENTITY_CALL, "the address in ACTIONS_ID_TOKEN_REQUEST_URL is not a URL");
+  }
   const url = new URL(identity.url);
   url.searchParams.set("audience", new URL(server).origin);
   const { body } = await ask(IDENTITY_CALL, {
@@ -28,5 +31,7 @@ export async function askIdentity(identity: Identity, server: string, ask: Ask):
     headers: { authorization: `Bearer ${identity.asking.reveal()}` },
     expects: ["value"],
   });
-  return new Secret(isObject(body) && typeof body.value === "string" ? body.value : "");
+  const text = isObject(body) && typeof body.value === "string" ? body.value : "";
+  if (text === "") throw unusable(IDENTITY_CALL, "answered with a `value` that is empty or not a text");
+  return new Secret(text);
 }

@@ -17,11 +17,15 @@ export interface Persistence {
   readonly clock: Clock;
   readonly random: Random;
   readonly retries: number;
+  /** Whether the server ever replied: one that never did hangs, and a first timeout ends the wait for it. */
+  readonly heard: { any: boolean };
 }
 
 /** What may be said with one call. */
 export interface SendOptions {
   readonly signal?: AbortSignal;
+  /** A probe: a timeout is its answer, so that it is not sent again. */
+  readonly once?: boolean;
   /** Waited for before each attempt leaves; what it throws, `send` throws. */
   readonly leaving?: (() => Promise<void>) | undefined;
   /** Called before each wait for another attempt. */
@@ -32,14 +36,15 @@ export interface SendOptions {
 export async function insist(
   call: Failure["call"],
   attempt: () => Promise<Good | Bad>,
-  { pace, clock, random, retries }: Persistence,
-  { signal, retried }: SendOptions = {},
+  { pace, clock, random, retries, heard }: Persistence,
+  { signal, retried, once }: SendOptions = {},
 ): Promise<Good & { readonly attempts: number }> {
   const spent = new Map<RetryRule, number>();
   let uncertain = false;
   for (let attempts = 1; ; attempts += 1) {
     const started = await unlessAborted(() => pace.admit(signal), call, attempts - 1, uncertain, signal);
     const result = await attempt();
+    if (result.as === "good" || result.progress === "replied") heard.any = true;
     if (isAnswer(result)) pace.answered(started, `${call.method} ${call.path.length}`);
     if (result.as === "good") return { ...result, attempts };
     const wait = retryAfter(result.retryAfter, clock);
@@ -48,10 +53,13 @@ export async function insist(
     uncertain ||= result.progress === "no reply" || result.ending === "unavailable";
     const rule = RULES[call.effect][result.ending];
     const used = spent.get(rule) ?? 0;
-    if (used >= allowance(rule, retries) || signal?.aborted === true) {
+    const isHanging = result.fault === "timeout" && (once === true || !heard.any);
+    if (used >= allowance(rule, retries) || signal?.aborted === true || isHanging) {
       const progress = uncertain && result.progress === "never sent" ? "no reply" : result.progress;
       const verdict = rule === "settle" ? "settle" : "stop";
-      throw new ApiError(result.problem, { ...result, call, attempts, progress, verdict });
+      const doubt =
+        progress === "no reply" && call.effect !== "read" ? "; it may or may not have taken effect" : "";
+      throw new ApiError(`${result.problem}${doubt}`, { ...result, call, attempts, progress, verdict });
     }
     spent.set(rule, used + 1);
     const waiting = backoff(attempts, random);

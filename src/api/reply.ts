@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { formatPath, type Path, valueAt } from "../model/path.js";
-import { ApiError, NO_REPLY, type SendProgress } from "./error.js";
+import { ApiError, type FaultKind, NO_REPLY, type SendProgress } from "./error.js";
 import type { Mask } from "./mask.js";
 import { type CallEnding, endingOf } from "./retry.js";
 import type { Answer } from "./transport.js";
@@ -26,6 +26,7 @@ export interface Bad {
   readonly words: string | null;
   readonly requestId: string | null;
   readonly own: boolean;
+  readonly fault: FaultKind;
   /** The reply's `Retry-After`, as sent. */
   readonly retryAfter: string | undefined;
 }
@@ -44,6 +45,7 @@ export function judge(answer: Answer, expects: Path | undefined, mask: Mask, hos
 
 function recognise(answer: Answer, expects: Path | undefined, host: string): Good | Bad {
   if (answer.as === "lost") return lost(answer, host);
+  if (answer.as === "too large") return tooLarge(answer.most);
   const { status } = answer;
   const isGood = status >= 200 && status < 300;
   const isJson = /\bjson\b/i.test(headerOf(answer, "content-type") ?? "");
@@ -53,20 +55,26 @@ function recognise(answer: Answer, expects: Path | undefined, host: string): Goo
   }
   const facts = factsOf(answer, body);
   if (status >= 300 && status < 400) {
-    return { ...facts, ending: "final", problem: redirected(status, headerOf(answer, "location")) };
+    return {
+      ...facts,
+      fault: "redirect",
+      ending: "final",
+      problem: redirected(status, headerOf(answer, "location")),
+    };
   }
-  if (!isGood) return { ...facts, ending: endingOf(status), problem: refusal(status, facts.words) };
+  if (!isGood)
+    return { ...facts, ending: endingOf(status, facts.code), problem: refusal(status, facts.words) };
   if (!isJson) {
     const type = headerOf(answer, "content-type") ?? "no content type";
     const problem = `answered ${status} with ${type} where JSON was expected: is the server's address right?`;
-    return { ...facts, ending: "strange", problem };
+    return { ...facts, fault: "web page", ending: "strange", problem };
   }
   if (body === undefined) {
     const problem = `answered ${status} with JSON that breaks off or is malformed (${answer.body.length} bytes)`;
-    return { ...facts, status: null, ending: "no reply", progress: "no reply", problem };
+    return { ...facts, fault: "malformed", ending: "strange", problem };
   }
   const problem = `answered ${status} with JSON that has no ${formatPath(expects ?? [])}`;
-  return { ...facts, ending: "strange", problem };
+  return { ...facts, fault: "other envelope", ending: "strange", problem };
 }
 
 type Replied = Extract<Answer, { readonly as: "reply" }>;
@@ -88,8 +96,16 @@ function factsOf(answer: Replied, body: Json | undefined) {
     words,
     requestId: headerOf(answer, "c1-trace-id") ?? requestId,
     own,
+    fault: faultOf(answer, own),
     retryAfter: headerOf(answer, "retry-after"),
   } as const;
+}
+
+function faultOf(answer: Replied, own: boolean): FaultKind {
+  const { status } = answer;
+  if (status === 405 || status === 501 || (status === 404 && !own)) return "unknown route";
+  if (own) return "own";
+  return /\bhtml\b/i.test(headerOf(answer, "content-type") ?? "") ? "web page" : "foreign";
 }
 
 /** The code, where it is one of gRPC's; any other number tells nothing, and may be a secret. */
@@ -111,13 +127,27 @@ export function withoutToken(error: unknown): Bad {
 function lost({ sent, untrusted, code }: Extract<Answer, { readonly as: "lost" }>, host: string): Bad {
   const facts = { ...NO_REPLY, as: "bad", retryAfter: undefined } as const;
   if (sent) {
-    const problem = `no whole reply came (${code}); it may or may not have taken effect`;
-    return { ...facts, ending: "no reply", progress: "no reply", problem };
+    const isTimeout = code === "ETIMEDOUT";
+    const problem = `${host} sent no complete reply (${code})`;
+    return {
+      ...facts,
+      fault: isTimeout ? "timeout" : "reset",
+      ending: "no reply",
+      progress: "no reply",
+      problem,
+    };
   }
   const problem = untrusted
     ? `not sent, the certificate of ${host} is not trusted (${code}); NODE_EXTRA_CA_CERTS names further authorities`
     : `cannot connect to ${host} (${code})`;
-  return { ...facts, ending: untrusted ? "final" : "never sent", progress: "never sent", problem };
+  const fault = untrusted ? "untrusted" : "never sent";
+  return { ...facts, fault, ending: untrusted ? "final" : "never sent", progress: "never sent", problem };
+}
+
+function tooLarge(most: number): Bad {
+  const problem = `answered with more than ${most / 1024 / 1024} MiB; \`reads.reply\` in remit.yaml raises this bound`;
+  const facts = { ...NO_REPLY, as: "bad", retryAfter: undefined } as const;
+  return { ...facts, fault: "too much", ending: "strange", progress: "replied", problem };
 }
 
 function parse(body: Uint8Array): Json | undefined {
@@ -133,10 +163,11 @@ function spoken(body: Json | undefined): {
   readonly words: string | null;
   readonly requestId: string | null;
 } {
-  const text = isObject(body)
+  const long = isObject(body)
     ? [body.message, body.error_description, body.error].find((value) => typeof value === "string")
     : undefined;
-  if (typeof text !== "string") return { words: null, requestId: null };
+  if (typeof long !== "string") return { words: null, requestId: null };
+  const text = shorten(long);
   const suffix = /\s*\(request-id: ([^()]*)\)\s*$/.exec(text);
   return suffix === null
     ? { words: text, requestId: null }
@@ -150,4 +181,14 @@ function refusal(status: number, words: string | null): string {
 function redirected(status: number, location: string | undefined): string {
   const where = location === undefined ? "nowhere" : location;
   return `answered ${status}, pointing to ${where}; redirects are not followed: an id is empty, or the server's address is not the tenant's own`;
+}
+
+/** A text of the service is quoted to this length, and its end, which carries the request's id. */
+const LONGEST_QUOTE = 2_000;
+const LONGEST_END = 100;
+
+function shorten(text: string): string {
+  if (text.length <= LONGEST_QUOTE + LONGEST_END) return text;
+  const left = text.length - LONGEST_QUOTE - LONGEST_END;
+  return `${text.slice(0, LONGEST_QUOTE)} … (${left} characters are left out) … ${text.slice(-LONGEST_END)}`;
 }

@@ -11,6 +11,10 @@ export type CallEnding =
   | "no reply"
   /** 502, 503, 504: something on the way, or the service, was not up to it. */
   | "unavailable"
+  /** 408, 499, 409 aborted (code 10): the service, or something on the way, gave up. */
+  | "aborted"
+  /** 409, the object exists already (code 6). */
+  | "exists"
   /** 500 and the 5xx that have no row of their own. */
   | "broke"
   /** A good status over something that is not the service's reply: a web page, another envelope. */
@@ -28,6 +32,8 @@ export const RULES = {
     "never sent": "again",
     "no reply": "again",
     unavailable: "again",
+    aborted: "again",
+    exists: "stop",
     broke: "again, twice",
     strange: "stop",
     final: "stop",
@@ -37,6 +43,8 @@ export const RULES = {
     "never sent": "again",
     "no reply": "again",
     unavailable: "again",
+    aborted: "again",
+    exists: "stop",
     broke: "stop",
     strange: "stop",
     final: "stop",
@@ -46,6 +54,8 @@ export const RULES = {
     "never sent": "again",
     "no reply": "settle",
     unavailable: "settle",
+    aborted: "settle",
+    exists: "settle",
     broke: "settle",
     strange: "settle",
     final: "stop",
@@ -72,10 +82,16 @@ export function allowance(rule: RetryRule, retries: number): number {
   }
 }
 
-/** The ending that a bad status means. */
-export function endingOf(status: number): CallEnding {
+/** gRPC's codes that tell one 409 from another. */
+const ALREADY_EXISTS = 6;
+const ABORTED = 10;
+
+/** The ending that a bad status means, with the service's own code where it gave one. */
+export function endingOf(status: number, code: number | null = null): CallEnding {
   if (status === 429) return "refused";
   if (status === 502 || status === 503 || status === 504) return "unavailable";
+  if (status === 408 || status === 499 || (status === 409 && code === ABORTED)) return "aborted";
+  if (status === 409 && code === ALREADY_EXISTS) return "exists";
   if (status >= 500 && status !== 501) return "broke";
   return "final";
 }

@@ -3,7 +3,7 @@ import { isObject, type Json } from "../model/json.js";
 import { Secret } from "../model/secret.js";
 import { isSigningKey, readSigningKey, signAssertion } from "./assertion.js";
 import type { Credentials } from "./credentials.js";
-import { ApiError, unsendable } from "./error.js";
+import { ApiError, unsendable, unusable } from "./error.js";
 import { type Ask, askIdentity } from "./identity.js";
 import type { Mask } from "./mask.js";
 
@@ -66,7 +66,10 @@ function renewedTokens(credentials: Renewable, world: World): Tokens {
         expects: ["access_token"],
       });
       const life = lifeOf(body) * 1000;
-      const token = mask.hide(new Secret(textAt(body, "access_token")));
+      const text = textAt(body, "access_token");
+      if (text === "")
+        throw unusable(TOKEN_CALL, "answered with an `access_token` that is empty or not a text");
+      const token = mask.hide(new Secret(text));
       held = { token, until: asked + life - Math.min(SKEW.milliseconds, life * SKEW.share) };
       return token;
     } catch (error) {

@@ -1,5 +1,7 @@
 import { Agent as PlainAgent, request as plainRequest, type RequestOptions } from "node:http";
 import { Agent as SafeAgent, request as safeRequest } from "node:https";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, unzip } from "node:zlib";
 import got, { RequestError, type RequestFunction, TimeoutError } from "got";
 import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
 
@@ -28,6 +30,11 @@ export type Answer =
       readonly untrusted: boolean;
       /** The system's code of the fault: `ECONNREFUSED`. */
       readonly code: string;
+    }
+  | {
+      /** A reply that is larger, inflated, than may be read; it was not read to its end. */
+      readonly as: "too large";
+      readonly most: number;
     };
 
 /** The network as the client sees it; never throws, and never tries twice. */
@@ -42,6 +49,8 @@ export interface TransportOptions {
   readonly width: number;
   /** Milliseconds a whole request may take. */
   readonly requestTimeout: number;
+  /** The most bytes of a reply, inflated. */
+  readonly largestReply: number;
   /** The proxy to go through, or null to go straight. */
   readonly proxy: string | null;
 }
@@ -61,6 +70,8 @@ export function makeTransport(options: TransportOptions): Transport {
     followRedirect: false,
     throwHttpErrors: false,
     responseType: "buffer",
+    // got inflates without a bound.
+    decompress: false,
     timeout: {
       lookup: connect,
       connect,
@@ -70,20 +81,26 @@ export function makeTransport(options: TransportOptions): Transport {
   });
   return {
     async transmit({ method, url, headers, body }, signal) {
+      let isTooLarge = false;
       try {
-        const response = await send(url, {
+        const request = send(url, {
           method: method as "GET",
-          headers,
+          headers: { ...headers, "accept-encoding": "gzip, deflate, br" },
           ...(body === undefined ? {} : { body }),
           ...(signal === undefined ? {} : { signal }),
         });
-        return {
-          as: "reply",
-          status: response.statusCode,
-          headers: response.headers,
-          body: response.body as unknown as Uint8Array,
-        };
+        request.on("downloadProgress", ({ transferred, total }) => {
+          if (Math.max(transferred, total ?? 0) <= options.largestReply) return;
+          isTooLarge = true;
+          request.cancel();
+        });
+        const response = await request;
+        const raw = response.body as unknown as Uint8Array;
+        const inflated = await inflate(raw, response.headers["content-encoding"], options.largestReply);
+        if (inflated === null) return { as: "too large", most: options.largestReply };
+        return { as: "reply", status: response.statusCode, headers: response.headers, body: inflated };
       } catch (error) {
+        if (isTooLarge) return { as: "too large", most: options.largestReply };
         const code = error instanceof RequestError ? error.code : "ERR_UNKNOWN";
         return { as: "lost", sent: mayHaveBeenSent(error), untrusted: UNTRUSTED.has(code), code };
       }
@@ -93,6 +110,27 @@ export function makeTransport(options: TransportOptions): Transport {
       agent.https.destroy();
     },
   };
+}
+
+const INFLATERS = new Map([
+  ["gzip", promisify(gunzip)],
+  ["deflate", promisify(unzip)],
+  ["br", promisify(brotliDecompress)],
+]);
+
+/** A body without its encoding; null where it is larger than that. What cannot be inflated stays as it is. */
+async function inflate(
+  raw: Uint8Array,
+  encoding: string | undefined,
+  most: number,
+): Promise<Uint8Array | null> {
+  const inflater = INFLATERS.get(encoding?.trim().toLowerCase() ?? "");
+  if (inflater === undefined || raw.length === 0) return raw;
+  try {
+    return await inflater(raw, { maxOutputLength: most });
+  } catch (error) {
+    return error instanceof RangeError ? null : raw;
+  }
 }
 
 /**

@@ -54,15 +54,21 @@ export async function deliver(call: Call, delivering: Delivering): Promise<Deliv
   }
 }
 
-/** The service itself has not refused: no reply came, or something on the way replied. */
-export function isUnanswered({ progress, status }: ApiError): boolean {
-  return progress === "no reply" || status === 502 || status === 503 || status === 504;
+/** The service itself has not refused: no reply came, something on the way replied, or the service gave up. */
+export function isUnanswered({ progress, status, code, fault }: ApiError): boolean {
+  if (progress === "no reply" || fault === "malformed") return true;
+  return status !== null && (GAVE_UP.has(status) || (status === 409 && code === ABORTED));
 }
+
+const GAVE_UP: ReadonlySet<number> = new Set([408, 499, 502, 503, 504]);
+/** gRPC's code of a call that was aborted. */
+const ABORTED = 10;
 
 function isUnclear(error: ApiError, { effect }: Call, canRead: boolean): boolean {
   if (effect !== "once" || error.progress === "never sent") return false;
   // An object that exists already may be the one that an earlier, lost attempt made.
-  return error.verdict === "settle" || error.progress === "no reply" || (error.status === 409 && canRead);
+  if (error.status === 409 && error.code !== ABORTED) return canRead || error.progress === "no reply";
+  return error.verdict === "settle" || error.progress === "no reply";
 }
 
 async function readAndSettle(

@@ -75,12 +75,13 @@ describe("a good status over something else is an error that says so", () => {
     ["a web page that claims to be JSON", page, "37 bytes"],
     ["JSON cut short", '{"list":[{"id":', "15 bytes"],
     ["nothing at all", "", "0 bytes"],
-  ])("%s does not count as a reply", async (_, body, size) => {
-    const { client } = await startPair((_, response) =>
+  ])("%s is not fetched again", async (_, body, size) => {
+    const { client, server } = await startPair((_, response) =>
       response.writeHead(200, { "content-type": "application/json" }).end(body),
     );
     const error = await rejection(client.send(READ));
-    expect(error).toMatchObject({ status: null, progress: "no reply", verdict: "stop", attempts: 5 });
+    expect(error).toMatchObject({ status: 200, fault: "malformed", verdict: "stop", attempts: 1 });
+    expect(server.seen).toHaveLength(1);
     expect(String(error)).toContain(`JSON that breaks off or is malformed (${size})`);
   });
 });
@@ -142,7 +143,7 @@ test("many calls under one signal cause no warning about a leak", async () => {
 test("a reply that does not come in time does not count as a reply", async () => {
   const { client } = await startPair(() => undefined, { requestTimeout: 30, retries: 1 });
   const error = await rejection(client.send(READ));
-  expect(error).toMatchObject({ progress: "no reply", attempts: 2 });
+  expect(error).toMatchObject({ progress: "no reply", attempts: 1 });
   expect(String(error)).toContain("ETIMEDOUT");
 });
 
@@ -164,4 +165,13 @@ test("refuses to be made for a server whose address cannot be used", async () =>
   await expect(startPair(() => undefined, { server: "http://tenant.example" })).rejects.toThrow(
     "the server's address cannot be used: it is plain http to another machine",
   );
+});
+
+test("tells the time by the service's clock, as the last reply named it", async () => {
+  const date = "Thu, 15 Jan 2026 00:00:20 GMT";
+  const { client, clock } = await startPair((_, response) => json(response, 200, { list: [] }, { date }));
+  expect(client.serverTime()).toBe(clock.now());
+  await client.send(READ);
+  clock.advance(1_000);
+  expect(client.serverTime()).toBe(Date.parse(date) + 500 + 1_000);
 });

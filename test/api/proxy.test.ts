@@ -97,6 +97,7 @@ async function through(proxy: ReturnType<typeof createServer>, user: string) {
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const { port } = proxy.address() as AddressInfo;
   const transport = makeTransport({
+    largestReply: 1_000_000,
     width: 1,
     requestTimeout: 2_000,
     proxy: `http://${user}127.0.0.1:${port}`,

@@ -31,6 +31,9 @@ const OUTCOMES: Readonly<Record<string, Script>> = {
   404: status(404),
   408: status(408),
   409: status(409),
+  499: status(499),
+  "409 aborted": (_, response) => json(response, 409, { code: 10, message: "aborted" }),
+  "409 exists": (_, response) => json(response, 409, { code: 6, message: "exists" }),
   "web page": (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>"),
 };
 
@@ -39,7 +42,7 @@ const CELLS: readonly (readonly [outcome: string, read: string, repeatable: stri
   ["429", "7 stop", "7 stop", "7 stop"],
   ["reset", "3 stop", "3 stop", "1 settle"],
   ["reply cut short", "3 stop", "3 stop", "1 settle"],
-  ["malformed reply", "3 stop", "3 stop", "1 settle"],
+  ["malformed reply", "1 stop", "1 stop", "1 settle"],
   ["502", "3 stop", "3 stop", "1 settle"],
   ["503", "3 stop", "3 stop", "1 settle"],
   ["504", "3 stop", "3 stop", "1 settle"],
@@ -48,7 +51,10 @@ const CELLS: readonly (readonly [outcome: string, read: string, repeatable: stri
   ["501", "1 stop", "1 stop", "1 stop"],
   ["400", "1 stop", "1 stop", "1 stop"],
   ["404", "1 stop", "1 stop", "1 stop"],
-  ["408", "1 stop", "1 stop", "1 stop"],
+  ["408", "3 stop", "3 stop", "1 settle"],
+  ["499", "3 stop", "3 stop", "1 settle"],
+  ["409 aborted", "3 stop", "3 stop", "1 settle"],
+  ["409 exists", "1 stop", "1 stop", "1 settle"],
   ["409", "1 stop", "1 stop", "1 stop"],
   ["web page", "1 stop", "1 stop", "1 settle"],
 ];
@@ -134,7 +140,7 @@ test("refusals are counted apart from failures", () => {
 test("every status that is not good means one ending", () => {
   const endings = new Set<string>();
   for (let code = 100; code < 600; code += 1) endings.add(endingOf(code));
-  expect([...endings].sort()).toEqual(["broke", "final", "refused", "unavailable"]);
+  expect([...endings].sort()).toEqual(["aborted", "broke", "final", "refused", "unavailable"]);
 });
 
 test("waits are spread over a bound that doubles, up to half a minute", () => {

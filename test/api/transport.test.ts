@@ -8,7 +8,7 @@ import { type Script, startServer } from "../fakes/server.js";
 const post = (url: string) => ({ method: "POST", url, headers: {}, body: "{}" });
 
 function transport(): Transport {
-  const made = makeTransport({ width: 1, requestTimeout: 2_000, proxy: null });
+  const made = makeTransport({ width: 1, requestTimeout: 2_000, largestReply: 1_000_000, proxy: null });
   onTestFinished(made.close);
   return made;
 }

@@ -52,6 +52,7 @@ export async function govern({ service, width, seconds, calls, seed = 1 }: Load)
   const random = makeRandom(seed);
   const pace = makePace({ width, clock });
   const attempts: Attempt[] = [];
+  const shared = { pace, clock, random, retries: 5, heard: { any: false } };
   let atWork = 0;
   let failed = 0;
   let count = 0;
@@ -76,7 +77,7 @@ export async function govern({ service, width, seconds, calls, seed = 1 }: Load)
       const isRead = calls === "reads" || (calls === "mixed" && count % 2 === 0);
       const effect = isRead ? "read" : "repeatable";
       const call = { method: isRead ? "GET" : "POST", path: ["x"], effect } as const;
-      const work = () => insist(call, () => attempt(effect), { pace, clock, random, retries: 5 });
+      const work = () => insist(call, () => attempt(effect), shared);
       await pace.limit(work).catch((error) => {
         if (error?.status !== 404) failed += 1;
       });
@@ -99,6 +100,7 @@ function reply(status: number, wait: number | null): Good | Bad {
     words: null,
     requestId: null,
     own: true,
+    fault: "own",
     retryAfter: wait === null ? undefined : String(wait),
   };
 }

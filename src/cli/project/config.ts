@@ -7,7 +7,7 @@ import {
   readVariable,
   type VariableName,
 } from "../../entry/values.js";
-import type { Setting, SettingFlags, Settings } from "./settings.js";
+import type { ReadBounds, Setting, SettingFlags, Settings } from "./settings.js";
 
 /** The project file as far as it was written, and the line each value stands on. */
 export interface ProjectFile {
@@ -83,6 +83,10 @@ export function settle(
       read: whole(0, 20),
       noun: "a whole number from 0 to 20",
       fallback: 5,
+    }),
+    reads: setting("reads", {
+      read: (value) => (isObject(value) ? (value as ReadBounds) : undefined),
+      fallback: {},
     }),
     prunable: setting("prunable", {
       at: "prune",

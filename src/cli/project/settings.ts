@@ -17,11 +17,15 @@ export interface Settings {
   /** Milliseconds. */
   readonly requestTimeout: Setting<number>;
   readonly retries: Setting<number>;
+  readonly reads: Setting<ReadBounds>;
   readonly prunable: Setting<readonly string[]>;
   readonly limits: Setting<Limits>;
   readonly acknowledgements: Setting<readonly Acknowledgement[]>;
   readonly sandbox: Setting<SandboxSettings>;
 }
+
+/** The bounds of reads that the project file sets: MiB of a reply, rows and pages of a list, and its seconds. */
+export type ReadBounds = { readonly [bound in "reply" | "rows" | "pages" | "time"]?: number };
 
 /** How the embedded service is run. */
 export interface SandboxSettings {

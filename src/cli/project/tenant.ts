@@ -5,6 +5,7 @@ import { type Checked, type Diagnostic, hasErrors, Secret } from "../../entry/va
 import type { World } from "../outside/world.js";
 import { startEmbedded } from "./embedded.js";
 import type { Project } from "./project.js";
+import type { ReadBounds } from "./settings.js";
 
 /** The tenant as a run reaches it. */
 export interface Tenant {
@@ -83,6 +84,7 @@ async function clientFor(
     width: settings.concurrency.value,
     retries: settings.retries.value,
     requestTimeout: settings.requestTimeout.value,
+    bounds: boundsOf(settings.reads.value),
     userAgent: `remit/${packageFile.version}`,
     env,
     ...(log !== null && { log }),
@@ -107,4 +109,13 @@ function badProxy(problem: string): Diagnostic {
 
 function refuse(diagnostic: Diagnostic): Checked<null> {
   return { value: null, diagnostics: [diagnostic] };
+}
+
+/** The bounds as the client counts them: bytes and milliseconds. */
+function boundsOf({ reply, time, ...counts }: ReadBounds) {
+  return {
+    ...counts,
+    ...(reply === undefined ? {} : { reply: reply * 1024 * 1024 }),
+    ...(time === undefined ? {} : { time: time * 1000 }),
+  };
 }
