@@ -18,6 +18,7 @@ import {
   controlCharacter,
   deepDocument,
   largeDocument,
+  loneReturn,
   manyDocuments,
   mergeConflicts,
   oldVersion,
@@ -61,6 +62,8 @@ export function parse(source: Source): Checked<readonly Parsed[]> {
   const control = source.text.search(CONTROL);
   if (control >= 0)
     return { value: [], diagnostics: tell(source, [controlCharacter(source.text, [control, control + 1])]) };
+  const carriage = loneReturn(source.text);
+  if (carriage !== undefined) return { value: [], diagnostics: tell(source, [carriage]) };
   const conflicts = mergeConflicts(source.text);
   if (conflicts.length > 0) return { value: [], diagnostics: tell(source, conflicts) };
   const value: Parsed[] = [];

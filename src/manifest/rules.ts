@@ -97,9 +97,10 @@ const ID_LISTS = [
   { list: "excludedAccessProfileIds", filter: `${FILTER}EXCLUDE_SPECIFIC` },
 ] as const;
 
+/** Ids that the filter does not read. Which ids a filter reads that remit does not know is unknown. */
 function unusedIds(value: JsonObject, visited: Visited): readonly ValueDiagnostic[] {
   const filterType = textOf(value, "filterType");
-  if (filterType === undefined || !filterType.startsWith(FILTER)) return NONE;
+  if (filterType === undefined || !isKnownFilter(filterType, visited.shape)) return NONE;
   const path = pathTo(visited);
   return ID_LISTS.filter(({ list, filter }) => filterType !== filter && hasItems(value, list)).map(
     ({ list, filter }) => ({
@@ -112,6 +113,12 @@ function unusedIds(value: JsonObject, visited: Visited): readonly ValueDiagnosti
       related: [{ path: [...path, "filterType"], message: "filterType is written here" }],
     }),
   );
+}
+
+// The schema of a filter type lists its values; the service may know others.
+function isKnownFilter(filterType: string, shape: Visited["shape"]): boolean {
+  const field = shape.type === "object" ? shape.fields.get("filterType") : undefined;
+  return field?.type === "string" && field.form.is === "enum" && field.form.values.includes(filterType);
 }
 
 function hasItems(value: JsonObject, name: string): boolean {

@@ -178,6 +178,20 @@ export function controlCharacter(text: string, range: Range): ValueFault {
   };
 }
 
+/** A carriage return that no line feed follows: some programs end a line there, and YAML parsers disagree. */
+export function loneReturn(text: string): ValueFault | undefined {
+  const at = text.search(LONE_RETURN);
+  if (at < 0) return undefined;
+  return {
+    code: "yaml/carriage-return",
+    message: "a carriage return (CR) without a line feed (LF) is in the file; remit does not read the file",
+    hint: 'End lines with LF or CRLF. Write a carriage return inside a text as "\\r" in double quotes.',
+    range: [at, at + 1],
+  };
+}
+
+const LONE_RETURN = /\r(?!\n)/;
+
 function lowered(message: string): string {
   const short = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
   return short.charAt(0).toLowerCase() + short.slice(1);

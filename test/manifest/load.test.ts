@@ -55,6 +55,43 @@ describe("a manifest becomes a resource", () => {
   });
 });
 
+/** What restricts nothing, or chooses nothing: the line in a scope, the diagnostic with its place, and what it underlines. */
+const EMPTY = [
+  ["allUsers:", "8:14 schema/empty", ""],
+  ["allUsers: null", "8:15 schema/empty", "null"],
+  ["userCriteria: {}", "8:19 schema/empty", "{}"],
+  ["userCriteria: { userStatus: [] }", "8:33 schema/empty", "[]"],
+  ["userCriteria: { multiUserProfileAttributes: {} }", "8:49 schema/empty", "{}"],
+  ["userCriteria: { multiUserProfileAttributes: { team: { values: [] } } }", "8:67 schema/empty", "[]"],
+  ["userCriteria: { multiUserProfileAttributes: { team: {} } }", "8:51 schema/required", "team"],
+  ["userCriteria: { multiUserProfileAttributes: { team: } }", "8:57 schema/type", ""],
+  [
+    'userCriteria: { multiUserProfileAttributes: { team: { values: [{ value: "" }] } } }',
+    "8:77 schema/value",
+    '""',
+  ],
+  ["grantsByCriteria: {}", "8:23 schema/empty", "{}"],
+] as const;
+
+describe("remit reports no error for", () => {
+  it("ids of a filter that it does not know", async () => {
+    const { value, diagnostics } = await load(
+      templateScope(
+        "  scope:\n    grantsByCriteria:\n      accessProfileFilter:\n        filterType: ACCESS_PROFILE_FILTER_TYPE_NEWEST\n        includedAccessProfileIds: [a]\n",
+      ),
+    );
+    expect(diagnostics).toMatchObject([{ code: "schema/enum", severity: "warning" }]);
+    expect(value).toHaveLength(1);
+  });
+
+  it("the escape of a carriage return in double quotes, and lines that end with CRLF", async () => {
+    const text = templateScope('  scope:\n    celExpression: { expression: "true &&\\r true" }\n');
+    const { value, diagnostics } = await load(text.replaceAll("\n", "\r\n"));
+    expect(diagnostics).toEqual([]);
+    expect(value).toMatchObject([{ spec: { scope: { celExpression: { expression: "true &&\r true" } } } }]);
+  });
+});
+
 describe("a problem is reported with its place:", () => {
   it.each<{ what: string; text: string; says: readonly string[]; under: string }>([
     {
@@ -123,6 +160,18 @@ describe("a problem is reported with its place:", () => {
       ),
       says: ["11:9 rule/unused-ids"],
       under: "includedAccessProfileIds",
+    },
+    ...EMPTY.map(([lines, says, under]) => ({
+      what: `\`${lines.trim()}\` in a scope`,
+      text: templateScope(`  scope:\n    ${lines}\n`),
+      says: [says],
+      under,
+    })),
+    {
+      what: "a carriage return without a line feed",
+      text: `${resourceType()}# one\rtwo\n`,
+      says: ["9:6 yaml/carriage-return"],
+      under: "\r",
     },
     {
       what: "two members of one group",

@@ -5,6 +5,7 @@ import { type Parsed, parse } from "../parse.js";
 import { placeAt, type Source } from "../source.js";
 import { arrange } from "./arrange.js";
 import { findComments } from "./comments.js";
+import { loneReturn } from "../syntax.js";
 import { print } from "./print.js";
 import { Unsupported } from "./tree.js";
 
@@ -13,7 +14,9 @@ import { Unsupported } from "./tree.js";
  * whose content the layout would change, stays as it is, with a diagnostic.
  */
 export function formatText(source: Source): Checked<string> {
-  const text = source.text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  const read = source.text.replace(/^\ufeff/, "");
+  // Dropping one of two carriage returns would turn the other into a part of the line's end.
+  const text = loneReturn(read) === undefined ? read.replaceAll("\r\n", "\n") : read;
   const before = parse({ ...source, text });
   const faults = [...before.diagnostics, ...before.value.flatMap((document) => document.diagnostics)];
   if (hasErrors(faults)) return { value: source.text, diagnostics: faults };

@@ -64,6 +64,8 @@ test("a damaged manifest is laid out or left, and never changes what is read of 
         "---\n",
         "\0",
         "? ",
+        "\r",
+        "\r\r\n",
       ),
     )
     .map(([{ text }, at, length, put]) => {

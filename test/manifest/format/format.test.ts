@@ -329,6 +329,9 @@ describe("a text is left as it is, with a diagnostic, when it", () => {
     ["has a tag that no manifest knows", "a:   !x y\n", "yaml/tag"],
     ["has a name twice", "a: 1\na: 2\n", "yaml/duplicate-name"],
     ["has no anchor for an alias", "a:   *x\n", "yaml/alias"],
+    ["has a carriage return without a line feed", "a:   1\rb: 2\n", "yaml/carriage-return"],
+    ["has a carriage return before a line's end", "a:   1\r\r\nb: 2\n", "yaml/carriage-return"],
+    ["has one after a byte order mark", "\ufeffa:   1\r\r\n", "yaml/carriage-return"],
     ["is one scalar", "just   words\n", "format/left-alone"],
     ["has a name of several lines", '? "a\n\n  b"\n:   1\n', "format/left-alone"],
   ];
