@@ -33,8 +33,9 @@ const ANNOTATIONS = [
   "x-id",
   "x-identity",
   "x-create-only",
+  "x-narrows",
 ];
-const WORDS = ["errorMessage", "patternErrorMessage", "enumDescriptions"];
+const WORDS = ["errorMessage", "patternErrorMessage", "enumDescriptions", "defaultSnippets"];
 
 const FORMS: Readonly<Record<string, (text: string) => string | undefined>> = {
   duration: canonicalDuration,

@@ -4,7 +4,7 @@ import { formatPath, type Path } from "../model/path.js";
 import { didYouMean } from "./didYouMean.js";
 import { type Groups, groupProblems } from "./groups.js";
 import type { ValueDiagnostic } from "./shape.js";
-import { described, listed, nameOf, nounFor, short, shown } from "./wording.js";
+import { described, listed, nameOf, nounFor, short, shown, shownInFlow } from "./wording.js";
 
 /** A rule that a value breaks: what the rule demands, and the schema it stands in. */
 interface Breach {
@@ -68,10 +68,12 @@ const WORDS: Readonly<Record<string, (breach: Breach) => readonly ValueDiagnosti
       `Write ${shown(breach.demand)}.`,
     ),
   minLength: (breach) => fault(breach, "is empty"),
-  minItems: (breach) => fault(breach, "is an empty list"),
+  minItems: (breach) => restrictsNothing(breach) ?? fault(breach, "is an empty list"),
   minimum: (breach) => fault(breach, `is ${shown(breach.value)}; the least is ${shown(breach.demand)}`),
   maximum: (breach) => fault(breach, `is ${shown(breach.value)}; the most is ${shown(breach.demand)}`),
-  minProperties: (breach) => fault(breach, "does not say what to look for", `Write its ${fieldsOf(breach)}.`),
+  minProperties: (breach) =>
+    restrictsNothing(breach) ??
+    fault(breach, "does not say what to look for", `Write its ${fieldsOf(breach)}.`),
   maxProperties: tooManyFields,
   pattern: (breach) => fault(breach, `is ${shown(breach.value)}, which does not have the required form`),
 };
@@ -130,6 +132,12 @@ function wrongType(breach: Breach): readonly ValueDiagnostic[] {
   const { demand, value, where } = breach;
   const types = [demand].flat().map(String);
   const wanted = nounFor(types);
+  if (breach.schema["x-marker"] === true && value === null)
+    return tell(breach, {
+      code: "schema/empty",
+      message: `${where} has no value`,
+      hint: `Write \`${where}: {}\` to choose it, or remove ${where}.`,
+    });
   const isBare = (typeof value === "number" || typeof value === "boolean") && types.includes("string");
   return tell(breach, {
     code: "schema/type",
@@ -193,6 +201,18 @@ function tooManyFields(breach: Breach): readonly ValueDiagnostic[] {
   const written = Object.keys(asObject(breach.value)).filter((name) => known.includes(name));
   if (written.length <= Number(breach.demand)) return [];
   return fault(breach, "has several search fields", `Keep one of ${listed(written, "and")}.`);
+}
+
+/** A criterion without values: the service reads it as no restriction, so it must not stand for one. */
+function restrictsNothing(breach: Breach): readonly ValueDiagnostic[] | undefined {
+  const { schema, where } = breach;
+  if (schema["x-narrows"] !== true) return undefined;
+  const [example] = Array.isArray(schema.examples) ? schema.examples : [];
+  return tell(breach, {
+    code: "schema/empty",
+    message: `${where} is empty, and the service reads that as no restriction`,
+    hint: `Write what it restricts to, for instance \`${where}: ${shownInFlow(example ?? null)}\`, or remove ${where}.`,
+  });
 }
 
 function fieldsOf({ schema }: Breach): string {

@@ -50,3 +50,11 @@ export function listed(names: readonly string[], word: "and" | "or"): string {
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${word} ${last}`;
 }
+
+/** A value as an author writes it on one line of YAML. */
+export function shownInFlow(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(shownInFlow).join(", ")}]`;
+  if (!isObject(value)) return typeof value === "string" && /^[\w.-]+$/.test(value) ? value : shown(value);
+  const members = Object.entries(value).map(([name, member]) => `${name}: ${shownInFlow(member)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}

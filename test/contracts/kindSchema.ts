@@ -3,7 +3,18 @@ import type { Kind } from "../../src/kinds/kind.js";
 import { isObject, type Json, type JsonObject, same } from "../../src/model/json.js";
 import { formatPath, type Path, valueAt } from "../../src/model/path.js";
 
-const HINTS = ["x-set", "x-key", "x-marker", "x-open", "x-enum", "x-unset", "x-form", "x-id", "x-groups"];
+const HINTS = [
+  "x-set",
+  "x-key",
+  "x-marker",
+  "x-open",
+  "x-enum",
+  "x-unset",
+  "x-form",
+  "x-id",
+  "x-groups",
+  "x-narrows",
+];
 
 /** What a kind's schema lacks for people, editors and the comparison, each as a sentence. */
 export function gapsIn(kind: Kind): readonly string[] {
@@ -45,7 +56,11 @@ function* gapsOf(node: JsonObject, path: Path, root: JsonObject): Generator<stri
       : node;
   const { description, examples, properties, items, additionalProperties } = whole;
   if (typeof description !== "string" || !/[.)]$/.test(description)) yield `${place}: no description`;
-  if (typeof path.at(-1) === "string" && !Array.isArray(examples)) yield `${place}: no example`;
+  const isMarker = whole["x-marker"] === true;
+  // An editor offers an example of an empty object as an empty line; it offers `{}` only as a snippet.
+  if (isMarker && valueAt(whole.defaultSnippets, [0, "body"]) !== "{}")
+    yield `${place}: a marker, and editors do not offer {}`;
+  if (!isMarker && typeof path.at(-1) === "string" && !Array.isArray(examples)) yield `${place}: no example`;
   const types = [whole.type].flat();
   if (types.includes("array") && whole["x-set"] !== true && !Array.isArray(whole["x-key"]))
     yield `${place}: a list, and no x-set or x-key`;

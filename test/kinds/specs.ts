@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { Json, JsonObject } from "../../src/model/json.js";
+import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
+import { valueAt } from "../../src/model/path.js";
 import type { ListOrder, Shape, SpecShape, TextForm } from "../../src/schema/shape.js";
 
 type Members = Pick<SpecShape, "fields" | "groups">;
@@ -72,4 +73,36 @@ function anyText(form: TextForm): fc.Arbitrary<string> {
     default:
       return form satisfies never;
   }
+}
+
+/** The spec without what its schema does not allow to be empty: a criterion without values, a marker without a value. */
+export function withoutEmpty(spec: JsonObject, schema: JsonObject): JsonObject {
+  const fitting = fit(spec, asObject(valueAt(schema, ["$defs", "spec"])), schema);
+  return asObject(fitting);
+}
+
+function fit(value: Json, place: JsonObject, root: JsonObject): Json | undefined {
+  const reference = place.$ref;
+  const node = typeof reference === "string" ? asObject(valueAt(root, reference.split("/").slice(1))) : place;
+  const { minItems, minProperties, minLength, items, properties, additionalProperties, required } = node;
+  if (value === null) return [node.type].flat().includes("null") ? null : undefined;
+  if (typeof value === "string") return value.length < Number(minLength ?? 0) ? undefined : value;
+  if (Array.isArray(value)) {
+    const list = value.flatMap((item) => fit(item, asObject(items), root) ?? []);
+    return list.length < Number(minItems ?? 0) ? undefined : list;
+  }
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const field = asObject(properties)[name] ?? additionalProperties;
+    const fitting = fit(member, asObject(field), root);
+    return fitting === undefined ? [] : [[name, fitting] as const];
+  });
+  const names = members.map(([name]) => name);
+  const isShort = members.length < Number(minProperties ?? 0);
+  const isPart = Array.isArray(required) && required.some((name) => !names.includes(String(name)));
+  return isShort || isPart ? undefined : Object.fromEntries(members);
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return isObject(value ?? null) ? (value as JsonObject) : {};
 }

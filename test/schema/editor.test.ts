@@ -33,7 +33,7 @@ const KINDS = [
     own: "template-scope.json",
     good: scope(
       "userCriteria: { userStatus: [ENABLED] }",
-      "allUsers: null",
+      "celExpression: null",
       "grantsByCriteria:",
       "  daysSinceAdded: 90d",
     ),
@@ -43,7 +43,7 @@ const KINDS = [
     open: scope("principalTypeFilter: PRINCIPAL_TYPE_FILTER_ROBOTS"),
     wrong: [
       [scope("allUsers: {}", "celExpression: { expression: 'true' }"), "a scope has one users_scope"],
-      [scope("allGrants: {}", "grantsByCriteria: {}"), "a scope has one grants_scope"],
+      [scope("allGrants: {}", "grantsByCriteria: { daysSinceAdded: 9d }"), "a scope has one grants_scope"],
       [
         scope("grantsByCriteria:", "  daysSinceAdded: 90d", "  daysSinceReviewed: 9d"),
         "has one criteria_filter",
@@ -57,7 +57,7 @@ const KINDS = [
     good: automation("displayName: Admins", "cel:", '  expression: subject.department == "IT"'),
     hover: [automation("ce▮l: { expression: 'true' }"), "Users for whom a CEL expression is true"],
     complete: [automation("▮"), ["displayName", "none", "entitlements", "cel", "basic"]],
-    values: [automation("none: ▮"), ["null"]],
+    values: [automation("none: ▮"), ["{}"]],
     open: automation("entitlements: { entitlementRefs: [] }"),
     wrong: [
       [automation("none: {}", "basic: { expression: 'true' }"), "a spec has one of its conditions"],

@@ -3,9 +3,9 @@ import { canonical } from "../../model/json.js";
 import { isManifest } from "../envelope.js";
 import { type Parsed, parse } from "../parse.js";
 import { placeAt, type Source } from "../source.js";
+import { loneReturn } from "../syntax.js";
 import { arrange } from "./arrange.js";
 import { findComments } from "./comments.js";
-import { loneReturn } from "../syntax.js";
 import { print } from "./print.js";
 import { Unsupported } from "./tree.js";
 
