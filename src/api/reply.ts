@@ -128,7 +128,7 @@ function lost({ sent, untrusted, code }: Extract<Answer, { readonly as: "lost" }
   const facts = { ...NO_REPLY, as: "bad", retryAfter: undefined } as const;
   if (sent) {
     const isTimeout = code === "ETIMEDOUT";
-    const problem = `${host} sent no complete reply (${code})`;
+    const problem = `no whole reply came (${code})`;
     return {
       ...facts,
       fault: isTimeout ? "timeout" : "reset",
