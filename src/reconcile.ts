@@ -63,8 +63,7 @@ export async function plan(
   const before = [...loaded.diagnostics, ...resolved.diagnostics, ...selected.diagnostics];
   if (hasErrors(before)) return { value: null, diagnostics: before };
 
-  const orphans = mode.prune || mode.refreshOnly;
-  const read = await readAll({ ...resolved.value, selected: selected.value, orphans }, origin);
+  const read = await readAll({ ...resolved.value, selected: selected.value, orphans: true }, origin);
   const known = [...before, ...read.diagnostics];
   if (hasErrors(known)) return { value: null, diagnostics: known };
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
+import { isPending } from "../plan/calls.js";
 import type { Step } from "../plan/step.js";
 import type { StepResult } from "./context.js";
 import { makeContexts } from "./contexts.js";
@@ -23,7 +24,7 @@ export interface Result {
  */
 export async function runPlan(job: Job): Promise<Result> {
   const { plan, service } = job;
-  const steps = plan.steps.filter(({ action }) => action !== "keep");
+  const steps = plan.steps.filter(({ action }) => isPending(action));
   const summary = makeSummary();
   const before = service.report();
   const voice = makeVoice(summary.tell, job.recorder, (error) => halt.fail(error));

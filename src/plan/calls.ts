@@ -12,9 +12,15 @@ const VERBS: Readonly<Record<Action, Verb | null>> = {
   delete: "delete",
   adopt: null,
   forget: null,
+  removed: null,
   keep: null,
   blocked: null,
 };
+
+/** Whether a plan has something to do or to clear up for an action: a removed object waits until someone decides. */
+export function isPending(action: Action): boolean {
+  return action !== "keep" && action !== "removed";
+}
 
 /** Whether an action changes the tenant. */
 export function writes(action: Action): boolean {

@@ -81,13 +81,13 @@ export const diagnose = {
       `the ${kind.noun.one} is created again: the service offers no update, and decides whether this replaces the first`,
       "Look at it in the service after the apply.",
     ),
-  neverDeleted: (about: About, kind: Kind): Diagnostic =>
+  noDelete: (about: About, kind: Kind): Diagnostic =>
     note(
       about,
-      "plan/left-in-tenant",
-      "note",
-      `no longer managed, and stays active in the tenant: this interface cannot delete a ${kind.noun.one}`,
-      "To remove the object, delete it in the service.",
+      "plan/no-delete",
+      "error",
+      `remit cannot delete a ${kind.noun.one} here`,
+      `Add \`{ address: ${formatAddress(about.address)}, then: forget }\` under \`removed:\` in remit.yaml to stop managing it, and delete it in the service.`,
     ),
   holdsOthers: (about: About, kind: Kind): Diagnostic =>
     note(

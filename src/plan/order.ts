@@ -30,7 +30,7 @@ export function order(decisions: readonly Decision[], kindOf: KindOf): readonly 
 }
 
 function isEnd({ action }: Decision): boolean {
-  return action === "delete" || action === "forget";
+  return action === "delete" || action === "forget" || action === "removed";
 }
 
 /** In order of rank, so that what a step needs is settled before the step itself. */

@@ -2,6 +2,7 @@ import type { Desired } from "../current/world.js";
 import { recordedFields } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import { formatAddress } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Decision } from "./decide.js";
@@ -53,20 +54,25 @@ export function decideOrphan(
   const { seen, kind, on } = situation;
   const base = undecided(entry, situation);
   if (seen.as === "absent") return { ...base, action: "forget", reason: "gone from tenant" };
-  if (!mode.prune) return base;
+  if (!mode.prune) return seen.as === "unread" ? { ...base, notes: [asWarning(seen.diagnostic)] } : base;
   if (seen.as === "unread")
     return { ...base, action: "blocked", reason: "read failed", notes: [seen.diagnostic] };
   if (seen.as === "present" && seen.managedBy !== undefined) {
     return { ...base, reason: "managed elsewhere", notes: [diagnose.managed(base, seen.managedBy)] };
   }
   if (!kind.verbs[on].includes("delete")) {
-    return { ...base, reason: "cannot delete", notes: [diagnose.neverDeleted(base, kind)] };
+    return { ...base, action: "blocked", reason: "cannot delete", notes: [diagnose.noDelete(base, kind)] };
   }
   if (kind.holdsOthers && !mode.cascade.includes(formatAddress(entry.address))) {
-    return { ...base, action: "keep", reason: "cannot delete", notes: [diagnose.holdsOthers(base, kind)] };
+    return { ...base, notes: [diagnose.holdsOthers(base, kind)] };
   }
   const before = seen.as === "present" ? seen.fields : recordedFields(entry);
   return { ...base, action: "delete", reason: "manifest removed", before };
+}
+
+/** A failed read does not matter to an object that waits for a decision. */
+function asWarning(diagnostic: Diagnostic): Diagnostic {
+  return { ...diagnostic, severity: "warning" };
 }
 
 function undecided(
@@ -76,7 +82,7 @@ function undecided(
   return {
     address: entry.address,
     key: entry.key,
-    action: "forget",
+    action: "removed",
     reason: "manifest removed",
     exists: existenceOf(seen),
     span: null,

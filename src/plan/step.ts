@@ -6,7 +6,17 @@ import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 
 /** What is done about one resource. */
-export type Action = "create" | "update" | "set" | "adopt" | "delete" | "forget" | "keep" | "blocked";
+export type Action =
+  | "create"
+  | "update"
+  | "set"
+  | "adopt"
+  | "delete"
+  | "forget"
+  /** Undecided: the manifest left the project, and the object stays in the state and in the tenant. */
+  | "removed"
+  | "keep"
+  | "blocked";
 
 /** Why: a closed list; each is explained to a reader in one place, `report/describe`. */
 export type Reason =

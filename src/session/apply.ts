@@ -1,5 +1,6 @@
 import type { Recorder } from "../apply/event.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import { isPending } from "../plan/calls.js";
 import { pinPlan } from "../plan/freeze.js";
 import type { Plan } from "../plan/plan.js";
 import type { Thawed } from "../plan/thaw.js";
@@ -84,7 +85,7 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
   const open = openIn(plan, request);
   const isWanted = await order.review({ plan, hash, diagnostics: found, open });
   if (open.length > 0) return { as: "refused", by: "check", diagnostics: [...found, ...open] };
-  if (plan.steps.every(({ action }) => action === "keep"))
+  if (!plan.steps.some(({ action }) => isPending(action)))
     return { as: "unchanged", plan, hash, diagnostics: found };
   if (!isWanted) return { as: "refused", by: "review", diagnostics: found };
 

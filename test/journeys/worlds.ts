@@ -187,5 +187,10 @@ export const STORY: readonly World[] = [
 /** The worlds as one interface can have them. */
 export function worldsOn(spoken: Interface): readonly World[] {
   if (spoken === "full") return STORY;
-  return STORY.map((world) => ({ ...world, wanted: world.wanted.filter(({ name }) => name !== "made") }));
+  // Core has no delete, so nothing can be pruned there.
+  return STORY.map((world) => ({
+    ...world,
+    flags: [],
+    wanted: world.wanted.filter(({ name }) => name !== "made"),
+  }));
 }

@@ -19,21 +19,21 @@ const live = current(kinds, "full", [
 const lines = (from: Parameters<typeof planOf>[0]) => planOf(from).steps.map(line);
 
 describe("a removed manifest", () => {
-  it("is forgotten, and nothing is deleted", () => {
+  it("leaves its object removed and undecided, in the tenant and in the state", () => {
     const plan = planOf({ kinds, current: live, snapshot: all });
     expect(plan.steps.map(line)).toEqual([
-      "forget TemplateScope/q4: manifest removed",
-      "forget EntitlementAutomation/group: manifest removed",
-      "forget ResourceType/team: manifest removed",
+      "removed TemplateScope/q4: manifest removed",
+      "removed EntitlementAutomation/group: manifest removed",
+      "removed ResourceType/team: manifest removed",
     ]);
     expect(plan.calls.ahead).toEqual({});
   });
 
   it("is pruned when asked: an automation is deleted, a type only by name, a template never", () => {
     expect(lines({ kinds, current: live, snapshot: all, mode: { prune: true } })).toEqual([
-      "keep ResourceType/team: cannot delete",
-      "forget TemplateScope/q4: cannot delete",
+      "blocked TemplateScope/q4: cannot delete",
       "delete EntitlementAutomation/group: manifest removed",
+      "removed ResourceType/team: manifest removed",
     ]);
     const named = { prune: true, cascade: ["ResourceType/team"] };
     expect(lines({ kinds, current: live, snapshot: all, mode: named })).toContain(
@@ -53,8 +53,8 @@ describe("a removed manifest", () => {
     const blind = current(kinds, "core", []);
     const one = snapshot([entry(entitlementAutomation, "group", [APP, ENT], {})]);
     const plan = planOf({ kinds, current: blind, snapshot: one, mode: { prune: true } });
-    expect(plan.steps.map(line)).toEqual(["forget EntitlementAutomation/group: cannot delete"]);
-    expect(plan.steps[0]?.notes).toMatchObject([{ code: "plan/left-in-tenant" }]);
+    expect(plan.steps.map(line)).toEqual(["blocked EntitlementAutomation/group: cannot delete"]);
+    expect(plan.steps[0]?.notes).toMatchObject([{ code: "plan/no-delete", severity: "error" }]);
   });
 
   it("is not pruned where another object manages it", () => {
@@ -63,7 +63,7 @@ describe("a removed manifest", () => {
     ]);
     const one = snapshot([entry(entitlementAutomation, "group", [APP, ENT], {})]);
     expect(lines({ kinds, current: managed, snapshot: one, mode: { prune: true } })).toEqual([
-      "forget EntitlementAutomation/group: managed elsewhere",
+      "removed EntitlementAutomation/group: managed elsewhere",
     ]);
   });
 

@@ -39,13 +39,13 @@ describe("what is sent", () => {
     expect(other.calls.map(({ body }) => body)).toEqual([{ scope: null, entitlements: list }]);
   });
 
-  it("trap 9: a scope without a manifest is forgotten, never emptied", () => {
+  it("trap 9: a scope without a manifest is never emptied", () => {
     const known = snapshot([entry(templateScope, "q4", [TEMPLATE], { entitlements: list })]);
     const now = current(kinds, "full", [
       [templateScope, [TEMPLATE], present([TEMPLATE], { entitlements: list })],
     ]);
     const plan = planOf({ kinds, current: now, snapshot: known, mode: { prune: true } });
-    expect(plan.steps).toMatchObject([{ action: "forget", calls: [] }]);
+    expect(plan.steps).toMatchObject([{ action: "blocked", calls: [] }]);
   });
 
   it("trap 11: two manifests for one template are an error, whatever they are called", () => {

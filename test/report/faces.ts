@@ -25,7 +25,7 @@ export const EVERY_REASON: readonly Step[] = (
     ["delete", "manifest removed"],
     ["forget", "manifest removed"],
     ["forget", "gone from tenant"],
-    ["forget", "cannot delete"],
+    ["removed", "manifest removed"],
     ["keep", "managed elsewhere"],
     ["keep", "in sync"],
     ["blocked", "current unknown"],
@@ -35,6 +35,7 @@ export const EVERY_REASON: readonly Step[] = (
     ["blocked", "reference not found"],
     ["blocked", "outcome uncertain"],
     ["blocked", "need blocked"],
+    ["blocked", "cannot delete"],
   ] as const
 ).map(([action, reason], place) => {
   const says = {

@@ -137,6 +137,7 @@ describe("a plan in JSON", () => {
         "5 blocked: remit could not look up a name in it",
         "5 blocked: the result of an earlier create is unknown, so remit does not send it again",
         "5 blocked: a step that it needs is blocked",
+        "5 blocked: the manifest was removed, and remit cannot delete the object",
         "3 update: ",
         "3 update: never applied by remit",
         "2 create: not in the tenant yet",
@@ -150,7 +151,7 @@ describe("a plan in JSON", () => {
         "1 adopt: changed in the tenant since the last apply",
         "0 forget: no longer managed; STAYS ACTIVE in the tenant",
         "0 forget: no longer in the tenant; remit removes it from the state",
-        "0 forget: no longer managed; STAYS ACTIVE in the tenant: remit cannot delete it",
+        "0 removed: the manifest was removed; STAYS ACTIVE in the tenant until you decide",
         "0 keep: another object of the service manages it, so remit leaves it unchanged",
       ]
     `);

@@ -3,6 +3,7 @@ import type { NotableStep, Summary } from "../../apply/summary.js";
 import type { Kind } from "../../kinds/kind.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import { isPending } from "../../plan/calls.js";
 import type { Plan } from "../../plan/plan.js";
 import type { Step } from "../../plan/step.js";
 import { shownAs } from "../plan/labels.js";
@@ -84,7 +85,7 @@ function doneIn(plan: Plan, { remarks }: Summary): OutcomeReport["done"] {
   const counts = new Map<ShownAction, number>();
   for (const step of plan.steps) {
     const action = shownAs(step.action);
-    if (action === "keep" || undone.has(formatAddress(step.address))) continue;
+    if (!isPending(action) || undone.has(formatAddress(step.address))) continue;
     counts.set(action, (counts.get(action) ?? 0) + 1);
   }
   return Object.fromEntries(counts);

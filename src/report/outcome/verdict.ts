@@ -51,6 +51,7 @@ const DONE: Readonly<Record<ShownAction, string>> = {
   update: "updated",
   adopt: "adopted",
   forget: "no longer managed",
+  removed: "removed from the project",
   blocked: "blocked",
   keep: "unchanged",
 };

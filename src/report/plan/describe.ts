@@ -1,6 +1,7 @@
 import type { Kind } from "../../kinds/kind.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
+import { isPending } from "../../plan/calls.js";
 import type { Finding, Plan } from "../../plan/plan.js";
 import type { Step } from "../../plan/step.js";
 import { describeFields } from "./fields.js";
@@ -32,7 +33,7 @@ export function describePlan(
     hash,
     hasState: plan.state !== null,
     refreshOnly: plan.mode.refreshOnly,
-    pending: steps.some(({ action }) => action !== "keep"),
+    pending: steps.some(({ action }) => isPending(action)),
     counts: countAll(steps),
     kinds: countPerKind(steps),
     steps: shown.map(([step, risk]) => describeStep(step, risk, plan, kindOf(step.address.kind))),

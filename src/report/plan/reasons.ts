@@ -32,9 +32,7 @@ export function explain(step: Step, kind: Kind | undefined): string {
     case "protection changed":
       return "only the protection changes; nothing changes in the tenant";
     case "manifest removed":
-      return action === "delete"
-        ? "the manifest was removed, and --prune was given"
-        : "no longer managed; STAYS ACTIVE in the tenant";
+      return manifestRemoved(step);
     case "gone from tenant":
       return action === "forget"
         ? "no longer in the tenant; remit removes it from the state"
@@ -50,9 +48,7 @@ export function explain(step: Step, kind: Kind | undefined): string {
     case "cannot create":
       return "not in the tenant, and remit cannot create it";
     case "cannot delete":
-      return action === "forget"
-        ? "no longer managed; STAYS ACTIVE in the tenant: remit cannot delete it"
-        : "the manifest was removed, and remit does not delete the object";
+      return "the manifest was removed, and remit cannot delete the object";
     case "read failed":
       return "remit could not read it";
     case "reference not found":
@@ -70,7 +66,18 @@ export function explain(step: Step, kind: Kind | undefined): string {
 
 /** Whether an object of a removed manifest stays in the tenant, where it keeps its effect. */
 export function staysActive({ action, exists }: Pick<Step, "action" | "exists">): boolean {
-  return action === "forget" && exists !== "no";
+  return (action === "forget" || action === "removed") && exists !== "no";
+}
+
+function manifestRemoved({ action }: Step): string {
+  switch (action) {
+    case "delete":
+      return "the manifest was removed, and --prune was given";
+    case "removed":
+      return "the manifest was removed; STAYS ACTIVE in the tenant until you decide";
+    default:
+      return "no longer managed; STAYS ACTIVE in the tenant";
+  }
 }
 
 function differs({ action, changes }: Step): string {

@@ -17,6 +17,7 @@ export function riskOf(step: Step, isGuarded: boolean): number {
     case "adopt":
       return 1;
     case "forget":
+    case "removed":
     case "keep":
       return 0;
     default:

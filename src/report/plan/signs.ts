@@ -8,10 +8,11 @@ export const SIGNS: Readonly<Record<ShownAction, { readonly sign: string; readon
   update: { sign: "~", role: "warning" },
   adopt: { sign: "=", role: "note" },
   forget: { sign: "×", role: "warning" },
+  removed: { sign: "?", role: "warning" },
   blocked: { sign: "!", role: "error" },
   keep: { sign: " ", role: "frame" },
 };
 
 /** What each sign means, in one line for a reader who sees them for the first time. */
 export const LEGEND =
-  "+ create, ~ change, - delete, = only recorded in the state, × no longer managed, ! blocked; in a text, [-removed-] and {+added+}";
+  "+ create, ~ change, - delete, = only recorded in the state, × no longer managed, ? removed from the project and undecided, ! blocked; in a text, [-removed-] and {+added+}";

@@ -7,13 +7,14 @@ export function tally(steps: readonly StepReport[], unchanged: number): string {
   const count = (label: Label) => steps.filter((step) => labelOf(step) === label).length;
   const reverts = steps.filter((step) => step.action === "update" && step.isDrift).length;
   const drift = reverts === 0 ? "" : ` (${reverts} ${reverts === 1 ? "reverts" : "revert"} drift)`;
-  const active = steps.filter(({ staysActive }) => staysActive).length;
+  const forgotten = steps.filter((step) => step.action === "forget" && step.staysActive).length;
   const rest: readonly (readonly [number, string])[] = [
     [count("adopt"), "to adopt"],
     [count("rename"), "to rename"],
     [count("record"), "to record"],
-    [active, "removed from the project, still active"],
-    [count("forget") - active, "removed from the state, no longer in the tenant"],
+    [count("removed"), "removed from the project, still active"],
+    [forgotten, "to stop managing"],
+    [count("forget") - forgotten, "removed from the state, no longer in the tenant"],
     [count("blocked"), "blocked"],
     [unchanged, "unchanged"],
   ];
@@ -27,7 +28,18 @@ export function tally(steps: readonly StepReport[], unchanged: number): string {
 /** The last line of a plan. */
 export function lastLine({ steps, counts, pending }: PlanReport): string {
   if (pending) return `Plan: ${tally(steps, counts.keep)}.`;
-  return counts.keep === 0 ? "Nothing to do." : `Nothing to do: ${counts.keep} unchanged.`;
+  const rest = [
+    ...(counts.keep === 0 ? [] : [`${counts.keep} unchanged`]),
+    ...(counts.removed === 0 ? [] : [`${counts.removed} removed from the project, still active`]),
+  ];
+  return rest.length === 0 ? "Nothing to do." : `Nothing to do: ${rest.join("; ")}.`;
+}
+
+/** How to decide on removed objects; null where there are none. */
+export function decisionOf({ counts }: Pick<PlanReport, "counts">): string | null {
+  if (counts.removed === 0) return null;
+  const what = counts.removed === 1 ? "The removed object stays" : "Removed objects stay";
+  return `${what} as before until you decide: write \`then: delete\` or \`then: forget\` under \`removed:\` in remit.yaml, or use --prune to delete.`;
 }
 
 /** The calls of a plan: `14 to plan, 5 to apply, about 1 s`; per kind where details are asked for. */

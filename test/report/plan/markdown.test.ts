@@ -31,6 +31,7 @@ describe("a plan in a pull request", () => {
         "| <code>!</code> blocked | <code>ResourceType/type-21</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | remit could not look up a name in it |",
         "| <code>!</code> blocked | <code>ResourceType/type-22</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | the result of an earlier create is unknown, so remit does not send it again |",
         "| <code>!</code> blocked | <code>ResourceType/type-23</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | a step that it needs is blocked |",
+        "| <code>!</code> blocked | <code>ResourceType/type-24</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | the manifest was removed, and remit cannot delete the object |",
         "| <code>&#126;</code> update | <code>ResourceType/type-04</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> |  |",
         "| <code>&#126;</code> update | <code>ResourceType/type-05</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | never applied by remit |",
         "| <code>+</code> create | <code>ResourceType/type-00</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | not in the tenant yet |",
@@ -44,7 +45,7 @@ describe("a plan in a pull request", () => {
         "| <code>=</code> adopt | <code>ResourceType/type-10</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | changed in the tenant since the last apply |",
         "| <code>×</code> forget | <code>ResourceType/type-12</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | ⚠ **no longer managed; STAYS ACTIVE in the tenant** |",
         "| <code>×</code> forget | <code>ResourceType/type-13</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | ⚠ **no longer in the tenant; remit removes it from the state** |",
-        "| <code>×</code> forget | <code>ResourceType/type-14</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | ⚠ **no longer managed; STAYS ACTIVE in the tenant: remit cannot delete it** |",
+        "| <code>?</code> removed | <code>ResourceType/type-14</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | ⚠ **the manifest was removed; STAYS ACTIVE in the tenant until you decide** |",
         "| unchanged | <code>ResourceType/type-15</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | another object of the service manages it, so remit leaves it unchanged |",
       ]
     `);

@@ -54,6 +54,11 @@ describe("each action and reason", () => {
           warning[plan/says] why: need blocked
           = Do something.
 
+      ! blocked ResourceType/type-24                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
+          warning[plan/says] why: cannot delete
+          = Do something.
+
       ~ update  ResourceType/type-04                                 reviews/q4.yaml:3
         GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
 
@@ -101,9 +106,9 @@ describe("each action and reason", () => {
         GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · no longer in the tenant; remit removes
         it from the state
 
-      × forget  ResourceType/type-14                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · no longer managed; STAYS ACTIVE in the
-        tenant: remit cannot delete it
+      ? removed ResourceType/type-14                                 reviews/q4.yaml:3
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · the manifest was removed; STAYS ACTIVE
+        in the tenant until you decide
 
         unchanged ResourceType/type-15                               reviews/q4.yaml:3
         GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · another object of the service manages
@@ -111,8 +116,10 @@ describe("each action and reason", () => {
           warning[plan/says] why: managed elsewhere
           = Do something.
 
-      Plan: 4 to create, 2 to change, 1 to delete; 5 to adopt; 3 removed from the
-        project, still active; 7 blocked; 2 unchanged.
+      The removed object stays as before until you decide: write \`then: delete\` or
+        \`then: forget\` under \`removed:\` in remit.yaml, or use --prune to delete.
+      Plan: 4 to create, 2 to change, 1 to delete; 5 to adopt; 1 removed from the
+        project, still active; 2 to stop managing; 8 blocked; 2 unchanged.
       "
     `);
   });

@@ -1,4 +1,4 @@
-import type { Candidate } from "../../../entry/session.js";
+import { type Candidate, isPending } from "../../../entry/session.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import { tellFindings } from "../../output/findings.js";
 import { planFace } from "../../output/planFace.js";
@@ -19,7 +19,7 @@ export async function reviewBy(world: World, flags: ReviewFlags, candidate: Cand
   const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
   const { plan, hash, diagnostics, open } = candidate;
   tell(diagnostics);
-  const isIdle = plan.steps.every(({ action }) => action === "keep");
+  const isIdle = !plan.steps.some(({ action }) => isPending(action));
   // A program that applies a plan reads only the outcome.
   const isShown = flags.format === "text" && !flags.json && !flags.saved && !(flags.quiet && flags.yes);
   if (isShown || (isIdle && !flags.json)) tell(await show(world, flags, planFace(plan, hash).render));

@@ -4,7 +4,16 @@ import { many } from "../../text/layout.js";
 import { labelOf, nameOf } from "../labels.js";
 import type { FindingReport, PlanReport, StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
-import { acknowledgementOf, callsOf, lastLine, NO_STATE, rewrittenOf, tally, unseenOf } from "../tally.js";
+import {
+  acknowledgementOf,
+  callsOf,
+  decisionOf,
+  lastLine,
+  NO_STATE,
+  rewrittenOf,
+  tally,
+  unseenOf,
+} from "../tally.js";
 import { briefOf } from "./brief.js";
 import { detailsOf } from "./details.js";
 
@@ -157,13 +166,15 @@ function leftOut(
 }
 
 function closingOf(
-  report: Pick<PlanReport, "unseen" | "rewritten" | "calls" | "estimate">,
+  report: Pick<PlanReport, "counts" | "unseen" | "rewritten" | "calls" | "estimate">,
 ): readonly string[] {
   const rewritten = rewrittenOf(report.rewritten);
+  const decision = decisionOf(report);
   const calls = callsOf(report, true);
   return [
     ...unseenOf(report.unseen).map(({ what, why }) => `- Not read: ${inline(what)}: ${prose(why)}`),
     ...(rewritten === null ? [] : [`- ${inline(rewritten)}`]),
+    ...(decision === null ? [] : [`- ${decision}`]),
     ...(calls === null ? [] : [`- API calls: ${inline(calls)}`]),
   ];
 }

@@ -41,6 +41,7 @@ export function renderCrowd(crowd: Crowd, page: Page): readonly string[] {
 }
 
 function isPlain({ action, renamedFrom, fields, givenBack, notes, needs }: StepReport): boolean {
-  const isRecord = (action === "adopt" && renamedFrom === null) || action === "forget";
+  const isRecord =
+    (action === "adopt" && renamedFrom === null) || action === "forget" || action === "removed";
   return isRecord && fields.length + givenBack.length + notes.length + needs.length === 0;
 }

@@ -3,7 +3,15 @@ import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import type { PlanReport, StepReport } from "../report.js";
 import { LEGEND } from "../signs.js";
-import { acknowledgementOf, callsOf, lastLine, NO_STATE, rewrittenOf, unseenOf } from "../tally.js";
+import {
+  acknowledgementOf,
+  callsOf,
+  decisionOf,
+  lastLine,
+  NO_STATE,
+  rewrittenOf,
+  unseenOf,
+} from "../tally.js";
 import { crowdsOf, renderCrowd } from "./crowd.js";
 import { renderStep } from "./step.js";
 
@@ -96,12 +104,14 @@ function closingOf(report: PlanReport, page: Page, verbose: boolean): Section {
   const { columns, paint } = page;
   const unseen = unseenOf(report.unseen);
   const rewritten = rewrittenOf(report.rewritten);
+  const decision = decisionOf(report);
   const calls = report.steps.length === 0 ? null : callsOf(report, verbose);
   const line = (text: string) => wrap(text, columns, "", "  ");
   return [
     ...unseen.slice(0, MOST).flatMap(({ what, why }) => line(`Not read: ${tame(what)}: ${tame(why)}`)),
     ...moreThan(unseen.length, "reason", page),
     ...(rewritten === null ? [] : line(rewritten)),
+    ...(decision === null ? [] : line(decision)),
     ...(calls === null ? [] : line(`API calls: ${tame(calls)}`)),
     ...line(paint("strong", lastLine(report))),
   ];
