@@ -8,6 +8,7 @@ export type { Key } from "../model/key.js";
 export { Secret } from "../model/secret.js";
 export {
   type Environment,
+  gitEnvironment,
   mayBeSecret,
   readVariable,
   VARIABLES,

@@ -71,6 +71,16 @@ export function danglingLink(file: string): Diagnostic {
   };
 }
 
+/** A path of the project that really leads out of it, or into the data of git. */
+export function outside(file: string): Diagnostic {
+  return {
+    code: "file/outside",
+    severity: "error",
+    message: `${file} leads outside the project, so remit does not read it`,
+    hint: "Put the file itself into the project's folder. remit reads nothing outside it, and nothing in .git, for a link or a setting.",
+  };
+}
+
 /** A pipe, a device or a socket: reading it might never end. */
 export function notAFile(file: string): Diagnostic {
   return {

@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import {
   danglingLink,
@@ -7,6 +7,7 @@ import {
   noManifest,
   notAFile,
   notUtf8,
+  outside,
   tooLarge,
   unreadable,
 } from "./fileDiagnostics.js";
@@ -35,10 +36,13 @@ interface Folder {
   readonly real: string;
   readonly shown: string;
   readonly rules: readonly Rules[];
+  /** The folder, without symlinks, that holds everything the walk may read. */
+  readonly bound: string;
 }
 
 const IGNORE_FILE = ".remitignore";
 const NEVER_ENTERED = new Set(["node_modules", ".git", ".remit"]);
+const OF_GIT = /^\.git$/i;
 const MANIFEST = /\.(ya?ml|json)$/i;
 const DECODER = new TextDecoder("utf-8", { fatal: true });
 
@@ -59,14 +63,24 @@ export async function readSources(wanted: InputPaths): Promise<Checked<readonly 
   return { value: sources, diagnostics };
 }
 
-/** Adds the files that a path leads to, by their real paths; gives what it could not read. */
+/**
+ * Adds the files that a path leads to, by their real paths; gives what it could not read. A path inside the project
+ * must really be inside it. A path outside it was named by the operator, and what is found below it stays below it.
+ */
 function* find(path: string, cwd: string, found: Map<string, FileToRead>): Generator<Diagnostic> {
   const absolute = resolve(cwd, path);
   const shown = show(absolute, cwd);
   let real: string;
   let isFolder: boolean;
+  let bound: string;
   try {
     real = realpathSync(absolute);
+    const project = resolve(cwd);
+    bound = isWithin(project, absolute) ? realpathSync(project) : real;
+    if (!isReadable(bound, real)) {
+      yield outside(shown);
+      return;
+    }
     isFolder = statSync(real).isDirectory();
   } catch (error) {
     yield unreadable(shown, error);
@@ -77,10 +91,10 @@ function* find(path: string, cwd: string, found: Map<string, FileToRead>): Gener
     return;
   }
   const before = found.size;
-  const above = rulesAbove(absolute, resolve(cwd));
+  const above = rulesAbove(absolute, resolve(cwd), bound);
   const rules = isIgnored(above, `${absolute}${sep}`) ? [] : above;
   let faults = 0;
-  for (const fault of walk({ path: absolute, real, shown, rules }, found, new Set())) {
+  for (const fault of walk({ path: absolute, real, shown, rules, bound }, found, new Set())) {
     faults += 1;
     yield fault;
   }
@@ -88,12 +102,12 @@ function* find(path: string, cwd: string, found: Map<string, FileToRead>): Gener
 }
 
 /** The rules that stand between the project and a folder inside it. */
-function rulesAbove(folder: string, project: string): readonly Rules[] {
-  if (!`${folder}${sep}`.startsWith(`${project}${sep}`) || folder === project) return [];
+function rulesAbove(folder: string, project: string, bound: string): readonly Rules[] {
+  if (!isWithin(project, folder) || folder === project) return [];
   const rules: Rules[] = [];
   let here = project;
   for (const name of relative(project, folder).split(sep)) {
-    const text = readIgnoreFile(here);
+    const text = readIgnoreFile(here, bound);
     if (text !== undefined) rules.push(readRules(`${here}${sep}`, text));
     here = join(here, name);
   }
@@ -109,7 +123,7 @@ function* walk(folder: Folder, found: Map<string, FileToRead>, entered: Set<stri
   try {
     entries = readdirSync(folder.path, { withFileTypes: true });
     const own = entries.some((entry) => entry.name === IGNORE_FILE)
-      ? readFileSync(join(folder.path, IGNORE_FILE), "utf8")
+      ? readIgnoreFile(folder.path, folder.bound)
       : undefined;
     if (own !== undefined) rules = [...rules, readRules(`${folder.path}${sep}`, own)];
   } catch (error) {
@@ -122,9 +136,14 @@ function* walk(folder: Folder, found: Map<string, FileToRead>, entered: Set<stri
     const shown = folder.shown === "." ? name : `${folder.shown}/${name}`;
     const isLink = entry.isSymbolicLink();
     const real = isLink ? follow(path) : `${folder.real}${sep}${name}`;
-    if (isLink ? leadsToFolder(real) : entry.isDirectory()) {
+    const isOutside = isLink && real !== path && !isReadable(folder.bound, real);
+    if (isLink && !isOutside ? leadsToFolder(real) : entry.isDirectory()) {
       if (!NEVER_ENTERED.has(name) && !isIgnored(rules, `${path}${sep}`))
-        yield* walk({ path, real, shown, rules }, found, entered);
+        yield* walk({ ...folder, path, real, shown, rules }, found, entered);
+    } else if (isOutside) {
+      // What it leads to is not looked at: it may be a folder with manifests.
+      if (!NEVER_ENTERED.has(name) && !isIgnored(rules, path) && !isIgnored(rules, `${path}${sep}`))
+        yield outside(shown);
     } else if (MANIFEST.test(name) && !isIgnored(rules, path) && !found.has(real))
       found.set(real, { path, shown, named: false });
   }
@@ -154,12 +173,31 @@ function decode(file: string, named: boolean, bytes: Uint8Array): Source | Diagn
   }
 }
 
-function readIgnoreFile(folder: string): string | undefined {
+function readIgnoreFile(folder: string, bound: string): string | undefined {
   try {
-    return readFileSync(join(folder, IGNORE_FILE), "utf8");
+    const real = realpathSync(join(folder, IGNORE_FILE));
+    const about = statSync(real);
+    const isUsable = isReadable(bound, real) && about.isFile() && about.size <= LARGEST;
+    return isUsable ? readFileSync(real, "utf8") : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether a path without symlinks is inside a folder, and not among the data of git. */
+function isReadable(bound: string, real: string): boolean {
+  return (
+    isWithin(bound, real) &&
+    !relative(bound, real)
+      .split(sep)
+      .some((name) => OF_GIT.test(name))
+  );
+}
+
+/** Whether a path is a folder or something inside it, by its name alone. */
+export function isWithin(folder: string, path: string): boolean {
+  const inside = relative(folder, path);
+  return !(inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside));
 }
 
 function follow(path: string): string {

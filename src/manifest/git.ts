@@ -1,17 +1,13 @@
 import { execFile } from "node:child_process";
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { GitEnvironment } from "../model/variables.js";
+import { isWithin } from "./files.js";
 
 /** A checkout: its folder, and where git keeps its data. Both are absolute and without links. */
 export interface Checkout {
   readonly root: string;
   readonly gitFolder: string;
-}
-
-/** The two variables that git gets of the environment. */
-export interface GitEnvironment {
-  readonly path: string | undefined;
-  readonly home: string | undefined;
 }
 
 /** Runs git in one checkout; rejects where git refuses, is not installed, or takes too long. */
@@ -102,11 +98,6 @@ function trustedPath(path: string, root: string): string {
     .join(delimiter);
 }
 
-function isWithin(root: string, path: string): boolean {
-  const inside = relative(root, path);
-  return inside === "" || !(inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside));
-}
-
 function run(
   argv: readonly string[],
   { root }: Checkout,
@@ -141,5 +132,27 @@ export async function commitOf(folder: string, environment: GitEnvironment): Pro
     return changes.trim() === "" ? head.trim() : null;
   } catch {
     return null;
+  }
+}
+
+/** Those of the paths that git tracks in the checkout that the folder belongs to, as that checkout names them. */
+export async function trackedAmong(
+  folder: string,
+  paths: readonly string[],
+  environment: GitEnvironment,
+): Promise<readonly string[]> {
+  const checkout = findCheckout(folder);
+  if (checkout === null) return [];
+  const inside = paths.filter((path) => isWithin(checkout.root, path) && existsSync(path));
+  if (inside.length === 0) return [];
+  // A file system may not tell upper case from lower case.
+  const patterns = inside.map(
+    (path) => `:(top,icase,literal)${relative(checkout.root, path).split(sep).join("/")}`,
+  );
+  try {
+    const git = await openGit(checkout, environment);
+    return (await git(["ls-files", "-z", "--", ...patterns])).split("\0").filter((name) => name !== "");
+  } catch {
+    return [];
   }
 }

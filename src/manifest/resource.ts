@@ -3,10 +3,10 @@ import type { Excerpt, Span } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 
-/** A stretch of a manifest with the line it begins on. */
+/** A stretch of a file, with the line it begins on where that file is a manifest or the project file. */
 export interface Place {
   readonly span: Span;
-  readonly excerpt: Excerpt;
+  readonly excerpt?: Excerpt;
 }
 
 /** A manifest that has been checked: address, spec, and where each value stands. */

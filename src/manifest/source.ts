@@ -16,6 +16,23 @@ const LEAD = 80;
 /** Where each line of a source begins, found when the first place of it is asked for. */
 const lineStarts = new WeakMap<Source, readonly number[]>();
 
+/** What a manifest says of itself; a file that says it nowhere may hold anything, a secret too. */
+const OF_REMIT = /apiVersion["']?\s*:\s*["'[]*remit\//;
+const PROJECT_FILE = /(?:^|\/)remit\.ya?ml$/;
+
+/** Whether lines of a source may be shown, found when the first place of it is asked for. */
+const quotable = new WeakMap<Source, boolean>();
+
+/** Lines may be shown of a manifest, of the project file, and of what the operator piped in. */
+function isQuotable(source: Source): boolean {
+  const known = quotable.get(source);
+  if (known !== undefined) return known;
+  const { file, text } = source;
+  const isOwn = file === "-" || PROJECT_FILE.test(file) || OF_REMIT.test(text);
+  quotable.set(source, isOwn);
+  return isOwn;
+}
+
 /** The place of the characters from `start` up to, not including, `end`. */
 export function placeAt(source: Source, start: number, end: number): Place {
   const starts = linesOf(source);
@@ -23,7 +40,7 @@ export function placeAt(source: Source, start: number, end: number): Place {
   const to = positionAt(source, starts, Math.max(start, end));
   return {
     span: { file: source.file, start: from, end: to },
-    excerpt: excerptAt(source, starts, from.line, from.column),
+    ...(isQuotable(source) && { excerpt: excerptAt(source, starts, from.line, from.column) }),
   };
 }
 

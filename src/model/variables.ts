@@ -1,6 +1,12 @@
 /** The environment, as it was given to the program. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The two variables that git gets of the environment. */
+export interface GitEnvironment {
+  readonly path: string | undefined;
+  readonly home: string | undefined;
+}
+
 /** What an environment variable means, and whether its value must never be shown. */
 export interface Variable {
   readonly meaning: string;
@@ -64,6 +70,11 @@ export function readVariable(env: Environment, name: VariableName): string | und
   const lower = LOWER_CASE_FIRST.has(name) ? env[name.toLowerCase()] : undefined;
   const value = (lower ?? env[name])?.trim();
   return value === "" ? undefined : value;
+}
+
+/** The part of an environment that git gets: where programs are, and where the user's configuration is. */
+export function gitEnvironment({ PATH: path, HOME: home }: Environment): GitEnvironment {
+  return { path, home };
 }
 
 /** Whether a variable of any program may hold a secret, by its name. */

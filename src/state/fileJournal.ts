@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { fdatasync, write } from "node:fs";
+import { constants, fdatasync, write } from "node:fs";
 import { type FileHandle, open, readFile, rm } from "node:fs/promises";
 import { inBatches } from "./batches.js";
 import { PRIVATE, syncFolder } from "./durable.js";
@@ -64,8 +64,11 @@ export function fileJournal({ path, name }: JournalPlace, check: () => Promise<v
   };
 }
 
+/** A link is never followed: it may lead to any file of this user. Where a system has no such flag, it is 0. */
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
 async function openToAppend(path: string): Promise<FileHandle> {
-  const file = await open(path, "a", PRIVATE);
+  const file = await open(path, APPEND, PRIVATE);
   const { size } = await file.stat();
   // A crash may have left half a line; what follows begins on a new one.
   if (size > 0) await file.appendFile("\n");

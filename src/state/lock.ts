@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, link, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, link, lstat, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../model/clock.js";
 import { isObject } from "../model/json.js";
@@ -173,9 +173,20 @@ async function read(path: string): Promise<LockFile | null> {
     const [text, { mtimeMs, ino }] = await Promise.all([readFile(path, "utf8"), stat(path)]);
     return { owner: parseOwner(text), touched: mtimeMs, file: ino };
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
+    if (codeOf(error) !== "ENOENT") throw error;
+    // A link to nowhere would look like no lock, and yet be in the way of one.
+    if (await isLink(path)) throw fault("state/link", `${basename(path)} is a symbolic link`, NO_LINK);
+    return null;
   }
+}
+
+const NO_LINK = "Remove the link. remit never takes a link for a lock.";
+
+async function isLink(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (about) => about.isSymbolicLink(),
+    () => false,
+  );
 }
 
 function parseOwner(text: string): Owner | null {

@@ -52,11 +52,18 @@ describe("a journal in a file", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it("is never written through a link", async () => {
+    await symlink(join(folder, "victim"), path);
+    const journal = openJournal();
+    expect((await failure(journal.append("one"))).diagnostic.code).toBe("state/unwritable");
+    await journal.close();
+    expect(await readdir(folder)).toEqual(["journal.jsonl"]);
+  });
+
   it.skipIf(process.platform !== "linux")(
     "reports a full disk to all who wait and to all who come later",
     async () => {
-      await symlink("/dev/full", path);
-      const journal = openJournal();
+      const journal = fileJournal({ path: "/dev/full", name: "journal.jsonl" }, async () => undefined);
       const faults = await Promise.all([failure(journal.append("one")), failure(journal.append("two"))]);
       faults.push(await failure(journal.append("three")));
       for (const { diagnostic } of faults) {

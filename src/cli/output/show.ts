@@ -48,7 +48,7 @@ export async function show(
   for (const { format, file } of flags.report ?? []) {
     const text = await render(format, { ...options, columns: PAGE, paint: plain, legend: false });
     const path = resolve(world.cwd, file);
-    faults.push(...(await tryToWrite(world, { path, shown: file, text, access: "open" })));
+    faults.push(...(await tryToWrite(world, { path, shown: file, text, access: "private when new" })));
   }
   return faults;
 }

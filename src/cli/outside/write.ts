@@ -2,7 +2,7 @@ import { mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Access, codeOf, PRIVATE, placeFile, rightsOf } from "../../entry/stores.js";
 import type { Diagnostic } from "../../entry/values.js";
-import { endOf, noneThere } from "./links.js";
+import { endOf, linkInProject, noneThere, throughLink } from "./links.js";
 import { reasonOf } from "./reason.js";
 import type { World } from "./world.js";
 
@@ -13,16 +13,18 @@ export interface Writing {
   /** The path as messages name it. */
   readonly shown: string;
   readonly text: string;
-  /** The owner's alone; or as it was, and what is new as the umask says. */
-  readonly access: "private" | "open";
+  /** The owner's alone; or as it was, and what is new the owner's alone, or as the umask says. */
+  readonly access: "private" | "private when new" | "open";
 }
 
 /**
- * Writes a whole file or nothing of it, making the folders it stands in; a link stays, and what it leads to is written.
- * Pipes and devices take the text as it comes. Gives what stood in the way.
+ * Writes a whole file or nothing of it, making the folders it stands in. A link inside the project is refused; of any
+ * other link, what it leads to is written. Pipes and devices take the text as it comes. Gives what stood in the way.
  */
 export async function tryToWrite(world: World, writing: Writing): Promise<readonly Diagnostic[]> {
   try {
+    const link = STREAMS.has(writing.path) ? null : await linkInProject(world.cwd, writing.path);
+    if (link !== null) return [throughLink(writing.shown, link, world.cwd)];
     await write(world, writing);
     return [];
   } catch (error) {
@@ -51,9 +53,14 @@ async function write(world: World, { path, text, access }: Writing): Promise<voi
   }
   const end = await endOf(path);
   await mkdir(dirname(end), { recursive: true });
+  const own: Access = { mode: PRIVATE, owner: null };
   const before: Access | null =
-    there === null ? null : { mode: rightsOf(there), owner: { user: there.uid, group: there.gid } };
-  await placeFile(end, [text], access === "private" ? { mode: PRIVATE, owner: null } : before);
+    there === null
+      ? access === "open"
+        ? null
+        : own
+      : { mode: rightsOf(there), owner: { user: there.uid, group: there.gid } };
+  await placeFile(end, [text], access === "private" ? own : before);
 }
 
 /** Writes into what is there already: a pipe, a device. A folder refuses. */

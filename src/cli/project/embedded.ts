@@ -1,7 +1,10 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { readSources } from "../../entry/documents.js";
 import { BadFile, type Sandbox, startSandbox } from "../../entry/sandbox.js";
 import type { Checked, Clock, Diagnostic } from "../../entry/values.js";
-import type { Project } from "./project.js";
+import { linkInProject, throughLink } from "../outside/links.js";
+import { type Project, withoutExcerpt } from "./project.js";
 import { faultsFrom, seedFrom, Unusable } from "./sandboxInput.js";
 
 /** Starts the embedded service for this run; what it holds is kept beside the state from run to run. */
@@ -10,6 +13,9 @@ export async function startEmbedded(
   clock: Clock,
 ): Promise<Checked<Sandbox | null>> {
   const { seed, faults, interface: spoken } = settings.sandbox.value;
+  const dataFile = join(root, ".remit", "sandbox.json");
+  const refused = await refusals(root, { seed, faults, dataFile });
+  if (refused.length > 0) return { value: null, diagnostics: refused };
   try {
     const tenant = seedFrom(seed, root);
     const sandbox = await startSandbox({
@@ -17,7 +23,7 @@ export async function startEmbedded(
       tenant: tenant.tenant,
       auth: { clients: tenant.clients },
       clock,
-      dataFile: join(root, ".remit", "sandbox.json"),
+      dataFile,
       faults: faultsFrom(faults, root),
     });
     return { value: sandbox, diagnostics: [] };
@@ -28,8 +34,27 @@ export async function startEmbedded(
   }
 }
 
+interface Files {
+  readonly seed: string | null;
+  readonly faults: string | null;
+  readonly dataFile: string;
+}
+
+/** Why the files of a project's sandbox are not read or written: they really lie outside the project, or are no files. */
+async function refusals(root: string, { seed, faults, dataFile }: Files): Promise<readonly Diagnostic[]> {
+  const paths = [seed, faults].filter((path) => path !== null && existsSync(resolve(root, path)));
+  const { diagnostics } = await readSources({ paths: paths as readonly string[], cwd: root });
+  const link = await linkInProject(root, dataFile);
+  const shown = relative(root, dataFile).split(sep).join("/");
+  return [
+    ...diagnostics.filter(({ severity }) => severity === "error"),
+    ...(link === null ? [] : [throughLink(shown, link, root)]),
+  ];
+}
+
 function findingsOf(error: unknown, from: string): readonly Diagnostic[] | null {
-  if (error instanceof BadFile) return error.diagnostics;
+  // A seed is no manifest: its lines are not shown.
+  if (error instanceof BadFile) return error.diagnostics.map(withoutExcerpt);
   if (!(error instanceof Unusable)) return null;
   return [
     {

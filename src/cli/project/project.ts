@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { readDocument, readSources } from "../../entry/documents.js";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { isWithin, readDocument, readSources } from "../../entry/documents.js";
 import { type Checked, type Diagnostic, hasErrors, isObject } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
 import { type ProjectFile, settle } from "./config.js";
@@ -27,6 +27,7 @@ export async function openProject(
   const root = path === null ? world.cwd : dirname(path);
   const read = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, file);
   const { settings, faults } = settle(flags, world.env, read.value);
+  const paths = insideOnly(root, settings);
   const variables = faults.map(
     ({ name, message }): Diagnostic => ({
       code: "config/variable",
@@ -35,7 +36,36 @@ export async function openProject(
       hint: `Set ${name} otherwise, or not at all.`,
     }),
   );
-  return { value: { root, settings }, diagnostics: [...read.diagnostics, ...variables] };
+  const diagnostics = [...read.diagnostics, ...variables, ...paths.diagnostics];
+  return { value: { root, settings: paths.value }, diagnostics };
+}
+
+/** The settings without the paths that name a place outside the project. */
+function insideOnly(root: string, settings: Settings): Checked<Settings> {
+  const { manifests, sandbox } = settings;
+  const isInside = (path: string) => isWithin(root, resolve(root, path));
+  const { seed, faults } = sandbox.value;
+  const outside = [
+    ...manifests.value.filter((path) => !isInside(path)).map((path) => leadsOutside(path, manifests.from)),
+    ...[seed, faults].flatMap((path) =>
+      path === null || isInside(path) ? [] : [leadsOutside(path, sandbox.from)],
+    ),
+  ];
+  if (outside.length === 0) return { value: settings, diagnostics: [] };
+  const kept = {
+    manifests: { ...manifests, value: manifests.value.filter(isInside) },
+    sandbox: { ...sandbox, value: { ...sandbox.value, seed: null, faults: null } },
+  };
+  return { value: { ...settings, ...kept }, diagnostics: outside };
+}
+
+function leadsOutside(path: string, from: string): Diagnostic {
+  return {
+    code: "file/outside",
+    severity: "error",
+    message: `${path} (${from}) is outside the project, so remit does not read it`,
+    hint: "Put it into the project's folder. A path outside it can only be given on the command line.",
+  };
 }
 
 /** The paths of a command line, or the project's own where it has none; absolute. */
@@ -66,9 +96,17 @@ async function readProjectFile(
   if (source === undefined) return { value: null, diagnostics: sources.diagnostics };
   const check = file === "checked" ? (await import("./configCheck.js")).checkConfig : () => [];
   const document = readDocument(source, check);
-  const diagnostics = [...sources.diagnostics, ...document.diagnostics];
+  // A link of the project file's name may lead to a file that holds something else.
+  const isItself = NAMES.includes(basename(realpathSync(path)));
+  const found = isItself ? document.diagnostics : document.diagnostics.map(withoutExcerpt);
+  const diagnostics = [...sources.diagnostics, ...found];
   if (document.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
   const { value, place } = document.value;
   const lineOf = (key: string) => place([key]).span.start.line;
   return { value: { name: source.file, value: isObject(value) ? value : {}, lineOf }, diagnostics };
+}
+
+/** A diagnostic without the line it is about. */
+export function withoutExcerpt({ excerpt: _, ...diagnostic }: Diagnostic): Diagnostic {
+  return diagnostic;
 }

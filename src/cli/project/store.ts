@@ -1,20 +1,37 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
-import { fileStore, type Owner, type Store } from "../../entry/stores.js";
-import { endOf } from "../outside/links.js";
+import { trackedAmong } from "../../entry/documents.js";
+import { fileStore, type Owner, StateError, type Store } from "../../entry/stores.js";
+import { type Diagnostic, gitEnvironment } from "../../entry/values.js";
+import { endOf, linkInProject, throughLink } from "../outside/links.js";
 import type { World } from "../outside/world.js";
 import type { Project } from "./project.js";
 
+/** What is kept beside a state, by the ending of its name. */
+const BESIDE = ["", ".backup", ".lock", ".journal"];
+
 /**
- * Opens the store that a project names. A link is followed, so that a state has one lock and one journal, whatever
- * path leads to it.
+ * Opens the store that a project names. A link outside the project is followed, so that a state has one lock and one
+ * journal, whatever path leads to it. Throws a `StateError` for a link inside the project, and for a file that git
+ * tracks: their author is the author of the repository.
  */
 export async function openStore(world: World, { root, settings }: Project): Promise<Store> {
   const given = resolve(root, settings.state.value);
+  for (const ending of BESIDE) {
+    const link = await linkInProject(root, `${given}${ending}`);
+    if (link !== null) throw new StateError(throughLink(`${settings.state.value}${ending}`, link, root));
+  }
   const inside = relative(root, given);
   const name = inside.startsWith("..") || isAbsolute(inside) ? given : inside;
   // A link that cannot be followed is reported when the file is opened.
   const path = await endOf(given).catch(() => given);
+  const tracked = await trackedAmong(
+    root,
+    BESIDE.map((ending) => `${path}${ending}`),
+    gitEnvironment(world.env),
+  );
+  const [first] = tracked;
+  if (first !== undefined) throw new StateError(isTracked(first));
   const isDead = ({ host, pid }: Owner) => host === world.process.host && !isRunning(pid);
   return fileStore({ path, name, version: packageFile.version, clock: world.clock, isDead });
 }
@@ -27,4 +44,13 @@ function isRunning(pid: number): boolean {
     // This user cannot signal a process of another user, which runs all the same.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
+}
+
+function isTracked(path: string): Diagnostic {
+  return {
+    code: "state/tracked",
+    severity: "error",
+    message: `git tracks ${path}, so remit does not use it as a state`,
+    hint: `A state in the repository is written by the author of each change. Run \`git rm --cached ${path}\`, and add it to .gitignore.`,
+  };
 }

@@ -1,5 +1,6 @@
 import { commitOf } from "../../entry/documents.js";
 import { type Mode, parseAcknowledgement, type Request } from "../../entry/session.js";
+import { gitEnvironment } from "../../entry/values.js";
 import { manifestPaths } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
 import type { Run } from "./run.js";
@@ -40,7 +41,7 @@ export async function requestFrom(
       targets: flags.target ?? [],
       selector: flags.selector ?? null,
     },
-    commit: await commitOf(root, { path: world.env.PATH, home: world.env.HOME }),
+    commit: await commitOf(root, gitEnvironment(world.env)),
     limits: settings.limits.value,
     acknowledgements: [
       ...(flags.acknowledge ?? []).map(parseAcknowledgement),

@@ -42,8 +42,8 @@ export async function withRun(
   if (tenant.diagnostics.length > 0) tell(tenant.diagnostics);
   if (opening.tenant && tenant.value === null) return exit.invalid;
 
-  const store = await openStore(world, project.value);
   try {
+    const store = await openStore(world, project.value);
     const owner = ownerOf(world, opening.command);
     return await work({ world, project: project.value, store, tenant: tenant.value, owner });
   } catch (error) {

@@ -17,12 +17,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function storeOf(root: string) {
-  const world = { clock: handClock(), process: { host: "here" } } as unknown as World;
-  const settings = { state: { value: "state.json" } };
-  return openStore(world, { root: join(folder, root), settings } as unknown as Project);
+  const world = { clock: handClock(), env: {}, process: { host: "here" } } as unknown as World;
+  const settings = { state: { value: join("..", root, "state.json") } };
+  mkdirSync(join(folder, "project"), { recursive: true });
+  return openStore(world, { root: join(folder, "project"), settings } as unknown as Project);
 }
 
-describe("a state that is a link", () => {
+describe("a state outside the project that is a link", () => {
   const first = following(newSnapshot("lineage", "server"), ["one"]);
   const link = (root: string) =>
     symlinkSync(join(folder, "shared", "state.json"), join(folder, root, "state.json"));
