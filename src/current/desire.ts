@@ -1,5 +1,5 @@
 import type { Kind } from "../kinds/kind.js";
-import { normalise } from "../kinds/normalise.js";
+import { normaliseWritten } from "../kinds/normalise.js";
 import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
@@ -21,7 +21,8 @@ export function recordedKeys(snapshot: Snapshot | null): RecordedKeys {
 /** What a resolved spec asks for: its key, the fields that are its own, and their normal form. */
 export function desire(resource: Resource, kind: Kind, spec: JsonObject, keys: RecordedKeys): Desired {
   const { shape } = kind;
-  const isOurs = (name: string) => !shape.identity.includes(name) && !shape.createOnly.includes(name);
+  const others = [...shape.identity, ...shape.createOnly, ...shape.requestOnly];
+  const isOurs = (name: string) => !others.includes(name);
   const owned = Object.keys(spec).filter(isOurs);
   const written = Object.fromEntries(owned.map((name) => [name, spec[name] ?? null]));
   const identity = Object.fromEntries(Object.entries(spec).filter(([name]) => !isOurs(name)));
@@ -31,7 +32,7 @@ export function desire(resource: Resource, kind: Kind, spec: JsonObject, keys: R
     key: kind.key(spec) ?? remembered ?? null,
     identity,
     owned,
-    fields: normalise(written, shape),
+    fields: normaliseWritten(written, shape),
   };
 }
 

@@ -1,6 +1,6 @@
 import { canonical, isObject, type Json, type JsonObject, same } from "../model/json.js";
 import type { Path } from "../model/path.js";
-import type { Group, ListOrder, Shape, SpecShape } from "../schema/shape.js";
+import type { Group, ListOrder, Shape, SpecShape, TextForm } from "../schema/shape.js";
 import type { Change } from "./change.js";
 import { type FieldOrGroup, fieldsAndGroupsOf } from "./fieldOrGroup.js";
 
@@ -22,6 +22,7 @@ export function compare(
   path: Path = [],
 ): readonly Change[] {
   if (before === after) return NONE;
+  if (!fits(before, shape) || !fits(after, shape)) return compareOpaque(before, after, path);
   switch (shape.type) {
     case "object":
       return compareObjects(asObject(before), asObject(after), shape, path);
@@ -30,11 +31,12 @@ export function compare(
     case "list":
       return compareLists(asList(before), asList(after), shape, path);
     case "marker":
-      return isSet(before) === isSet(after) ? NONE : [valueChange(path, before, after)];
+      if (isSet(before) !== isSet(after)) return [valueChange(path, before, after)];
+      return compareUnnamed(asObject(before), asObject(after), isUnnamedInMarker, path);
     case "boolean":
       return (before === true) === (after === true) ? NONE : [valueChange(path, before, after)];
     case "string":
-      return compareTexts(asText(before), asText(after), shape.form.is, path);
+      return compareTexts(asText(before), asText(after), shape.form, path);
   }
 }
 
@@ -47,7 +49,51 @@ function compareObjects(before: JsonObject, after: JsonObject, shape: ObjectShap
         : compareMember(before[part.name], after[part.name], part.shape, path, part.name);
     found.push(...changes);
   }
-  return found;
+  // The fields directly under `spec` are compared by those that know all of them.
+  if (path.length === 0) return found;
+  const isUnnamed = (name: string) =>
+    !shape.fields.has(name) && !shape.groups.some((group) => group.name === name);
+  return [...found, ...compareUnnamed(before, after, isUnnamed, path)];
+}
+
+const isUnnamedInMarker = () => true;
+
+/** Each member that remit has no name for is one value, whatever is in it. */
+function compareUnnamed(
+  before: JsonObject,
+  after: JsonObject,
+  isUnnamed: (name: string) => boolean,
+  path: Path,
+): readonly Change[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)].filter(isUnnamed));
+  if (names.size === 0) return NONE;
+  return [...names]
+    .sort()
+    .flatMap((name) => compareOpaque(entryOf(before, name), entryOf(after, name), [...path, name]));
+}
+
+function compareOpaque(before: Value, after: Value, path: Path): readonly Change[] {
+  const [was, is] = [orUnset(before), orUnset(after)];
+  return same(was, is) ? NONE : [valueChange(path, was, is)];
+}
+
+/** What the service shows for a member that is not set, null. */
+function orUnset(value: Value): Json {
+  const isUnset =
+    value === undefined ||
+    value === false ||
+    value === 0 ||
+    value === "" ||
+    (Array.isArray(value) && value.length === 0);
+  return isUnset || (typeof value === "string" && value.endsWith("_UNSPECIFIED")) ? null : value;
+}
+
+/** Whether a value is of the type that its shape describes; unset fits everywhere. */
+function fits(value: Value, { type }: Shape | SpecShape): boolean {
+  if (value === undefined || value === null) return true;
+  if (type === "list") return Array.isArray(value);
+  if (type === "string" || type === "boolean") return typeof value === type;
+  return isObject(value);
 }
 
 function compareMember(before: Value, after: Value, shape: Shape, path: Path, name: string) {
@@ -68,14 +114,15 @@ function compareChoices(
     const opens = to !== null && group.open.includes(to);
     return [{ type: "choice", path, group: group.name, from, to, opens, ...held }];
   }
-  const shape = from === null ? undefined : shapes.get(from);
-  if (from === null || shape === undefined) return NONE;
+  if (from === null) return NONE;
+  const shape = shapes.get(from);
+  if (shape === undefined) return compareOpaque(before[from], after[from], [...path, from]);
   return compareMember(before[from], after[from], shape, path, from);
 }
 
-/** The member of a one-of group that is set; its presence is the choice. */
+/** The member of a one-of group that is set; its presence is the choice. The group's own name stands for an unnamed one. */
 export function chosen(value: JsonObject, group: Group): string | null {
-  return group.members.find((member) => isSet(value[member])) ?? null;
+  return [...group.members, group.name].find((member) => isSet(value[member])) ?? null;
 }
 
 function holds(value: JsonObject, member: string | null): Json {
@@ -107,7 +154,7 @@ function compareLists(
   const [was, is] = [byName(before, nameOf), byName(after, nameOf)];
   const removed = [...was].flatMap(([name, item]) => (is.has(name) ? [] : [item]));
   const added = [...is].flatMap(([name, item]) => (was.has(name) ? [] : [item]));
-  const inside = isWholeKey ? NONE : compareItems(was, is, shape.item, path);
+  const inside = isWholeKey && order.by === "set" ? NONE : compareItems(was, is, shape.item, path);
   if (removed.length === 0 && added.length === 0) return inside;
   const lists = { before: [...was.values()], after: [...is.values()], added, removed };
   return [{ type: "set", path, ...lists }, ...inside];
@@ -129,8 +176,15 @@ function isSameSequence(before: readonly Json[], after: readonly Json[], order: 
     const other = after[place];
     if (item === other || members.length === 0) return item === other;
     const [one, two] = [asObject(item), asObject(other)];
-    return members.every((member) => one[member] === two[member]);
+    return (
+      isBare(one, members) && isBare(two, members) && members.every((member) => one[member] === two[member])
+    );
   });
+}
+
+/** Whether an item has no member but its key's. */
+function isBare(item: JsonObject, key: readonly string[]): boolean {
+  return Object.keys(item).length <= key.length;
 }
 
 /** Items of one key may still differ in what is not part of the key. */
@@ -157,11 +211,19 @@ function byName(list: readonly Json[], nameOf: (item: Json) => string): Readonly
   return new Map(named.sort(([one], [other]) => (one === other ? 0 : one < other ? -1 : 1)));
 }
 
-function compareTexts(before: string, after: string, form: string, path: Path): readonly Change[] {
-  if (before === after) return NONE;
-  const [was, is] = [before === "" ? null : before, after === "" ? null : after];
-  if (form === "text" || form === "expression") return [{ type: "text", path, before: was, after: is }];
+function compareTexts(before: string, after: string, form: TextForm, path: Path): readonly Change[] {
+  if (before === after || meant(before, form) === meant(after, form)) return NONE;
+  const [was, is] = [before, after].map((text) => (meant(text, form) === "" ? null : text));
+  if (form.is === "text" || form.is === "expression")
+    return [{ type: "text", path, before: was ?? null, after: is ?? null }];
   return [valueChange(path, was, is)];
+}
+
+/** What a text says, however it is spelled: line ends are equal, and an author's block ends with newlines. */
+function meant(text: string, form: TextForm): string {
+  if (form.is === "enum" && form.unset.includes(text)) return "";
+  const lines = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+  return form.is === "text" || form.is === "expression" ? lines.replace(/\n+$/, "") : lines;
 }
 
 function valueChange(path: Path, before: Value, after: Value): Change {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../model/json.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
 import { fieldsAndGroupsOf } from "./fieldOrGroup.js";
+import { withUnnamed } from "./unnamed.js";
 
 /** What is owned as one: a field directly under `spec`, or all members of a one-of group there. */
 export interface Unit {
@@ -16,10 +17,12 @@ const known = new WeakMap<SpecShape, readonly Unit[]>();
 export function unitsOf(shape: SpecShape): readonly Unit[] {
   const before = known.get(shape);
   if (before !== undefined) return before;
-  const fixed = new Set([...shape.identity, ...shape.createOnly]);
+  const fixed = new Set([...shape.identity, ...shape.createOnly, ...shape.requestOnly]);
   const units = fieldsAndGroupsOf(shape).flatMap((part): readonly Unit[] => {
     if (part.type === "group") {
-      const { name, members } = part.group;
+      const { name } = part.group;
+      // A choice that remit has no name for stands under the group's name.
+      const members = [...part.group.members, name];
       return [{ name, members, shape: { type: "object", fields: part.shapes, groups: [part.group] } }];
     }
     if (fixed.has(part.name)) return [];
@@ -40,7 +43,10 @@ export function ours(fields: JsonObject, owned: readonly string[]): JsonObject {
   return Object.fromEntries(owned.map((name) => [name, fields[name] ?? null]));
 }
 
-/** The whole desired object: owned fields from the manifest, and the others carried over as they are. */
+/**
+ * The whole object as it will be: the owned fields as wanted, with what remit has no name for inside them, and all others
+ * as they are.
+ */
 export function carryOver(
   current: JsonObject,
   fields: JsonObject,
@@ -48,9 +54,11 @@ export function carryOver(
   shape: SpecShape,
 ): JsonObject {
   const members = unitsOf(shape).flatMap((unit) => {
-    const source = owns(owned, unit) ? fields : current;
+    const isOwned = owns(owned, unit);
     return unit.members.flatMap((member): readonly (readonly [string, Json])[] => {
-      const value = source[member];
+      const value = isOwned
+        ? withUnnamed(fields[member], current[member], unit.shape.fields.get(member))
+        : current[member];
       return value === undefined || value === null ? [] : [[member, value]];
     });
   });

@@ -1,13 +1,17 @@
 import schema from "../../schemas/entitlement-automation.json" with { type: "json" };
 import type { Call } from "../model/call.js";
-import type { Json, JsonObject } from "../model/json.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import { outlineSpec } from "../schema/outline.js";
+import { outlineSpec, setByService } from "../schema/outline.js";
+import type { Group } from "../schema/shape.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { api, inside, isGone, pick, textOf } from "./spelling.js";
+import { unnamedChoice } from "./unnamed.js";
 
 const shape = outlineSpec(schema);
+const SET_BY_SERVICE = setByService(schema.$defs.spec);
+const CONDITIONS: Group = shape.groups[0] ?? { name: "conditions", members: [], open: [] };
 const FIELDS = ["displayName", "description", "none", "entitlements", "cel", "basic"];
 
 /** The automation of an app entitlement; an entitlement has at most one. */
@@ -102,7 +106,9 @@ function automatedIn(row: Json): readonly Key[] {
 }
 
 function whole(after: JsonObject): JsonObject {
-  return { displayName: "", description: "", ...pick(after, FIELDS) };
+  const unnamed = after[CONDITIONS.name];
+  const fields = { displayName: "", description: "", ...pick(after, FIELDS) };
+  return isObject(unnamed ?? null) ? { ...fields, ...(unnamed as JsonObject) } : fields;
 }
 
 // A read and an update answer with a capital letter, a create without.
@@ -110,6 +116,7 @@ function observe(body: Json, key: Key): Observed | undefined {
   const record = inside(body, "AppEntitlementAutomation") ?? inside(body, "automation");
   if (record === undefined || isGone(record)) return undefined;
   const managedBy = textOf(record, "managedByRequestCatalogId");
-  const observed = { key, fields: normalise(pick(record, FIELDS), shape) };
+  const condition = unnamedChoice(record, CONDITIONS, [...shape.fields.keys(), ...SET_BY_SERVICE]);
+  const observed = { key, fields: normalise({ ...pick(record, FIELDS), ...condition }, shape) };
   return managedBy === "" ? observed : { ...observed, managedBy };
 }

@@ -2,13 +2,15 @@ import schema from "../../schemas/template-scope.json" with { type: "json" };
 import type { Call } from "../model/call.js";
 import { isObject, type Json } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import { outlineSpec } from "../schema/outline.js";
+import { outlineSpec, setByService } from "../schema/outline.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
-import { api, inside, isGone, listOf, pick, textOf } from "./spelling.js";
+import { api, inside, isGone, listOf, omit, pick, textOf } from "./spelling.js";
 import { listCampaigns, readTemplate } from "./template.js";
+import { asSent } from "./unnamed.js";
 
 const shape = outlineSpec(schema);
+const ROW_SET_BY_SERVICE = setByService(schema.$defs.spec.properties.entitlements.items);
 
 /** The scope and entitlements of an access review template: one setup, set as a whole. */
 export const templateScope = {
@@ -56,11 +58,15 @@ export const templateScope = {
     ],
   },
   // The call replaces both halves, so both are always sent: `[]` and null clear.
-  calls: ({ key, after }): readonly Call[] => [
+  calls: ({ key, identity, after }): readonly Call[] => [
     {
       method: "POST",
       path: setup(key ?? []),
-      body: { scope: after.scope ?? null, entitlements: after.entitlements ?? [] },
+      body: {
+        scope: asSent(after.scope ?? null, shape.fields.get("scope")),
+        entitlements: after.entitlements ?? [],
+        ...pick(identity, shape.requestOnly),
+      },
       effect: "repeatable",
       expects: ["list"],
     },
@@ -95,7 +101,7 @@ function observe(body: Json, key: Key): Observed | undefined {
   if (!isObject(body)) return undefined;
   const entitlements = listOf(body, "list").flatMap((row) => {
     const record = inside(row, "accessReviewTemplateEntitlement");
-    return record === undefined || isGone(record) ? [] : [pick(record, ["appId", "appEntitlementId"])];
+    return record === undefined || isGone(record) ? [] : [omit(record, ROW_SET_BY_SERVICE)];
   });
   return { key, fields: normalise({ ...pick(body, ["scope"]), entitlements }, shape) };
 }

@@ -135,7 +135,7 @@ function inSync(
   if (base.renamedFrom !== null) return adopt("renamed");
   if (base.givenBack.length > 0) return adopt("given back");
   if (entry.protected !== base.protected) return adopt("protection changed");
-  if (recordIsStale(entry, desired.fields, desired.owned, kind.shape)) return adopt("already as wanted");
+  if (recordIsStale(entry, after, desired.owned, kind.shape)) return adopt("already as wanted");
   return base;
 }
 

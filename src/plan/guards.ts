@@ -151,7 +151,7 @@ function opensToEveryone({ before, after, address }: Step, { kindOf }: Watch): s
 /** Whether a field has anything in it. */
 function holds(fields: JsonObject, name: string, shape: SpecShape): boolean {
   const field = shape.fields.get(name);
-  return field !== undefined && compare(undefined, fields[name], field).length > 0;
+  return field !== undefined && compare(undefined, fields[name], field, [name]).length > 0;
 }
 
 /** The service could show the object, and was not asked: what changed there since is overwritten unseen. */

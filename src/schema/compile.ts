@@ -34,6 +34,8 @@ const ANNOTATIONS = [
   "x-identity",
   "x-create-only",
   "x-narrows",
+  "x-request-only",
+  "x-set-by-service",
 ];
 const WORDS = ["errorMessage", "patternErrorMessage", "enumDescriptions", "defaultSnippets"];
 

@@ -9,10 +9,20 @@ export function outlineSpec(schema: JsonObject): SpecShape {
   return {
     ...shape,
     identity: texts(spec["x-identity"]),
-    createOnly: Object.entries(member(spec, "properties")).flatMap(([name, field]) =>
-      isObject(field) && field["x-create-only"] === true ? [name] : [],
-    ),
+    createOnly: fieldsWith("x-create-only", spec),
+    requestOnly: fieldsWith("x-request-only", spec),
   };
+}
+
+function fieldsWith(hint: string, spec: JsonObject): readonly string[] {
+  return Object.entries(member(spec, "properties")).flatMap(([name, field]) =>
+    isObject(field) && field[hint] === true ? [name] : [],
+  );
+}
+
+/** The members of a record that the service sets, as the schema marks them in `x-set-by-service`. */
+export function setByService(node: JsonObject): readonly string[] {
+  return texts(node["x-set-by-service"]);
 }
 
 /** The shape of one node of a schema; `root` is where its references lead. */

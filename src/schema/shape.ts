@@ -15,6 +15,7 @@ export type Target =
 /** Members of one object of which at most one may be set: the service's one-of. */
 export interface Group {
   readonly name: string;
+  /** What is chosen from; a choice that remit has no name for stands under the group's own name. */
   readonly members: readonly string[];
   /** Members that restrict nothing, such as `allUsers`: the hint `x-open`. */
   readonly open: readonly string[];
@@ -60,6 +61,8 @@ export interface SpecShape {
   readonly identity: readonly string[];
   /** Fields used when the object is created and never compared. */
   readonly createOnly: readonly string[];
+  /** Fields that each write of the object sends, and that the object does not have. */
+  readonly requestOnly: readonly string[];
 }
 
 /** A rule of the schema that a value breaks: where, what, and what to do. */

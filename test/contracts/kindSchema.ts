@@ -14,6 +14,7 @@ const HINTS = [
   "x-id",
   "x-groups",
   "x-narrows",
+  "x-set-by-service",
 ];
 
 /** What a kind's schema lacks for people, editors and the comparison, each as a sentence. */
@@ -75,7 +76,8 @@ function* gapsOf(node: JsonObject, path: Path, root: JsonObject): Generator<stri
   if (whole["x-enum"] !== undefined && !same(valueAt(whole.anyOf, [0, "enum"]), whole["x-enum"]))
     yield `${place}: anyOf does not offer what x-enum lists`;
   for (const hint of Object.keys(whole).filter((name) => name.startsWith("x-")))
-    if (![...HINTS, "x-identity", "x-create-only"].includes(hint)) yield `${place}: nobody reads ${hint}`;
+    if (![...HINTS, "x-identity", "x-create-only", "x-request-only"].includes(hint))
+      yield `${place}: nobody reads ${hint}`;
 
   if (whole["x-id"] === undefined)
     for (const [name, field] of Object.entries(asObject(properties)))

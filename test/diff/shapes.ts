@@ -38,5 +38,5 @@ export function spec(
   identity: readonly string[],
   createOnly: readonly string[] = [],
 ): SpecShape {
-  return { ...object(fields, groups), identity, createOnly };
+  return { ...object(fields, groups), identity, createOnly, requestOnly: [] };
 }

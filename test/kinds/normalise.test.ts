@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
-import { normalise } from "../../src/kinds/normalise.js";
+import { normalise, normaliseWritten } from "../../src/kinds/normalise.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
+import { asSent } from "../../src/kinds/unnamed.js";
 import type { JsonObject } from "../../src/model/json.js";
 
 const scope = (value: JsonObject) => normalise({ scope: value }, templateScope.shape).scope;
@@ -14,8 +15,6 @@ describe("what is unset is left out", () => {
     ["null", { principalTypeFilter: null, allUsers: null }],
     ["an empty text", { principalTypeFilter: "" }],
     ["the zero name of an enum", { principalTypeFilter: "PRINCIPAL_TYPE_FILTER_UNSPECIFIED" }],
-    ["users, which unset means (trap 2)", { principalTypeFilter: "PRINCIPAL_TYPE_FILTER_USERS" }],
-    ["a field that the kind does not have", { createdAt: "2026-01-31T00:00:00Z" }],
   ])("%s", (_what, value) => {
     expect(scope(value)).toBeUndefined();
   });
@@ -101,12 +100,57 @@ describe("what can be spelt in several ways has one spelling (trap 5)", () => {
   ])("%s", (_what, value, normal) => {
     expect(grants(value)).toEqual({ grantsByCriteria: normal });
   });
-  it("an expression and prose lose the newlines a YAML block adds, and nothing else (trap 24)", () => {
+  it("a written expression and prose lose the newlines a YAML block adds, and nothing else (trap 24)", () => {
     const written = { description: "Who stays.\n", cel: { expression: "  a &&\n  b \n\n" } };
-    expect(normalise(written, entitlementAutomation.shape)).toEqual({
+    expect(normaliseWritten(written, entitlementAutomation.shape)).toEqual({
       description: "Who stays.",
       cel: { expression: "  a &&\n  b " },
     });
+    expect(normalise(written, entitlementAutomation.shape)).toEqual(written);
     expect(normalise({ displayName: "Team\n" }, resourceType.shape)).toEqual({ displayName: "Team\n" });
+  });
+});
+
+describe("what an author writes stays as it is written", () => {
+  it.each<[what: string, value: JsonObject]>([
+    ["users, which unset means", { principalTypeFilter: "PRINCIPAL_TYPE_FILTER_USERS" }],
+    ["the zero name of an enum", { principalTypeFilter: "PRINCIPAL_TYPE_FILTER_UNSPECIFIED" }],
+    ["an empty scope", {}],
+    [
+      "false, and an empty text",
+      { accountCriteria: { noAccountOwner: false }, celExpression: { expression: "" } },
+    ],
+    ["an empty list", { selectedUsers: { userIds: [] } }],
+  ])("%s", (_what, value) => {
+    expect(normaliseWritten({ scope: value }, templateScope.shape)).toEqual({ scope: value });
+  });
+});
+
+describe("what remit has no name for stays as the service shows it", () => {
+  it.each<[what: string, value: JsonObject]>([
+    [
+      "a member of a scope",
+      { allUsers: {}, futureFlag: "x\n", futureScope: { ids: ["b", "a"], none: null } },
+    ],
+    ["a member of a marker", { allUsers: { futureLimit: 0 } }],
+    [
+      "a member of a row",
+      { userCriteria: { groupAppEntitlementsRef: [{ appId: "a", id: "b", futureRole: "r" }] } },
+    ],
+    ["a value of another type", { allUsers: true, principalTypeFilter: 2, userCriteria: ["a"] }],
+  ])("%s", (_what, value) => {
+    expect(scope(value)).toEqual(value);
+    expect(normalise({ scope: scope(value) ?? null }, templateScope.shape).scope).toEqual(value);
+  });
+  it("and a choice of a group stands under the group's name, until it is sent", () => {
+    const value = { futureUsersScope: { team: "a" }, allGrants: {}, futureGrantsScope: {} };
+    const normal = scope(value);
+    expect(normal).toEqual({
+      users_scope: { futureUsersScope: { team: "a" } },
+      allGrants: {},
+      futureGrantsScope: {},
+    });
+    expect(scope(normal as JsonObject)).toEqual(normal);
+    expect(asSent(normal ?? null, templateScope.shape.fields.get("scope"))).toEqual(value);
   });
 });

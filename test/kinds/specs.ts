@@ -77,24 +77,26 @@ function anyText(form: TextForm): fc.Arbitrary<string> {
 
 /** The spec without what its schema does not allow to be empty: a criterion without values, a marker without a value. */
 export function withoutEmpty(spec: JsonObject, schema: JsonObject): JsonObject {
-  const fitting = fit(spec, asObject(valueAt(schema, ["$defs", "spec"])), schema);
+  const fitting = fittingOf(spec, asObject(valueAt(schema, ["$defs", "spec"])), schema);
   return asObject(fitting);
 }
 
-function fit(value: Json, place: JsonObject, root: JsonObject): Json | undefined {
+function fittingOf(value: Json, place: JsonObject, root: JsonObject): Json | undefined {
   const reference = place.$ref;
   const node = typeof reference === "string" ? asObject(valueAt(root, reference.split("/").slice(1))) : place;
   const { minItems, minProperties, minLength, items, properties, additionalProperties, required } = node;
   if (value === null) return [node.type].flat().includes("null") ? null : undefined;
   if (typeof value === "string") return value.length < Number(minLength ?? 0) ? undefined : value;
   if (Array.isArray(value)) {
-    const list = value.flatMap((item) => fit(item, asObject(items), root) ?? []);
+    const list = value.flatMap((item) => fittingOf(item, asObject(items), root) ?? []);
     return list.length < Number(minItems ?? 0) ? undefined : list;
   }
   if (!isObject(value)) return value;
   const members = Object.entries(value).flatMap(([name, member]) => {
-    const field = asObject(properties)[name] ?? additionalProperties;
-    const fitting = fit(member, asObject(field), root);
+    const field = Object.hasOwn(asObject(properties), name)
+      ? asObject(properties)[name]
+      : additionalProperties;
+    const fitting = fittingOf(member, asObject(field), root);
     return fitting === undefined ? [] : [[name, fitting] as const];
   });
   const names = members.map(([name]) => name);

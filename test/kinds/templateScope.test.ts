@@ -48,7 +48,7 @@ describe("a template scope", () => {
   it("cannot be deleted (trap 9)", () => {
     expect(templateScope.verbs).toEqual({ core: ["set"], full: ["set"] });
   });
-  it("is seen without what the service adds, and without rows of deleted entitlements (traps 4 and 8)", () => {
+  it("is seen without what the service sets, and without rows of deleted entitlements (traps 4 and 8)", () => {
     const scope = {
       principalTypeFilter: "PRINCIPAL_TYPE_FILTER_UNSPECIFIED",
       scopeRoleSelection: null,
@@ -64,7 +64,7 @@ describe("a template scope", () => {
     expect(templateScope.reads.observe({ expanded: [], list, scope }, KEY)).toEqual({
       key: KEY,
       fields: {
-        scope: { userCriteria: { userStatus: ["ENABLED"] } },
+        scope: { userCriteria: { userStatus: ["ENABLED"] }, brandNew: { field: 1 } },
         entitlements: [
           { appId: "app", appEntitlementId: "one" },
           { appId: "app", appEntitlementId: "two" },

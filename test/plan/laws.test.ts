@@ -43,7 +43,7 @@ const raise = (name: string): never => {
 };
 
 function itemOf(kind: Kind, key: Key): fc.Arbitrary<Item> {
-  const fixed = [...kind.shape.identity, ...kind.shape.createOnly];
+  const fixed = [...kind.shape.identity, ...kind.shape.createOnly, ...kind.shape.requestOnly];
   const fields = anyObject(kind.shape, fixed);
   const normal = fields.map((some) => normalise(some, kind.shape));
   const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { freq: 3 });

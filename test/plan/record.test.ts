@@ -10,9 +10,9 @@ describe("what a done step leaves in the state", () => {
     typeShown({ displayName: "crew", traitIds: ["t"] }),
   );
 
-  it("has the managed fields as sent, with null where a field was cleared", () => {
+  it("has the managed fields as sent, an empty list among them", () => {
     expect(recordOf(step, { displayName: "team" }, resourceType)).toEqual({
-      applied: { displayName: "team", traitIds: null },
+      applied: { displayName: "team", traitIds: [] },
       answered: { displayName: "team" },
       rewritten: [],
       protected: false,

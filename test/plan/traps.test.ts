@@ -159,7 +159,7 @@ describe("what is compared", () => {
     ]);
   });
 
-  it("trap 22: what the service shows beyond what we know is accepted, and never sent", () => {
+  it("trap 22: a member of a scope that remit does not know is sent back as it came", () => {
     const answered = setup({
       allUsers: {},
       newScope: { ids: [1] },
@@ -171,9 +171,35 @@ describe("what is compared", () => {
       answered,
     );
     expect(step.calls[0]?.body).toMatchObject({
-      scope: { allUsers: {}, principalTypeFilter: "PRINCIPAL_TYPE_FILTER_ROBOTS" },
+      scope: { allUsers: {}, principalTypeFilter: "PRINCIPAL_TYPE_FILTER_ROBOTS", newScope: { ids: [1] } },
     });
-    expect(JSON.stringify(step.calls)).not.toContain("newScope");
+  });
+
+  it("an empty scope, a filter that only says users, and an expand mask are sent as written", () => {
+    const bodyOf = (spec: JsonObject) =>
+      stepFor(templateScope, scope(spec), setup({ allUsers: {} })).calls[0]?.body;
+    expect(bodyOf({ scope: {} })).toEqual({ scope: {}, entitlements: [] });
+    const users = { principalTypeFilter: "PRINCIPAL_TYPE_FILTER_USERS" };
+    expect(bodyOf({ scope: users })).toEqual({ scope: users, entitlements: [] });
+    const expandMask = { paths: ["app_id"] };
+    expect(bodyOf({ scope: {}, expandMask })).toEqual({ scope: {}, entitlements: [], expandMask });
+  });
+
+  it("a new volatile field of an object changes neither the plan nor its fingerprint", () => {
+    const shown = (more: JsonObject) =>
+      stepFor(entitlementAutomation, automation({ displayName: "G" }), {
+        AppEntitlementAutomation: { displayName: "F", cel: { expression: "true" }, ...more },
+      });
+    expect(shown({ nextRunAt: "2026-01-31T00:00:00Z" })).toEqual(shown({}));
+    const scopeShown = (more: JsonObject) =>
+      stepFor(templateScope, scope({ scope: {} }), { ...(setup({ allUsers: {} }) as JsonObject), ...more });
+    expect(scopeShown({ nextRunAt: "2026-01-31T00:00:00Z" })).toEqual(scopeShown({}));
+  });
+
+  it("what remit has no name for inside a scope is in the fingerprint", () => {
+    const shown = (future: Json) =>
+      stepFor(templateScope, scope({ scope: { allUsers: {} } }), setup({ allUsers: {}, future })).fingerprint;
+    expect(shown({ a: 1 })).not.toBe(shown({ a: 2 }));
   });
 
   it("trap 23: an object is found in each envelope that the service puts it in", () => {

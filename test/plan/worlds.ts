@@ -2,7 +2,7 @@ import type { Current, Desired, Seen } from "../../src/current/world.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import { kindFinder } from "../../src/kinds/kindOf.js";
-import { normalise } from "../../src/kinds/normalise.js";
+import { normaliseWritten } from "../../src/kinds/normalise.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import { type Address, formatAddress } from "../../src/model/address.js";
 import type { JsonObject } from "../../src/model/json.js";
@@ -40,8 +40,8 @@ export function resource(address: Address, spec: JsonObject, more: Partial<Resou
 
 /** What a manifest of a kind asks for, its spec written with ids. */
 export function wish(kind: Kind, name: string, spec: JsonObject, more: Partial<Resource> = {}): Desired {
-  const { identity, createOnly } = kind.shape;
-  const isFixed = (field: string) => identity.includes(field) || createOnly.includes(field);
+  const { identity, createOnly, requestOnly } = kind.shape;
+  const isFixed = (field: string) => [...identity, ...createOnly, ...requestOnly].includes(field);
   const split = (keep: boolean) =>
     Object.fromEntries(Object.entries(spec).filter(([field]) => isFixed(field) === keep));
   return {
@@ -49,7 +49,7 @@ export function wish(kind: Kind, name: string, spec: JsonObject, more: Partial<R
     key: kind.key(spec),
     identity: split(true),
     owned: Object.keys(split(false)),
-    fields: normalise(split(false), kind.shape),
+    fields: normaliseWritten(split(false), kind.shape),
   };
 }
 

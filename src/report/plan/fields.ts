@@ -78,7 +78,7 @@ function differenceOf(change: Change, shape: SpecShape, names: Names): Differenc
           : showValue(value, shapeAt(shape, [...path, member]), names);
       return {
         type: "choice",
-        sentence: `${nameOf(group)}: ${to ?? "nothing"} instead of ${from ?? "nothing"}`,
+        sentence: `${nameOf(group)}: ${choiceName(to, group)} instead of ${choiceName(from, group)}`,
         before: held(from, before),
         after: held(to, after),
       };
@@ -86,6 +86,11 @@ function differenceOf(change: Change, shape: SpecShape, names: Names): Differenc
     default:
       return change satisfies never;
   }
+}
+
+/** A choice as a reader knows it; one that remit has no name for stands under the name of its group. */
+function choiceName(member: string | null, group: string): string {
+  return member === group ? "a choice that remit does not know" : (member ?? "nothing");
 }
 
 /** A group as a reader knows it: `users` of `users_scope`. */

@@ -1,0 +1,72 @@
+import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
+import type { ListOrder, Shape } from "../schema/shape.js";
+import { chosen } from "./compare.js";
+
+type Value = Json | undefined;
+
+/**
+ * A value as it is wanted, with the members of the current one that remit has no name for: an author cannot write them,
+ * so a write sends them back. What the wanted value does not have goes with everything in it.
+ */
+export function withUnnamed(wanted: Value, current: Value, shape: Shape | undefined): Value {
+  if (shape === undefined || !isKept(wanted) || !isKept(current)) return wanted;
+  switch (shape.type) {
+    case "marker":
+      return isObject(current) ? current : wanted;
+    case "object":
+      return isObject(wanted) && isObject(current) ? mergeObject(wanted, current, shape) : wanted;
+    case "map":
+      return isObject(wanted) && isObject(current) ? mergeMap(wanted, current, shape.value) : wanted;
+    case "list":
+      return Array.isArray(wanted) && Array.isArray(current)
+        ? mergeRows(wanted, current, shape.item, shape.order)
+        : wanted;
+    case "string":
+    case "boolean":
+      return wanted;
+    default:
+      return shape satisfies never;
+  }
+}
+
+function isKept(value: Value): boolean {
+  return value !== undefined && value !== null;
+}
+
+function mergeObject(
+  wanted: JsonObject,
+  current: JsonObject,
+  { fields, groups }: Extract<Shape, { readonly type: "object" }>,
+): JsonObject {
+  const replaced = groups.filter((group) => chosen(wanted, group) !== null).map(({ name }) => name);
+  const unnamed = Object.entries(current).filter(([name]) => !fields.has(name) && !replaced.includes(name));
+  const named = Object.entries(wanted).map(
+    ([name, value]) => [name, withUnnamed(value, entryOf(current, name), fields.get(name)) ?? value] as const,
+  );
+  return Object.fromEntries([...named, ...unnamed]);
+}
+
+function mergeMap(wanted: JsonObject, current: JsonObject, shape: Shape): JsonObject {
+  return Object.fromEntries(
+    Object.entries(wanted).map(
+      ([name, value]) => [name, withUnnamed(value, entryOf(current, name), shape) ?? value] as const,
+    ),
+  );
+}
+
+function mergeRows(wanted: readonly Json[], current: readonly Json[], item: Shape, order: ListOrder) {
+  if (order.by !== "key" || !current.some((row) => hasUnnamed(row, item))) return wanted;
+  const keyOf = (row: Json) =>
+    isObject(row) ? order.key.map((name) => canonical(row[name] ?? null)).join() : canonical(row);
+  const rows = new Map(current.map((row) => [keyOf(row), row]));
+  return wanted.map((row) => withUnnamed(row, rows.get(keyOf(row)), item) ?? row);
+}
+
+// Lists are long, and their rows seldom hold more than remit knows.
+function hasUnnamed(row: Json, item: Shape): boolean {
+  return item.type !== "object" || (isObject(row) && Object.keys(row).some((name) => !item.fields.has(name)));
+}
+
+function entryOf(value: JsonObject, name: string): Value {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
