@@ -1,6 +1,6 @@
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { Secret } from "../model/secret.js";
-import { type Environment, readVariable, type VariableName } from "../model/variables.js";
+import { type Environment, isEmptyVariable, readVariable, type VariableName } from "../model/variables.js";
 import { encodedKey, isSigningKey, readSigningKey } from "./assertion.js";
 import { isLoopback } from "./server.js";
 
@@ -47,17 +47,35 @@ const FAMILIES: readonly Family[] = [
   { token: [], identity: [], id: "C1I_CLIENT_ID", secret: "C1I_CLIENT_SECRET" },
 ];
 
+/** Who named the server: the operator or the reviewed branch, or a file that the author of a change may write. */
+export type NamedBy = "operator" | "working tree";
+
+const EVERY_VARIABLE: readonly VariableName[] = FAMILIES.flatMap(({ token, identity, id, secret }) => [
+  ...token,
+  ...identity,
+  id,
+  secret,
+]);
+
 /**
- * The credentials an environment gives for a server: the first family that is complete; null, with an error, where no
- * family is.
+ * The credentials an environment gives for a server: the first family that is complete. Null, with an error, where there
+ * is no such family, and where its credentials must not go to this server. A client id that names its host goes there
+ * only. Any other credentials go only to a server that the operator or the reviewed branch named.
  */
-export function credentialsFrom(env: Environment, server: string): Checked<Credentials | null> {
+export function credentialsFrom(
+  env: Environment,
+  server: string,
+  namedBy: NamedBy = "operator",
+): Checked<Credentials | null> {
+  const empty = EVERY_VARIABLE.find((name) => isEmptyVariable(env, name));
+  if (empty !== undefined)
+    return none("credentials/empty", `${empty} is set, but empty.`, `Give ${empty} a value, or remove it.`);
   for (const family of FAMILIES) {
     const credentials = complete(family, env);
-    if (credentials !== undefined) {
-      const diagnostics = [...malformed(credentials), ...otherTenant(credentials, server)];
-      return { value: credentials, diagnostics };
-    }
+    if (credentials === undefined) continue;
+    const misdirected = wrongServer(credentials, server, namedBy);
+    if (misdirected.length > 0) return { value: null, diagnostics: misdirected };
+    return { value: credentials, diagnostics: malformed(credentials) };
   }
   const half = FAMILIES.find((family) => has(env, family.id) !== has(env, family.secret));
   if (half !== undefined) {
@@ -124,20 +142,33 @@ function malformed(credentials: Credentials): readonly Diagnostic[] {
   ];
 }
 
-/** A client's id names its tenant: `NAME@HOST/SUFFIX`. */
-function otherTenant(credentials: Credentials, server: string): readonly Diagnostic[] {
-  // What is wrong with an address is said where it is used.
-  if (credentials.as === "bearer" || !URL.canParse(server)) return [];
+/** Why credentials must not go to a server. What is wrong with an address is said where it is used. */
+function wrongServer(credentials: Credentials, server: string, namedBy: NamedBy): readonly Diagnostic[] {
+  if (!URL.canParse(server)) return [];
   const { hostname } = new URL(server);
-  const tenant = /@([^/:]+)/.exec(credentials.id)?.[1];
-  if (tenant === undefined || tenant === hostname || isLoopback(hostname)) return [];
-  const message = `${credentials.from[0]} is a client of ${tenant}, and the server is ${hostname}.`;
-  return [
-    {
-      ...fault("credentials/other-tenant", message, "Check the server, or the client."),
-      severity: "warning",
-    },
-  ];
+  const [name] = credentials.from;
+  const host = credentials.as === "bearer" ? null : hostOf(credentials.id);
+  if (host === null) {
+    if (namedBy === "operator") return [];
+    const message = `Only remit.yaml of the working tree names the server ${hostname}, so ${name} is not sent there.`;
+    const hint = `If you trust it, set REMIT_SERVER or --server, or name the reviewed branch with --settings-from.`;
+    return [fault(UNCONFIRMED, message, hint)];
+  }
+  // A proxy on this machine may stand before the tenant, where the operator says so.
+  if (host === hostname.toLowerCase() || (namedBy === "operator" && isLoopback(hostname))) return [];
+  const message = `${name} is a client of ${host}, and the server is ${hostname}. remit sends it to ${host} only.`;
+  return [fault("credentials/other-tenant", message, "Correct the server, or use a client of that server.")];
+}
+
+/** The code of credentials that wait for the operator to confirm their server. */
+export const UNCONFIRMED = "credentials/unconfirmed-server";
+
+/** The host that a client's id names, `NAME@HOST/SUFFIX`; null where it names none. */
+function hostOf(id: string): string | null {
+  const at = id.indexOf("@");
+  if (at < 0) return null;
+  const host = /^[^/:]*/.exec(id.slice(at + 1))?.[0] ?? "";
+  return host === "" ? null : host.toLowerCase();
 }
 
 function none(code: string, message: string, hint: string): Checked<null> {

@@ -1,6 +1,6 @@
 /* The settings and credentials of a run: their types, their defaults and how they are checked. */
 
-export { type Credentials, credentialsFrom } from "../api/credentials.js";
+export { type Credentials, credentialsFrom, UNCONFIRMED } from "../api/credentials.js";
 export { proxyProblem } from "../api/proxy.js";
 export { checkServer } from "../api/server.js";
 export type { Interface } from "../kinds/interface.js";

@@ -9,8 +9,10 @@ export { Secret } from "../model/secret.js";
 export {
   type Environment,
   gitEnvironment,
+  isEmptyVariable,
   mayBeSecret,
   readVariable,
+  stateFolder,
   VARIABLES,
   type Variable,
   type VariableName,

@@ -72,9 +72,20 @@ export function readVariable(env: Environment, name: VariableName): string | und
   return value === "" ? undefined : value;
 }
 
+/** Whether a variable is set, and nothing is in it: a mistake wherever a value is expected. */
+export function isEmptyVariable(env: Environment, name: VariableName): boolean {
+  return env[name] !== undefined && env[name].trim() === "";
+}
+
 /** The part of an environment that git gets: where programs are, and where the user's configuration is. */
 export function gitEnvironment({ PATH: path, HOME: home }: Environment): GitEnvironment {
   return { path, home };
+}
+
+/** Where a user's programs keep what they remember, as the XDG base directories say; null where it is unknown. */
+export function stateFolder({ XDG_STATE_HOME: state, HOME: home }: Environment): string | null {
+  if (state?.startsWith("/")) return `${state}/remit`;
+  return home?.startsWith("/") ? `${home}/.local/state/remit` : null;
 }
 
 /** Whether a variable of any program may hold a secret, by its name. */

@@ -9,6 +9,9 @@ const GITHUB = {
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: "g",
 };
 
+const OTHER = ["credentials/other-tenant"];
+const UNCONFIRMED = ["credentials/unconfirmed-server"];
+
 describe("the first family that is complete speaks for the caller", () => {
   test.each<[string, Record<string, string>, string, readonly string[]]>([
     ["our token", { REMIT_TOKEN: "t", CONDUCTORONE_ACCESS_TOKEN: "v" }, "bearer", ["REMIT_TOKEN"]],
@@ -61,12 +64,6 @@ describe("the first family that is complete speaks for the caller", () => {
       "client",
       ["C1I_CLIENT_ID", "C1I_CLIENT_SECRET"],
     ],
-    [
-      "a later family where the first is empty",
-      { REMIT_TOKEN: "  ", C1I_CLIENT_ID: CLIENT, C1I_CLIENT_SECRET: "s" },
-      "client",
-      ["C1I_CLIENT_ID", "C1I_CLIENT_SECRET"],
-    ],
   ])("%s", (_, env, as, from) => {
     const { value, diagnostics } = credentialsFrom(env, SERVER);
     expect(value).toMatchObject({ as, from });
@@ -114,12 +111,43 @@ test.each<[string, Record<string, string>]>([
   expect(JSON.stringify(diagnostics)).not.toContain("hunter2");
 });
 
-test("a client of another tenant than the server is a warning", () => {
-  const env = { REMIT_CLIENT_ID: "fox@other.example/spc", REMIT_CLIENT_SECRET: `secret-token:x:v1:${key()}` };
-  expect(credentialsFrom(env, SERVER).diagnostics).toMatchObject([
-    { code: "credentials/other-tenant", severity: "warning" },
-  ]);
-  expect(credentialsFrom(env, "http://127.0.0.1:1").diagnostics).toEqual([]);
+test("a variable that is set and empty is an error, whatever else is set", () => {
+  const env = { REMIT_TOKEN: "  ", C1I_CLIENT_ID: CLIENT, C1I_CLIENT_SECRET: "s" };
+  expect(credentialsFrom(env, SERVER)).toMatchObject({
+    value: null,
+    diagnostics: [{ code: "credentials/empty", message: "REMIT_TOKEN is set, but empty." }],
+  });
+});
+
+describe("credentials belong to a server:", () => {
+  const secret = { REMIT_CLIENT_SECRET: "hunter2-hunter2" };
+  const codes = (env: Record<string, string>, server: string, namedBy: "operator" | "working tree") => {
+    const { value, diagnostics } = credentialsFrom(env, server, namedBy);
+    return value === null ? diagnostics.map(({ code }) => code) : "sent";
+  };
+
+  test.each<[id: string, server: string, operator: unknown, tree: unknown]>([
+    ["fox@tenant.example/spc", "https://tenant.example", "sent", "sent"],
+    ["fox@Tenant.Example/spc", "https://tenant.example", "sent", "sent"],
+    ["fox@tenant.example:443/spc", "https://tenant.example", "sent", "sent"],
+    ["fox@other.example/spc", "https://tenant.example", OTHER, OTHER],
+    ["fox@other.example/spc", "http://127.0.0.1:1", "sent", OTHER],
+    ["fox@tenant.example.evil.example/spc", "https://tenant.example", OTHER, OTHER],
+    ["fox@evil.example@tenant.example/spc", "https://tenant.example", OTHER, OTHER],
+    ["fox@tenant.example@evil.example/spc", "https://evil.example", OTHER, OTHER],
+    ["fox", "https://tenant.example", "sent", UNCONFIRMED],
+    ["fox@/spc", "https://tenant.example", "sent", UNCONFIRMED],
+  ])("the client %s, and the server %s", (id, server, operator, tree) => {
+    const env = { REMIT_CLIENT_ID: id, ...secret };
+    expect([codes(env, server, "operator"), codes(env, server, "working tree")]).toEqual([operator, tree]);
+  });
+
+  test("a token goes only to a server that the operator named, this machine included", () => {
+    for (const server of ["https://tenant.example", "http://127.0.0.1:8080"]) {
+      expect(codes({ REMIT_TOKEN: "t0ken" }, server, "operator")).toBe("sent");
+      expect(codes({ REMIT_TOKEN: "t0ken" }, server, "working tree")).toEqual(UNCONFIRMED);
+    }
+  });
 });
 
 test("a server whose address is not a URL says nothing of the client", () => {

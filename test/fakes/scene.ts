@@ -53,7 +53,7 @@ export async function openScene(command: Command, options: SceneOptions = {}): P
     guards: { maxChangesPercent: 100 },
     ...options.settings,
   });
-  const env = options.env ?? { REMIT_TOKEN: sandbox.token };
+  const env = { REMIT_SERVER: sandbox.url, ...(options.env ?? { REMIT_TOKEN: sandbox.token }) };
 
   function start(round: number, more: Partial<Surroundings> = {}): Running {
     project.write(many.wanted(round));

@@ -87,7 +87,7 @@ test("a service that repeats what it is sent finds no run that prints or keeps a
     await sandbox.close();
   });
   project.write(worldsOn("full")[0]?.wanted ?? []);
-  const env = { REMIT_CLIENT_ID: ID.plain, REMIT_CLIENT_SECRET: secret };
+  const env = { REMIT_SERVER: front.url, REMIT_CLIENT_ID: ID.plain, REMIT_CLIENT_SECRET: secret };
   const run = (...argv: readonly string[]) =>
     runInside(argv, { cwd: project.cwd, env, clock: hastyClock(1000) });
 

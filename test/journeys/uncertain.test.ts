@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 function remit(...argv: readonly string[]): Promise<Seen> {
-  const env = { REMIT_TOKEN: sandbox.token };
+  const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token };
   return runInside(argv, { cwd: project.cwd, env, clock: hastyClock(100) });
 }
 

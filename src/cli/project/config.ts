@@ -1,6 +1,7 @@
 import { type Acknowledgement, canonicalDuration, DEFAULT_LIMITS } from "../../entry/settings.js";
 import {
   type Environment,
+  isEmptyVariable,
   isObject,
   type Json,
   type JsonObject,
@@ -35,6 +36,8 @@ export function settle(
     if (flag !== undefined)
       return { value: options.read(flag) ?? options.fallback, from: `--${options.flag ?? key}` };
     const text = options.variable === undefined ? undefined : readVariable(env, options.variable);
+    if (options.variable !== undefined && isEmptyVariable(env, options.variable))
+      faults.push({ name: options.variable, message: `${options.variable} is set, but empty` });
     if (options.variable !== undefined && text !== undefined) {
       const value = options.read(text);
       if (value !== undefined) return { value, from: options.variable };
@@ -51,6 +54,8 @@ export function settle(
   }
 
   const serverName = serverVariable(env);
+  for (const name of SERVER_VARIABLES.filter((name) => name !== serverName && isEmptyVariable(env, name)))
+    faults.push({ name, message: `${name} is set, but empty` });
   const settings: Settings = {
     server: setting("server", {
       variable: serverName,
@@ -117,6 +122,11 @@ export function settle(
     }),
   };
   return { settings, faults };
+}
+
+/** Whether the operator named a setting, by a flag or a variable, and not a file of the working tree. */
+export function isNamedByOperator({ from }: Setting<unknown>): boolean {
+  return from.startsWith("--") || /^[A-Z][A-Z0-9_]*$/.test(from);
 }
 
 interface Source<T> {

@@ -1,6 +1,6 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { isWithin, readDocument, readSources } from "../../entry/documents.js";
+import { findCheckout, isWithin, readDocument, readSources } from "../../entry/documents.js";
 import { type Checked, type Diagnostic, hasErrors, isObject } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
 import { type ProjectFile, settle } from "./config.js";
@@ -15,7 +15,7 @@ export interface Project {
 const NAMES = ["remit.yaml", "remit.yml"];
 
 /**
- * Finds the project file here or in a folder above, up to the checkout's root, and settles what is not said by flag.
+ * Finds the project file here or in a folder above that is part of the checkout, and settles what is not said by flag.
  * Who only looks may take the file as it is: the check of it takes a while to prepare.
  */
 export async function openProject(
@@ -23,7 +23,7 @@ export async function openProject(
   flags: SettingFlags,
   file: "checked" | "as it is" = "checked",
 ): Promise<Checked<Project>> {
-  const path = findProjectFile(world.cwd);
+  const { path, passed } = findProjectFile(world.cwd);
   const root = path === null ? world.cwd : dirname(path);
   const read = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, file);
   const { settings, faults } = settle(flags, world.env, read.value);
@@ -36,7 +36,7 @@ export async function openProject(
       hint: `Set ${name} otherwise, or not at all.`,
     }),
   );
-  const diagnostics = [...read.diagnostics, ...variables, ...paths.diagnostics];
+  const diagnostics = [...read.diagnostics, ...variables, ...paths.diagnostics, ...passed];
   return { value: { root, settings: paths.value }, diagnostics };
 }
 
@@ -78,12 +78,46 @@ export function manifestPaths(
   return settings.manifests.value.map((path) => resolve(root, path));
 }
 
-function findProjectFile(from: string): string | null {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const found = NAMES.map((name) => join(folder, name)).find((path) => existsSync(path));
-    if (found !== undefined) return found;
-    if (existsSync(join(folder, ".git")) || dirname(folder) === folder) return null;
+/** The project file that is used, and why one in a folder above is not. */
+interface Found {
+  readonly path: string | null;
+  readonly passed: readonly Diagnostic[];
+}
+
+function findProjectFile(from: string): Found {
+  const own = projectFileIn(from);
+  if (own !== null) return { path: own, passed: [] };
+  const checkout = findCheckout(from)?.root ?? null;
+  for (let folder = from; dirname(folder) !== folder && folder !== checkout; ) {
+    folder = dirname(folder);
+    const path = projectFileIn(folder);
+    if (path === null) continue;
+    if (checkout === null)
+      return { path: null, passed: [notUsed(path, "is in no checkout with this folder")] };
+    if (mayOthersWrite(folder) || mayOthersWrite(path))
+      return { path: null, passed: [notUsed(path, "may be written by other users")] };
+    return { path, passed: [] };
   }
+  return { path: null, passed: [] };
+}
+
+function projectFileIn(folder: string): string | null {
+  return NAMES.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+}
+
+const OTHERS_MAY_WRITE = 0o002;
+
+function mayOthersWrite(path: string): boolean {
+  return (statSync(path).mode & OTHERS_MAY_WRITE) !== 0;
+}
+
+function notUsed(path: string, why: string): Diagnostic {
+  return {
+    code: "config/parent",
+    severity: "warning",
+    message: `remit does not use ${path}: it ${why}`,
+    hint: `If it is yours, run remit in its folder: remit -C ${dirname(path)} …`,
+  };
 }
 
 async function readProjectFile(

@@ -1,8 +1,16 @@
 import packageFile from "../../../package.json" with { type: "json" };
 import type { Client } from "../../entry/session.js";
-import { type Credentials, checkServer, credentialsFrom, proxyProblem } from "../../entry/settings.js";
+import {
+  type Credentials,
+  checkServer,
+  credentialsFrom,
+  proxyProblem,
+  UNCONFIRMED,
+} from "../../entry/settings.js";
 import { type Checked, type Diagnostic, hasErrors, Secret } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
+import { isNamedByOperator } from "./config.js";
+import { isConfirmed } from "./confirmedServers.js";
 import { startEmbedded } from "./embedded.js";
 import type { Project } from "./project.js";
 import type { ReadBounds } from "./settings.js";
@@ -34,7 +42,7 @@ export async function connect(
     });
   const problem = proxyProblem(checked.server, world.env);
   if (problem !== null) return refuse(badProxy(problem));
-  const credentials = credentialsFrom(world.env, checked.server);
+  const credentials = await chooseCredentials(world, project, checked.server);
   if (credentials.value === null || hasErrors(credentials.diagnostics))
     return { value: null, diagnostics: credentials.diagnostics };
   const client = await clientFor(world, project, checked.server, credentials.value, log);
@@ -42,6 +50,14 @@ export async function connect(
     value: { name: checked.server, client, close: async () => client.close() },
     diagnostics: credentials.diagnostics,
   };
+}
+
+/** The credentials for a server. Where only the working tree names it, a terminal is asked once. */
+async function chooseCredentials(world: World, { root, settings }: Project, server: string) {
+  const namedBy = isNamedByOperator(settings.server) ? "operator" : "working tree";
+  const first = credentialsFrom(world.env, server, namedBy);
+  if (!first.diagnostics.some(({ code }) => code === UNCONFIRMED)) return first;
+  return (await isConfirmed(world, root, server)) ? credentialsFrom(world.env, server) : first;
 }
 
 async function connectSandbox(

@@ -91,7 +91,11 @@ export async function trial(options: TrialOptions): Promise<Figures> {
   };
   const project = makeProject({ server: sandbox.url, guards: { maxChangesPercent: 100 } });
   mkdirSync(join(project.cwd, ".remit"), { mode: 0o700 });
-  const env = { REMIT_TOKEN: sandbox.token, REMIT_REQUEST_TIMEOUT: TIMEOUT[options.pace] };
+  const env = {
+    REMIT_SERVER: sandbox.url,
+    REMIT_TOKEN: sandbox.token,
+    REMIT_REQUEST_TIMEOUT: TIMEOUT[options.pace],
+  };
   const surroundings = { cwd: project.cwd, env };
   const tally = makeTally(`seed ${seed}, ${options.pace} on ${options.interface}, of ${size}`);
   try {

@@ -12,6 +12,7 @@ import { exit } from "../../commandLine/exit.js";
 import { columns } from "../../output/columns.js";
 import { tellFindings } from "../../output/findings.js";
 import type { World } from "../../outside/world.js";
+import { isNamedByOperator } from "../../project/config.js";
 import { openProject } from "../../project/project.js";
 import type { SettingFlags, Settings } from "../../project/settings.js";
 
@@ -59,9 +60,11 @@ function settingRows({ server, prunable, limits, acknowledgements, ...rest }: Se
 function credentialsRow({ env }: World, { server }: Settings): Row {
   const name = "credentials";
   if (server.value === "sandbox") return { name, value: "(secret)", from: "the sandbox" };
-  const { value } = credentialsFrom(env, server.value ?? "https://none.invalid");
+  const namedBy = isNamedByOperator(server) ? "operator" : "working tree";
+  const { value, diagnostics } = credentialsFrom(env, server.value ?? "", namedBy);
+  const isMissing = diagnostics.some(({ code }) => code === "credentials/none");
   return value === null
-    ? { name, value: null, from: "none found" }
+    ? { name, value: null, from: isMissing ? "none found" : (diagnostics[0]?.message ?? "none found") }
     : { name, value: "(secret)", from: value.from.join(", ") };
 }
 
