@@ -58,8 +58,8 @@ const EVERY_VARIABLE: readonly VariableName[] = FAMILIES.flatMap(({ token, ident
 ]);
 
 /**
- * The credentials an environment gives for a server: the first family that is complete. Null, with an error, where there
- * is no such family, and where its credentials must not go to this server. A client id that names its host goes there
+ * The credentials an environment gives for a server: the first family that is complete. Null, with an error, where it lacks
+ * such a family, and where the credentials must not go to this server. A client id that names its host goes there
  * only. Any other credentials go only to a server that the operator or the reviewed branch named.
  */
 export function credentialsFrom(

@@ -40,16 +40,18 @@ const type: Manifest = {
 };
 const everything = [scope, automation, type];
 
+let named: string;
 let project: Project;
 afterEach(() => project.close());
 
 function open(server: string, manifests: readonly Manifest[], settings = {}): void {
+  named = server;
   project = makeProject({ server, ...settings });
   project.write(manifests);
 }
 
 function remit(...argv: readonly string[]): Promise<Seen> {
-  const env = { REMIT_TOKEN: TOKEN, NO_COLOR: "1" };
+  const env = { REMIT_SERVER: named, REMIT_TOKEN: TOKEN, NO_COLOR: "1" };
   return runInside(argv, { cwd: project.cwd, env, clock: hastyClock(100) });
 }
 
@@ -168,7 +170,7 @@ templates:
   }
 
   function plan(sandbox: Sandbox, ...flags: readonly string[]): Promise<Seen> {
-    const env = { REMIT_TOKEN: sandbox.token, NO_COLOR: "1" };
+    const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token, NO_COLOR: "1" };
     return runInside(["plan", "--detailed-exitcode", ...flags], {
       cwd: project.cwd,
       env,
