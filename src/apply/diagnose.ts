@@ -110,6 +110,6 @@ function adviceOn({ status, progress, call }: ApiError): string {
     return "Change the manifest as the service asks, and apply again.";
   if (progress === "never sent")
     return "Nothing was changed. Check that the server can be reached, and apply again.";
-  if (call.effect === "once") return "Look at the service's words; then apply again.";
+  if (call.effect === "once") return "Read the service's message, fix the cause, then apply again.";
   return "Apply again: the write may be repeated without harm.";
 }

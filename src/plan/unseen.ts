@@ -19,7 +19,7 @@ export function unseenIn(
     .filter(({ name }) => used.has(name) && from[name]?.source === "recorded")
     .map(({ name, noun }) => ({
       what: noun.many,
-      why: from[name]?.why ?? "the core interface has no reads: they are as recorded",
+      why: from[name]?.why ?? "the core interface has no reads; remit uses what it recorded",
     }));
   const unread = steps
     .filter(({ exists }) => exists === "not read")

@@ -10,15 +10,15 @@ export interface Subjects {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a format may need to know; each format reads what concerns it. */
+/** The options of all formats; each format reads those that it needs. */
 export interface FormOptions extends Page {
   /** Whether a reader may see the signs for the first time, and needs their legend. */
   readonly legend: boolean;
   /** Whether the reader asked for details. */
   readonly verbose: boolean;
-  /** The most bytes of UTF-8; null without a limit. */
+  /** The most bytes of UTF-8; null means no limit. */
   readonly maxBytes: number | null;
-  /** The address that a manifest's path is added to for a link to it; null without links. */
+  /** The web address to which a manifest's path is added for a link; null means no links. */
   readonly linkBase: string | null;
   /** The project's folder from the root of the checkout, with `/`; empty where they are the same. */
   readonly folder: string;
@@ -36,7 +36,7 @@ type Renderers = {
 /** The name of an output format. */
 export type Form = "text" | "json" | "markdown" | "github" | "sarif";
 
-/** Every output format; a new one is one entry here. What a format prints with is loaded when it is used. */
+/** Every output format; a new one is one entry here. The code of a format is loaded when it is used. */
 export const FORMS = {
   text: {
     plan: async () => (await import("./plan/terminal/render.js")).renderPlanText,
@@ -81,7 +81,7 @@ export function isFormOf<S extends keyof Subjects>(subject: S, name: string): na
   return formsOf(subject).some((form) => form === name);
 }
 
-/** Prints a subject in a format. Throws for a name that is not a format of it; there is no format to fall back on. */
+/** Prints a subject in a format. Throws for a format that cannot print it, and never falls back on another one. */
 export async function render<S extends keyof Subjects>(
   form: FormOf<S>,
   subject: S,
@@ -90,6 +90,6 @@ export async function render<S extends keyof Subjects>(
 ): Promise<string> {
   const renderers: Renderers | null = isFormOf(subject, form) ? FORMS[form] : null;
   const load = renderers?.[subject] ?? null;
-  if (load === null) throw new Error(`there is no format ${form} of ${subject}`);
+  if (load === null) throw new Error(`the format ${form} cannot print the subject ${subject}`);
   return (await load())(value, options);
 }

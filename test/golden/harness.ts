@@ -7,26 +7,26 @@ import type { Output, Signal, World } from "../../src/cli/outside/world.js";
 import { BEAT } from "../../src/state/lock.js";
 import { fakeClock } from "../fakes/clock.js";
 
-/** What a run is given besides its arguments. */
+/** The input of a run besides its arguments. */
 export interface Given {
   readonly stdin?: string | Uint8Array;
   /** Variables of the environment; in a value, `$CWD` is the folder of the run. */
   readonly env?: Readonly<Record<string, string>>;
   /** Command lines run before, in the same folder, and changes made between them; nothing of them is shown. */
   readonly before?: readonly (readonly string[] | ((cwd: string) => void))[];
-  /** What a person at a terminal types when asked; without it there is no terminal. */
+  /** What a person at a terminal types when asked; without it, standard input is not a terminal. */
   readonly answer?: string;
   /** Called the first time a run waits, those before included, with what sends it a signal. */
   readonly asleep?: ((cwd: string, send: (signal: Signal) => void) => void) | undefined;
   /** Changes the copied folder before any run: what git cannot hold. */
   readonly prepare?: (cwd: string) => void | Promise<void>;
-  /** Looks at the folder after the run; what it gives is a part of the face. */
+  /** Looks at the folder after the run; its text becomes part of the face. */
   readonly look?: (cwd: string) => string;
 }
 
 /**
- * Runs a command line inside this process, in a copy of a file or folder (none: an empty folder), and gives all that is
- * seen of it from outside: exit code, standard output, standard error.
+ * Runs a command line inside this process, in a copy of a file or folder, or in an empty folder.
+ * Gives its exit code, standard output and standard error.
  */
 export async function face(input: string | null, argv: readonly string[], given: Given = {}): Promise<string> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "remit-face-")));

@@ -77,7 +77,7 @@ export const CUT_OFF: Given = {
   asleep: (cwd) => copyFileSync(join(cwd, ".remit/state.json.journal"), join(cwd, "journal")),
 };
 
-/** An automation that nobody has yet. */
+/** An automation that does not exist yet. */
 export const SUPPORT = `apiVersion: remit/v1
 kind: EntitlementAutomation
 metadata: { name: support }
@@ -95,5 +95,5 @@ export const LOSING: readonly ((cwd: string) => void)[] = [
   write("core.yaml", SUPPORT),
 ];
 
-/** An apply whose create nobody could learn the outcome of. */
+/** An apply with a create whose result is unknown. */
 export const UNCERTAIN: Given = { before: [...LOSING, ["apply", "--yes", "core.yaml"]] };

@@ -27,7 +27,7 @@ const state: readonly Case[] = [
   ["show-proto", ["show", "__proto__"], { before: [APPLIED] }],
   ["forget", ["forget", "EntitlementAutomation/engineering"], { before: [APPLIED] }],
   ["forget-uncertain", ["forget", "EntitlementAutomation/support"], UNCERTAIN],
-  ["forget-unknown", ["forget", "EntitlementAutomation/nobody"], { before: [APPLIED] }],
+  ["forget-unknown", ["forget", "EntitlementAutomation/unknown"], { before: [APPLIED] }],
   ["forget-none", ["forget", "EntitlementAutomation/engineering"]],
   ["unlock-none", ["unlock"], { before: [APPLIED] }],
   ["unlock", ["unlock"], { before: [APPLIED, (cwd) => writeFileSync(join(cwd, ".remit/state.json.lock"), JSON.stringify(LOCK))] }],

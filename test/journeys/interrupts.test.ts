@@ -58,7 +58,7 @@ describe("the first signal", () => {
     running.process.kill(given.signal);
     const ended = await running.ended;
     expect([ended.code, ended.signal]).toEqual([given.code, null]);
-    expect(ended.stderr).toContain("nothing more is begun");
+    expect(ended.stderr).toContain("nothing more starts");
     const { witness } = scene.sandbox;
     expect(witness.count({ delivered: false })).toBe(0);
     expect(witness.count({ written: true })).toBeLessThan(20);
@@ -81,7 +81,7 @@ describe("the second signal", () => {
       await scene.written(1);
       while ((faults.strikes[0] ?? 0) - witness.count({ written: true }) < 3) await pause(2);
       running.process.kill("SIGINT");
-      while (!running.printed().includes("nothing more is begun")) {
+      while (!running.printed().includes("nothing more starts")) {
         await new Promise((resolve) => setImmediate(resolve));
       }
       running.process.kill(signal);
@@ -107,7 +107,7 @@ describe("the second signal", () => {
     const running = scene.start(1);
     while ((scene.sandbox.faults.strikes[0] ?? 0) < 3) await pause(2);
     running.process.kill("SIGINT");
-    while (!running.printed().includes("nothing more is begun")) await pause(2);
+    while (!running.printed().includes("nothing more starts")) await pause(2);
     running.process.kill("SIGINT");
     const ended = await running.ended;
     expect(ended.stderr).toContain("Left with 3 under way");

@@ -41,7 +41,9 @@ describe.each(subjects)("a %s", (subject) => {
   it.each([...names.filter((name) => !known.includes(name)), "html", "", "__proto__", "toString"])(
     "is refused as %j, and does not become terminal text",
     async (name) => {
-      await expect(print(subject, name)).rejects.toThrow(`there is no format ${name} of ${subject}`);
+      await expect(print(subject, name)).rejects.toThrow(
+        `the format ${name} cannot print the subject ${subject}`,
+      );
     },
   );
 });

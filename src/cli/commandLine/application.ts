@@ -33,7 +33,7 @@ const help: StricliIntegration<Context> = {
   },
 };
 
-/** Every command of `remit`, speaking without the secrets of its environment. */
+/** Every command of `remit`; no message contains a secret of the environment. */
 export function makeApplication(env: Readonly<Record<string, string | undefined>>): Application<Context> {
   return buildApplication<Context>(
     routes,
@@ -42,7 +42,7 @@ export function makeApplication(env: Readonly<Record<string, string | undefined>
       scanner: {
         caseStyle: "allow-kebab-for-camel",
         allowArgumentEscapeSequence: true,
-        // Of these, the messages suggest the one that is near enough for the length of the word.
+        // The messages suggest one of these if it is similar enough for the length of the word.
         distanceOptions: {
           threshold: 5,
           weights: { insertion: 1, deletion: 1, substitution: 1, transposition: 1 },

@@ -1,10 +1,10 @@
 import type { CommandContext } from "@stricli/core";
 import type { World } from "../outside/world.js";
 
-/** What a command is called with: the outside, and where its exit code goes. */
+/** What a command gets when it is called: the outside, and the place for its exit code. */
 export interface Context extends CommandContext {
   readonly world: World;
-  /** The command line, as far as it was typed. */
+  /** The command line as typed so far. */
   readonly words: readonly string[];
   readonly process: {
     readonly stdout: { write(text: string): void };

@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors } from "../../entry/values.js";
 
-/** What a run's exit code says; public and stable. */
+/** What each exit code means; public and stable. */
 export const exit = {
   done: 0,
   error: 1,
@@ -17,7 +17,7 @@ export function interrupted(signal: string): number {
   return INTERRUPTED[signal] ?? exit.error;
 }
 
-/** The exit code of a run that errors ended before it did anything; only the author's errors make it invalid. */
+/** The exit code of a run that ended with errors before it did anything: `invalid` if all of them are the author's. */
 export function stopped(diagnostics: readonly Diagnostic[]): number {
   const authored = diagnostics.filter(({ code }) => !/^(service|apply)\//.test(code));
   return hasErrors(authored) ? exit.invalid : exit.error;

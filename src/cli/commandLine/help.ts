@@ -7,7 +7,7 @@ type HelpParameters = Command<Context>["parameters"];
 type Flag = NonNullable<HelpParameters["flags"]>[string];
 type Row = readonly [left: string, right: string];
 
-/** Columns of a page: what every terminal has. */
+/** The columns of a help page; every terminal is at least as wide. */
 const COLUMNS = 80;
 
 const AFTER_COMMANDS = `\`remit COMMAND --help\` explains a command, with examples.
@@ -15,9 +15,9 @@ const AFTER_COMMANDS = `\`remit COMMAND --help\` explains a command, with exampl
 
 Exit codes: 0 done, 1 error or wrong usage, 2 changes pending (only with plan
 --detailed-exitcode), 3 applied in part, 4 refused, 5 invalid manifests or
-settings, 129, 130 and 143 interrupted.`;
+settings. After a signal: 129, 130 or 143.`;
 
-/** What `--help` says of a command or a group of commands: how it is called, what it is for, examples, flags. */
+/** The page of `--help` for a command or a group of commands: usage, purpose, examples, flags. */
 export function helpPage(target: Target, prefix: readonly string[]): string {
   const sections = "parameters" in target ? aboutCommand(target, prefix) : aboutGroup(target, prefix);
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;

@@ -9,7 +9,7 @@ import { WELCOME } from "./welcome.js";
 
 /** Runs one command line in a world and gives its exit code. */
 export async function main(line: readonly string[], outside: World): Promise<number> {
-  // The completion of a half-typed line has its own words, and the folder among them.
+  // A completion gets its line, with -C among its words, from the shell.
   const isCompletion = line[0] === "__complete";
   const moved = enterFolder(isCompletion ? line.slice(1) : line, outside);
   if ("refusal" in moved) {
@@ -34,7 +34,7 @@ export async function main(line: readonly string[], outside: World): Promise<num
   return exitCode(streams.exitCode);
 }
 
-/** The flags of colour say what the variables of colour say, and come before them. */
+/** The environment, with the colour flags as the colour variables that they override. */
 function coloured(world: World, argv: readonly string[]): World {
   const end = argv.indexOf("--");
   const flags = end === -1 ? argv : argv.slice(0, end);
@@ -44,14 +44,14 @@ function coloured(world: World, argv: readonly string[]): World {
   return { ...world, env: { ...world.env, ...variables } };
 }
 
-/** What other programs are asked in, in the words of this one. */
+/** The command line with the usual ways to ask for help and the version replaced by those of remit. */
 function respell(first: string, rest: readonly string[]): readonly string[] {
   if (first === "help") return [...rest, "--help"];
   if (first === "--version" || first === "-V") return ["version", ...rest];
   return [first, ...rest];
 }
 
-// The command-line library marks its own faults (an unknown command or flag) with negative codes.
+// The command-line library uses negative codes for its own errors (an unknown command or flag).
 function exitCode(code: number | string | null | undefined): number {
   const number = Number(code ?? exit.done);
   return number < 0 ? exit.error : number;

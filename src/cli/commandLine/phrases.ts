@@ -16,7 +16,7 @@ import { didYouMean, formatNotice, makeMask } from "../../entry/messages.js";
 import { type Environment, mayBeSecret, Secret } from "../../entry/values.js";
 import { choiceFlags, outputFlags, tenantFlags } from "../commands/flags.js";
 
-/** What the command line itself says when something is wrong with a call, or with us. */
+/** The messages for a wrong command line, and for a bug in remit. */
 export function phrasesFor(env: Environment): ApplicationText {
   const mistake = (error: unknown) => ourMistake(error, env);
   return {
@@ -38,7 +38,7 @@ function unknownCommand(input: string, corrections: readonly string[]): string {
   return formatNotice({
     code: "command/unknown",
     severity: "error",
-    message: isFlag ? `${input} is no flag of remit itself` : `there is no command ${input}`,
+    message: isFlag ? `remit itself does not have a flag ${input}` : `unknown command ${input}`,
     hint: `${suggestion}\`remit --help\` lists the commands.`,
   });
 }
@@ -54,15 +54,15 @@ function isUnknownFlag(error: ArgumentScannerError): error is FlagNotFoundError 
 }
 
 function whatIsWrong(error: ArgumentScannerError): string {
-  if (error instanceof FlagNotFoundError) return `there is no flag --${error.input}`;
-  if (error instanceof AliasNotFoundError) return `there is no flag -${error.input}`;
+  if (error instanceof FlagNotFoundError) return `unknown flag --${error.input}`;
+  if (error instanceof AliasNotFoundError) return `unknown flag -${error.input}`;
   if (error instanceof EnumValidationError)
     return `--${error.externalFlagName} cannot be ${error.input}: it is one of ${error.values.join(", ")}`;
   if (error instanceof ArgumentParseError) {
     const why = error.exception instanceof Error ? error.exception.message : String(error.exception);
     return `${error.externalFlagNameOrPlaceholder} cannot be ${error.input}: ${why}`;
   }
-  if (error instanceof UnsatisfiedFlagError) return `--${error.externalFlagName} lacks its value`;
+  if (error instanceof UnsatisfiedFlagError) return `--${error.externalFlagName} needs a value`;
   if (error instanceof UnexpectedFlagError) return `--${error.externalFlagName} is given more than once`;
   if (error instanceof UnsatisfiedPositionalError) return `${error.placeholder.toUpperCase()} is missing`;
   if (error instanceof UnexpectedPositionalError) return `${error.input} is one argument too many`;
@@ -88,7 +88,7 @@ const FLAGS = [...Object.keys(tenantFlags), ...Object.keys(choiceFlags), ...Obje
   (name) => dashed(name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)),
 );
 
-/** Every mistake of an author's or an operator's is a diagnostic; what comes here is none. */
+/** The message for a bug: mistakes of authors and operators are diagnostics and never come here. */
 function ourMistake(error: unknown, env: Environment): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const [told = "", ...frames] = makeMask(secretsOf(env)).cover(stack).split("\n");
@@ -101,7 +101,7 @@ function ourMistake(error: unknown, env: Environment): string {
   return [finding, ...frames].join("\n");
 }
 
-/** What an environment holds that may be a secret, by its names; of a proxy what stands before its host. */
+/** The values of an environment that may be secrets, found by their names; of a proxy, the part before its host. */
 function secretsOf(env: Environment): readonly Secret[] {
   return Object.entries(env).flatMap(([name, value = ""]) => {
     const entrance = PROXY.test(name) ? ENTRANCE.exec(value)?.[1] : undefined;

@@ -1,4 +1,4 @@
-/** What `remit` alone says: the few commands that matter first, and where the rest is. */
+/** What `remit` without a command prints: the most important commands, and where the others are listed. */
 export const WELCOME = `remit keeps access-governance configuration in git.
 
   remit init       write a project to start from, on the embedded sandbox

@@ -21,7 +21,7 @@ export const tenantFlags = {
   concurrency: {
     kind: "parsed",
     parse: whole(1, 500),
-    brief: "The most calls under way at once",
+    brief: "The most calls at the same time",
     optional: true,
     placeholder: "n",
   },
@@ -66,15 +66,15 @@ export const choiceFlags = {
     parse: String,
     variadic: true,
     optional: true,
-    brief: "Answer for a guard: GUARD or GUARD=Kind/name",
+    brief: "Acknowledge a guard: GUARD or GUARD=Kind/name",
     placeholder: "guard",
   },
-  strict: { kind: "boolean", default: false, withNegated: false, brief: "Take warnings for errors" },
+  strict: { kind: "boolean", default: false, withNegated: false, brief: "Treat warnings as errors" },
 } as const;
 
 /** The flag of every command that prints in colour. */
 export const colorFlag = {
-  color: { kind: "boolean", optional: true, brief: "Colour, or none, whoever reads" },
+  color: { kind: "boolean", optional: true, brief: "Use colour, or none, on any output" },
 } as const;
 
 /** Flags that say what is printed, where and how. */
@@ -90,7 +90,7 @@ export const outputFlags = {
     parse: parseReport,
     variadic: true,
     optional: true,
-    brief: "Write the result to a file, too: markdown=plan.md",
+    brief: "Also write the result to a file: markdown=plan.md",
     placeholder: "format=file",
     proposeCompletions: () => formsOf("plan").map((form) => `${form}=`),
   },
@@ -105,11 +105,11 @@ export const outputFlags = {
     kind: "parsed",
     parse: String,
     optional: true,
-    brief: "Where files are on the web, for links in markdown",
+    brief: "The files' address on the web, for links in markdown",
     placeholder: "url",
   },
-  quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print the result alone" },
-  verbose: { kind: "boolean", default: false, withNegated: false, brief: "Tell of every call" },
+  quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only the result" },
+  verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
   ...colorFlag,
 } as const;
 

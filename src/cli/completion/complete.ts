@@ -2,8 +2,8 @@ import { type Application, proposeCompletions } from "@stricli/core";
 import type { Context } from "../commandLine/context.js";
 
 /**
- * What may stand where the cursor is, a line each with its meaning behind a tab: for the scripts of
- * `remit completion`. Nothing at all stands for a file.
+ * What may be typed at the cursor: one line each, with its meaning after a tab, for the scripts of
+ * `remit completion`. No lines mean that a file name is expected.
  */
 export async function complete(application: Application<Context>, context: Context): Promise<string> {
   const { words } = context;
@@ -16,7 +16,7 @@ export async function complete(application: Application<Context>, context: Conte
       ({ kind, completion }) => kind !== "argument:flag" || (last.startsWith("-") && completion !== "--"),
     )
     .map(({ kind, completion, brief }) => {
-      // Of a value the brief is that of its flag, and says nothing of the value.
+      // The text of a value is that of its flag, which does not describe the value.
       const meaning = kind === "argument:value" ? "" : brief;
       return `${flag === "" ? "" : `${flag}=`}${completion}\t${meaning}\n`;
     });

@@ -1,9 +1,9 @@
 import { type Address, byAddress, formatAddress } from "../../entry/values.js";
 
-/** What a shell may put on its line as it is: names are of these characters, unless somebody means harm. */
+/** Names that a shell can insert unquoted. Every honest name has this form. */
 const HARMLESS = /^[A-Za-z]+\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** Addresses to choose from; none where they cannot be read: what is wrong is for the command itself to say. */
+/** Addresses to choose from; none if they cannot be read, because the command itself reports the error. */
 export async function offer(read: () => Promise<readonly Address[]>): Promise<readonly string[]> {
   const addresses = await read().catch(() => []);
   const texts = [...addresses].sort(byAddress).map(formatAddress);

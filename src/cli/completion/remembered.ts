@@ -4,7 +4,7 @@ import type { SettingFlags } from "../project/settings.js";
 import { openStore } from "../project/store.js";
 import { offer } from "./offer.js";
 
-/** The addresses that the state of a half-typed command line remembers. */
+/** The addresses in the state that an unfinished command line names. */
 export function rememberedAddresses({ world, words }: Context): Promise<readonly string[]> {
   return offer(async () => {
     const { value: project } = await openProject(world, flagsAmong(words), "as it is");

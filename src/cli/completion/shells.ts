@@ -1,4 +1,4 @@
-/** The shells that can be taught to complete. */
+/** The shells that have a completion script. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
 /** One of them. */

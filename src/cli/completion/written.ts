@@ -6,7 +6,7 @@ import type { Context } from "../commandLine/context.js";
 import { manifestPaths, openProject } from "../project/project.js";
 import { offer } from "./offer.js";
 
-/** The addresses in the manifests that a half-typed command line is about. */
+/** The addresses in the manifests that an unfinished command line names. */
 export function writtenAddresses({ world, words }: Context): Promise<readonly string[]> {
   return offer(async () => {
     const { value: project } = await openProject(world, {}, "as it is");
@@ -16,10 +16,10 @@ export function writtenAddresses({ world, words }: Context): Promise<readonly st
   });
 }
 
-/** What every manifest begins its version with; a file that has it not is not worth the time. */
+/** Every manifest contains this text; a file without it is not parsed. */
 const SIGN = "remit/";
 
-/** No schema is asked: what is not right yet has its address already. */
+/** Reads addresses without checking a schema: an unfinished manifest already has its address. */
 function addressesIn(source: Source): readonly Address[] {
   return parse(source).value.flatMap(({ value }) => {
     if (!isObject(value) || !isObject(value.metadata)) return [];
@@ -31,7 +31,7 @@ function addressesIn(source: Source): readonly Address[] {
   });
 }
 
-/** The manifests that stand on the line already; the word behind a flag may be its value. */
+/** The manifests that the line already names; the word after a flag may be its value. */
 function pathsAmong([, ...words]: readonly string[], cwd: string): readonly string[] {
   return words.filter((word, place) => {
     const isFlagged = word.startsWith("-") || words[place - 1]?.startsWith("-") === true;

@@ -1,7 +1,7 @@
 /** Wider cells do not widen their column. */
 const WIDEST = 56;
 
-/** Rows of cells as lines, each column as wide as what stands in it. */
+/** Rows of cells as lines, each column as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = new Map<number, number>();
   for (const row of rows)

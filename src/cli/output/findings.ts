@@ -3,12 +3,12 @@ import { ansi, type Paint, plain } from "../../entry/messages.js";
 import { type Diagnostic, readVariable } from "../../entry/values.js";
 import type { Output, World } from "../outside/world.js";
 
-/** Tells people of findings, on a stream of theirs. */
+/** Prints diagnostics for a person on a stream. */
 export function tellFindings(world: World, stream: Output, diagnostics: readonly Diagnostic[]): void {
   stream.write(findingsFor(world, stream, diagnostics));
 }
 
-/** Findings as a stream shows them: in its colours, and no wider than its screen. */
+/** Diagnostics as text for a stream: with its colours, and wrapped at its width. */
 export function findingsFor(world: World, stream: Output, diagnostics: readonly Diagnostic[]): string {
   const paint = paintFor(world, stream);
   return toText(diagnostics, stream.isTerminal ? { paint, columns: stream.columns } : { paint });

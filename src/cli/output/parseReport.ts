@@ -9,7 +9,7 @@ export interface FileReport {
   readonly file: string;
 }
 
-/** Reads `FORMAT=FILE`; throws where it is not of that form. */
+/** Reads `FORMAT=FILE`; throws if the text does not have that form. */
 export function parseReport(text: string): FileReport {
   const equals = text.indexOf("=");
   const [format, file] = [text.slice(0, equals), text.slice(equals + 1)];

@@ -4,14 +4,14 @@ import { isWatched } from "./viewer/viewer.js";
 const EVERY_FRAME = 100;
 const EVERY_LINE = 10_000;
 
-/** Shows that reading goes on: on a terminal one line that is drawn anew, in a log one line now and then. */
+/** Shows the progress of reading: on a terminal one line that is redrawn, in a log a line from time to time. */
 export interface Reading {
   readonly progress: (done: number, total: number) => void;
   /** Removes the line from the terminal. */
   readonly end: () => void;
 }
 
-/** Starts to show that the tenant is read. */
+/** Starts to show the progress of reading the tenant. */
 export function showReading(
   world: World,
   flags: { readonly quiet: boolean; readonly verbose: boolean },

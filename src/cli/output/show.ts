@@ -16,17 +16,17 @@ export interface OutputFlags {
   readonly linkBase?: string;
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** Heeded before the command begins. */
+  /** Read before the command starts. */
   readonly color?: boolean;
 }
 
-/** Columns of a text in a file. */
+/** The columns of a text that is written to a file. */
 const PAGE = 100;
 
 /** Gives a result in one format. */
 export type Render = (format: Format, options: FormOptions) => Promise<string>;
 
-/** Prints a result on standard output, and writes it to each file a `--report` names; gives what stood in the way. */
+/** Prints a result on standard output, and writes it to each file a `--report` names; gives the errors. */
 export async function show(
   world: World,
   flags: OutputFlags,

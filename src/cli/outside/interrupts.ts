@@ -1,7 +1,7 @@
 import { interrupted } from "../commandLine/exit.js";
 import type { Signal, World } from "./world.js";
 
-/** A user's wish to stop. */
+/** The signals that ask the run to stop. */
 export interface Interrupts {
   /** Aborted by the first signal, with its name as the reason. */
   readonly first: AbortSignal;
@@ -10,13 +10,13 @@ export interface Interrupts {
   readonly close: () => void;
 }
 
-/** What is shown while a run goes on, as far as a signal touches it. */
+/** What a signal needs of the view of a running apply. */
 export interface Shown {
   readonly say: (text: string) => void;
   readonly end: () => void;
 }
 
-/** Lets the first signal end a run in order; the second leaves at once. */
+/** The first signal ends a run in order; the second one exits at once. */
 export function listenForInterrupts(world: World, shown: Shown, unsettled: () => number): Interrupts {
   const controller = new AbortController();
   let signal: Signal | null = null;
@@ -24,7 +24,7 @@ export function listenForInterrupts(world: World, shown: Shown, unsettled: () =>
     if (signal === null) {
       signal = came;
       controller.abort(came);
-      shown.say("\nFinishing what is under way; nothing more is begun. Again to leave at once.");
+      shown.say("\nFinishing the calls in flight; nothing more starts. Press Ctrl-C again to exit at once.");
       return;
     }
     const count = unsettled();

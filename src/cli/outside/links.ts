@@ -4,7 +4,7 @@ import { findCheckout, isWithin } from "../../entry/documents.js";
 import { codeOf } from "../../entry/stores.js";
 import type { Diagnostic } from "../../entry/values.js";
 
-/** Where a path leads by its symbolic links, though nothing may be there yet. */
+/** The path after its symbolic links are followed; the file need not exist yet. */
 export async function endOf(path: string): Promise<string> {
   const end = await realpath(path).catch(noneThere);
   if (end !== null) return end;
@@ -12,15 +12,15 @@ export async function endOf(path: string): Promise<string> {
   return target === null ? path : endOf(resolve(await realpath(dirname(path)), target));
 }
 
-/** What stands for a file that is not there; any other fault is thrown on. */
+/** The value to use for a file that does not exist; any other error is thrown again. */
 export function noneThere(error: unknown): null {
   if (codeOf(error) === "ENOENT") return null;
   throw error;
 }
 
 /**
- * The first link on the way to a path inside the checkout, or inside the folder where there is no checkout; null where
- * there is none. Links outside were made by the operator.
+ * The first link in a path inside the checkout, or inside the folder if it is not a checkout; null without one.
+ * The operator made the links outside.
  */
 export async function linkInProject(folder: string, path: string): Promise<string | null> {
   const base = findCheckout(folder)?.root ?? folder;

@@ -23,7 +23,7 @@ const clock: Clock = {
 };
 
 function output(stream: NodeJS.WriteStream): Output {
-  // A reader that left (`remit plan | head`) is no fault of the run.
+  // A reader that closes the pipe (`remit plan | head`) does not make the run fail.
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
@@ -74,8 +74,8 @@ function input(stream: NodeJS.ReadStream): Input {
 }
 
 /**
- * Throws away what was typed so far. A terminal hands over only complete lines, so in that mode the beginning of a line
- * would stay and become a part of the answer; in raw mode it hands over everything.
+ * Discards what was typed so far. A terminal normally gives only complete lines, so the beginning of a line would become
+ * a part of the answer. In raw mode it gives everything.
  */
 async function discardTyped(stream: NodeJS.ReadStream): Promise<void> {
   if (stream.isTTY !== true) return;

@@ -1,6 +1,6 @@
-/** What the codes of a file system mean to a reader. */
+/** What the error codes of a file system mean. */
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
+  ENOENT: "the file does not exist",
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: "a part of the path is a file",
   EISDIR: "it is a folder",
   ELOOP: "its symbolic links form a loop",
-  EPIPE: "nobody reads it",
+  EPIPE: "its reader closed it",
 };
 
 /** Why a file cannot be read or written, in a clause. */

@@ -1,6 +1,6 @@
 import type { Clock, Random } from "../../entry/values.js";
 
-/** A stream that text is written to, and what is known of who reads it. */
+/** A stream that text is written to, and what is known about its reader. */
 export interface Output {
   write(text: string): void;
   readonly isTerminal: boolean;
@@ -13,7 +13,7 @@ export interface Output {
 /** The stream that text is read from. */
 export interface Input {
   readonly isTerminal: boolean;
-  /** Everything that comes, to its end. */
+  /** Everything up to its end. */
   bytes(): Promise<Uint8Array>;
   /** The line that a person types after the question; what was typed before it is not read. */
   line(ask: () => void): Promise<string>;
@@ -21,7 +21,7 @@ export interface Input {
 
 export type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
-/** The outside as an argument: whoever runs a command gives it one, a test its own. */
+/** The outside as an argument: the program passes the real one, a test its own. */
 export interface World {
   readonly stdin: Input;
   readonly stdout: Output;
@@ -36,10 +36,10 @@ export interface World {
     readonly arch: string;
     readonly node: string;
   };
-  /** A name that nothing else has. */
+  /** A unique name. */
   unique(): string;
   /** Calls back on each signal until the returned function is called. */
   onSignal(listener: (signal: Signal) => void): () => void;
-  /** Leaves at once, whatever is under way. */
+  /** Exits at once, even if calls are in flight. */
   leave(code: number): never;
 }

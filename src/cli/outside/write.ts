@@ -13,13 +13,13 @@ export interface Writing {
   /** The path as messages name it. */
   readonly shown: string;
   readonly text: string;
-  /** The owner's alone; or as it was, and what is new the owner's alone, or as the umask says. */
+  /** Only for its owner; or an existing file as it was, and a new one only for its owner or by the umask. */
   readonly access: "private" | "private when new" | "open";
 }
 
 /**
- * Writes a whole file or nothing of it, making the folders it stands in. A link inside the project is refused; of any
- * other link, what it leads to is written. Pipes and devices take the text as it comes. Gives what stood in the way.
+ * Writes a whole file or nothing, and makes its folders. A link inside the project is refused; the target of any other
+ * link is written. Pipes and devices get the text directly. Gives the errors.
  */
 export async function tryToWrite(world: World, writing: Writing): Promise<readonly Diagnostic[]> {
   try {
@@ -34,7 +34,7 @@ export async function tryToWrite(world: World, writing: Writing): Promise<readon
   }
 }
 
-/** Paths that are streams of this process: opened anew, what is a file would be written from its beginning. */
+/** Paths that are streams of this process: opened again, a file would be written from its beginning. */
 const STREAMS: ReadonlyMap<string, "stdout" | "stderr"> = new Map([
   ["/dev/stdout", "stdout"],
   ["/dev/stderr", "stderr"],
@@ -63,7 +63,7 @@ async function write(world: World, { path, text, access }: Writing): Promise<voi
   await placeFile(end, [text], access === "private" ? own : before);
 }
 
-/** Writes into what is there already: a pipe, a device. A folder refuses. */
+/** Writes into an existing pipe or device. A folder refuses. */
 async function pour(path: string, text: string): Promise<void> {
   const file = await open(path, "w");
   try {
@@ -78,6 +78,6 @@ function unwritable(shown: string, code: string): Diagnostic {
     code: "file/unwritable",
     severity: "error",
     message: `${shown} cannot be written: ${reasonOf(code)}`,
-    hint: "Make room for it or allow it, and run the command again.",
+    hint: "Free some space or change the permissions, then run the command again.",
   };
 }

@@ -10,14 +10,14 @@ import {
 } from "../../entry/values.js";
 import type { ReadBounds, Setting, SettingFlags, Settings } from "./settings.js";
 
-/** The project file as far as it was written, and the line each value stands on. */
+/** The values of the project file, and the line of each. */
 export interface ProjectFile {
   readonly name: string;
   readonly value: JsonObject;
   readonly lineOf: (key: string) => number;
 }
 
-/** A variable that cannot be read as what it should be. */
+/** A variable whose value has the wrong form. */
 export interface BadVariable {
   readonly name: string;
   readonly message: string;
@@ -43,7 +43,7 @@ export function settle(
       if (value !== undefined) return { value, from: options.variable };
       faults.push({
         name: options.variable,
-        message: `${options.variable} is not ${options.noun ?? "of its form"}`,
+        message: `${options.variable} is not ${options.noun ?? "in the right form"}`,
       });
     }
     const at = options.at ?? key;
@@ -132,14 +132,14 @@ export function isNamedByOperator({ from }: Setting<unknown>): boolean {
 interface Source<T> {
   readonly variable?: VariableName;
   readonly flag?: string;
-  /** The key of the project file, where it is another word. */
+  /** The key in the project file, if its name differs. */
   readonly at?: string;
   readonly read: (value: Json | undefined) => T | undefined;
   readonly noun?: string;
   readonly fallback: T;
 }
 
-// The vendor's own names are read after ours.
+// The vendor's own names are read after remit's.
 const TENANT_DOMAIN = "CONDUCTORONE_TENANT_DOMAIN";
 const SERVER_VARIABLES = ["REMIT_SERVER", "CONDUCTORONE_SERVER_URL", TENANT_DOMAIN] as const;
 
@@ -147,7 +147,7 @@ function serverVariable(env: Environment): VariableName {
   return SERVER_VARIABLES.find((name) => readVariable(env, name) !== undefined) ?? SERVER_VARIABLES[0];
 }
 
-/** The domain of a tenant, or its first word alone, as the vendor's clients take it. */
+/** The domain of a tenant, or only its first label, as the vendor's clients accept it. */
 function tenantServer(value: Json | undefined): string | undefined {
   const domain = text(value);
   if (domain === undefined || domain === "sandbox" || domain.includes("://")) return domain;

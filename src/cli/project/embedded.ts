@@ -7,7 +7,7 @@ import { linkInProject, throughLink } from "../outside/links.js";
 import { type Project, withoutExcerpt } from "./project.js";
 import { faultsFrom, seedFrom, Unusable } from "./sandboxInput.js";
 
-/** Starts the embedded service for this run; what it holds is kept beside the state from run to run. */
+/** Starts the embedded service for this run; its content is kept in a file beside the state. */
 export async function startEmbedded(
   { root, settings }: Project,
   clock: Clock,
@@ -40,7 +40,7 @@ interface Files {
   readonly dataFile: string;
 }
 
-/** Why the files of a project's sandbox are not read or written: they really lie outside the project, or are no files. */
+/** Why a project's sandbox does not use a file: it is outside the project, or it is not a plain file. */
 async function refusals(root: string, { seed, faults, dataFile }: Files): Promise<readonly Diagnostic[]> {
   const paths = [seed, faults].filter((path) => path !== null && existsSync(resolve(root, path)));
   const { diagnostics } = await readSources({ paths: paths as readonly string[], cwd: root });
@@ -53,7 +53,7 @@ async function refusals(root: string, { seed, faults, dataFile }: Files): Promis
 }
 
 function findingsOf(error: unknown, from: string): readonly Diagnostic[] | null {
-  // A seed is no manifest: its lines are not shown.
+  // A seed is not a manifest, so its lines are not shown.
   if (error instanceof BadFile) return error.diagnostics.map(withoutExcerpt);
   if (!(error instanceof Unusable)) return null;
   return [

@@ -6,7 +6,7 @@ import type { World } from "../outside/world.js";
 import { type ProjectFile, settle } from "./config.js";
 import type { SettingFlags, Settings } from "./settings.js";
 
-/** Where the project is and what it is told; paths in plans and reports count from `root`. */
+/** Where the project is, and its settings; paths in plans and reports are relative to `root`. */
 export interface Project {
   readonly root: string;
   readonly settings: Settings;
@@ -15,8 +15,8 @@ export interface Project {
 const NAMES = ["remit.yaml", "remit.yml"];
 
 /**
- * Finds the project file here or in a folder above that is part of the checkout, and settles what is not said by flag.
- * Who only looks may take the file as it is: the check of it takes a while to prepare.
+ * Finds the project file here or in a folder above that is part of the checkout, and works out every setting.
+ * A command that only looks may skip the check of the file, which takes time to load.
  */
 export async function openProject(
   world: World,
@@ -33,7 +33,7 @@ export async function openProject(
       code: "config/variable",
       severity: "error",
       message,
-      hint: `Set ${name} otherwise, or not at all.`,
+      hint: `Correct ${name}, or remove it.`,
     }),
   );
   const diagnostics = [...read.diagnostics, ...variables, ...paths.diagnostics, ...passed];

@@ -12,16 +12,16 @@ import {
 } from "../../entry/sandbox.js";
 import { reasonOf } from "../outside/reason.js";
 
-/** What a sandbox was to begin with cannot be had; a file that is there and wrong is a `BadFile` instead. */
+/** The input of a sandbox cannot be read; a file that can be read but is wrong is a `BadFile` instead. */
 export class Unusable extends Error {}
 
-/** The seed that a file describes; where none is named, a tenant that is empty and open. */
+/** The seed that a file describes; without a file, an empty tenant that creates whatever a write names. */
 export function seedFrom(file: string | null, root: string): Seed {
   if (file === null) return { tenant: EMPTY_TENANT, clients: [] };
   return readSeed(read(file, root), file);
 }
 
-/** The faults that a file describes, or the words of the flag; none where nothing is said. */
+/** The faults that a file or the flag describes; none without either. */
 export function faultsFrom(said: string | null, root: string): FaultPlan {
   if (said === null) return NO_FAULTS;
   if (/\.(ya?ml|json)$/i.test(said) || existsSync(resolve(root, said)))

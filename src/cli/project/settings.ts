@@ -6,7 +6,7 @@ export interface Setting<T> {
   readonly from: string;
 }
 
-/** Everything a run can be told, each with where it was said. */
+/** All settings of a run, each with the place where it was set. */
 export interface Settings {
   readonly server: Setting<string | null>;
   readonly interface: Setting<Interface | "auto">;
@@ -34,7 +34,7 @@ export interface SandboxSettings {
   readonly interface: Interface;
 }
 
-/** What the command line says beside paths; what it leaves out is looked for elsewhere. */
+/** The flags that are settings; for a missing one, the environment and the project file are read. */
 export interface SettingFlags {
   readonly server?: string;
   readonly interface?: Interface | "auto";

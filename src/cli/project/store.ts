@@ -41,7 +41,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // This user cannot signal a process of another user, which runs all the same.
+    // A process of another user cannot be signalled, but it runs.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -15,9 +15,9 @@ import { startEmbedded } from "./embedded.js";
 import type { Project } from "./project.js";
 import type { ReadBounds } from "./settings.js";
 
-/** The tenant as a run reaches it. */
+/** How a run reaches the tenant. */
 export interface Tenant {
-  /** What plans and the state call it. */
+  /** Its name in plans and in the state. */
   readonly name: string;
   readonly client: Client;
   close(): Promise<void>;
@@ -90,7 +90,7 @@ async function clientFor(
   credentials: Credentials,
   log: ((line: string) => void) | null,
 ): Promise<Client> {
-  // Only a command that asks the service loads the engine.
+  // The engine is loaded only for a command that calls the service.
   const { makeClient } = await import("../../entry/session.js");
   return makeClient({
     server,
@@ -111,7 +111,7 @@ const noServer: Diagnostic = {
   code: "config/no-server",
   severity: "error",
   message: "no server is named",
-  hint: "Set `server:` in remit.yaml, REMIT_SERVER or --server: the tenant's address, or `sandbox`; `remit init` begins a project.",
+  hint: "Set `server:` in remit.yaml, REMIT_SERVER or --server: the tenant's address, or `sandbox`; `remit init` starts a project.",
 };
 
 function badProxy(problem: string): Diagnostic {
@@ -119,7 +119,7 @@ function badProxy(problem: string): Diagnostic {
     code: "config/proxy",
     severity: "error",
     message: `the proxy's address cannot be used: ${problem}`,
-    hint: "Write HTTPS_PROXY as http://user:password@host:port, with the signs of a password percent-encoded: %25 for a %.",
+    hint: "Write HTTPS_PROXY as http://user:password@host:port, and percent-encode the special characters of the password: %25 for a %.",
   };
 }
 

@@ -9,12 +9,12 @@ import type { SettingFlags } from "../project/settings.js";
 import { openStore } from "../project/store.js";
 import { connect, type Tenant } from "../project/tenant.js";
 
-/** Everything a command works with: the project, its state, and the tenant where one is asked for. */
+/** What a command works with: the project, its state, and the tenant if it needs one. */
 export interface Run {
   readonly world: World;
   readonly project: Project;
   readonly store: Store;
-  /** Null where the service is not asked. */
+  /** Null if the command does not call the service. */
   readonly tenant: Tenant | null;
   readonly owner: Owner;
 }
@@ -61,7 +61,7 @@ export function sessionOf({ store, tenant, world, project }: Run): Session {
   return { store, client: tenant?.client ?? null, clock: world.clock, requestTimeout: requestTimeout.value };
 }
 
-/** Faults that another run causes: nothing is broken, and waiting helps. */
+/** Errors that another run causes: nothing is broken, and waiting helps. */
 const REFUSALS: ReadonlySet<string> = new Set([
   "state/locked",
   "state/changed",

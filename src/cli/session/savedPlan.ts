@@ -6,7 +6,7 @@ import { reasonOf } from "../outside/reason.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
 
-/** Saves a plan for its owner alone: it holds all that will be sent. Gives what stood in the way. */
+/** Saves a plan so that only its owner can read it: it contains all that will be sent. Gives the errors. */
 export function savePlan(world: World, plan: Plan, file: string): Promise<readonly Diagnostic[]> {
   const { text } = freeze(plan);
   return tryToWrite(world, { path: resolve(world.cwd, file), shown: file, text, access: "private" });

@@ -5,7 +5,7 @@ import { tame } from "../text/tame.js";
 
 const INDENT = "    ";
 
-/** What a reader should know of a step, and what to do about it. */
+/** The diagnostics of a step, and what to do about them. */
 export function renderNote(
   { severity, code, message, hint }: Diagnostic,
   { columns, paint }: Page,

@@ -1,6 +1,6 @@
-/** Where a checkout stands, for places named from its root. */
+/** Where the project is in a checkout, for paths relative to the checkout's root. */
 export interface CheckoutOptions {
-  /** The project's folder from the root of the checkout, with `/`; empty where they are one. */
+  /** The project's folder from the root of the checkout, with `/`; empty if they are the same. */
   readonly folder?: string;
 }
 

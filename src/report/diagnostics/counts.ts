@@ -16,7 +16,7 @@ export function count(diagnostics: readonly Diagnostic[]): Counts {
   return { errors: of("error"), warnings: of("warning"), notes: of("note"), files: files.size };
 }
 
-/** Counts as a sentence's start: `2 errors, 1 warning in 3 files`. */
+/** Counts as the start of a sentence: `2 errors, 1 warning in 3 files`. */
 export function formatCounts(counts: Counts): string {
   const parts = [
     many(counts.errors, "error"),

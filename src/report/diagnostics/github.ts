@@ -4,7 +4,7 @@ import { type CheckoutOptions, inCheckout } from "./checkout.js";
 
 const COMMAND: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "notice" };
 
-/** Diagnostics as workflow commands, one a line; nothing in a value can end its line or begin another command. */
+/** Diagnostics as workflow commands, one per line; no value can end its line or start another command. */
 export function toGithub(diagnostics: readonly Diagnostic[], { folder = "" }: CheckoutOptions = {}): string {
   return [...diagnostics]
     .sort(byPlace)

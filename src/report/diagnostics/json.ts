@@ -6,7 +6,7 @@ import { count } from "./counts.js";
 /** The version of the JSON that diagnostics are printed as; `schemas/diagnostics.json` describes it. */
 export const DIAGNOSTICS_FORMAT = 1;
 
-/** Diagnostics for a program: `schemas/diagnostics.json`, every member always there. */
+/** Diagnostics for a program: `schemas/diagnostics.json`, with every member always present. */
 export function toJson(diagnostics: readonly Diagnostic[]): string {
   const text = visibleJson({
     formatVersion: DIAGNOSTICS_FORMAT,

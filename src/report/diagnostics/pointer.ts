@@ -2,13 +2,13 @@ import stringWidth from "string-width";
 import type { Excerpt, Span } from "../../model/diagnostic.js";
 import { visible } from "../text/visible.js";
 
-/** A line of a file as it is shown, and what stands under it. */
+/** A line of a file as it is shown, and the line with the carets under it. */
 export interface Pointed {
   readonly line: string;
   readonly carets: string;
 }
 
-/** One character as a reader sees it: its text on the screen, and the columns of the file it stands for. */
+/** One character as a reader sees it: its text on the screen, and its columns in the file. */
 interface Cell {
   readonly text: string;
   readonly width: number;
@@ -20,7 +20,7 @@ const TAB_STOP = 4;
 const CUT = "…";
 const GRAPHEMES = new Intl.Segmenter("en");
 
-/** Shows an excerpt no wider than `width`, with carets under the span, by what the eye counts and not by code units. */
+/** Shows an excerpt no wider than `width`, with carets under the span, measured by visible width, not by code units. */
 export function point(excerpt: Excerpt, span: Span, width: number): Pointed {
   const from = Math.max(0, span.start.column - excerpt.column);
   const to = span.end.line > span.start.line ? excerpt.text.length : span.end.column - excerpt.column;
@@ -61,14 +61,14 @@ function toCells(text: string, from: number, width: number): readonly Cell[] {
   return cells;
 }
 
-/** A character as it is shown; the second # of `##[error]`, which a pipeline would obey, is escaped. */
+/** A character as it is shown; the second # of `##[error]`, which is a command for a pipeline, is escaped. */
 function show(segment: string, line: string, index: number): string {
   const isMark =
     segment === "#" && line[index - 1] === "#" && /^\w{0,20}\[/.test(line.slice(index + 1, index + 22));
   return isMark ? "\\#" : visible(segment);
 }
 
-/** The stretch of cells to show: all, or as much around the marked ones as fits. */
+/** The cells to show: all, or as many around the marked ones as fit. */
 function fitted(
   cells: readonly Cell[],
   start: number,

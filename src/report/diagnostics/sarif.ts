@@ -4,7 +4,7 @@ import { visible, visibleJson } from "../text/visible.js";
 import { type CheckoutOptions, inCheckout } from "./checkout.js";
 import { codeNamed } from "./codes.js";
 
-/** What a SARIF log says of the program that made it. */
+/** What a SARIF log says about the program that made it. */
 export interface SarifOptions extends CheckoutOptions {
   readonly version: string;
 }
@@ -13,7 +13,7 @@ const ROOT = "%SRCROOT%";
 
 type Placed = Diagnostic & { readonly span: Span };
 
-/** Diagnostics as a SARIF 2.1.0 log of one run; those without a place are notifications of the run. */
+/** Diagnostics as a SARIF 2.1.0 log of one run; diagnostics without a place are notifications of the run. */
 export function toSarif(diagnostics: readonly Diagnostic[], { version, folder = "" }: SarifOptions): string {
   const sorted = [...diagnostics].sort(byPlace);
   const unplaced = sorted.filter((diagnostic) => !isPlaced(diagnostic));
@@ -23,7 +23,7 @@ export function toSarif(diagnostics: readonly Diagnostic[], { version, folder = 
     columnKind: "utf16CodeUnits",
     invocations: [
       {
-        // Without a place an error is no result, and a reader of results alone would take the run for a good one.
+        // An error without a place is not a result, so a reader of only the results would think that the run was good.
         executionSuccessful: !hasErrors(unplaced),
         toolExecutionNotifications: unplaced.map(toNotification),
       },
@@ -41,7 +41,7 @@ function isPlaced(diagnostic: Diagnostic): diagnostic is Placed {
   return diagnostic.span !== undefined;
 }
 
-// The levels of SARIF are called as our severities are.
+// The levels of SARIF have the names of remit's severities.
 function toNotification(diagnostic: Diagnostic): object {
   const { code, severity } = diagnostic;
   return { descriptor: { id: code }, level: severity, message: messageOf(diagnostic) };

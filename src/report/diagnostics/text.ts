@@ -9,11 +9,11 @@ import { point } from "./pointer.js";
 /** How diagnostics are printed for a person. */
 export interface TextOptions {
   readonly paint?: Paint;
-  /** Columns of the screen, at which sentences are wrapped and lines of files are cut; without one only those are. */
+  /** Columns of the screen: sentences are wrapped there and excerpts of files are cut. Without a screen, only excerpts are. */
   readonly columns?: number;
 }
 
-/** What a line of a file takes at most, and what stands around it on its line of the screen. */
+/** The most columns of an excerpt, and the columns around it. */
 const WIDEST = 100;
 const FRAME = "│ ……".length;
 
@@ -51,7 +51,7 @@ export function formatDiagnostic(diagnostic: Diagnostic, options: TextOptions = 
   return `${lines.join("\n")}\n`;
 }
 
-/** A place as editors and terminals know it: `reviews/q4.yaml:14:7`. */
+/** A place in the form that editors and terminals use: `reviews/q4.yaml:14:7`. */
 export function formatPlace(span: Span): string {
   return `${tame(span.file)}:${span.start.line}:${span.start.column}`;
 }

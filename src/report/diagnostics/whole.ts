@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
 
-/** A diagnostic for a program: every member always there, null where it has none. */
+/** A diagnostic for a program: every member is always present, and null if it has no value. */
 export function whole({ code, severity, message, hint, span, excerpt, related }: Diagnostic) {
   return {
     code,

@@ -11,7 +11,7 @@ import type { ShownAction } from "../plan/report.js";
 import { showTitle } from "../plan/values.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
 
-/** A plan that was applied, and everything its report says beside the engine's summary. */
+/** A plan that was applied, and what its report contains besides the engine's summary. */
 export interface AppliedPlan {
   readonly plan: Plan;
   /** The hash of that plan. */
@@ -20,7 +20,7 @@ export interface AppliedPlan {
   readonly fault: Diagnostic | null;
   /** Milliseconds it took. */
   readonly took: number;
-  /** The file a plan of what is left was written to; null where none was. */
+  /** The file with a plan of what is left; null if none was written. */
   readonly remaining: string | null;
 }
 

@@ -3,7 +3,7 @@ import { tameJson } from "../text/tame.js";
 import { visibleJson } from "../text/visible.js";
 import type { OutcomeReport } from "./report.js";
 
-/** What an apply came to, for a program: `schemas/outcome.json`, every member always there. */
+/** The outcome of an apply for a program: `schemas/outcome.json`, with every member always present. */
 export function renderOutcomeJson(report: OutcomeReport): string {
   const steps = report.steps.map((step) => ({ ...step, diagnostics: step.diagnostics.map(whole) }));
   const fault = report.fault === null ? null : whole(report.fault);

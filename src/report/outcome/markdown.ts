@@ -5,11 +5,11 @@ import { many } from "../text/layout.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
 import { costOf, isNotStarted, OUTCOMES, verdictOf, wordOf } from "./verdict.js";
 
-/** The first line of every outcome in Markdown, by which a bot finds the comment it wrote before. */
+/** The first line of every outcome in Markdown. A bot finds its earlier comment by it. */
 export const OUTCOME_MARKER = "<!-- remit:apply -->";
 
 const TABLE = "| | resource | what |\n|---|---|---|";
-// What may have to be said of what is left out.
+// The room for a line about what is left out.
 const NOTICE = 200;
 
 /** The result of an apply for a pull request; within a budget, failures are kept longest. */

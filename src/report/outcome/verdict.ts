@@ -5,7 +5,7 @@ import { many } from "../text/layout.js";
 import type { Role } from "../text/paint.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
 
-/** How an outcome is marked: by a sign that is read without colour, and by a colour. */
+/** The sign and the colour of each outcome; the sign is clear without the colour. */
 export const OUTCOMES: Readonly<Record<Outcome, { readonly sign: string; readonly role: Role }>> = {
   uncertain: { sign: "?", role: "error" },
   failed: { sign: "✗", role: "error" },
@@ -15,7 +15,7 @@ export const OUTCOMES: Readonly<Record<Outcome, { readonly sign: string; readonl
   done: { sign: "✓", role: "added" },
 };
 
-/** What an outcome is called. */
+/** The word for an outcome. */
 const WORDS: Readonly<Record<Outcome, string>> = {
   uncertain: "uncertain",
   failed: "failed",
@@ -25,17 +25,17 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   done: "done",
 };
 
-/** Whether a step was never begun, and nothing but the end of the run stood in its way. */
+/** Whether a step did not start only because the run ended. */
 export function isNotStarted({ outcome, action }: StepOutcome): boolean {
   return outcome === "left" && action !== "blocked";
 }
 
-/** What to call the outcome of a step; a blocked step was never part of the run. */
+/** The word for the outcome of a step; a blocked step was never part of the run. */
 export function wordOf({ outcome, action }: StepOutcome): string {
   return action === "blocked" ? "blocked" : WORDS[outcome];
 }
 
-/** The steps that were never begun, in one line: `380 not started (Ctrl-C)`; null for none. */
+/** The steps that did not start, in one line: `380 not started (Ctrl-C)`; null for none. */
 function notStarted(
   { outcomes, interrupted }: Pick<OutcomeReport, "outcomes" | "interrupted">,
   blocked: number,
@@ -90,7 +90,7 @@ export function verdictOf({ outcomes, done, steps, interrupted, fault }: Outcome
   return { text, role: isComplete ? "added" : "error" };
 }
 
-/** The calls of an apply, and the time that throttling took. */
+/** The calls of an apply, and the time lost to throttling. */
 export function costOf({ calls, retries, throttled, seconds }: OutcomeReport): string {
   const parts = [
     `${calls} in ${seconds === 0 ? "less than 1 s" : timeOf(seconds)}`,

@@ -1,11 +1,11 @@
 import { diffWordsWithSpace } from "diff";
 import type { Word } from "./report.js";
 
-// Beyond this a comparison costs more than it tells; the time of one grows with both lengths.
+// A longer comparison takes more time than its result is worth; the time grows with both lengths.
 const LONGEST = 20_000;
 const MOST_EDITS = 400;
 
-/** Two texts compared word by word; null where they have too little in common for that to be read. */
+/** Two texts compared word by word; null if they have too little in common to be readable. */
 export function compareWords(before: string, after: string): readonly Word[] | null {
   if (before.length + after.length > LONGEST) return null;
   const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS });

@@ -12,7 +12,7 @@ import { riskOf } from "./risk.js";
 import { SIGNS } from "./signs.js";
 import { showTitle } from "./values.js";
 
-/** Says a plan in a reader's words, once for every renderer; `hash` is that of the frozen plan. */
+/** Describes a plan in a reader's words, once for every renderer; `hash` is that of the frozen plan. */
 export function describePlan(
   plan: Plan,
   hash: string,
@@ -45,7 +45,7 @@ export function describePlan(
   };
 }
 
-/** What stays as it is, is only counted, unless there is something to say of it. */
+/** An unchanged object is only counted, unless it has a diagnostic. */
 function isWorthShowing({ action, notes }: Step): boolean {
   return action !== "keep" || notes.length > 0;
 }
@@ -80,7 +80,7 @@ function describeFinding({ guard, address, message, acknowledged }: Finding): Fi
   };
 }
 
-/** An argument as a shell takes it for one, whatever a plan from elsewhere says. */
+/** An argument quoted for a shell, because a plan from outside may contain any text. */
 function quoted(argument: string): string {
   return /^[\w./=@:-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

@@ -8,7 +8,7 @@ import { compareWords } from "./compareWords.js";
 import type { Difference, FieldReport } from "./report.js";
 import { type Names, shapeAt, showValue } from "./values.js";
 
-/** What changes in each field of a step; of a delete, all that vanishes. */
+/** What changes in each field of a step; for a delete, all that is removed. */
 export function describeFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
   if (step.action === "delete") {
     return compare(step.before ?? {}, {}, shape).flatMap((change) =>
@@ -33,7 +33,7 @@ function describeChange(
   });
 }
 
-/** A choice where there was none, or that is none afterwards, is read by what it holds; a switch stays one change. */
+/** A choice that appears or disappears is shown by its content; a switch to another member stays one change. */
 function leavesOf(change: Change, shape: SpecShape): readonly Change[] {
   if (change.type !== "choice" || (change.from !== null && change.to !== null)) return [change];
   const path: Path = [...change.path, change.to ?? change.from ?? change.group];
@@ -88,12 +88,12 @@ function differenceOf(change: Change, shape: SpecShape, names: Names): Differenc
   }
 }
 
-/** A choice as a reader knows it; one that remit has no name for stands under the name of its group. */
+/** A reader's name for a choice; an unknown one has the name of its group. */
 function choiceName(member: string | null, group: string): string {
   return member === group ? "a choice that remit does not know" : (member ?? "nothing");
 }
 
-/** A group as a reader knows it: `users` of `users_scope`. */
+/** A reader's name for a group: `users` of `users_scope`. */
 function nameOf(group: string): string {
   return group.replace(/_scope$/, "").replaceAll("_", " ");
 }

@@ -3,7 +3,7 @@ import { tameJson } from "../text/tame.js";
 import { visibleJson } from "../text/visible.js";
 import type { PlanReport } from "./report.js";
 
-/** A plan for a program: `schemas/report.json`, every member always there. */
+/** A plan for a program: `schemas/report.json`, with every member always present. */
 export function renderPlanJson(report: PlanReport): string {
   const steps = report.steps.map((step) => ({ ...step, notes: step.notes.map(whole) }));
   return `${tameJson(visibleJson({ ...report, steps }))}\n`;

@@ -9,7 +9,7 @@ export function shownAs(action: Action): ShownAction {
 /** The word that a step begins with. */
 export type Label = Exclude<ShownAction, "keep"> | "unchanged" | "rename" | "record";
 
-/** An adoption of what remit manages already changes only the state: the address it goes by, or what was recorded. */
+/** Adopting an object that remit already manages changes only the state: its address, or what was recorded. */
 export function labelOf({ action, renamedFrom, givenBack, fields }: StepReport): Label {
   if (action === "keep") return "unchanged";
   if (action !== "adopt") return action;

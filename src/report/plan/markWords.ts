@@ -28,7 +28,7 @@ function linesFrom(words: readonly Word[], paint: Paint): readonly Line[] {
         lines.push(line);
         line = { text: "", isChanged: false };
       }
-      // A line break that comes or goes is seen as such.
+      // A line break that is added or removed is shown.
       const isBroken = as !== "same" && place < parts.length - 1;
       const shown = `${tame(part)}${isBroken ? "⏎" : ""}`;
       line = {

@@ -3,7 +3,7 @@ import type { Kind } from "../../kinds/kind.js";
 import { missingParent } from "../../plan/diagnose.js";
 import type { Step } from "../../plan/step.js";
 
-/** Who changed a field, in one word or two; empty where remit cannot tell. */
+/** Who changed a field, in one word or two; empty if remit cannot tell. */
 export const CAUSES: Readonly<Record<Cause, string>> = {
   edited: "edited",
   drifted: "drifted",
@@ -11,7 +11,7 @@ export const CAUSES: Readonly<Record<Cause, string>> = {
   first: "",
 };
 
-/** Why a step does what it does, as a phrase for a reader; empty where its fields say everything. */
+/** The reason of a step, as a phrase for a reader; empty if its fields say everything. */
 export function explain(step: Step, kind: Kind | undefined): string {
   const { action, reason } = step;
   switch (reason) {
@@ -64,7 +64,7 @@ export function explain(step: Step, kind: Kind | undefined): string {
   }
 }
 
-/** Whether an object of a removed manifest stays in the tenant, where it keeps its effect. */
+/** Whether the object of a removed manifest stays active in the tenant. */
 export function staysActive({ action, exists }: Pick<Step, "action" | "exists">): boolean {
   return (action === "forget" || action === "removed") && exists !== "no";
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { Finding, Unseen } from "../../plan/plan.js";
 import type { Action } from "../../plan/step.js";
 
-/** A stretch of a text that was compared word by word. */
+/** A part of a text that was compared word by word. */
 export interface Word {
   readonly as: "same" | "removed" | "added";
   readonly text: string;
@@ -19,7 +19,7 @@ export type Difference =
       readonly removed: readonly string[];
       readonly kept: number;
     }
-  /** Another member of a one-of group; the sentence says it, and a value is null where its member is all there is to say. */
+  /** Another member of a one-of group. The sentence describes it; a value is null if its member says everything. */
   | {
       readonly type: "choice";
       readonly sentence: string;
@@ -30,21 +30,21 @@ export type Difference =
 /** One changed field. */
 export interface FieldReport {
   readonly path: string;
-  /** Null where the whole object goes. */
+  /** Null if the whole object is deleted. */
   readonly cause: Cause | null;
-  /** The line of the manifest it is written on; null where it is written nowhere. */
+  /** Its line in the manifest; null if the manifest does not write it. */
   readonly line: number | null;
   readonly difference: Difference;
 }
 
-/** What is done about a resource, as a reader sees it: `set` is how an update of some kinds is sent. */
+/** What is done to a resource, as a reader sees it: `set` is a way to send an update, so it is an update. */
 export type ShownAction = Exclude<Action, "set">;
 
 /** One resource that changes, or that cannot be decided. */
 export interface StepReport {
   readonly address: string;
   readonly action: ShownAction;
-  /** The address it was last applied by, where that is another one; else null. */
+  /** The address of its last apply, if that was another one; otherwise null. */
   readonly renamedFrom: string | null;
   /** What it is in the tenant: `GitHub › github-admin (2fsg…5D)`. */
   readonly title: string;
@@ -72,20 +72,20 @@ export interface PlanReport {
   readonly commit: string | null;
   /** `sha256:…`, as `--expect` pins it. */
   readonly hash: string;
-  /** Whether only drift was asked for: an apply records it, and puts nothing back. */
+  /** Whether the plan is about drift only: an apply records it and reverts nothing. */
   readonly refreshOnly: boolean;
-  /** Whether there was a state; without one, remit knows nothing of earlier applies. */
+  /** Whether there was a state; without one, remit knows nothing about earlier applies. */
   readonly hasState: boolean;
-  /** Whether an apply would do anything, or anything stands in its way. */
+  /** Whether an apply would do anything, or something blocks it. */
   readonly pending: boolean;
   readonly counts: Readonly<Record<ShownAction, number>>;
-  /** Counts per kind, of actions that are met. */
+  /** Counts per kind of the actions that occur. */
   readonly kinds: Readonly<Record<string, Readonly<Partial<Record<ShownAction, number>>>>>;
-  /** Riskiest first; what stays as it is, is counted and not shown. */
+  /** Riskiest first; unchanged objects are only counted. */
   readonly steps: readonly StepReport[];
   readonly findings: readonly FindingReport[];
   readonly unseen: readonly Unseen[];
-  /** Fields that the service keeps otherwise than sent. */
+  /** Fields that the service keeps in another form than remit sent. */
   readonly rewritten: readonly { readonly address: string; readonly fields: readonly string[] }[];
   readonly calls: {
     readonly made: Readonly<Record<string, number>>;
@@ -100,6 +100,6 @@ export interface FindingReport {
   readonly address: string | null;
   readonly message: string;
   readonly acknowledged: Finding["acknowledged"];
-  /** The flag that answers for it. */
+  /** The flag that acknowledges it. */
   readonly flag: string;
 }

@@ -1,7 +1,7 @@
 import type { Change } from "../../diff/change.js";
 import type { Step } from "../../plan/step.js";
 
-/** How much a reader should fear a step, from 0 for nothing at all to 7 for a delete; a guard's finding makes a write worse. */
+/** How risky a step is, from 0 for harmless to 7 for a delete; a guard's finding raises the risk of a write. */
 export function riskOf(step: Step, isGuarded: boolean): number {
   switch (step.action) {
     case "delete":
@@ -25,7 +25,7 @@ export function riskOf(step: Step, isGuarded: boolean): number {
   }
 }
 
-/** Whether a change takes something away that was asked for: a field that is cleared, a choice of all. */
+/** Whether a change removes a restriction or a value: a field that is cleared, a choice of all. */
 function loosens(change: Change): boolean {
   switch (change.type) {
     case "choice":

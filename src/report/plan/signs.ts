@@ -1,7 +1,7 @@
 import type { Role } from "../text/paint.js";
 import type { ShownAction } from "./report.js";
 
-/** How an action is marked: by a sign that is read without colour, and by a colour. */
+/** The sign and the colour of each action; the sign is clear without the colour. */
 export const SIGNS: Readonly<Record<ShownAction, { readonly sign: string; readonly role: Role }>> = {
   delete: { sign: "-", role: "removed" },
   create: { sign: "+", role: "added" },

@@ -2,7 +2,7 @@ import { many } from "../text/layout.js";
 import { type Label, labelOf } from "./labels.js";
 import type { FindingReport, PlanReport, StepReport } from "./report.js";
 
-/** What a plan comes to: `1 to create, 5 to change (1 reverts drift), 0 to delete; 40 unchanged`. */
+/** The counts of a plan: `1 to create, 5 to change (1 reverts drift), 0 to delete; 40 unchanged`. */
 export function tally(steps: readonly StepReport[], unchanged: number): string {
   const count = (label: Label) => steps.filter((step) => labelOf(step) === label).length;
   const reverts = steps.filter((step) => step.action === "update" && step.isDrift).length;
@@ -42,7 +42,7 @@ export function decisionOf({ counts }: Pick<PlanReport, "counts">): string | nul
   return `${what} as before until you decide: write \`then: delete\` or \`then: forget\` under \`removed:\` in remit.yaml, or use --prune to delete.`;
 }
 
-/** The calls of a plan: `14 to plan, 5 to apply, about 1 s`; per kind where details are asked for. */
+/** The calls of a plan: `14 to plan, 5 to apply, about 1 s`; per kind with `-v`. */
 export function callsOf(
   { calls, estimate }: Pick<PlanReport, "calls" | "estimate">,
   verbose: boolean,
@@ -58,7 +58,7 @@ export function callsOf(
   return parts.length === 0 ? null : parts.join(", ");
 }
 
-/** A time as precise as it is of use: `42 s`, `3 min`, `2 h`. */
+/** A time in the unit that suits it: `42 s`, `3 min`, `2 h`. */
 export function timeOf(seconds: number): string {
   if (seconds < 90) return `${seconds} s`;
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
@@ -80,7 +80,7 @@ export function rewrittenOf(rewritten: PlanReport["rewritten"]): string | null {
   return `The service keeps ${many(fields, "field")} of ${objects} in another form; remit treats them as equal.`;
 }
 
-/** The reader's warning where there was no state. */
+/** The warning for a plan without a state. */
 export const NO_STATE = "No state: remit cannot tell who changed a field or which manifests were deleted.";
 
 /** What was not read, each reason once: `template scopes, resource types: the core interface has no reads`. */

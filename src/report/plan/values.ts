@@ -6,17 +6,17 @@ import type { Shape, SpecShape } from "../../schema/shape.js";
 /** Display names of ids, as a plan carries them: `app:ID`, `entitlement:APP/ID`. */
 export type Names = Readonly<Record<string, string>>;
 
-/** A value as a reader sees it: flow YAML on one line, ids with their names; null where it is unset. */
+/** A value as a reader sees it: flow YAML on one line, ids with their names; null if it is unset. */
 export function showValue(value: Json, shape: Shape | SpecShape | undefined, names: Names): string | null {
   return value === null ? null : show(value, shape, names, {});
 }
 
-/** An id with its name where that is known, and whole where it is not. */
+/** A short id with its name if that is known, otherwise the whole id. */
 export function showId(id: string, name: string | undefined): string {
   return name === undefined ? id : `${name} (${shorten(id)})`;
 }
 
-/** What an object is to a reader, by the ids that name it; a new one is named by its display name. */
+/** What a reader calls an object, by the ids of its key; a new one is named by its display name. */
 export function showTitle(
   { identity, before, after }: Pick<Step, "identity" | "before" | "after">,
   shape: SpecShape,
@@ -89,7 +89,7 @@ function showMembers(value: JsonObject, shape: Shape | SpecShape | undefined, na
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-// A pair of an app and something in it reads as a way: `GitHub › github-admin (2fsg…5D)`.
+// A pair of an app and something in it is printed as a path: `GitHub › github-admin (2fsg…5D)`.
 function pointer(value: JsonObject, shape: Shape | SpecShape | undefined, names: Names): string | null {
   if (shape?.type !== "object" || Object.keys(value).length !== 2) return null;
   const inner = [...shape.fields].find(([name, field]) => Object.hasOwn(value, name) && isWithin(field));

@@ -7,16 +7,16 @@ import type { Action } from "../../plan/step.js";
 export interface Running {
   readonly address: string;
   readonly action: Action;
-  /** When it began, in milliseconds of a clock that never goes back. */
+  /** When it started, in milliseconds of a clock that never goes back. */
   readonly since: number;
-  /** Why it waits to be sent again; null while it does not. */
+  /** Why it waits to be sent again; null if it does not wait. */
   readonly waiting: { readonly attempt: number; readonly why: string; readonly until: number } | null;
 }
 
-/** An apply as it stands at one moment. */
+/** The state of an apply at one moment. */
 export interface Progress {
   readonly steps: number;
-  /** Calls that the plan foresees, and those that were answered. */
+  /** The calls in the plan, and how many of them were answered. */
   readonly calls: number;
   readonly answered: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
@@ -80,12 +80,12 @@ export function advance(progress: Progress, event: Event, now: number): Progress
   }
 }
 
-/** How many steps have ended, however they did. */
+/** How many steps have ended, with any outcome. */
 export function ended({ outcomes }: Progress): number {
   return Object.values(outcomes).reduce((sum, count) => sum + count, 0);
 }
 
-/** Steps a second since the beginning, and seconds until the end at that rate; null while too little is known. */
+/** Steps a second since the start, and seconds to the end at that rate; null while too little is known. */
 export function rateOf(
   progress: Progress,
   now: number,

@@ -6,10 +6,10 @@ import type { Paint } from "../text/paint.js";
 import { tame } from "../text/tame.js";
 import { ended, type Progress, type Running, rateOf } from "./progress.js";
 
-/** How a running apply is shown. */
+/** The options for showing a running apply. */
 export interface ProgressOptions {
   readonly columns: number;
-  /** Milliseconds of the clock the events were heard by. */
+  /** The time now, in milliseconds of the clock that timed the events. */
   readonly now: number;
   readonly paint: Paint;
   /** How many running steps have a line of their own. */
@@ -87,7 +87,7 @@ function secondsUntil(until: number, now: number): number {
   return Math.ceil((until - now) / 1000);
 }
 
-// Cutting and measuring do not agree on every character there is: what was cut is measured again.
+// Cutting and measuring disagree about some characters, so what was cut is measured again.
 function clip(line: string, columns: number): string {
   if (stringWidth(line) <= columns) return line;
   let room = columns - 1;

@@ -1,10 +1,10 @@
-/** A part of a document that may have to be left out, and how much it matters: the lowest rank is kept longest. */
+/** A part of a document that can be left out, and its importance: the lowest rank is kept longest. */
 export interface Piece {
   readonly text: string;
   readonly rank: number;
-  /** Whether nothing of its rank follows where it is left out, so that what is kept is the beginning of an order. */
+  /** Whether all later parts of its rank are also left out, so that the beginning of an order is kept. */
   readonly isInOrder: boolean;
-  /** A piece of lower rank that goes where this one is kept: only what this one is longer has to fit. */
+  /** A piece of lower rank that this one replaces: only the difference in length has to fit. */
   readonly insteadOf?: Piece;
 }
 

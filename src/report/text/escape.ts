@@ -1,11 +1,11 @@
 import { visible } from "./visible.js";
 
-// Whatever begins something in Markdown, in HTML, in a table or in a mention; an entity never does.
+// Every character that has a meaning in Markdown, HTML, a table or a mention; an entity never has one.
 const STRUCTURE = /[&<>\\`*_[\]#|~$@]|:(?!\s)|(?<=www)\./gi;
 // A mention or a reference is found after entities are resolved, but not across elements.
 const REFERENCE = /(?:&#64;|&#35;)(?=\w)/g;
 
-/** Text as it stands: no mark-up, link, mention or line of its own comes of it. */
+/** Plain text: it never becomes mark-up, a link, a mention or a line of its own. */
 export function inline(text: string): string {
   return entities(text).replace(REFERENCE, "<span>$&</span>");
 }
@@ -15,7 +15,7 @@ export function code(text: string): string {
   return `<code>${entities(text)}</code>`;
 }
 
-/** A sentence of ours: what stands between back-ticks is a name or value. */
+/** A sentence that remit wrote: text between back-ticks is a name or a value. */
 export function prose(text: string): string {
   return text
     .split(/`([^`]+)`/)

@@ -5,7 +5,7 @@ import { marginOf } from "./tame.js";
 const NARROWEST = 20;
 const WIDEST = 120;
 
-/** The columns that are used of those there are: lines longer than that are tiring, shorter ones hold nothing. */
+/** The columns to use: longer lines are hard to read, shorter ones have too little room. */
 export function usable(columns: number): number {
   return Number.isFinite(columns) ? Math.min(WIDEST, Math.max(NARROWEST, columns)) : columns;
 }
@@ -33,7 +33,7 @@ export function wrapValue(
   return wrap(role(line.trimStart()), columns, `${indent}${margin}`, `${hanging}${margin}`);
 }
 
-/** A text with another at the right edge: on the same line where there is room, else on the last, else below. */
+/** A text with another at the right edge: on the last line if there is room, otherwise below it. */
 export function beside(
   left: string,
   right: string,

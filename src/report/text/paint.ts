@@ -1,7 +1,7 @@
-/** What a stretch of text means; the meaning decides its colour. */
+/** What a part of a text means; the meaning decides its colour. */
 export type Role = "error" | "warning" | "note" | "strong" | "frame" | "added" | "removed";
 
-/** Colours a stretch of text, or gives it back as it is. */
+/** Colours a part of a text, or gives it back unchanged. */
 export type Paint = (role: Role, text: string) => string;
 
 const ANSI: Readonly<Record<Role, readonly [number, number]>> = {

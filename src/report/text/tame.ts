@@ -1,14 +1,14 @@
 import { visible } from "./visible.js";
 
-// Marks by which a pipeline takes a line of its log for a command: `##[error]`, `##vso[…]`, `##teamcity[…]`.
+// Marks that make a pipeline treat a line of its log as a command: `##[error]`, `##vso[…]`, `##teamcity[…]`.
 const COMMAND = /##(?=\w*\[)/g;
 
-/** One line of text in which neither a terminal nor a pipeline's log finds anything to obey, and a reader sees all. */
+/** One line of text that contains no command for a terminal or a pipeline's log; a reader sees every character. */
 export function tame(text: string): string {
   return withoutCommands(visible(text));
 }
 
-/** The same of a text that is visible already, for where two such meet. */
+/** The same for a text that is already visible, where two such texts are joined. */
 export function withoutCommands(text: string): string {
   return text.replace(COMMAND, "##\\");
 }
@@ -19,14 +19,14 @@ export function tameLines(text: string): readonly string[] {
 }
 
 /**
- * The margin to put before a line: a pipeline takes one that begins with `::`, blanks aside, for a command, so
- * something stands before it then.
+ * The margin before a line: a pipeline treats a line that starts with blanks and `::` as a command, so such a line
+ * gets a visible character first.
  */
 export function marginOf(blank: string, line: string): string {
   return line.trimStart().startsWith("::") && blank.trim() === "" ? `${blank.slice(0, -1)}│` : blank;
 }
 
-/** JSON text with the same marks spelled so that they are values still, and commands no longer. */
+/** JSON text in which the same marks are escaped: the values stay equal, and no pipeline reads a command. */
 export function tameJson(text: string): string {
   return text.replace(COMMAND, "#\\u0023");
 }

@@ -29,9 +29,9 @@ it.each<[string, readonly string[], unknown]>([
   [
     "nothing",
     ["-C", "gone", "plan"],
-    "error[command/folder]: remit cannot enter gone: there is no such file",
+    "error[command/folder]: remit cannot enter gone: the file does not exist",
   ],
-  ["no name", ["plan", "-C"], "error[command/folder]: -C lacks its folder"],
+  ["no name", ["plan", "-C"], "error[command/folder]: -C needs a folder"],
 ])("-C: %s", (_, argv, result) => {
   expect(entered(...argv)).toEqual(result);
 });

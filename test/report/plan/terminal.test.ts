@@ -92,7 +92,9 @@ describe("a plan at a terminal", () => {
   it("says what it could not see, what is kept otherwise, and its calls", () => {
     const seen = text([DELETED, KEPT], {
       commit: "a1b2c3d4e5f6a7b8c9d0",
-      unseen: [{ what: "template scopes", why: "the core interface has no reads: they are as recorded" }],
+      unseen: [
+        { what: "template scopes", why: "the core interface has no reads; remit uses what it recorded" },
+      ],
       rewritten: [{ address: KEPT.address, fields: ["displayName", "description"] }],
       calls: { made: { ResourceType: 4, app: 1 }, ahead: { EntitlementAutomation: 1200 } },
       estimate: { seconds: 300, width: 4 },
@@ -108,7 +110,7 @@ describe("a plan at a terminal", () => {
           - displayName: Contractors
           - cel.expression: subject.department == "Engineering"
 
-      Not read: template scopes: the core interface has no reads: they are as
+      Not read: template scopes: the core interface has no reads; remit uses what it
         recorded
       The service keeps 2 fields of 1 object in another form; remit treats them as
         equal.

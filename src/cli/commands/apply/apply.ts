@@ -117,7 +117,7 @@ function refusedBy({ by, diagnostics }: Refused): number {
   }
 }
 
-/** What shows an apply and lets a signal end it, from its review on. */
+/** The view of an apply, and the signals that end it, from the review on. */
 interface Watch {
   readonly listener: Recorder;
   readonly interrupt: AbortSignal;
@@ -169,7 +169,7 @@ async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took:
   return code === exit.done && isFlawed ? exit.error : code;
 }
 
-/** With `--strict`, what the service kept otherwise than sent is an error of the step that was done. */
+/** With `--strict`, a value that the service stored differently is an error of its step. */
 function judgedStrictly(summary: Summary): Summary {
   const remarks = summary.remarks.map((remark) => ({ ...remark, diagnostics: strictly(remark.diagnostics) }));
   return { ...summary, remarks };

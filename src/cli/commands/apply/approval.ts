@@ -10,11 +10,11 @@ export interface ReviewFlags extends OutputFlags {
   readonly yes: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** Whether the plan was saved, and so was seen already. */
+  /** Whether it is a saved plan, which was shown before. */
   readonly saved: boolean;
 }
 
-/** Shows a plan that is about to be applied, and asks for it where it must be asked; says whether to go on. */
+/** Shows the plan that will be applied and asks where necessary; says whether to continue. */
 export async function reviewBy(world: World, flags: ReviewFlags, candidate: Candidate): Promise<boolean> {
   const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
   const { plan, hash, diagnostics, open } = candidate;
@@ -34,7 +34,7 @@ export async function reviewBy(world: World, flags: ReviewFlags, candidate: Cand
   return true;
 }
 
-/** Whether the user wants the plan that was just shown; null where there is no terminal. */
+/** Whether the user wants the plan that was just shown; null without a terminal. */
 async function ask({ stdin, stderr }: World): Promise<boolean | null> {
   if (!stdin.isTerminal) return null;
   const answer = await stdin.line(() => stderr.write('\nApply this plan? Type "yes" to apply: '));
@@ -44,6 +44,6 @@ async function ask({ stdin, stderr }: World): Promise<boolean | null> {
 const noTerminal: Diagnostic = {
   code: "apply/not-approved",
   severity: "error",
-  message: "there is no terminal to ask on",
+  message: "remit cannot ask: standard input is not a terminal",
   hint: "Nothing was applied. Add --yes, or save the plan with `remit plan --out plan.json` and apply that.",
 };

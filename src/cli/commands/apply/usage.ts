@@ -6,9 +6,9 @@ import type { ApplyFlags } from "./apply.js";
 /** `remit apply`. */
 export const apply = buildCommand<ApplyFlags, string[], Context>({
   docs: {
-    brief: "Make the tenant as the manifests say",
+    brief: "Change the tenant to match the manifests",
     fullDescription:
-      "Plans, shows the plan, asks, and applies it; or applies a saved plan exactly as it is. A run that was cut off is " +
+      "Plans, shows the plan, asks, and applies it; or applies a saved plan exactly as it is. A run that was killed is " +
       "recovered by the next one.\n\n" +
       "Examples:\n" +
       "  remit apply                                   plan, ask, apply\n" +
@@ -29,7 +29,7 @@ export const apply = buildCommand<ApplyFlags, string[], Context>({
         kind: "parsed",
         parse: String,
         optional: true,
-        brief: "Keep what is left as a plan",
+        brief: "Save what is left as a plan",
         placeholder: "file",
       },
       lockTimeout: {

@@ -6,7 +6,7 @@ import { ZSH } from "../../completion/zsh.js";
 
 const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
 
-/** Prints the script that teaches a shell to complete `remit`. */
+/** Prints the script with which a shell completes `remit`. */
 export default function completion(this: Context, _flags: Record<never, never>, shell: Shell): void {
   this.world.stdout.write(SCRIPTS[shell]);
 }

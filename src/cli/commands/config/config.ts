@@ -21,14 +21,14 @@ export interface ConfigFlags extends SettingFlags {
   readonly format: "text" | "json";
 }
 
-/** A setting by the name it has in remit.yaml, its value, and where that was said. */
+/** A setting: its name in remit.yaml, its value, and where it was set. */
 interface Row {
   readonly name: string;
   readonly value: Json;
   readonly from: string;
 }
 
-/** Prints every setting with where it came from; of credentials only the variables that name them. */
+/** Prints every setting with its source; of credentials only the names of their variables. */
 export default async function config(this: Context, flags: ConfigFlags): Promise<void> {
   const { world } = this;
   const project = await openProject(world, flags);
@@ -68,7 +68,7 @@ function credentialsRow({ env }: World, { server }: Settings): Row {
     : { name, value: "(secret)", from: value.from.join(", ") };
 }
 
-/** The environment variables that remit reads and that are set; a secret's value is not among what is given. */
+/** The environment variables that remit reads and that are set; without the values of secrets. */
 function setVariables({ env }: World) {
   return (Object.keys(VARIABLES) as readonly VariableName[]).flatMap((name) => {
     const value = readVariable(env, name);

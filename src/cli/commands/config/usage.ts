@@ -8,8 +8,8 @@ export const config = buildCommand<ConfigFlags, [], Context>({
   docs: {
     brief: "Print every setting and where it comes from",
     fullDescription:
-      "A flag comes before a variable, a variable before remit.yaml, and that before the default. Secrets are never printed, " +
-      "only the variables that hold them.\n\nExample:\n  remit config --format json",
+      "A flag overrides a variable, a variable overrides remit.yaml, and that overrides the default. Secrets are never printed, " +
+      "only the names of their variables.\n\nExample:\n  remit config --format json",
   },
   parameters: {
     flags: {

@@ -13,11 +13,11 @@ import { manifestPaths, openProject } from "../../project/project.js";
 export interface FmtFlags {
   readonly check: boolean;
   readonly quiet: boolean;
-  /** Heeded before the command begins. */
+  /** Read before the command starts. */
   readonly color?: boolean;
 }
 
-/** Lays manifests out, and names those it changed or, with `--check`, would change. */
+/** Formats manifests, and names those it changed or, with `--check`, would change. */
 export default async function fmt(
   this: Context,
   { check, quiet }: FmtFlags,
@@ -41,7 +41,7 @@ export default async function fmt(
       continue;
     }
     const path = resolve(project.root, source.file);
-    // What was read is without its byte order mark, and that goes too.
+    // The text was read without its byte order mark, so the mark is removed, too.
     const before = source.file === "-" ? source.text : readFileSync(path, "utf8");
     if (faults.length > 0 || value === before) continue;
     differing += 1;
@@ -56,7 +56,7 @@ export default async function fmt(
   else if (unwritten.length > 0 || (check && differing > 0)) this.process.exitCode = exit.error;
 }
 
-/** Of a folder the manifests alone: other files have rules of their own, and JSON has other programs for its layout. */
+/** Only the manifests of a folder: other files have their own rules, and other programs format JSON. */
 function isOurs(source: Source): boolean {
   return !source.file.toLowerCase().endsWith(".json") && (source.named || holdsManifest(source));
 }

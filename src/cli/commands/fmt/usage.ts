@@ -6,7 +6,7 @@ import type { FmtFlags } from "./fmt.js";
 /** `remit fmt`. */
 export const fmt = buildCommand<FmtFlags, string[], Context>({
   docs: {
-    brief: "Lay manifests out in the canonical form, comments kept",
+    brief: "Format manifests; comments stay",
     fullDescription:
       "Orders fields as the schema does, indents by two spaces and leaves quotes only where they are needed. Comments, " +
       "blank lines between blocks and the order of lists stay. Prints the name of each file it changes. " +
@@ -21,9 +21,9 @@ export const fmt = buildCommand<FmtFlags, string[], Context>({
         kind: "boolean",
         default: false,
         withNegated: false,
-        brief: "Change nothing; exit 1 where a file would change",
+        brief: "Change nothing; exit 1 if a file would change",
       },
-      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Name no files" },
+      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Do not name the files" },
       ...colorFlag,
     },
     aliases: { q: "quiet" },

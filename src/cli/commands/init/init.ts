@@ -13,7 +13,7 @@ interface NewFile {
   readonly text: string;
 }
 
-/** Where editors find the schemas: inside the project, so that no network is needed and everybody has the same. */
+/** Where editors find the schemas: inside the project, so that they need no network and every author has the same. */
 const SCHEMA_FOLDER = ".remit/schemas";
 const IGNORED = [".remit/*", `!${SCHEMA_FOLDER}/`];
 
@@ -42,7 +42,7 @@ spec:
 `,
 };
 
-/** Begins a project in a folder, and says what was written and what to do next. */
+/** Starts a project in a folder, and says what was written and what to do next. */
 export default async function init(this: Context, _flags: Record<never, never>, folder = "."): Promise<void> {
   const { world } = this;
   const root = resolve(world.cwd, folder);
@@ -60,7 +60,7 @@ export default async function init(this: Context, _flags: Record<never, never>, 
   else world.stdout.write(describe(show, shown));
 }
 
-/** Every file of a new project; what stood in .gitignore before stays in it. */
+/** Every file of a new project; an existing .gitignore keeps its lines. */
 async function newFiles(root: string): Promise<readonly NewFile[]> {
   const schemas = [...SCHEMAS.values()].filter(({ isForEditors }) => isForEditors);
   const ignoring = join(root, ".gitignore");
@@ -99,7 +99,7 @@ function isTaken(path: string): Diagnostic {
   return {
     code: "command/already-there",
     severity: "error",
-    message: `${path} is there already, and is left as it is`,
+    message: `${path} already exists, so it was not changed`,
     hint: "Name another folder: remit init FOLDER.",
   };
 }

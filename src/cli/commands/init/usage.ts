@@ -4,9 +4,9 @@ import type { Context } from "../../commandLine/context.js";
 /** `remit init`. */
 export const init = buildCommand<Record<never, never>, [string?], Context>({
   docs: {
-    brief: "Begin a project: remit.yaml, a first manifest, their schemas",
+    brief: "Start a project: remit.yaml, a first manifest, their schemas",
     fullDescription:
-      "Writes nothing over what is there.\n\n" +
+      "Never overwrites a file.\n\n" +
       "Examples:\n" +
       "  remit init             begin here\n" +
       "  remit init reviews     begin in a folder of its own",

@@ -18,7 +18,7 @@ export interface PlanFlags extends PlanningFlags, OutputFlags {
   readonly detailedExitcode: boolean;
 }
 
-/** Shows what an apply would change, and keeps it in a file where that is asked for. */
+/** Shows what an apply would change, and saves it with `--out`. */
 export default async function plan(
   this: Context,
   flags: PlanFlags,

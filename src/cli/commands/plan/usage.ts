@@ -12,7 +12,7 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
       "Examples:\n" +
       "  remit plan                            the project's manifests\n" +
       "  remit plan reviews -l team=security   those of a folder with a label\n" +
-      "  remit plan --out plan.json            keep the plan, to apply exactly it\n" +
+      "  remit plan --out plan.json            save the plan, to apply exactly that\n" +
       "  remit plan --format markdown          for a pull request",
   },
   parameters: {
@@ -21,26 +21,26 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
         kind: "parsed",
         parse: String,
         optional: true,
-        brief: "Keep the plan in a file",
+        brief: "Save the plan to a file",
         placeholder: "file",
       },
       offline: {
         kind: "boolean",
         default: false,
         withNegated: false,
-        brief: "Ask nobody; compare with what was recorded",
+        brief: "Do not call the service; compare with the state",
       },
       refreshOnly: {
         kind: "boolean",
         default: false,
         withNegated: false,
-        brief: "Show only what moved in the tenant",
+        brief: "Show only what changed in the tenant",
       },
       detailedExitcode: {
         kind: "boolean",
         default: false,
         withNegated: false,
-        brief: "Exit 2 where changes are pending",
+        brief: "Exit 2 if changes are pending",
       },
       ...choiceFlags,
       ...tenantFlags,

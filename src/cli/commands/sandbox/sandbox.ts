@@ -32,10 +32,10 @@ export interface SandboxFlags {
   readonly tokenLifetime: number;
 }
 
-/** The variable that a token of the sandbox's own is given in: a flag would show it in the list of processes. */
+/** The variable for the sandbox's own token: a flag would be visible in the list of processes. */
 const TOKEN = "REMIT_SANDBOX_TOKEN";
 
-/** How many requests the log that is asked for over HTTP goes back. */
+/** How many requests the log over HTTP contains. */
 const KEPT = 100_000;
 
 /** Serves the sandbox until a signal comes. */
@@ -93,7 +93,11 @@ function findingsOf(error: unknown, { host, port }: SandboxFlags): readonly Diag
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE")
     return [
-      finding("sandbox/address", `something else listens at ${host}:${port}`, "Choose another --port, or 0."),
+      finding(
+        "sandbox/address",
+        `another program already listens at ${host}:${port}`,
+        "Choose another --port, or 0.",
+      ),
     ];
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EACCES")
     return [
@@ -102,10 +106,10 @@ function findingsOf(error: unknown, { host, port }: SandboxFlags): readonly Diag
   return undefined;
 }
 
-/** A file that cannot be written is the world's fault; anything else is ours, and its place is worth knowing. */
+/** Reports a file that cannot be written by its name, and a bug in the sandbox with its place. */
 function reportTo(world: World, error: unknown): void {
   if (error instanceof BadFile) tellFindings(world, world.stderr, error.diagnostics);
-  else world.stderr.write(`the sandbox failed within: ${(error as Error).stack}\n`);
+  else world.stderr.write(`the sandbox has a bug: ${(error as Error).stack}\n`);
 }
 
 function finding(code: string, message: string, hint?: string): Diagnostic {

@@ -5,10 +5,10 @@ import type { SandboxFlags } from "./sandbox.js";
 /** `remit sandbox`. */
 export const sandbox = buildCommand<SandboxFlags, [], Context>({
   docs: {
-    brief: "Serve a stand-in for the service, to try things on",
+    brief: "Serve a substitute for the service, to try things out",
     fullDescription:
-      "Serves a tenant over HTTP as the service would, until it is stopped. Without a seed, a number or a data file the " +
-      "tenant is empty, and makes whatever a write names. The address is printed on standard output. " +
+      "Serves a tenant over HTTP like the service does, until it is stopped. Without a seed, a number or a data file the " +
+      "tenant is empty, and creates whatever a write names. The address is printed on standard output. " +
       "REMIT_SANDBOX_TOKEN sets the token; it is required to listen beyond this machine.\n\n" +
       "Examples:\n" +
       "  remit sandbox                                a tenant with nothing in it\n" +
@@ -22,34 +22,34 @@ export const sandbox = buildCommand<SandboxFlags, [], Context>({
       interface: {
         kind: "enum",
         values: ["core", "full"],
-        brief: "The documented operations alone, or everything known of the service",
+        brief: "Only the documented operations, or all known ones",
         default: "full",
       },
       seed: {
         kind: "parsed",
         parse: String,
-        brief: "A file that describes the tenant to begin with",
+        brief: "A file that describes the tenant at the start",
         placeholder: "file",
         optional: true,
       },
       generate: {
         kind: "parsed",
         parse: wholeNumber,
-        brief: "Begin with a made-up tenant of so many entitlements",
+        brief: "Start with a made-up tenant of so many entitlements",
         placeholder: "number",
         optional: true,
       },
       data: {
         kind: "parsed",
         parse: String,
-        brief: "A file that keeps the tenant from run to run",
+        brief: "A file that keeps the tenant between runs",
         placeholder: "file",
         optional: true,
       },
       faults: {
         kind: "parsed",
         parse: String,
-        brief: "What is to go wrong: a file, or a list such as 429=0.05,403@ListApps,latency=20",
+        brief: "Faults to inject: a file, or a list such as 429=0.05,403@ListApps,latency=20",
         placeholder: "faults",
         optional: true,
       },
@@ -63,14 +63,14 @@ export const sandbox = buildCommand<SandboxFlags, [], Context>({
       port: {
         kind: "parsed",
         parse: portNumber,
-        brief: "The port; 0 for any that is free",
+        brief: "The port; 0 for any free one",
         default: "8700",
       },
       host: { kind: "parsed", parse: String, brief: "The address to listen at", default: "127.0.0.1" },
       tokenLifetime: {
         kind: "parsed",
         parse: wholeNumber,
-        brief: "How long an issued token is good, in seconds",
+        brief: "How long an issued token is valid, in seconds",
         placeholder: "seconds",
         default: "600",
       },
@@ -86,6 +86,6 @@ function wholeNumber(text: string): number {
 
 function portNumber(text: string): number {
   const port = wholeNumber(text);
-  if (port > 65_535) throw new SyntaxError(`${text} is no port: they end at 65535`);
+  if (port > 65_535) throw new SyntaxError(`a port is at most 65535`);
   return port;
 }

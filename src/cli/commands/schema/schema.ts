@@ -59,7 +59,7 @@ function noSuchSchema(name: string): Diagnostic {
   return {
     code: "command/no-such-schema",
     severity: "error",
-    message: `there is no schema called ${name}`,
-    hint: `There are: ${[...SCHEMAS.keys()].join(", ")}.`,
+    message: `unknown schema ${name}`,
+    hint: `The schemas are: ${[...SCHEMAS.keys()].join(", ")}.`,
   };
 }

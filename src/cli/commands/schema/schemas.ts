@@ -11,15 +11,15 @@ import state from "../../../../schemas/state.json" with { type: "json" };
 import { kinds } from "../../../entry/schemas.js";
 import type { JsonObject } from "../../../entry/values.js";
 
-/** A JSON Schema that remit brings: its file's name, by which the schemas refer to each other, and itself. */
+/** A JSON Schema of remit: the name of its file, by which the schemas refer to each other, and its content. */
 export interface BroughtSchema {
   readonly file: string;
   readonly schema: JsonObject;
-  /** Whether people write what it describes, with an editor that wants to know it. */
+  /** Whether people write what it describes in an editor that can use the schema. */
   readonly isForEditors: boolean;
 }
 
-/** Every schema by the name it is asked for: a kind's own, or what it describes. */
+/** Every schema by its name on the command line: a kind, or what it describes. */
 export const SCHEMAS: ReadonlyMap<string, BroughtSchema> = new Map(
   Object.entries({
     ...ofKinds(),

@@ -7,7 +7,7 @@ export const schema = buildCommand<SchemaFlags, [string?], Context>({
   docs: {
     brief: "Print the JSON Schema of a kind, of remit.yaml or of what remit writes",
     fullDescription:
-      "Without a name, lists the schemas there are. With --out, writes a schema to a file or, without a name, all of " +
+      "Without a name, lists the schemas. With --out, writes a schema to a file or, without a name, all of " +
       "them to a folder, where editors find them offline.\n\n" +
       "Examples:\n" +
       "  remit schema TemplateScope      print what a manifest of a kind may hold\n" +
@@ -18,7 +18,7 @@ export const schema = buildCommand<SchemaFlags, [string?], Context>({
       out: {
         kind: "parsed",
         parse: String,
-        brief: "Write there instead",
+        brief: "Write to this path instead",
         placeholder: "path",
         optional: true,
       },

@@ -14,7 +14,7 @@ export interface StateFlags extends Pick<SettingFlags, "state"> {
 
 const LOCK_TIMEOUT = 10_000;
 
-/** Prints one line for each object that is remembered. */
+/** Prints one line for each object in the state. */
 export async function list(this: Context, flags: StateFlags): Promise<void> {
   this.process.exitCode = await look(this, flags, "state list", async ({ world, store }) => {
     const { snapshot } = await store.read();
@@ -22,14 +22,14 @@ export async function list(this: Context, flags: StateFlags): Promise<void> {
     world.stdout.write(
       flags.format === "json" ? `${JSON.stringify(rows, null, 2)}\n` : columns(rows.map(cellsOf)),
     );
-    if (snapshot === null) world.stderr.write(`nothing is remembered yet: there is no ${store.name}\n`);
+    if (snapshot === null) world.stderr.write(`The state is empty: ${store.name} does not exist.\n`);
     const unclear = uncertainOf(snapshot).map(unclearIn);
     if (unclear.length > 0) tellFindings(world, world.stderr, unclear);
     return exit.done;
   });
 }
 
-/** Prints everything that is remembered of one object. */
+/** Prints everything that the state contains about one object. */
 export async function show(this: Context, flags: StateFlags, address: string): Promise<void> {
   this.process.exitCode = await look(this, flags, "state show", async ({ world, store }) => {
     const { snapshot } = await store.read();
@@ -42,7 +42,7 @@ export async function show(this: Context, flags: StateFlags, address: string): P
   });
 }
 
-/** Forgets one object: it stays in the tenant as it is. */
+/** Stops managing one object: it stays in the tenant unchanged. */
 export async function forget(this: Context, flags: StateFlags, address: string): Promise<void> {
   this.process.exitCode = await look(this, flags, "state forget", async ({ world, store, owner }) => {
     const lock = await store.lock(owner, { timeout: LOCK_TIMEOUT });
@@ -62,7 +62,7 @@ export async function forget(this: Context, flags: StateFlags, address: string):
         uncertain: Object.fromEntries(uncertain),
       });
       const effect = isApplied
-        ? "it stays in the tenant as it is"
+        ? "it is no longer managed and stays in the tenant unchanged"
         : "an apply of its manifest creates it again";
       world.stdout.write(`forgot ${address}; ${effect}\n`);
       return exit.done;
@@ -72,13 +72,13 @@ export async function forget(this: Context, flags: StateFlags, address: string):
   });
 }
 
-/** Removes the lock, whoever holds it. */
+/** Removes the lock of any holder. */
 export async function unlock(this: Context, flags: StateFlags): Promise<void> {
   this.process.exitCode = await look(this, flags, "state unlock", async ({ world, store }) => {
     const owner = await store.unlock();
     world.stdout.write(
       owner === null
-        ? "there was no lock\n"
+        ? "The state is not locked.\n"
         : `removed the lock of ${owner.command}, process ${owner.pid} on ${owner.host}, held since ${owner.since}\n`,
     );
     return exit.done;
@@ -92,15 +92,15 @@ function look({ world }: Context, flags: StateFlags, command: string, work: (run
 /** One object of the list, in either form of it. */
 interface Row {
   readonly address: string;
-  /** Null where the service was to choose it. */
+  /** Null if the service chooses it and has not answered. */
   readonly key: Key | null;
   readonly at: string;
   readonly protected: boolean;
-  /** Why nobody knows whether it was created; null for what was applied. */
+  /** Why the result of its create is unknown; null for what was applied. */
   readonly uncertain: string | null;
 }
 
-/** What was applied, then the creates of which nobody knows what became. */
+/** What was applied, then the creates whose result is unknown. */
 function rowsOf(snapshot: Snapshot | null): readonly Row[] {
   const applied = entriesOf(snapshot).map(({ address, key, at, protected: isProtected }) => {
     return { address: formatAddress(address), key, at, protected: isProtected, uncertain: null };
@@ -119,7 +119,7 @@ function unclearIn({ address, at }: Uncertain): Diagnostic {
   return {
     code: "state/uncertain",
     severity: "warning",
-    message: `${formatAddress(address)} was created on ${at}, and nobody could learn whether that worked`,
+    message: `the result of the create of ${formatAddress(address)} on ${at} is unknown`,
     hint: afterUncertain(address),
   };
 }
@@ -138,9 +138,9 @@ function unknown({ world }: Context, address: string, snapshot: Snapshot | null)
   const diagnostic: Diagnostic = {
     code: "state/unknown",
     severity: "error",
-    message: `nothing is remembered of ${address}`,
+    message: `the state does not contain ${address}`,
     hint: isAddress
-      ? `\`remit state list\` prints the ${count} addresses that are remembered.`
+      ? `\`remit state list\` prints the ${count} addresses in it.`
       : "An address is a kind and a name: EntitlementAutomation/engineering-group.",
   };
   tellFindings(world, world.stderr, [diagnostic]);

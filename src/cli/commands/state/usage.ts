@@ -22,15 +22,15 @@ const address = {
   ],
 } as const;
 
-/** `remit state`: looks into what is remembered. */
+/** `remit state`: looks into the state. */
 export const state = buildRouteMap({
-  docs: { brief: "Look into what is remembered between runs" },
+  docs: { brief: "Look into the state" },
   routes: {
     list: buildCommand<StateFlags, [], Context>({
       docs: {
-        brief: "List what is remembered",
+        brief: "List the objects in the state",
         fullDescription:
-          "Of each object its address, its id, and when it was last applied; of a create whose outcome nobody knows, why.\n\n" +
+          "Prints the address, the id and the last apply of each object, and why the result of a create is unknown.\n\n" +
           "Example:\n  remit state list --format json",
       },
       parameters: { flags },
@@ -38,27 +38,27 @@ export const state = buildRouteMap({
     }),
     show: buildCommand<StateFlags, [string], Context>({
       docs: {
-        brief: "Print all that is remembered of one object",
+        brief: "Print what the state contains about one object",
         fullDescription:
-          "What was applied, and what the service answered, as JSON.\n\nExample:\n  remit state show EntitlementAutomation/engineering",
+          "Prints what was applied and what the service answered, as JSON.\n\nExample:\n  remit state show EntitlementAutomation/engineering",
       },
       parameters: { flags, positional: address },
       loader: async () => (await import("./state.js")).show,
     }),
     forget: buildCommand<StateFlags, [string], Context>({
       docs: {
-        brief: "Forget one object; it stays in the tenant as it is",
+        brief: "Stop managing one object; it stays in the tenant",
         fullDescription:
-          "The next plan knows nothing of who changed it, and no longer deletes it.\n\nExample:\n  remit state forget EntitlementAutomation/engineering",
+          "The object stays in the tenant unchanged. The next plan does not know what was applied to it, and no longer deletes it.\n\nExample:\n  remit state forget EntitlementAutomation/engineering",
       },
       parameters: { flags, positional: address },
       loader: async () => (await import("./state.js")).forget,
     }),
     unlock: buildCommand<StateFlags, [], Context>({
       docs: {
-        brief: "Remove a lock that nobody holds any more",
+        brief: "Remove the lock of a run that no longer exists",
         fullDescription:
-          "A dead holder's lock is taken over by itself; this is for one on another machine.\n\nExample:\n  remit state unlock",
+          "remit takes over the lock of a process that has ended on this machine. This command is for a lock of another machine.\n\nExample:\n  remit state unlock",
       },
       parameters: { flags },
       loader: async () => (await import("./state.js")).unlock,

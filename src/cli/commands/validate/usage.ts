@@ -9,8 +9,8 @@ export const validate = buildCommand<ValidateFlags, string[], Context>({
   docs: {
     brief: "Check manifests, offline and without credentials",
     fullDescription:
-      "Finds everything in manifests that can be known without the service, and says of each fault where it stands and " +
-      "what to do. Exits 5 where there are errors.\n\n" +
+      "Checks everything in manifests that can be checked without the service. Each diagnostic has its place in the file and " +
+      "says what to do. Exits 5 if there are errors.\n\n" +
       "Examples:\n" +
       "  remit validate                     the project's manifests\n" +
       "  remit validate reviews --strict    those of a folder, warnings being errors\n" +
@@ -22,11 +22,11 @@ export const validate = buildCommand<ValidateFlags, string[], Context>({
       format: {
         kind: "enum",
         values: formsOf("diagnostics"),
-        brief: "How findings are printed",
+        brief: "How diagnostics are printed",
         default: "text",
       },
-      strict: { kind: "boolean", default: false, withNegated: false, brief: "Take warnings for errors" },
-      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print findings alone" },
+      strict: { kind: "boolean", default: false, withNegated: false, brief: "Treat warnings as errors" },
+      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only diagnostics" },
       ...colorFlag,
     },
     aliases: { q: "quiet" },

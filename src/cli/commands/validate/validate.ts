@@ -14,11 +14,11 @@ export interface ValidateFlags {
   readonly format: FormOf<"diagnostics">;
   readonly strict: boolean;
   readonly quiet: boolean;
-  /** Heeded before the command begins. */
+  /** Read before the command starts. */
   readonly color?: boolean;
 }
 
-/** Checks manifests and prints what was found, on standard output in any format. */
+/** Checks manifests and prints the diagnostics on standard output, in any format. */
 export default async function validate(
   this: Context,
   { format, strict, quiet }: ValidateFlags,
@@ -54,7 +54,7 @@ function optionsFor(world: World, root: string): FormOptions {
   };
 }
 
-/** Where the project stands in the checkout; a runner of GitHub Actions says where that begins. */
+/** The project's folder in the checkout; a runner of GitHub Actions names the checkout's root. */
 function folderInCheckout({ env }: World, root: string): string {
   const path = relative(readVariable(env, "GITHUB_WORKSPACE") ?? root, root);
   return path.startsWith("..") ? "" : path.split(sep).join("/");

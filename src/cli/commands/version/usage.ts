@@ -5,7 +5,7 @@ import type { Context } from "../../commandLine/context.js";
 export const version = buildCommand<{ readonly verbose: boolean }, [], Context>({
   docs: { brief: "Print the version" },
   parameters: {
-    flags: { verbose: { kind: "boolean", brief: "Also say what it runs on", default: false } },
+    flags: { verbose: { kind: "boolean", brief: "Also print the version of Node", default: false } },
     aliases: { v: "verbose" },
   },
   loader: () => import("./version.js"),

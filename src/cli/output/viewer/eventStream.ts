@@ -2,7 +2,7 @@ import { eventLine, timestamp } from "../../../entry/session.js";
 import type { World } from "../../outside/world.js";
 import type { View } from "./view.js";
 
-/** For a program: every event as it happens, a line of JSON each. */
+/** For a program: a line of JSON for each event, when it happens. */
 export function eventStream({ stdout, stderr, clock }: World): View {
   return {
     hear: (event) => stdout.write(`${eventLine(event, timestamp(clock))}\n`),

@@ -8,12 +8,12 @@ import type { View } from "./view.js";
 const EVERY = 100;
 /** Running steps with a line of their own. */
 const MOST = 10;
-/** Lines below the running steps: how many more, throttling, the bar, and where the cursor stands. */
+/** Lines below the running steps: how many more, throttling, the bar, and the line of the cursor. */
 const BELOW = 4;
 
-/** For a person: what runs and how far it is, drawn anew in place and gone at the end. */
+/** For a person: the running steps and the progress, redrawn in place and removed at the end. */
 export function liveView({ stderr, clock }: World, paint: Paint): View {
-  // The cursor is never hidden, so that no end, not even a kill, leaves a terminal without one.
+  // The cursor is never hidden, so that even a kill leaves the terminal with one.
   const update = createLogUpdate(streamTo(stderr), { showCursor: true });
   const over = new AbortController();
   let progress: Progress = NO_PROGRESS;
@@ -45,7 +45,7 @@ export function liveView({ stderr, clock }: World, paint: Paint): View {
   };
 }
 
-/** As much of a stream as is drawn on. */
+/** The parts of a stream that drawing needs. */
 function streamTo(output: Output): NodeJS.WritableStream {
   const stream = {
     isTTY: true,

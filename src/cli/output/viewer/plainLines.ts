@@ -3,10 +3,10 @@ import type { World } from "../../outside/world.js";
 import type { View } from "./view.js";
 
 const EVERY = 1000;
-/** A long apply is told of less often: a log of hours is not to be one of thousands of lines. */
+/** A long apply prints fewer lines, so that the log of an apply of hours does not have thousands of them. */
 const SHARE = 20;
 
-/** For a log: a line of where the apply stands, not more than one a second, and none for what is over before. */
+/** For a log: a line of progress from time to time, at most one a second; a short apply prints none. */
 export function plainLines({ stderr, clock }: World): View {
   let progress: Progress = NO_PROGRESS;
   let told = clock.elapsed();

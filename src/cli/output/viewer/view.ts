@@ -1,9 +1,9 @@
 import type { Event } from "../../../entry/session.js";
 
-/** Shows an apply while it goes on. */
+/** Shows an apply while it runs. */
 export interface View {
   readonly hear: (event: Event) => void;
-  /** Says something that is not of the apply, without spoiling what is shown. */
+  /** Prints a text that is not part of the apply without damaging what is shown. */
   readonly say: (text: string) => void;
   /** Leaves the terminal as it was; a second time does nothing. */
   readonly end: () => void;

@@ -6,23 +6,23 @@ import { liveView } from "./liveView.js";
 import { plainLines } from "./plainLines.js";
 import type { View } from "./view.js";
 
-/** The flags that say who watches. */
+/** The flags that choose the view. */
 export interface ViewFlags {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
 }
 
-/** The view that fits who watches: a program, nobody, a person, or a log. */
+/** The view for the reader: a program, a person, a log, or none with `-q`. */
 export function viewFor(world: World, flags: ViewFlags): View {
   if (flags.json) return eventStream(world);
   if (flags.quiet) return { hear: () => undefined, say: sayOn(world), end: () => undefined };
-  // Lines of every call would run through a view that is drawn anew.
+  // A line for every call would damage a view that is redrawn.
   if (isWatched(world) && !flags.verbose) return liveView(world, paintFor(world, world.stderr));
   return plainLines(world);
 }
 
-/** Whether somebody looks at a terminal that can be drawn on. */
+/** Whether standard error is a terminal that can be redrawn. */
 export function isWatched({ stderr, env }: World): boolean {
   return stderr.isTerminal && readVariable(env, "CI") === undefined && readVariable(env, "TERM") !== "dumb";
 }

@@ -4,7 +4,7 @@ import { SIGNS } from "../signs.js";
 
 const LONGEST = 120;
 
-/** A step in as few bytes as name it: its sign and its address. */
+/** A step in the fewest bytes: its sign and its address. */
 export function briefOf({ action, address }: StepReport): string {
   const { sign } = SIGNS[action];
   const name = [...tame(address)];

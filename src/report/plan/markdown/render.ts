@@ -17,14 +17,14 @@ import {
 import { briefOf } from "./brief.js";
 import { detailsOf } from "./details.js";
 
-/** The first line of every plan in Markdown, by which a bot finds the comment it wrote before. */
+/** The first line of every plan in Markdown. A bot finds its earlier comment by it. */
 export const PLAN_MARKER = "<!-- remit:plan -->";
 
-/** How a plan is to look in a pull request. */
+/** The options of a plan in a pull request. */
 export interface MarkdownOptions {
-  /** Bytes of UTF-8 that the whole may take; null for as many as it needs. */
+  /** The most bytes of UTF-8; null means no limit. */
   readonly maxBytes: number | null;
-  /** What a manifest's path is added to for a link to it; null where there is no such place. */
+  /** The web address to which a manifest's path is added for a link; null means no links. */
   readonly linkBase: string | null;
 }
 
@@ -33,13 +33,13 @@ type PlanPiece = Piece & { readonly part: Part; readonly step?: StepReport };
 
 const TABLE = "| | resource | in the tenant | what |\n|---|---|---|---|";
 const GUARDS = "**Guards**";
-// What may have to be said of what is left out.
+// The room for a line about what is left out.
 const NOTICES = 500;
 
 /**
- * A plan for a pull request: what it comes to, a line for each step, and each step's details folded. Within a budget
- * the riskiest keep most, every step keeps at least a line while there is room for that, and what is left out is
- * counted; its first lines are always there.
+ * A plan for a pull request: the counts, a line for each step, and each step's details, folded. With a limit of bytes,
+ * the riskiest steps keep most. Every step keeps at least a line while there is room, and what is left out is counted.
+ * The first lines are always there.
  */
 export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: MarkdownOptions): string {
   const head = headOf(report);
@@ -130,7 +130,7 @@ function rowOf(step: StepReport, linkBase: string | null): string {
   return `| ${mark} | ${name}${where} | ${title === "" ? "" : code(clipped(title))} | ${whatOf(step)} |`;
 }
 
-/** What a row says beside its action: the fields of an update or a drift, else the reason. */
+/** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */
 function whatOf({ action, fields, reason, isDrift, staysActive }: StepReport): string {
   if (staysActive) return `⚠ **${inline(reason)}**`;
   if ((action !== "update" && !isDrift) || fields.length === 0) return inline(reason);
@@ -149,7 +149,7 @@ function moreGuards(lost: readonly PlanPiece[]): readonly string[] {
   return lost.length === 0 ? [] : [`- … and ${many(lost.length, "guard")} more`];
 }
 
-/** What is not shown for want of room, by the number and by what it would do. */
+/** How many steps are not shown because the room is missing, and what they would do. */
 function leftOut(
   lost: readonly PlanPiece[],
   briefs: readonly PlanPiece[],

@@ -4,10 +4,10 @@ import { tame } from "../../text/tame.js";
 import { CAUSES } from "../reasons.js";
 import type { FieldReport, StepReport } from "../report.js";
 
-// The room beside a path, a cause and a file: margins, a sign, a colon, and a line of up to five digits.
+// The columns besides a path, a cause and a file: margins, a sign, a colon, and a line number of up to five digits.
 const SPARE = 17;
 
-/** The right edge of the fields of a step: the cause, and the line, with its file where all have room for it. */
+/** The right edge of the fields of a step: the cause, and the line, with its file if there is room for it in every line. */
 export function edgeOf(step: StepReport, { columns, paint }: Page): (field: FieldReport) => string {
   const { fields, place } = step;
   const file = place === null ? "" : tame(place.file);
@@ -20,7 +20,7 @@ export function edgeOf(step: StepReport, { columns, paint }: Page): (field: Fiel
   };
 }
 
-/** Each field has its cause beside it only where the fields of the step differ in it; else the step says it. */
+/** Each field has its cause beside it only if the fields of the step have different causes; otherwise the step has it. */
 function causeOf({ cause }: FieldReport, { fields }: StepReport): string {
   const isMixed = new Set(fields.map((field) => field.cause)).size > 1;
   return cause === null || !isMixed ? "" : CAUSES[cause];

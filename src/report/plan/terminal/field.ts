@@ -88,7 +88,7 @@ function renderItems({ added, removed }: SetDifference, page: Page): readonly st
   return [...renderSome("-", removed, page), ...renderSome("+", added, page)];
 }
 
-/** A few of the items; of many, how many more there are. */
+/** The first items, and how many more there are. */
 function renderSome(sign: "+" | "-", items: readonly string[], page: Page): readonly string[] {
   const shown = items.length <= MOST_ITEMS + 1 ? items : items.slice(0, MOST_ITEMS);
   const role = sign === "+" ? "added" : "removed";

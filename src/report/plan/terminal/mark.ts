@@ -5,11 +5,11 @@ import { SIGNS } from "../signs.js";
 
 const WORD = Math.max(...Object.keys(SIGNS).map((action) => action.length));
 
-/** What the first line of a step begins with: a sign and a word, as wide for each. */
+/** The start of a step's first line: a sign and a word, always equally wide. */
 export function markOf(step: StepReport, { paint }: Page): string {
   const { sign, role } = SIGNS[step.action];
   return `${paint(role, `${sign} ${labelOf(step).padEnd(WORD)}`)} `;
 }
 
-/** As much room as a mark takes. */
+/** Spaces as wide as a mark. */
 export const UNDER_MARK = " ".repeat(WORD + 3);

@@ -15,10 +15,10 @@ import {
 import { crowdsOf, renderCrowd } from "./crowd.js";
 import { renderStep } from "./step.js";
 
-/** What a plan in a terminal needs to know; the legend is printed where there is no state yet. */
+/** What a plan in a terminal needs to know; the legend is printed without a state. */
 type TextOptions = Page & { readonly verbose: boolean; readonly legend: boolean };
 
-/** A plan for a person at a terminal: the riskiest first, drift apart from intent, the counts last. */
+/** A plan for a person at a terminal: the riskiest steps first, drift separate from intended changes, the counts last. */
 export function renderPlanText(report: PlanReport, options: TextOptions): string {
   const { paint, verbose } = options;
   const page: Page = { columns: usable(options.columns), paint };

@@ -137,11 +137,11 @@ describe("remit sandbox", () => {
   it.each<[string, readonly string[], number, string]>([
     ["an open door without a token", ["--host", "0.0.0.0"], 5, "set a token in REMIT_SANDBOX_TOKEN"],
     ["a seed and a number", ["--seed", "a", "--generate", "1"], 5, "cannot both be given"],
-    ["a seed that is not there", ["--seed", "a.yaml"], 5, "a.yaml: there is no such file"],
+    ["a seed that is not there", ["--seed", "a.yaml"], 5, "a.yaml: the file does not exist"],
     ["a seed that is wrong", ["--seed", "wrong.yaml"], 5, "apps must be a list"],
     ["a data file that is damaged", ["--data", "wrong.yaml"], 5, "is damaged"],
-    ["a file of faults that is not there", ["--faults", "f.yaml"], 5, "f.yaml: there is no such file"],
-    ["a log that cannot be written", ["--log", "no/log"], 5, "no/log: there is no such file"],
+    ["a file of faults that is not there", ["--faults", "f.yaml"], 5, "f.yaml: the file does not exist"],
+    ["a log that cannot be written", ["--log", "no/log"], 5, "no/log: the file does not exist"],
     ["a fault that does not exist", ["--faults", "teapot=1"], 5, "teapot is not a fault"],
   ])("refuses %s", async (_, argv, code, words) => {
     writeFileSync(join(cwd, "wrong.yaml"), "apps: 1\n");
@@ -151,14 +151,17 @@ describe("remit sandbox", () => {
 
   it("knows how far ports go", async () => {
     const run = start("--port", "65536");
-    expect([await run.code, run.stderr()]).toEqual([1, expect.stringContaining("they end at 65535")]);
+    expect([await run.code, run.stderr()]).toEqual([1, expect.stringContaining("a port is at most 65535")]);
   });
 
-  it("says so where something else listens", async () => {
+  it("says so where another program already listens", async () => {
     const other = createServer();
     await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
     const run = start("--port", String((other.address() as AddressInfo).port));
-    expect([await run.code, run.stderr()]).toEqual([1, expect.stringContaining("something else listens")]);
+    expect([await run.code, run.stderr()]).toEqual([
+      1,
+      expect.stringContaining("another program already listens"),
+    ]);
     other.close();
   });
 });
