@@ -5,7 +5,7 @@ export type { Event, Outcome, Recorder } from "./apply/event.js";
 export type { NotableStep, Summary } from "./apply/summary.js";
 export type { Cause, Change } from "./diff/change.js";
 export { kindNamed } from "./kinds/index.js";
-export type { Interface } from "./kinds/interface.js";
+export type { Asked, AskedInterface, Interface } from "./kinds/interface.js";
 export { type Load, loadManifests } from "./manifest/load.js";
 export type { Place, Resource } from "./manifest/resource.js";
 export { type Address, formatAddress, parseAddress } from "./model/address.js";

@@ -8,7 +8,7 @@ import { openOrigin } from "./current/origin.js";
 import { readAll } from "./current/readAll.js";
 import { resolveAll } from "./current/resolveAll.js";
 import { kinds } from "./kinds/index.js";
-import type { Interface } from "./kinds/interface.js";
+import type { AskedInterface } from "./kinds/interface.js";
 import { kindFinder } from "./kinds/kindOf.js";
 import { type Load, loadManifests } from "./manifest/load.js";
 import type { Clock } from "./model/clock.js";
@@ -16,7 +16,7 @@ import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js"
 import type { Acknowledgement } from "./plan/acknowledge.js";
 import type { Limits } from "./plan/guards.js";
 import { makePlan } from "./plan/make.js";
-import type { Mode, Plan } from "./plan/plan.js";
+import { type Mode, type Plan, showsReads } from "./plan/plan.js";
 import { select } from "./plan/select.js";
 import { newSnapshot, type Snapshot } from "./state/snapshot.js";
 import { type Lock, StateError } from "./state/store.js";
@@ -26,7 +26,7 @@ export interface Request {
   readonly manifests: Load;
   /** What the state and the plan call the tenant. */
   readonly server: string;
-  readonly interface: Interface | "auto";
+  readonly interface: AskedInterface;
   readonly mode: Mode;
   readonly commit: string | null;
   readonly limits: Limits;
@@ -102,7 +102,8 @@ export interface Applied {
  */
 export async function apply(task: Task, lock: Lock): Promise<Applied> {
   const { plan, client, clock, run, lineage, listener } = task;
-  const start = task.snapshot ?? newSnapshot(lineage, plan.server);
+  const known = task.snapshot ?? newSnapshot(lineage, plan.server);
+  const start = { ...known, wasRead: known.wasRead || showsReads(plan) };
   const writeDown = makeJournal(lock.journal, { run, server: plan.server, lineage: start.lineage }, clock);
   const checkpoint = makeCheckpoint(lock, start, clock);
   const recorder: Recorder = async (event) => {

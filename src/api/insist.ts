@@ -1,3 +1,4 @@
+import type { Effort } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
 import { ApiError, type Failure, NO_REPLY } from "./error.js";
 import type { Governor } from "./pace.js";
@@ -22,10 +23,8 @@ export interface Persistence {
 }
 
 /** What may be said with one call. */
-export interface SendOptions {
+export interface SendOptions extends Effort {
   readonly signal?: AbortSignal;
-  /** A probe: a timeout is its answer, so that it is not sent again. */
-  readonly once?: boolean;
   /** Waited for before each attempt leaves; what it throws, `send` throws. */
   readonly leaving?: (() => Promise<void>) | undefined;
   /** Called before each wait for another attempt. */
@@ -37,7 +36,7 @@ export async function insist(
   call: Failure["call"],
   attempt: () => Promise<Good | Bad>,
   { pace, clock, random, retries, heard }: Persistence,
-  { signal, retried, once }: SendOptions = {},
+  { signal, retried, once, retries: most = retries }: SendOptions = {},
 ): Promise<Good & { readonly attempts: number }> {
   const spent = new Map<RetryRule, number>();
   let uncertain = false;
@@ -54,7 +53,7 @@ export async function insist(
     const rule = RULES[call.effect][result.ending];
     const used = spent.get(rule) ?? 0;
     const isHanging = result.fault === "timeout" && (once === true || !heard.any);
-    if (used >= allowance(rule, retries) || signal?.aborted === true || isHanging) {
+    if (used >= allowance(rule, Math.min(most, retries)) || signal?.aborted === true || isHanging) {
       const progress = uncertain && result.progress === "never sent" ? "no reply" : result.progress;
       const verdict = rule === "settle" ? "settle" : "stop";
       const doubt =

@@ -21,7 +21,7 @@ export interface StepContexts {
 export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, halt: Halt): StepContexts {
   const { plan, kinds, snapshot, service, clock } = job;
   const memory = recordsOf(snapshot, kinds);
-  const look = makeReread(insideUnit(service));
+  const look = makeReread(insideUnit(service), true);
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
   function kindOf({ address }: Step): Kind {

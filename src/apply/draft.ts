@@ -1,6 +1,6 @@
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
-import type { Entry, Snapshot, Uncertain } from "../state/snapshot.js";
+import type { Entry, Existing, Snapshot, Uncertain } from "../state/snapshot.js";
 import type { Event } from "./event.js";
 
 /** A snapshot that outcomes are written into: one map changes, and nothing is copied until it is kept. */
@@ -18,9 +18,10 @@ export type Ended = Pick<
 >;
 
 /** Opens a snapshot for writing outcomes into it. */
-export function draftOf({ lineage, server, ...old }: Snapshot): Draft {
+export function draftOf({ lineage, server, wasRead, ...old }: Snapshot): Draft {
   const entries = new Map<string, Entry>(Object.entries(old.entries));
   const uncertain = new Map<string, Uncertain>(Object.entries(old.uncertain));
+  const existing = new Map<string, Existing>(Object.entries(old.existing));
 
   return {
     remember({ address, action, outcome, key, record, diagnostics }, at) {
@@ -39,6 +40,7 @@ export function draftOf({ lineage, server, ...old }: Snapshot): Draft {
       if (record === null || key === null || place === null) return false;
       const { applied, answered, rewritten, protected: isProtected } = record;
       entries.set(place, { address, key, applied, answered, rewritten, at, protected: isProtected });
+      existing.delete(place);
       uncertain.delete(name);
       return true;
     },
@@ -46,8 +48,10 @@ export function draftOf({ lineage, server, ...old }: Snapshot): Draft {
       lineage,
       serial,
       server,
+      wasRead,
       entries: Object.fromEntries(entries),
       uncertain: Object.fromEntries(uncertain),
+      existing: Object.fromEntries(existing),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Seen } from "../current/world.js";
-import type { Interface } from "../kinds/interface.js";
+import { type AskedInterface, askedFor } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -23,7 +23,7 @@ export interface Wreck {
   readonly snapshot: Snapshot;
   readonly kinds: readonly Kind[];
   /** The interface that was asked for; `auto` tries to read. */
-  readonly on: Interface | "auto";
+  readonly on: AskedInterface;
   /** Null without a service to ask: then only finished writes are recovered. */
   readonly service: Service | null;
   readonly patience: Patience;
@@ -64,8 +64,10 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const settled: SettledWrite[] = [];
   const diagnostics = damaged === 0 ? [] : [damage(wreck.store, damaged)];
   const asked = service === null ? [] : kinds;
-  const look = service === null || wreck.on === "core" ? null : makeReread(service);
   for (const kind of asked) {
+    const on = askedFor(wreck.on, kind.name);
+    const look =
+      service === null || on === "core" ? null : makeReread(service, on === "full" || snapshot.wasRead);
     const ofKind = pending.filter(({ intended }) => intended.address.kind === kind.name);
     const seen = await lookPatiently(
       () => lookAt(ofKind, kind, look),

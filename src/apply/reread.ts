@@ -1,7 +1,7 @@
 import { makeDirectory } from "../current/directory.js";
 import { readLive } from "../current/live.js";
 import type { Wanted } from "../current/reads.js";
-import { makeReader, type Reader, type Remote } from "../current/remote.js";
+import { makeReader, type Remote } from "../current/remote.js";
 import type { Seen } from "../current/world.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Service } from "./service.js";
@@ -17,14 +17,18 @@ export interface Reread {
   one(wanted: Wanted): Promise<Seen>;
 }
 
-/** A look at a service, each of whose reads waits for room under its pace. */
-export function makeReread(remote: Remote): Reread {
-  const reader = (): Reader => makeReader(remote, () => undefined);
-  const directory = makeDirectory({ reader: reader(), given: {}, on: "full", remembered: null });
-
+/** A look at a service, each of whose reads waits for room under its pace; `wasRead` says that the service has reads. */
+export function makeReread(remote: Remote, wasRead: boolean): Reread {
   async function many(kind: Kind, wanted: readonly Wanted[]): Promise<RereadObjects> {
-    const live = await readLive(kind, wanted, reader(), directory);
-    return live.offered ? live.objects : { notOffered: live.why };
+    const reader = makeReader(remote, () => undefined);
+    const directory = makeDirectory({ reader, given: {}, on: "full", remembered: null });
+    const sources = { asked: "auto", reader, directory, wasRead, isUnknown: () => false } as const;
+    const { kinds, failures } = await readLive(new Map([[kind, wanted]]), sources);
+    const live = kinds.get(kind);
+    if (live?.offered === true) return live.objects;
+    if (live?.offered === false) return { notOffered: live.why };
+    const why = failures[0]?.why ?? "the service gave no answer";
+    return new Map(wanted.map(({ name }) => [name, unread(kind, why)]));
   }
 
   return {

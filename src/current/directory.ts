@@ -1,10 +1,10 @@
 import type { Interface } from "../kinds/interface.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import type { Named } from "../kinds/named.js";
-import { LIST_OF_FULL, type Listing, namedBy, referable, targetOf } from "../kinds/referable.js";
+import { LIST_OF_FULL, type Listing, listOfApps, namedBy, referable, targetOf } from "../kinds/referable.js";
 import type { Target } from "../schema/shape.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
-import type { Fetched } from "./fetched.js";
+import type { Failed, Fetched } from "./fetched.js";
 import type { RecordedNames } from "./recordedNames.js";
 import type { Reader } from "./remote.js";
 
@@ -18,8 +18,10 @@ export interface Directory {
   remembered(target: Target, app: string): Candidates | null;
   /** An object, where the list that shows it was read already. */
   known(target: Target, app: string, id: string): Named | undefined;
-  /** The first page of a list: whether the service offers the list at all. */
-  firstPage(target: Target, app: string): Promise<Fetched<unknown>>;
+  /** The first page of the list of apps: whether the service offers the list at all. */
+  probeApps(): Promise<Fetched<unknown>>;
+  /** The lists that a name needed and that could not be read: each of them ends the run. */
+  failures(): readonly Failed[];
   /** Keeps the name of an object that was read for its own sake. */
   meet(kind: Kind, observed: Observed): void;
   /** Display names of every id met: `app:ID`, `entitlement:APP/ID`, `resourceType:APP/ID`. */
@@ -41,6 +43,7 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
   const names = new Map<string, string>();
   const asked = new Map<string, Promise<Fetched<Candidates>>>();
   const known = new Map<string, Candidates>();
+  const failures: Failed[] = [];
 
   // What the author calls an app goes before what the service calls it.
   function note(id: string, name: string): void {
@@ -72,6 +75,12 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     return { as: "got", value: found };
   }
 
+  async function readOnce(target: Target, app: string, name: string): Promise<Fetched<Candidates>> {
+    const fetched = await readList(target, app, name);
+    if (fetched.as === "failed") failures.push(fetched);
+    return fetched;
+  }
+
   for (const [name, id] of Object.entries(given)) note(`${scopeOf(LIST_OF_FULL, "")}${id}`, name);
 
   return {
@@ -80,7 +89,7 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     list(target, app, name) {
       const isSearch = referable(target).list?.shows === "one name";
       const question = `${scopeOf(target, app)} ${isSearch ? name : ""}`;
-      const answer = asked.get(question) ?? readList(target, app, name);
+      const answer = asked.get(question) ?? readOnce(target, app, name);
       asked.set(question, answer);
       return answer;
     },
@@ -89,12 +98,11 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
       return reader !== null || kind === null ? null : (remembered?.(kind).candidates([app]) ?? null);
     },
     known: (target, app, id) => known.get(scopeOf(target, app))?.withId(id),
-    async firstPage(target, app) {
-      const { list, noun } = referable(target);
-      if (list === null) return { as: "not offered", why: `the service has no list of ${noun.many}` };
+    async probeApps() {
       if (reader === null) return { as: "not offered", why: "nothing is asked offline" };
-      return reader.firstPage(purposeOf(target), list.call(app, ""));
+      return reader.firstPage(purposeOf(LIST_OF_FULL), listOfApps(), "probe");
     },
+    failures: () => failures,
     meet(kind, observed) {
       const target = targetOf(kind);
       const name = target === undefined ? undefined : namedBy(observed)?.name;

@@ -1,11 +1,12 @@
-import type { Kind, Observed } from "../kinds/kind.js";
-import { LIST_OF_FULL } from "../kinds/referable.js";
+import type { AskedInterface } from "../kinds/interface.js";
+import { askedFor } from "../kinds/interface.js";
+import type { Kind } from "../kinds/kind.js";
 import type { Directory } from "./directory.js";
-import type { Fetched } from "./fetched.js";
-import { offerOf } from "./offer.js";
-import { type NeededReads, readsFor, type Wanted } from "./reads.js";
+import type { Failed, Fetched } from "./fetched.js";
+import { type KindAnswer, type KindRead, kindReadsFor } from "./kindReads.js";
+import { type Offer, offerOf, type Probes } from "./offer.js";
+import type { Wanted } from "./reads.js";
 import type { Reader } from "./remote.js";
-import { unclear } from "./unclear.js";
 import type { Seen } from "./world.js";
 
 /** What the service showed of one kind, or that it does not offer to show it. */
@@ -13,132 +14,125 @@ export type Live =
   | { readonly offered: true; readonly objects: ReadonlyMap<string, Seen> }
   | { readonly offered: false; readonly why: string };
 
-/** One read, and what it says of the objects it was asked for. */
-interface KindRead {
-  readonly wanted: readonly Wanted[];
-  readonly ask: () => Promise<Answer>;
+/** What reading needs beside the wanted objects. */
+export interface LiveSources {
+  readonly asked: AskedInterface;
+  readonly reader: Reader;
+  readonly directory: Directory;
+  /** Whether the state says that remit ever read this server. */
+  readonly wasRead: boolean;
+  /** Whether a list's word that an object does not exist is enough: nothing remembers the object. */
+  readonly isUnknown: (wanted: Wanted) => boolean;
 }
 
-interface Answer {
-  readonly fetched: Fetched<unknown>;
-  readonly seen: readonly NamedSeen[];
+/** What was read, kind by kind, and the failures that end the run. */
+export interface LiveResult {
+  readonly kinds: ReadonlyMap<Kind, Live>;
+  readonly failures: readonly Failed[];
 }
 
-type NamedSeen = readonly [name: string, seen: Seen];
+interface ReadsOfKind {
+  readonly kind: Kind;
+  readonly spared: readonly Wanted[];
+  readonly reads: readonly KindRead[];
+}
 
-/** Reads every wanted object of a kind; one read goes first, to learn whether the service offers it at all. */
+/**
+ * Reads every wanted object of some kinds. The first read of each kind and one list of apps go first, all at once, to
+ * find the interface. Their failure ends the run, and so does that of any list.
+ */
 export async function readLive(
-  kind: Kind,
-  wanted: readonly Wanted[],
-  reader: Reader,
-  directory: Directory,
-): Promise<Live> {
-  const { spared, asked } = await spare(kind, wanted, directory);
-  const [first, ...rest] = questionsOf(kind, readsFor(kind, asked), reader, directory);
-  if (first === undefined) return { offered: true, objects: new Map(spared) };
+  wanted: ReadonlyMap<Kind, readonly Wanted[]>,
+  sources: LiveSources,
+): Promise<LiveResult> {
+  const { reader, directory, wasRead } = sources;
+  const isUnsure = (kind: Kind) => !wasRead && askedFor(sources.asked, kind.name) === "auto";
+  const isNeeded = [...wanted].some(([kind, ofKind]) => isUnsure(kind) && ofKind.length > 0);
+  const probing = isNeeded ? directory.probeApps() : null;
+  const first = [...wanted].map(([kind, ofKind]) => split(kind, ofKind, sources));
+  const answers = await openingsOf(first, isUnsure);
+  const apps = await probing;
 
-  const opening = await first.ask();
-  const standing = await offerOf(opening.fetched, directory, anyId(first.wanted));
-  if (standing.as === "not offered") return { offered: false, why: standing.why };
-  const others =
-    standing.as === "silent"
-      ? rest.map(({ wanted }) => without(wanted, opening.fetched))
-      : await Promise.all(rest.map(({ ask }) => ask()));
-  return {
-    offered: true,
-    objects: new Map([...spared, ...opening.seen, ...others.flatMap(({ seen }) => seen)]),
-  };
+  // Where no list of apps shows that the server has reads, a row of another list proves nothing about a kind.
+  const isProven = (kind: Kind) => !isUnsure(kind) || apps?.as === "got";
+  const all = first.map((one) => (isProven(one.kind) ? one : unspared(one, reader, directory)));
+  const late = all.filter(({ kind, reads }) => reads.length > 0 && !answers.has(kind));
+  for (const [kind, answer] of await openingsOf(late, isUnsure)) answers.set(kind, answer);
+
+  const probes: Probes = { openings: fetchedBy(answers, all), apps, wasRead };
+  const offers = new Map(
+    all.map(({ kind }) => [kind, offerOf(kind, askedFor(sources.asked, kind.name), probes)]),
+  );
+  const undecided = [...offers.values()].flatMap((offer) => (offer.as === "failed" ? [offer] : []));
+  if (undecided.length > 0) return { kinds: new Map(), failures: undecided };
+  return readRest(all, offers, answers);
 }
 
-// A list that was already read may show that the object does not exist: then no call is needed. It proves nothing where
-// the service cannot show objects of the kind at all.
-async function spare(kind: Kind, wanted: readonly Wanted[], directory: Directory) {
-  const { absentBy } = kind.reads;
-  const isAbsent = ({ key }: Wanted) => {
-    const [app = "", id = ""] = key ?? [];
-    const row = absentBy === undefined ? undefined : directory.known(absentBy.list, app, id);
-    return row !== undefined && absentBy?.says(row) === true;
-  };
-  const absent = wanted.filter(isAbsent);
-  if (absent.length === 0 || (await directory.firstPage(LIST_OF_FULL, "")).as !== "got")
-    return { spared: [], asked: wanted };
-  return {
-    spared: absent.map(({ name }): NamedSeen => [name, { as: "absent" }]),
-    asked: wanted.filter((one) => !isAbsent(one)),
-  };
+/** Reads what the first reads have not shown. */
+async function readRest(
+  all: readonly ReadsOfKind[],
+  offers: ReadonlyMap<Kind, Offer>,
+  answers: ReadonlyMap<Kind, KindAnswer>,
+): Promise<LiveResult> {
+  const failures: Failed[] = [];
+  const kinds = await Promise.all(
+    all.map(async ({ kind, spared, reads }): Promise<readonly [Kind, Live]> => {
+      const offer = offers.get(kind);
+      if (offer?.as === "not offered") return [kind, { offered: false, why: offer.why }];
+      const opening = answers.get(kind);
+      const rest = await Promise.all(reads.slice(1).map(({ ask }) => ask("required")));
+      const every = opening === undefined ? rest : [opening, ...rest];
+      failures.push(...every.flatMap(failureOfList));
+      const absent = spared.map(({ name }): readonly [string, Seen] => [name, { as: "absent" }]);
+      return [kind, { offered: true, objects: new Map([...absent, ...every.flatMap(({ seen }) => seen)]) }];
+    }),
+  );
+  return { kinds: new Map(kinds), failures };
 }
 
-function questionsOf(
-  kind: Kind,
-  { lists, items }: NeededReads,
-  reader: Reader,
-  directory: Directory,
-): readonly KindRead[] {
-  const { list, observe } = kind.reads;
-  const ofLists = lists.map(({ call, parent, wanted }) => ({
-    wanted,
-    async ask(): Promise<Answer> {
-      const fetched = await reader.all(kind.name, call);
-      if (fetched.as !== "got") return without(wanted, fetched);
-      const observed = fetched.value.flatMap((row) => list?.row(row, parent) ?? []);
-      for (const one of observed) directory.meet(kind, one);
-      const byId = new Map(observed.map((one) => [one.key.at(-1), one]));
-      return { fetched, seen: wanted.map((one) => [one.name, among(one, observed, byId)]) };
-    },
-  }));
-  const ofItems = items.map(({ call, key, wanted }) => ({
-    wanted: [wanted],
-    async ask(): Promise<Answer> {
-      const fetched = await reader.one(kind.name, call);
-      if (fetched.as !== "got") return without([wanted], fetched);
-      return { fetched, seen: [[wanted.name, present(observe(fetched.value, key))]] };
-    },
-  }));
-  return [...ofLists, ...ofItems];
+function failureOfList({ of, fetched, seen: [first] }: KindAnswer): readonly Failed[] {
+  if (of !== "list") return [];
+  if (fetched.as === "failed") return [fetched];
+  if (fetched.as !== "not offered" || first?.[1].as !== "unread") return [];
+  return [{ as: "failed", trouble: "refused", why: fetched.why, diagnostic: first[1].diagnostic }];
 }
 
-function without(wanted: readonly Wanted[], fetched: Fetched<unknown>): Answer {
-  const seen = unseen(fetched);
-  return { fetched, seen: wanted.map(({ name }) => [name, seen]) };
+async function openingsOf(
+  all: readonly ReadsOfKind[],
+  isUnsure: (kind: Kind) => boolean,
+): Promise<Map<Kind, KindAnswer>> {
+  const asked = all.map(async ({ kind, reads: [first] }) => {
+    if (first === undefined) return [];
+    return [[kind, await first.ask(isUnsure(kind) ? "probe" : "required")] as const];
+  });
+  return new Map((await Promise.all(asked)).flat());
 }
 
-function unseen(fetched: Fetched<unknown>): Seen {
-  if (fetched.as === "failed") return { as: "unread", diagnostic: fetched.diagnostic };
-  if (fetched.as !== "not offered") return { as: "absent" };
-  const diagnostic = {
-    code: "service/not-offered",
-    severity: "error",
-    message: fetched.why,
-    hint: "The server answered other reads of this kind. Try again, or plan with `--interface core`.",
-  } as const;
-  return { as: "unread", diagnostic };
-}
-
-function among(
-  { key, spec, kind }: Wanted,
-  observed: readonly Observed[],
-  byId: ReadonlyMap<string | undefined, Observed>,
-): Seen {
-  const found = key === null ? undefined : byId.get(key.at(-1));
-  // The author did not choose a key that the service assigned: a deleted object may have been created again.
-  if (found !== undefined || spec === null || kind.key(spec) !== null) return present(found);
-  const matching = observed.filter((one) => kind.matches?.(spec, one) === true);
-  if (matching.length <= 1) return present(matching[0]);
-  return {
-    as: "unread",
-    diagnostic: unclear(
+function fetchedBy(answers: ReadonlyMap<Kind, KindAnswer>, all: readonly ReadsOfKind[]): Probes["openings"] {
+  return new Map(
+    all.map(({ kind }): readonly [Kind, Fetched<unknown> | null] => [
       kind,
-      matching.map((one) => one.key),
-    ),
+      answers.get(kind)?.fetched ?? null,
+    ]),
+  );
+}
+
+// A list that was already read may show that an object does not exist. Then no read is needed.
+function split(kind: Kind, wanted: readonly Wanted[], sources: LiveSources): ReadsOfKind {
+  const { reader, directory, isUnknown } = sources;
+  const { absentBy } = kind.reads;
+  const isAbsent = (one: Wanted) => {
+    const [app = "", id = ""] = one.key ?? [];
+    const row = absentBy === undefined ? undefined : directory.known(absentBy.list, app, id);
+    return row !== undefined && absentBy?.says(row) === true && isUnknown(one);
   };
+  const spared = wanted.filter(isAbsent);
+  const asked = wanted.filter((one) => !isAbsent(one));
+  return { kind, spared, reads: kindReadsFor(kind, asked, reader, directory) };
 }
 
-function present(observed: Observed | undefined): Seen {
-  if (observed === undefined) return { as: "absent" };
-  const { key, fields, managedBy } = observed;
-  return managedBy === undefined ? { as: "present", key, fields } : { as: "present", key, fields, managedBy };
-}
-
-function anyId([first]: readonly Wanted[]): string {
-  return first?.key?.[0] ?? first?.parent[0] ?? "";
+function unspared(one: ReadsOfKind, reader: Reader, directory: Directory): ReadsOfKind {
+  if (one.spared.length === 0) return one;
+  const { kind, spared, reads } = one;
+  return { kind, spared: [], reads: [...reads, ...kindReadsFor(kind, spared, reader, directory)] };
 }

@@ -1,41 +1,62 @@
-import { LIST_OF_CORE, LIST_OF_FULL } from "../kinds/referable.js";
-import type { Directory } from "./directory.js";
-import type { Fetched } from "./fetched.js";
+import type { Asked } from "../kinds/interface.js";
+import type { Kind } from "../kinds/kind.js";
+import { listOfApps } from "../kinds/referable.js";
+import { formatCallPath } from "../model/call.js";
+import type { Failed, Fetched } from "./fetched.js";
 
-/** What the first read of a kind tells of all the others. */
+/** Whether the service offers to read the objects of a kind. */
 export type Offer =
   | { readonly as: "offered" }
   | { readonly as: "not offered"; readonly why: string }
-  /** No request got an answer, not even one that every service supports; more requests are useless. */
-  | { readonly as: "silent" };
+  /** The answers do not decide it: the run ends. */
+  | Failed;
+
+/** What the reads that find the interface were answered. */
+export interface Probes {
+  /** The first read of each kind; null where the kind needs no read. */
+  readonly openings: ReadonlyMap<Kind, Fetched<unknown> | null>;
+  /** The list of apps; null where it was not asked. */
+  readonly apps: Fetched<unknown> | null;
+  /** Whether the state says that remit ever read this server. */
+  readonly wasRead: boolean;
+}
 
 /**
- * Tells a service without a read from one in trouble. Servers differ in how they answer an unknown path: with a page,
- * with "not found" in the form of the service, with a refusal, or with an error. Two lists tell them
- * apart: that of the apps, which a full service has, and that of an app's entitlements, which every service has.
+ * Whether a kind can be read. A kind is recorded-only where its read and the list of apps are both answered like an
+ * unknown route, and nothing shows that the server has reads. A failure never counts as an absence.
  */
-export async function offerOf(opening: Fetched<unknown>, directory: Directory, id: string): Promise<Offer> {
-  switch (opening.as) {
-    case "got":
-      return { as: "offered" };
-    case "not offered":
-      return opening;
-    case "absent": {
-      const apps = await directory.firstPage(LIST_OF_FULL, "");
-      if (apps.as === "got" || apps.as === "failed") return { as: "offered" };
-      return { as: "not offered", why: "the server answers 404 to every read, its list of apps included" };
-    }
-    case "failed": {
-      const { trouble, why } = opening;
-      if (trouble === "unreachable") return { as: "silent" };
-      const apps = await directory.firstPage(LIST_OF_FULL, "");
-      if (apps.as === "got") return trouble === "refused" ? { as: "offered" } : { as: "not offered", why };
-      const documented = await directory.firstPage(LIST_OF_CORE, id);
-      if (documented.as === "failed") return { as: "silent" };
-      return {
-        as: "not offered",
-        why: `${why}; nor can its apps be listed, though an app's entitlements can`,
-      };
-    }
-  }
+export function offerOf(kind: Kind, asked: Asked, probes: Probes): Offer {
+  const { apps, wasRead, openings } = probes;
+  const opening = openings.get(kind) ?? null;
+  if (asked === "full" || wasRead) return { as: "offered" };
+  if (opening?.as === "failed") return opening;
+  if (apps?.as === "failed") return apps;
+  if (apps?.as === "absent") return undecided;
+  if (opening?.as !== "not offered") return { as: "offered" };
+  const hasReads = apps?.as === "got" || [...openings.values()].some((one) => one?.as === "got");
+  return hasReads ? missingRead(kind, opening.why) : opening;
 }
+
+/** A server with reads answers the read of one kind as if it had none. */
+function missingRead({ name, noun }: Kind, why: string): Failed {
+  const diagnostic = {
+    code: "service/not-offered",
+    severity: "error",
+    message: `${why}, but the server answers other reads: ${noun.many} may exist and cannot be read`,
+    hint: `If the server has no such read, write \`interface: { ${name}: core }\` in remit.yaml.`,
+  } as const;
+  return { as: "failed", trouble: "refused", why, diagnostic };
+}
+
+/** A list of the whole tenant cannot be missing, so this 404 may come from a server without any reads. */
+const undecided: Failed = {
+  as: "failed",
+  trouble: "refused",
+  why: `GET ${formatCallPath(listOfApps())} answered 404`,
+  diagnostic: {
+    code: "service/not-offered",
+    severity: "error",
+    message: `GET ${formatCallPath(listOfApps())} answered 404 in the service's own form: the server may have no reads`,
+    hint: "remit cannot decide from this answer which interface the server has.",
+  },
+};

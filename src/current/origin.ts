@@ -1,4 +1,4 @@
-import type { Interface } from "../kinds/interface.js";
+import type { AskedInterface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { type Directory, makeDirectory } from "./directory.js";
@@ -8,7 +8,7 @@ import { makeReader, type Reader, type Remote } from "./remote.js";
 /** Where everything that a plan knows of the tenant comes from: the service, the project file and the state. */
 export interface Origin {
   readonly kinds: readonly Kind[];
-  readonly asked: Interface | "auto";
+  readonly asked: AskedInterface;
   /** Null where the service is not asked. */
   readonly reader: Reader | null;
   readonly directory: Directory;
@@ -20,7 +20,7 @@ export interface Origin {
 /** What an origin is opened with. */
 export interface Sources {
   readonly kinds: readonly Kind[];
-  readonly asked: Interface | "auto";
+  readonly asked: AskedInterface;
   /** Null does not ask the service: everything is as recorded. */
   readonly remote: Remote | null;
   readonly snapshot: Snapshot | null;

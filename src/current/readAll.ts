@@ -1,14 +1,15 @@
 import type { Kind } from "../kinds/kind.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
-import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import type { Checked } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
 import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";
 import type { Resolution } from "./resolveAll.js";
-import { sourceOf } from "./source.js";
+import { sourcesOf } from "./source.js";
+import { unreadable } from "./unreadable.js";
 import type { Current, Desired, KindSource, Seen } from "./world.js";
 
 /** Which objects a plan has to know. */
@@ -40,30 +41,32 @@ export async function readAll(
     ...wantedOf(selected, unresolved, kindOf),
     ...(orphans ? orphansOf(desired, snapshot, kinds) : []),
   ];
+  const byKind = new Map(kinds.map((kind) => [kind, wanted.filter((one) => one.kind === kind)]));
+  const sourced = await sourcesOf(byKind, origin);
   const objects = new Map<string, Seen>(unresolved);
   const from: Record<string, KindSource> = {};
-  const reads = kinds.map(async (kind) => {
-    const ofKind = wanted.filter((one) => one.kind === kind);
-    const sourced = await sourceOf(kind, ofKind, origin);
-    from[kind.name] = sourced.source;
-    for (const [name, seen] of sourced.objects) objects.set(name, seen);
-  });
-  await Promise.all(reads);
+  for (const [{ name: kind }, { source, objects: ofKind }] of sourced.value) {
+    from[kind] = source;
+    for (const [name, seen] of ofKind) objects.set(name, seen);
+  }
 
   const found = new Map(desired.map((one) => [one, placed(one, kindOf(one.resource.address), objects)]));
   const silence = reader?.silence() ?? null;
+  const isSilent = silence !== null && sourced.diagnostics.length === 0;
   return {
     value: {
       desired: [...found.values()],
       selected: selected.map((one) => found.get(one) ?? one),
-      current: { from, objects, names: directory.names, calls: reader?.calls() ?? {} },
+      current: {
+        from,
+        objects,
+        names: directory.names,
+        calls: reader?.calls() ?? {},
+        unknown: reader?.unknown() ?? [],
+      },
     },
-    diagnostics: silence === null ? [] : [unreadable(silence)],
+    diagnostics: isSilent ? [unreadable(silence, [])] : sourced.diagnostics,
   };
-}
-
-function unreadable(silence: Diagnostic): Diagnostic {
-  return { ...silence, message: `the tenant could not be read: ${silence.message}` };
 }
 
 function wantedOf(

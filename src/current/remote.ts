@@ -1,29 +1,37 @@
 import { ApiError } from "../api/error.js";
 import type { Pace } from "../api/pace.js";
-import { type Call, formatCallPath, type Send } from "../model/call.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import { type Call, type Effort, formatCallPath, type Send } from "../model/call.js";
 import { canonical, type Json } from "../model/json.js";
 import { type Failed, type Fetched, missed } from "./fetched.js";
+import { EFFORT, type Need } from "./need.js";
 
 /** What reading needs of a client. */
 export interface Remote {
   readonly send: Send;
   /** Every page of a list, in turn. */
-  readonly pages: (call: Call) => AsyncIterable<readonly Json[]>;
+  readonly pages: (call: Call, effort?: Effort) => AsyncIterable<readonly Json[]>;
   readonly pace: Pace;
 }
 
 /** Asks the service, counts the calls by what they were for, and never throws for what the service says. */
 export interface Reader {
-  one(purpose: string, call: Call): Promise<Fetched<Json>>;
+  one(purpose: string, call: Call, need?: Need): Promise<Fetched<Json>>;
   /** Every row of a list; the same list is asked for once, however many want it. */
-  all(purpose: string, call: Call): Promise<Fetched<Rows>>;
+  all(purpose: string, call: Call, need?: Need): Promise<Fetched<Rows>>;
   /** The first page of a list, once; a list that was asked for already is not asked again. */
-  firstPage(purpose: string, call: Call): Promise<Fetched<Rows>>;
+  firstPage(purpose: string, call: Call, need?: Need): Promise<Fetched<Rows>>;
   /** How many calls were made so far, by what they were for. */
   calls(): Readonly<Record<string, number>>;
   /** The first trouble there was, as long as the service has not said anything; null from then on. */
-  silence(): Diagnostic | null;
+  silence(): Failed | null;
+  /** The optional reads that failed, each with what it was for: once for each purpose. */
+  unknown(): readonly UnknownRead[];
+}
+
+/** An optional read that failed: what it would have shown, and what was asked and answered. */
+export interface UnknownRead {
+  readonly what: string;
+  readonly why: string;
 }
 
 /** The rows of a list as the service sent them. */
@@ -38,6 +46,7 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
   let total = 0;
   let hasSpoken = false;
   let trouble: Failed | null = null;
+  const unknown = new Map<string, UnknownRead>();
 
   function count(purpose: string): void {
     calls.set(purpose, (calls.get(purpose) ?? 0) + 1);
@@ -58,23 +67,31 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
     }
   }
 
-  function ask<T>(purpose: string, read: (replied: () => void) => Promise<T>): Promise<Fetched<T>> {
+  function ask<T>(
+    purpose: string,
+    need: Need,
+    read: (replied: () => void) => Promise<T>,
+  ): Promise<Fetched<T>> {
     total += 1;
     return remote.pace.limit(async () => {
       if (trouble?.trouble === "unreachable") return trouble;
       const fetched = await attempt(purpose, read);
       done += 1;
       progress(done, total);
+      if (need === "optional" && (fetched.as === "failed" || fetched.as === "not offered")) {
+        if (!unknown.has(purpose)) unknown.set(purpose, { what: purpose, why: fetched.why });
+        return fetched;
+      }
       if (fetched.as !== "failed") hasSpoken = true;
       else if (trouble === null || fetched.trouble === "unreachable") trouble = fetched;
       return fetched;
     });
   }
 
-  function rows(purpose: string, call: Call, isEnough: () => boolean): Promise<Fetched<Rows>> {
-    return ask(purpose, async (replied) => {
+  function rows(purpose: string, call: Call, need: Need, isEnough: () => boolean): Promise<Fetched<Rows>> {
+    return ask(purpose, need, async (replied) => {
       const found: Json[] = [];
-      for await (const page of remote.pages(call)) {
+      for await (const page of remote.pages(call, EFFORT[need])) {
         replied();
         for (const row of page) found.push(row);
         if (isEnough()) break;
@@ -84,17 +101,19 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
   }
 
   return {
-    one: (purpose, call) =>
-      ask(purpose, async (replied) => {
-        const { body } = await remote.send(call);
+    one: (purpose, call, need = "required") =>
+      ask(purpose, need, async (replied) => {
+        const { body } = await remote.send(call, EFFORT[need]);
         replied();
         return body;
       }),
-    all: (purpose, call) => once(lists, call, () => rows(purpose, call, () => false)),
-    firstPage: (purpose, call) =>
-      lists.get(nameOf(call)) ?? once(glances, call, () => rows(purpose, call, () => true)),
+    all: (purpose, call, need = "required") =>
+      once(lists, call, () => rows(purpose, call, need, () => false)),
+    firstPage: (purpose, call, need = "required") =>
+      lists.get(nameOf(call)) ?? once(glances, call, () => rows(purpose, call, need, () => true)),
     calls: () => Object.fromEntries(calls),
-    silence: () => (hasSpoken ? null : (trouble?.diagnostic ?? null)),
+    silence: () => (hasSpoken ? null : trouble),
+    unknown: () => [...unknown.values()],
   };
 }
 

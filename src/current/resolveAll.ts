@@ -4,10 +4,12 @@ import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { desire, parentOf, recordedKeys } from "./desire.js";
+import type { Directory } from "./directory.js";
 import type { Origin } from "./origin.js";
 import type { RecordedNames } from "./recordedNames.js";
 import { resolve } from "./resolve.js";
 import { unclear } from "./unclear.js";
+import { unreadable } from "./unreadable.js";
 import type { Desired, Seen } from "./world.js";
 
 /** What the resources ask for, with ids for names. */
@@ -41,8 +43,14 @@ export async function resolveAll(
   );
   return {
     value: { desired: wishes.map(({ desired }) => desired), unresolved: new Map(unresolved) },
-    diagnostics: resolutions.flatMap(({ mistakes: faults }) => faults),
+    diagnostics: [...resolutions.flatMap(({ mistakes }) => mistakes), ...unreadLists(directory)],
   };
+}
+
+/** A list that a name needs and that cannot be read ends the run. */
+function unreadLists({ failures }: Directory): readonly Diagnostic[] {
+  const [first, ...more] = failures();
+  return first === undefined ? [] : [unreadable(first, more)];
 }
 
 /** What one resource asks for, and why it is not clear what that is; null where it is. */

@@ -1,9 +1,11 @@
-import type { Interface } from "../kinds/interface.js";
+import { askedFor, type Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
-import { readLive } from "./live.js";
+import type { Checked } from "../model/diagnostic.js";
+import { type Live, readLive } from "./live.js";
 import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";
 import { recorded } from "./recorded.js";
+import { unreadable } from "./unreadable.js";
 import type { KindSource, Seen } from "./world.js";
 
 /** What is there of one kind, and what that was taken from. */
@@ -12,30 +14,41 @@ export interface Sourced {
   readonly objects: ReadonlyMap<string, Seen>;
 }
 
-/** The objects of a kind: live where the service reads and may be asked, as recorded where not. */
-export async function sourceOf(
-  kind: Kind,
-  wanted: readonly Wanted[],
-  { asked, reader, directory, snapshot }: Omit<Origin, "kinds" | "remembered">,
-): Promise<Sourced> {
-  const asRecorded = (on: Interface, why: string | null): Sourced => ({
+/**
+ * The objects of each kind: live where the service reads and may be asked, as recorded where not. Reads that failed
+ * and that the plan cannot do without are the one error.
+ */
+export async function sourcesOf(
+  wanted: ReadonlyMap<Kind, readonly Wanted[]>,
+  { asked, reader, directory, snapshot }: Pick<Origin, "asked" | "reader" | "directory" | "snapshot">,
+): Promise<Checked<ReadonlyMap<Kind, Sourced>>> {
+  const isLive = (kind: Kind) => reader !== null && askedFor(asked, kind.name) !== "core";
+  const isUnknown = ({ name }: Wanted) =>
+    snapshot?.entries[name] === undefined && snapshot?.existing[name] === undefined;
+  const live =
+    reader === null
+      ? { kinds: new Map<Kind, Live>(), failures: [] }
+      : await readLive(new Map([...wanted].filter(([kind]) => isLive(kind))), {
+          asked,
+          reader,
+          directory,
+          wasRead: snapshot?.wasRead ?? false,
+          isUnknown,
+        });
+  const asRecorded = (ofKind: readonly Wanted[], on: Interface, why: string | null): Sourced => ({
     source: { interface: on, source: "recorded", why },
-    objects: recorded(wanted, snapshot),
+    objects: recorded(ofKind, snapshot),
   });
-  if (asked === "core") return asRecorded("core", null);
-  if (reader === null) return asRecorded("full", "offline");
-  const live = await readLive(kind, wanted, reader, directory);
-  if (live.offered)
-    return { source: { interface: "full", source: "live", why: null }, objects: live.objects };
-  if (asked === "auto") return asRecorded("core", live.why);
-  const diagnostic = {
-    code: "service/not-offered",
-    severity: "error",
-    message: `${kind.noun.many} cannot be read: ${live.why}`,
-    hint: "`interface: full` was asked for. With `auto` or `core`, what was recorded stands in.",
-  } as const;
+  const sourceOf = (kind: Kind, ofKind: readonly Wanted[]): Sourced => {
+    if (askedFor(asked, kind.name) === "core") return asRecorded(ofKind, "core", null);
+    const found = live.kinds.get(kind);
+    if (found === undefined) return asRecorded(ofKind, "full", "offline");
+    if (!found.offered) return asRecorded(ofKind, "core", found.why);
+    return { source: { interface: "full", source: "live", why: null }, objects: found.objects };
+  };
+  const [first, ...more] = live.failures;
   return {
-    source: { interface: "full", source: "live", why: live.why },
-    objects: new Map(wanted.map(({ name }) => [name, { as: "unread", diagnostic }])),
+    value: new Map([...wanted].map(([kind, ofKind]) => [kind, sourceOf(kind, ofKind)])),
+    diagnostics: first === undefined ? [] : [unreadable(first, more)],
   };
 }

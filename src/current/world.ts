@@ -43,4 +43,6 @@ export interface Current {
   readonly names: ReadonlyMap<string, string>;
   /** Logical calls made, per kind or look-up. */
   readonly calls: Readonly<Record<string, number>>;
+  /** Optional reads that failed: what they would have shown, and what was answered. */
+  readonly unknown: readonly { readonly what: string; readonly why: string }[];
 }

@@ -134,8 +134,10 @@ export function targetOf(kind: Kind): Target | undefined {
 /** The list that every service with the full interface has: reading its first page finds the interface. */
 export const LIST_OF_FULL = "app" satisfies Target;
 
-/** The list that every service has, whatever its interface. */
-export const LIST_OF_CORE = "entitlement" satisfies Target;
+/** The call of that list. */
+export function listOfApps(): Call {
+  return REFERABLE[LIST_OF_FULL].list.call();
+}
 
 /** The names of an object that was read for its own sake; undefined where it shows none. */
 export function namedBy(observed: Observed | undefined): Named | undefined {

@@ -32,8 +32,16 @@ export interface Reply {
   readonly attempts: number;
 }
 
+/** How often a call is tried again, where that is less than the settings allow. */
+export interface Effort {
+  /** How often a failed call is sent again at most; as the settings say when absent. */
+  readonly retries?: number;
+  /** A probe: a timeout is its answer, so that it is not sent again. */
+  readonly once?: boolean;
+}
+
 /** Sends one call and gives its good reply; throws an `ApiError` otherwise. */
-export type Send = (call: Call, options?: { readonly signal?: AbortSignal }) => Promise<Reply>;
+export type Send = (call: Call, options?: Effort & { readonly signal?: AbortSignal }) => Promise<Reply>;
 
 /** A call's path as a reader sees it: `/api/v1/apps/2fsg…/resource_types/{id}`. */
 export function formatCallPath(call: Call): string {

@@ -11,8 +11,8 @@ import type { Step } from "./step.js";
 const SECONDS_PER_CALL = 0.25;
 
 /**
- * The calls an apply will make, per kind: each write, and where objects are read live, the read just before it. An
- * object that is absent from a kind without a list takes the list of apps, too. Kinds in the order of their names.
+ * The calls an apply will make, per kind: each write, and where objects are read live, the read just before it. Kinds
+ * in the order of their names.
  */
 export function callsAhead(
   steps: readonly Step[],
@@ -33,8 +33,6 @@ export function callsAhead(
     const { lists, items } = readsFor(kind, wanted);
     add(kind.name, lists.length + items.length);
   }
-  const isUnlisted = ({ address, key }: Step) => key !== null && kindOf(address).reads.list === undefined;
-  add("apps", read.some((step) => step.action === "create" && isUnlisted(step)) ? 1 : 0);
   return inOrder(Object.fromEntries(counts));
 }
 

@@ -1,5 +1,5 @@
 import type { Current, Desired } from "../current/world.js";
-import type { Interface } from "../kinds/interface.js";
+import type { AskedInterface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import type { Address } from "../model/address.js";
@@ -34,7 +34,7 @@ export interface Basis {
   /** Null without a state. */
   readonly snapshot: Snapshot | null;
   readonly server: string;
-  readonly asked: Interface | "auto";
+  readonly asked: AskedInterface;
   readonly mode: Mode;
   /** The commit the manifests were read at, when known. */
   readonly commit: string | null;

@@ -1,4 +1,4 @@
-import type { Interface } from "../kinds/interface.js";
+import type { AskedInterface, Interface } from "../kinds/interface.js";
 import type { Address } from "../model/address.js";
 import type { Step } from "./step.js";
 
@@ -41,7 +41,7 @@ export interface Plan {
   readonly server: string;
   /** What was asked for, and per kind what was found. */
   readonly interface: {
-    readonly asked: Interface | "auto";
+    readonly asked: AskedInterface;
     readonly kinds: Readonly<
       Record<
         string,
@@ -69,4 +69,11 @@ export interface Plan {
   };
   /** Seconds an apply takes at the given width, at an assumed time per call. */
   readonly estimate: { readonly seconds: number; readonly width: number };
+}
+
+/** Whether a plan contains an object that was read, or was found not to exist, by reading the service. */
+export function showsReads({ steps, interface: { kinds } }: Plan): boolean {
+  return steps.some(
+    ({ address, exists }) => kinds[address.kind]?.source === "live" && (exists === "yes" || exists === "no"),
+  );
 }

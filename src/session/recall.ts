@@ -1,7 +1,7 @@
 import { type Pending, readJournal } from "../apply/journal.js";
 import { type Recovery, recover } from "../apply/recover.js";
 import { kinds } from "../kinds/index.js";
-import type { Interface } from "../kinds/interface.js";
+import type { AskedInterface } from "../kinds/interface.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
@@ -12,7 +12,7 @@ import type { Session } from "./session.js";
  * The state, for a plan: no lock is taken and nothing is written. What a killed run left open is settled by reading
  * the service. While another run holds the lock, its open writes are only reported.
  */
-export async function recall(session: Session, on: Interface | "auto"): Promise<Checked<Snapshot | null>> {
+export async function recall(session: Session, on: AskedInterface): Promise<Checked<Snapshot | null>> {
   const contents = await session.store.read();
   const { held, snapshot } = contents;
   const client = held === null ? session.client : null;
@@ -27,7 +27,7 @@ export async function recall(session: Session, on: Interface | "auto"): Promise<
 /** The state, for an apply: what a killed run left open is settled, saved, and removed from the journal. */
 export async function recallUnderLock(
   session: Session,
-  on: Interface | "auto",
+  on: AskedInterface,
   lock: Lock,
 ): Promise<Checked<Snapshot | null>> {
   const contents = await session.store.read();
@@ -44,7 +44,7 @@ export async function recallUnderLock(
 async function settleJournal(
   { snapshot, journal }: Contents,
   { store, client, clock, requestTimeout }: Session,
-  on: Interface | "auto",
+  on: AskedInterface,
 ): Promise<Recovery | null> {
   const { head } = readJournal(journal);
   if (head === null) return null;

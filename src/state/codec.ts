@@ -7,7 +7,12 @@ import { faultIn } from "./validity.js";
 export type Migration = (document: JsonObject) => JsonObject;
 
 /** One function per past format, the oldest first: the first turns format 1 into format 2. */
-export const MIGRATIONS: readonly Migration[] = [];
+export const MIGRATIONS: readonly Migration[] = [rememberSights];
+
+/** Format 2 says whether the server was ever read, and which objects exist without a record; format 1 did not. */
+function rememberSights(document: JsonObject): JsonObject {
+  return { ...document, wasRead: false, existing: {} };
+}
 
 /**
  * A snapshot as text: one line per entry, sorted by name, and each entry as it was written down, so that a change is
@@ -21,12 +26,15 @@ export function* encode(snapshot: Snapshot, writer: string, migrations = MIGRATI
     lineage: snapshot.lineage,
     serial: snapshot.serial,
     server: snapshot.server,
+    wasRead: snapshot.wasRead,
   };
   yield "{\n";
   for (const [name, value] of Object.entries(head)) yield `  "${name}": ${JSON.stringify(value)},\n`;
   yield* table("entries", snapshot.entries);
   yield ",\n";
   yield* table("uncertain", snapshot.uncertain);
+  yield ",\n";
+  yield* table("existing", snapshot.existing);
   yield "\n}\n";
 }
 
@@ -56,8 +64,8 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Sna
   const current = migrations.slice(formatVersion - 1).reduce((older, migrate) => migrate(older), document);
   const problem = faultIn(current);
   if (problem !== null) throw damaged(name, problem);
-  const { lineage, serial, server, entries, uncertain } = current as unknown as Snapshot;
-  return { lineage, serial, server, entries, uncertain };
+  const { lineage, serial, server, wasRead, entries, uncertain, existing } = current as unknown as Snapshot;
+  return { lineage, serial, server, wasRead, entries, uncertain, existing };
 }
 
 function parse(text: string): Json | undefined {

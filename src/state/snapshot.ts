@@ -27,18 +27,29 @@ export interface Uncertain {
   readonly why: string;
 }
 
+/** An object that the service showed to exist, and that remit has no record of. */
+export interface Existing {
+  /** When it was shown: RFC 3339, UTC. */
+  readonly at: string;
+  readonly why: string;
+}
+
 /** Everything that is remembered between runs. */
 export interface Snapshot {
   readonly lineage: string;
   readonly serial: number;
   readonly server: string;
+  /** Whether remit ever read an object of this server: an unknown route is a failure from then on. */
+  readonly wasRead: boolean;
   /** By `formatKey(kind, key)`. */
   readonly entries: Readonly<Record<string, Entry>>;
   /** By `formatAddress(address)`. */
   readonly uncertain: Readonly<Record<string, Uncertain>>;
+  /** By `formatKey(kind, key)`: objects that must be read, or acknowledged, before they are written. */
+  readonly existing: Readonly<Record<string, Existing>>;
 }
 
 /** The snapshot before anything was applied; its first save gives it serial 1. */
 export function newSnapshot(lineage: string, server: string): Snapshot {
-  return { lineage, serial: 0, server, entries: {}, uncertain: {} };
+  return { lineage, serial: 0, server, wasRead: false, entries: {}, uncertain: {}, existing: {} };
 }

@@ -14,8 +14,10 @@ const DOCUMENT: Readonly<Record<string, Test>> = {
   lineage: isText,
   serial: (value) => typeof value === "number" && Number.isInteger(value) && value >= 0,
   server: isText,
+  wasRead: (value) => typeof value === "boolean",
   entries: isObject,
   uncertain: isObject,
+  existing: isObject,
 };
 
 const ENTRY: Readonly<Record<string, Test>> = {
@@ -36,11 +38,17 @@ const UNCERTAIN: Readonly<Record<string, Test>> = {
   why: isText,
 };
 
+const EXISTING: Readonly<Record<string, Test>> = { at: isText, why: isText };
+
 /** What keeps a document from being a snapshot, naming the place; null when nothing does. */
 export function faultIn(document: JsonObject): string | null {
   const odd = oddMember(document, DOCUMENT);
   if (odd !== undefined) return `its \`${odd}\` is missing or not what it should be`;
-  return faultInTable(document, "entries", ENTRY) ?? faultInTable(document, "uncertain", UNCERTAIN);
+  return (
+    faultInTable(document, "entries", ENTRY) ??
+    faultInTable(document, "uncertain", UNCERTAIN) ??
+    faultInTable(document, "existing", EXISTING)
+  );
 }
 
 function faultInTable(

@@ -27,7 +27,7 @@ describe("what is there", () => {
       "TemplateScope:q5": "absent",
     });
     expect(paths.filter((path) => path.endsWith("resource_types"))).toHaveLength(1);
-    expect(calls).toEqual({ ResourceType: 2, EntitlementAutomation: 2, TemplateScope: 2 });
+    expect(calls).toEqual({ apps: 1, ResourceType: 2, EntitlementAutomation: 2, TemplateScope: 2 });
     const live = { interface: "full", source: "live", why: null };
     expect(from).toEqual({ TemplateScope: live, EntitlementAutomation: live, ResourceType: live });
   });
@@ -73,12 +73,12 @@ describe("what is there", () => {
     const many = Array.from({ length: 50 }, (_, place) => aScope(`t${place}`));
     const { objects, from, paths } = await look([aType("team", { id: "team" }), ...many], {
       snapshot: state,
-      says: { "apps/gh/resource_types": NO_ROUTE },
+      says: { apps: NO_ROUTE, "apps/gh/resource_types": NO_ROUTE },
       otherwise: NO_ROUTE,
     });
     expect(objects.get("ResourceType:gh/team")).toEqual({ as: "recorded", fields: { displayName: "team" } });
     expect(objects.get("TemplateScope:t7")).toEqual({ as: "recorded", fields: null });
-    expect(paths).toHaveLength(2);
+    expect(paths).toHaveLength(3);
     expect(from.TemplateScope?.why).toMatch(/ answered 404$/);
   });
 
@@ -103,7 +103,7 @@ describe("what is there", () => {
       as: "unread",
       diagnostic: {
         code: "service/not-offered",
-        message: expect.stringMatching(/^template scopes cannot be read: GET /),
+        message: expect.stringMatching(/^GET .* answered 404$/),
       },
     });
     expect(objects.get("ResourceType:gh/team")?.as).toBe("present");
@@ -139,15 +139,20 @@ describe("what is there", () => {
       choose: (desired) => desired.filter(({ resource }) => resource.address.name === "q4"),
     });
     expect(keys).toEqual(["q4", "q5", "gh/team"]);
-    expect(paths).toEqual(["access_review_template/q4/scope_and_entitlements"]);
+    expect(paths).toEqual(["access_review_template/q4/scope_and_entitlements", "apps"]);
   });
 
-  it("does not hinder what a name that could not be looked up stands for", async () => {
-    const { seen, keys } = await look([anAutomation({ alias: "the-bare" }), aScope("q4")], {
+  it("is not enough where a list that a name needs cannot be read: the run ends", async () => {
+    const { diagnostics } = await look([anAutomation({ alias: "the-bare" }), aScope("q4")], {
       says: { "apps/gh/entitlements": REFUSED },
     });
-    expect(seen).toEqual({ "EntitlementAutomation/named": "unread", "TemplateScope:q4": "present" });
-    expect(keys).toEqual([null, "q4"]);
+    expect(diagnostics).toMatchObject([
+      {
+        code: "service/not-allowed",
+        message: expect.stringContaining("GET /api/v1/apps/gh/entitlements: answered 403"),
+        hint: expect.stringContaining("interface: core"),
+      },
+    ]);
   });
 
   it("is met with one error where the service says nothing at all", async () => {
@@ -166,7 +171,7 @@ describe("what is there", () => {
 });
 
 describe("a survey of many", () => {
-  it("keeps its promises to reads: ten thousand resources in a hundred apps are a hundred lists", async () => {
+  it("keeps its promises to reads: ten thousand resources in a hundred apps are a hundred lists and one of apps", async () => {
     const says = Object.fromEntries(
       Array.from({ length: 100 }, (_, app): [string, Says] => [
         `apps/a${app}/resource_types`,
@@ -182,7 +187,7 @@ describe("a survey of many", () => {
       ),
     );
     const { seen, paths } = await look(many, { says });
-    expect([new Set(Object.values(seen)), paths.length]).toEqual([new Set(["present"]), 100]);
+    expect([new Set(Object.values(seen)), paths.length]).toEqual([new Set(["present"]), 101]);
   });
 
   it("stops at a kind that there is not", async () => {

@@ -111,9 +111,20 @@ describe("a reader", () => {
     expect(reader.silence()).toBeNull();
     await reader.one("Thing", item("a"));
     await reader.one("Thing", item("b"));
-    expect(reader.silence()).toMatchObject({ code: "service/not-allowed" });
+    expect(reader.silence()?.diagnostic.code).toBe("service/not-allowed");
     await reader.one("Thing", item("c"));
     expect(reader.silence()).toBeNull();
+  });
+
+  it("names an optional read that failed once, and is not silenced by it", async () => {
+    const { reader } = reading({ "people/a": REFUSED, "people/b": PAGE, "things/a": { body: {} } });
+    const people = (id: string): Call => ({ ...list, path: ["api", "v1", "people", id] });
+    expect((await reader.one("people", people("a"), "optional")).as).toBe("failed");
+    await reader.one("people", people("b"), "optional");
+    expect([reader.silence(), reader.unknown()]).toEqual([
+      null,
+      [{ what: "people", why: "GET /api/v1/people/a: answered 403" }],
+    ]);
   });
 
   it("waits for room under the shared pace, once for each list", async () => {

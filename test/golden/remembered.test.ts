@@ -37,7 +37,7 @@ const state: readonly Case[] = [
     ["list"],
     { before: [APPLIED, ["state", "forget", "EntitlementAutomation/engineering"], write(".remit/state.json", '{"formatVersion":1,')] },
   ],
-  ["newer", ["list"], { before: [APPLIED, edit(".remit/state.json", '"formatVersion": 1', '"formatVersion": 9')] }],
+  ["newer", ["list"], { before: [APPLIED, edit(".remit/state.json", '"formatVersion": 2', '"formatVersion": 9')] }],
 ];
 
 const secrets = {

@@ -78,8 +78,10 @@ export function snapshot(entries: readonly Entry[], more: Partial<Snapshot> = {}
     lineage: "l",
     serial: 1,
     server: SERVER,
+    wasRead: false,
     entries: Object.fromEntries(byKey),
     uncertain: {},
+    existing: {},
     ...more,
   };
 }
@@ -98,7 +100,13 @@ export function current(kinds: readonly Kind[], on: Interface, facts: readonly F
     typeof name === "string" ? formatAddress({ kind, name }) : formatKey(kind, name),
     seen,
   ]);
-  return { from: Object.fromEntries(from), objects: new Map(objects), names: new Map(), calls: {} };
+  return {
+    from: Object.fromEntries(from),
+    objects: new Map(objects),
+    names: new Map(),
+    calls: {},
+    unknown: [],
+  };
 }
 
 const MODE: Mode = {

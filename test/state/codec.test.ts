@@ -65,7 +65,7 @@ describe("the text of a snapshot", () => {
 
 describe("a text that cannot be used", () => {
   it("of a newer format is refused with the version that wrote it", () => {
-    const newer = text.replace('"formatVersion": 1', '"formatVersion": 2').replace("0.1.0", "7.3.0");
+    const newer = text.replace('"formatVersion": 2', '"formatVersion": 3').replace("0.1.0", "7.3.0");
     const { code, message, hint } = refusal(newer);
     expect(code).toBe("state/newer-format");
     expect(message).toContain("7.3.0");
@@ -96,7 +96,7 @@ describe("a text that cannot be used", () => {
 
 describe("a text of a past format", () => {
   const renamed: Migration = ({ tenant, ...rest }) => ({ ...rest, server: tenant ?? null });
-  const filled: Migration = (document) => ({ uncertain: {}, ...document });
+  const filled: Migration = (document) => ({ uncertain: {}, existing: {}, wasRead: false, ...document });
 
   it("is brought up by each migration in turn, from its own format on", () => {
     const first = {
@@ -111,6 +111,13 @@ describe("a text of a past format", () => {
     const wanted = { ...newSnapshot("lineage", "server"), serial: 4 };
     expect(decode(JSON.stringify(first), NAME, [renamed, filled])).toEqual(wanted);
     expect(decode(JSON.stringify(second), NAME, [renamed, filled])).toEqual(wanted);
+  });
+
+  it("of format 1 says neither that the server was read nor that an object exists without a record", () => {
+    const { wasRead, existing, ...first } = newSnapshot("lineage", "server");
+    const old = JSON.stringify({ formatVersion: 1, writtenBy: "0.1.0", ...first });
+    expect(decode(old, NAME)).toEqual({ ...first, wasRead: false, existing: {} });
+    expect([wasRead, existing]).toEqual([false, {}]);
   });
 
   it("is written in the format of today", () => {

@@ -1,4 +1,10 @@
-import { type Acknowledgement, canonicalDuration, DEFAULT_LIMITS } from "../../entry/settings.js";
+import {
+  type Acknowledgement,
+  type Asked,
+  type AskedInterface,
+  canonicalDuration,
+  DEFAULT_LIMITS,
+} from "../../entry/settings.js";
 import {
   type Environment,
   isEmptyVariable,
@@ -64,7 +70,7 @@ export function settle(
     }),
     interface: setting("interface", {
       variable: "REMIT_INTERFACE",
-      read: (value) => (value === "core" || value === "full" || value === "auto" ? value : undefined),
+      read: askedInterface,
       noun: "auto, full or core",
       fallback: "auto",
     }),
@@ -152,6 +158,11 @@ function tenantServer(value: Json | undefined): string | undefined {
   const domain = text(value);
   if (domain === undefined || domain === "sandbox" || domain.includes("://")) return domain;
   return `https://${domain.includes(".") ? domain : `${domain}.conductor.one`}`;
+}
+
+function askedInterface(value: Json | undefined): AskedInterface | undefined {
+  if (value === "core" || value === "full" || value === "auto") return value;
+  return isObject(value) ? (value as Readonly<Record<string, Asked>>) : undefined;
 }
 
 function text(value: Json | undefined): string | undefined {

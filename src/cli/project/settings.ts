@@ -1,4 +1,4 @@
-import type { Acknowledgement, Interface, Limits } from "../../entry/settings.js";
+import type { Acknowledgement, AskedInterface, Interface, Limits } from "../../entry/settings.js";
 
 /** A value and where it came from: a flag, a variable, a line of the project file, or the default. */
 export interface Setting<T> {
@@ -9,7 +9,7 @@ export interface Setting<T> {
 /** All settings of a run, each with the place where it was set. */
 export interface Settings {
   readonly server: Setting<string | null>;
-  readonly interface: Setting<Interface | "auto">;
+  readonly interface: Setting<AskedInterface>;
   readonly manifests: Setting<readonly string[]>;
   readonly apps: Setting<Readonly<Record<string, string>>>;
   readonly state: Setting<string>;

@@ -1,0 +1,104 @@
+import type { Kind, Observed } from "../kinds/kind.js";
+import type { Directory } from "./directory.js";
+import type { Fetched } from "./fetched.js";
+import type { Need } from "./need.js";
+import { type NeededReads, readsFor, type Wanted } from "./reads.js";
+import type { Reader } from "./remote.js";
+import { unclear } from "./unclear.js";
+import type { Seen } from "./world.js";
+
+/** One read, and the objects that it is for. */
+export interface KindRead {
+  readonly of: "list" | "object";
+  readonly wanted: readonly Wanted[];
+  readonly ask: (need: Need) => Promise<KindAnswer>;
+}
+
+/** What one read was answered, and what it says of the objects that it was for. */
+export interface KindAnswer {
+  readonly of: KindRead["of"];
+  readonly fetched: Fetched<unknown>;
+  readonly seen: readonly NamedSeen[];
+}
+
+/** What is known of an object, by its name. */
+export type NamedSeen = readonly [name: string, seen: Seen];
+
+/** The fewest reads that show every wanted object of a kind, in a fixed order; nothing is sent before one is asked. */
+export function kindReadsFor(
+  kind: Kind,
+  wanted: readonly Wanted[],
+  reader: Reader,
+  directory: Directory,
+): readonly KindRead[] {
+  const { lists, items }: NeededReads = readsFor(kind, wanted);
+  const { list, observe } = kind.reads;
+  const ofLists = lists.map(
+    ({ call, parent, wanted }): KindRead => ({
+      of: "list",
+      wanted,
+      async ask(need) {
+        const fetched = await reader.all(kind.name, call, need);
+        if (fetched.as !== "got") return without("list", wanted, fetched);
+        const observed = fetched.value.flatMap((row) => list?.row(row, parent) ?? []);
+        for (const one of observed) directory.meet(kind, one);
+        const byId = new Map(observed.map((one) => [one.key.at(-1), one]));
+        return { of: "list", fetched, seen: wanted.map((one) => [one.name, among(one, observed, byId)]) };
+      },
+    }),
+  );
+  const ofItems = items.map(
+    ({ call, key, wanted }): KindRead => ({
+      of: "object",
+      wanted: [wanted],
+      async ask(need) {
+        const fetched = await reader.one(kind.name, call, need);
+        if (fetched.as !== "got") return without("object", [wanted], fetched);
+        return { of: "object", fetched, seen: [[wanted.name, present(observe(fetched.value, key))]] };
+      },
+    }),
+  );
+  return [...ofLists, ...ofItems];
+}
+
+function without(of: KindRead["of"], wanted: readonly Wanted[], fetched: Fetched<unknown>): KindAnswer {
+  const seen = unseen(fetched);
+  return { of, fetched, seen: wanted.map(({ name }) => [name, seen]) };
+}
+
+function unseen(fetched: Fetched<unknown>): Seen {
+  if (fetched.as === "failed") return { as: "unread", diagnostic: fetched.diagnostic };
+  if (fetched.as !== "not offered") return { as: "absent" };
+  const diagnostic = {
+    code: "service/not-offered",
+    severity: "error",
+    message: fetched.why,
+    hint: "The server answers as if it had no such read, but remit can read other objects of it. Run again later.",
+  } as const;
+  return { as: "unread", diagnostic };
+}
+
+function among(
+  { key, spec, kind }: Wanted,
+  observed: readonly Observed[],
+  byId: ReadonlyMap<string | undefined, Observed>,
+): Seen {
+  const found = key === null ? undefined : byId.get(key.at(-1));
+  // The author did not choose a key that the service assigned: a deleted object may have been created again.
+  if (found !== undefined || spec === null || kind.key(spec) !== null) return present(found);
+  const matching = observed.filter((one) => kind.matches?.(spec, one) === true);
+  if (matching.length <= 1) return present(matching[0]);
+  return {
+    as: "unread",
+    diagnostic: unclear(
+      kind,
+      matching.map((one) => one.key),
+    ),
+  };
+}
+
+function present(observed: Observed | undefined): Seen {
+  if (observed === undefined) return { as: "absent" };
+  const { key, fields, managedBy } = observed;
+  return managedBy === undefined ? { as: "present", key, fields } : { as: "present", key, fields, managedBy };
+}

@@ -1,0 +1,17 @@
+import type { Effort } from "../model/call.js";
+
+/** How much a run depends on a read. */
+export type Need =
+  /** It finds the interface. Its failure ends the run. */
+  | "probe"
+  /** A plan decides from it. The failure of a list ends the run, that of one object blocks its step. */
+  | "required"
+  /** It only explains a plan. Its failure is named once and changes nothing. */
+  | "optional";
+
+/** How often a read is tried again, by how much depends on it. */
+export const EFFORT = {
+  probe: { once: true },
+  required: {},
+  optional: { retries: 1 },
+} as const satisfies Readonly<Record<Need, Effort>>;

@@ -1,0 +1,21 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Failed } from "./fetched.js";
+
+const MOST_NAMED = 4;
+
+/** The one error of a run that could not read what it needs: what it asked, what it received, and how to continue. */
+export function unreadable(first: Failed, more: readonly Failed[]): Diagnostic {
+  const messages = [...new Set([first, ...more].map(({ diagnostic }) => diagnostic.message))];
+  const rest = messages.length - MOST_NAMED;
+  const named = messages.slice(0, MOST_NAMED).join("; ");
+  const { code, hint } = first.diagnostic;
+  return {
+    code,
+    severity: "error",
+    message: `the tenant could not be read: ${named}${rest > 0 ? `; and ${rest} more` : ""}`,
+    hint: `${hint} ${WAYS}`,
+  };
+}
+
+const WAYS =
+  "To continue, give the client a permission for this read, run again later, or write `interface: core` in remit.yaml to plan from the state without reading.";
