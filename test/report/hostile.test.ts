@@ -53,6 +53,7 @@ function step(text: string, action: StepReport["action"]): StepReport {
     fields: fields(text),
     isDrift: false,
     givenBack: [text],
+    kept: [text],
     needs: [text],
     calls: [text],
     notes: [note(text)],

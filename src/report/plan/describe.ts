@@ -1,3 +1,4 @@
+import { unnamedIn } from "../../diff/unnamedIn.js";
 import type { Kind } from "../../kinds/kind.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
@@ -64,6 +65,7 @@ function describeStep(step: Step, risk: number, { names }: Plan, kind: Kind | un
     staysActive: staysActive(step),
     isDrift: changes.length > 0 && changes.every(({ cause }) => cause === "drifted"),
     givenBack,
+    kept: kind === undefined || step.calls.length === 0 ? [] : unnamedIn(step.after ?? {}, kind.shape),
     needs: needs.map(formatAddress),
     calls: calls.map((call) => `${call.method} ${formatCallPath(call)}`),
     notes,

@@ -59,6 +59,8 @@ export interface StepReport {
   /** Whether it changes only because the tenant changed since the last apply. */
   readonly isDrift: boolean;
   readonly givenBack: readonly string[];
+  /** Places inside the written fields that hold what remit has no name for; the write sends it back as it is. */
+  readonly kept: readonly string[];
   readonly needs: readonly string[];
   /** The calls it makes: method and path. */
   readonly calls: readonly string[];

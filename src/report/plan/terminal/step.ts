@@ -21,6 +21,7 @@ export function renderStep(step: StepReport, page: Page): readonly string[] {
     ...renderAbout(step, page),
     ...renderFields(step, page),
     ...renderGivenBack(step, page),
+    ...renderKept(step, page),
     ...step.notes.flatMap((note) => renderNote(note, page)),
     ...(step.needs.length === 0
       ? []
@@ -45,6 +46,10 @@ function renderFields(step: StepReport, page: Page): readonly string[] {
   if (drifted.length === 0) return meant.flatMap(render);
   const title = wrap("changed in the tenant since the last apply; remit reverts:", page.columns, INDENT);
   return [...meant.flatMap(render), ...title, ...drifted.flatMap(render)];
+}
+
+function renderKept({ kept }: StepReport, { columns, paint }: Page): readonly string[] {
+  return kept.flatMap((place) => wrap(paint("frame", `${tame(place)}: kept as it is`), columns, "    "));
 }
 
 function renderGivenBack({ givenBack }: StepReport, { columns, paint }: Page): readonly string[] {

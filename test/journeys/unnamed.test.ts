@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { isObject, type JsonObject } from "../../src/model/json.js";
+import { readSeed } from "../../src/sandbox/seed.js";
+import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
+import { hastyClock, runInside, type Seen } from "../fakes/inside.js";
+import { type Manifest, makeProject, type Project } from "../fakes/project.js";
+
+/** A service of a later version, over HTTP: what remit has no name for stays in the tenant as it is. */
+
+const TEMPLATE = "2fsgTvxP0DVTsNXEUBI7hOe0l5B";
+
+let sandbox: Sandbox;
+let project: Project;
+afterEach(async () => {
+  project.close();
+  await sandbox.close();
+});
+
+/** A tenant with one template of that scope, and a project of one manifest for it. */
+async function open(scope: JsonObject, spec: JsonObject): Promise<void> {
+  const seed = {
+    laterVersion: true,
+    apps: [{ name: "GitHub", entitlements: ["Admin"] }],
+    templates: [{ name: "Quarterly", id: TEMPLATE, scope, entitlements: ["GitHub/Admin"] }],
+  };
+  const { tenant } = readSeed(JSON.stringify(seed), "seed.yaml");
+  sandbox = await startSandbox({ tenant });
+  project = makeProject({ server: sandbox.url });
+  write(spec);
+}
+
+function write(spec: JsonObject): void {
+  const manifest: Manifest = {
+    kind: "TemplateScope",
+    name: "quarterly",
+    spec: { templateId: TEMPLATE, ...spec },
+  };
+  project.write([manifest]);
+}
+
+function remit(...argv: readonly string[]): Promise<Seen> {
+  const env = { REMIT_TOKEN: sandbox.token, NO_COLOR: "1" };
+  return runInside(argv, { cwd: project.cwd, env, clock: hastyClock(100) });
+}
+
+function scopeNow(): JsonObject {
+  const scope = sandbox.store.templates.get("", TEMPLATE)?.scope;
+  return isObject(scope ?? null) ? (scope as JsonObject) : {};
+}
+
+describe("a member of a scope that remit does not know", () => {
+  it("is shown, sent back and in sync afterwards", async () => {
+    const future = { futureScope: { teams: ["b", "a"], note: "x\n" } };
+    await open({ allUsers: { futureLimit: "3" }, ...future }, { scope: { allUsers: {}, allGrants: {} } });
+    const planned = await remit("plan");
+    expect(planned.stdout).toContain("scope.futureScope: kept as it is");
+    expect(planned.stdout).toContain("scope.allUsers.futureLimit: kept as it is");
+    const applied = await remit("apply", "--yes");
+    expect(applied.code, applied.stderr + applied.stdout).toBe(0);
+    expect(scopeNow()).toMatchObject({ allUsers: { futureLimit: "3" }, allGrants: {}, ...future });
+    const again = await remit("plan", "--detailed-exitcode");
+    expect(again.code, again.stdout).toBe(0);
+  });
+
+  it("stays where the manifest writes only the entitlements", async () => {
+    const scope = { futureUsersScope: { team: "a" }, futureFlag: "y" };
+    await open(scope, { entitlements: [] });
+    const applied = await remit("apply", "--yes", "--acknowledge", "scope-emptied");
+    expect(applied.code, applied.stderr + applied.stdout).toBe(0);
+    expect(scopeNow()).toMatchObject(scope);
+  });
+});
+
+describe("a choice of a scope that remit does not know", () => {
+  it("is shown where another one takes its place, and is replaced", async () => {
+    await open({ futureUsersScope: { team: "a" } }, { scope: { selectedUsers: { userIds: [TEMPLATE] } } });
+    const planned = await remit("plan");
+    expect(planned.stdout).toContain("users: selectedUsers instead of a choice that remit does not know");
+    expect(planned.stdout).toContain("futureUsersScope");
+    const applied = await remit("apply", "--yes");
+    expect(applied.code, applied.stderr + applied.stdout).toBe(0);
+    expect(scopeNow()).not.toHaveProperty("futureUsersScope");
+    expect((await remit("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+});
