@@ -45,9 +45,10 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
   const known = new Map<string, Candidates>();
   const failures: Failed[] = [];
 
-  // What the author calls an app goes before what the service calls it.
+  // What the service calls an app goes before what the project file calls it: that name is marked.
+  const unconfirmed = new Set<string>();
   function note(id: string, name: string): void {
-    if (name !== "" && !names.has(id)) names.set(id, name);
+    if (name !== "" && (!names.has(id) || unconfirmed.delete(id))) names.set(id, name);
   }
 
   async function readList(target: Target, app: string, name: string): Promise<Fetched<Candidates>> {
@@ -81,7 +82,12 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     return fetched;
   }
 
-  for (const [name, id] of Object.entries(given)) note(`${scopeOf(LIST_OF_FULL, "")}${id}`, name);
+  for (const [name, id] of Object.entries(given)) {
+    const place = `${scopeOf(LIST_OF_FULL, "")}${id}`;
+    if (names.has(place)) continue;
+    names.set(place, `${name} [remit.yaml]`);
+    unconfirmed.add(place);
+  }
 
   return {
     names,

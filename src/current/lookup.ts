@@ -25,9 +25,8 @@ export async function lookUp(
   const by = FINDERS.find((one) => typeof finder[one] === "string") ?? "name";
   const wanted = String(finder[by]);
   const given = target === LIST_OF_FULL && by === "name" ? directory.given(wanted) : undefined;
-  if (given !== undefined) return { as: "id", id: given };
-
   const list = await directory.list(target, app, wanted);
+  if (given !== undefined) return confirmed(wanted, given, list);
   if (list.as !== "got") {
     const memory = directory.remembered(target, app);
     return memory === null
@@ -38,6 +37,19 @@ export async function lookUp(
   const [only, ...others] = matching;
   if (only === undefined) return notFound(target, by, wanted, list.value);
   return others.length === 0 ? { as: "id", id: only.id } : ambiguous(target, by, wanted, matching);
+}
+
+/** What the project file names, unless the service lists the app and names it differently. */
+function confirmed(name: string, id: string, list: Fetched<Candidates>): LookUp {
+  if (list.as !== "got") return { as: "id", id };
+  const listed = list.value.withId(id)?.name ?? "";
+  const others = list.value.called("name", name);
+  const isUnlisted = listed === "" && others.length === 0;
+  if (listed === name || isUnlisted) return { as: "id", id };
+  const instead = listed === "" ? `lists ${inWords(others)}` : `names that app ${JSON.stringify(listed)}`;
+  const message = `remit.yaml gives the name ${JSON.stringify(name)} to the app ${id}, and the service ${instead}`;
+  const hint = "Remove the name from `apps:` in remit.yaml, or correct its id.";
+  return { as: "fault", diagnostic: { code: "reference/contradicted", severity: "error", message, hint } };
 }
 
 function whyNot(list: Exclude<Fetched<Candidates>, { as: "got" }>, app: string): string {

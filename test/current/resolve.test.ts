@@ -6,7 +6,7 @@ import { templateScope } from "../../src/kinds/templateScope.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { snapshot } from "../plan/worlds.js";
 import { remembered } from "./look.js";
-import { resolving } from "./resolving.js";
+import { type Options, resolving } from "./resolving.js";
 
 describe("a name", () => {
   it.each<[string, Kind, JsonObject, JsonObject, readonly string[]]>([
@@ -71,40 +71,50 @@ describe("a name", () => {
     expect(paths).toEqual([]);
   });
 
-  it("of an app is the project file's before it is the service's", async () => {
-    const given = { "Our code": "gh", "The same": "gh", Twin: "t1" };
-    const { spec, paths, names } = await resolving(
-      templateScope,
-      {
-        templateId: "t",
-        entitlements: ["Our code", "The same", "Twin"].map((name) => ({
-          appId: { name },
-          appEntitlementId: "e",
-        })),
-      },
-      { given },
-    );
-    expect(spec.entitlements).toEqual(["gh", "gh", "t1"].map((appId) => ({ appId, appEntitlementId: "e" })));
-    expect([paths, names]).toEqual([[], { "app:gh": "Our code", "app:t1": "Twin" }]);
-  });
+  describe("of an app in the project file", () => {
+    const looked = (name: string, given: Record<string, string>, more: Options = {}) =>
+      resolving(
+        templateScope,
+        { templateId: "t", entitlements: [{ appId: { name }, appEntitlementId: "e" }] },
+        { given, ...more },
+      );
+    const meaning = (appId: string) => [{ appId, appEntitlementId: "e" }];
 
-  it("of the project file stays when the service calls the app otherwise", async () => {
-    const { spec, names } = await resolving(
-      templateScope,
-      {
-        templateId: "t",
-        entitlements: [
-          { appId: { name: "GitHub" }, appEntitlementId: "e" },
-          { appId: { name: "Our code" }, appEntitlementId: "e" },
-        ],
-      },
-      { given: { "Our code": "gh" } },
-    );
-    expect(spec.entitlements).toEqual([
-      { appId: "gh", appEntitlementId: "e" },
-      { appId: "gh", appEntitlementId: "e" },
-    ]);
-    expect(names["app:gh"]).toBe("Our code");
+    it("is used where the service lists no apps, and marked", async () => {
+      for (const more of [{ on: "core" }, { offline: true }] as const) {
+        const { spec, names, paths } = await looked("Our code", { "Our code": "gh" }, more);
+        expect([spec.entitlements, names, paths]).toEqual([
+          meaning("gh"),
+          { "app:gh": "Our code [remit.yaml]" },
+          [],
+        ]);
+      }
+    });
+    it("is used where the service lists neither the app nor the name", async () => {
+      const { spec, names } = await looked("Hidden", { Hidden: "h1" });
+      expect([spec.entitlements, names["app:h1"]]).toEqual([meaning("h1"), "Hidden [remit.yaml]"]);
+    });
+    it("is used where the service confirms it, and tells apps of one name apart", async () => {
+      const { spec, names } = await looked("Twin", { Twin: "t1" });
+      expect([spec.entitlements, names["app:t1"]]).toEqual([meaning("t1"), "Twin"]);
+    });
+    it.each([
+      [
+        "names the app differently",
+        "Our code",
+        "gh",
+        'remit.yaml gives the name "Our code" to the app gh, and the service names that app "GitHub"',
+      ],
+      [
+        "lists another app of that name",
+        "GitHub",
+        "evil",
+        'remit.yaml gives the name "GitHub" to the app evil, and the service lists GitHub (gh)',
+      ],
+    ])("is an error where the service %s", async (_, name, id, message) => {
+      const { faults } = await looked(name, { [name]: id });
+      expect(faults).toMatchObject([{ code: "reference/contradicted", severity: "error", message }]);
+    });
   });
 
   it("of a resource type is found offline where the state remembers one of that name in the app", async () => {
