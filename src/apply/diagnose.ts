@@ -64,13 +64,13 @@ export const diagnose = {
       "the result of an earlier create is unknown, so remit does not send it again",
       afterUncertain(about.address),
     ),
-  rewritten: (about: About, field: string): Diagnostic =>
+  notKept: (about: About, field: string): Diagnostic =>
     say(
       about,
-      "apply/rewritten",
-      "warning",
-      `the service keeps \`${field}\` with another value than remit sent`,
-      "Later plans count it and treat it as equal. To remove this warning, write the value that the service keeps.",
+      "apply/not-kept",
+      "error",
+      `the service accepted the write, and keeps \`${field}\` with another value than remit sent`,
+      "Plan again: the plan shows what the service keeps. Write that value in the manifest, or change the object in the service.",
     ),
   unfinished: (about: About): Diagnostic =>
     say(
@@ -104,7 +104,7 @@ function adviceOn({ status, progress, call }: ApiError): string {
   }
   if (status === 404) return "The object in its URL does not exist: check the ids.";
   if (status === 409 && call.effect === "once") {
-    return "Usually this means that the object already exists. If the service can be read, a plan with `--interface full` adopts it. Otherwise delete it in the service and apply again, or remove its manifest.";
+    return "Usually this means that the object already exists. If the service can be read, a plan with `--interface full` adopts it. Otherwise remove its manifest, and leave the object as it is.";
   }
   if (status !== null && status < 500 && status !== 429)
     return "Change the manifest as the service asks, and apply again.";

@@ -29,8 +29,10 @@ export function draftOf({ lineage, server, wasRead, ...old }: Snapshot): Draft {
       const place = key === null ? null : formatKey(address.kind, key);
       if (outcome === "uncertain") {
         if (record === null) return false;
-        const why = diagnostics[0]?.message ?? "no reply came";
-        uncertain.set(name, { address, key, applied: record.applied, at, why });
+        const [first] = diagnostics;
+        const why = first?.message ?? "no reply came";
+        const sent = first?.code === "apply/uncertain";
+        uncertain.set(name, { address, key, applied: record.applied, at, why, sent });
         return true;
       }
       if (outcome === "done" && (action === "delete" || action === "forget")) {
@@ -38,8 +40,8 @@ export function draftOf({ lineage, server, wasRead, ...old }: Snapshot): Draft {
         return (place !== null && entries.delete(place)) || wasUncertain;
       }
       if (record === null || key === null || place === null) return false;
-      const { applied, answered, rewritten, protected: isProtected } = record;
-      entries.set(place, { address, key, applied, answered, rewritten, at, protected: isProtected });
+      const { applied, answered, rewritten, protected: isProtected, ...more } = record;
+      entries.set(place, { address, key, applied, answered, rewritten, at, protected: isProtected, ...more });
       existing.delete(place);
       uncertain.delete(name);
       return true;

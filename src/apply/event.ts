@@ -62,6 +62,7 @@ export type Event =
         readonly answered: JsonObject | null;
         readonly rewritten: readonly string[];
         readonly protected: boolean;
+        readonly unknown?: readonly string[];
       } | null;
       readonly diagnostics: readonly Diagnostic[];
     }

@@ -7,7 +7,7 @@ import { afterUncertain } from "../plan/uncertain.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Ended } from "./draft.js";
 import type { Pending } from "./journal.js";
-import { recordAsFound, recordCertain, settle } from "./settle.js";
+import { recordAsFound, recordDoubt, settle } from "./settle.js";
 
 /** What a cut-off write came to. */
 export type RecoveredAs = "done" | "partly done" | "not done" | "in doubt" | "uncertain";
@@ -108,7 +108,7 @@ function judgeUnseen(
   const { key } = intended;
   const entry = key === null ? undefined : snapshot.entries[formatKey(kind.name, key)];
   // What can be read, only not just now, is compared by the next plan.
-  const record = entry === undefined || seen.as === "unread" ? null : recordCertain(entry, applied, kind);
+  const record = entry === undefined || seen.as === "unread" ? null : recordDoubt(entry, applied, kind);
   return { as: "in doubt", ended: ended("failed", record), diagnostic };
 }
 

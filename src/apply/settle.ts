@@ -1,19 +1,18 @@
 import type { Seen } from "../current/world.js";
 import { compare } from "../diff/compare.js";
-import { keptOtherwise } from "../diff/kept.js";
 import { ours, owns, unitsOf } from "../diff/own.js";
 import { recordedFields } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
-import type { StepRecord } from "../plan/record.js";
+import { notKeptIn, type StepRecord } from "../plan/record.js";
 import type { Entry } from "../state/snapshot.js";
 
 /** What reading tells of a write whose reply was lost. */
 export type Settled =
   /** There, and as wanted. */
   | { readonly as: "there"; readonly seen: Present }
-  /** There, and otherwise than wanted. */
-  | { readonly as: "different"; readonly seen: Present; readonly fields: JsonObject }
+  /** There, and otherwise than wanted: in these fields. */
+  | { readonly as: "different"; readonly seen: Present; readonly fields: readonly string[] }
   | { readonly as: "missing" }
   /** Nothing can be read. */
   | { readonly as: "unknown"; readonly why: string };
@@ -25,9 +24,8 @@ export type Present = Extract<Seen, { readonly as: "present" }>;
 export function settle(applied: JsonObject, seen: Seen, { shape }: Kind): Settled {
   switch (seen.as) {
     case "present": {
-      const owned = Object.keys(applied);
-      const isAsWanted = keptOtherwise(applied, seen.fields, owned, shape).length === 0;
-      return isAsWanted ? { as: "there", seen } : { as: "different", seen, fields: ours(seen.fields, owned) };
+      const fields = notKeptIn({ applied, answered: seen.fields }, shape);
+      return fields.length === 0 ? { as: "there", seen } : { as: "different", seen, fields };
     }
     case "absent":
       return { as: "missing" };
@@ -55,17 +53,19 @@ export function recordAsFound(seen: Seen | null, applied: JsonObject, isProtecte
 }
 
 /**
- * What stays certain of a recorded object after a write with an unknown result that cannot be read back: the fields
- * that the write did not change. The rest counts as never applied, so that the next plan writes it.
+ * The record of an object after a write with an unknown result, where nothing can be read back. It stays as it was.
+ * The fields that the write changed are unknown, so that the next plan writes them again.
  */
-export function recordCertain(entry: Entry, applied: JsonObject, { shape }: Kind): StepRecord {
+export function recordDoubt(entry: Entry, applied: JsonObject, { shape }: Kind): StepRecord {
+  const { rewritten, answered, protected: isProtected, unknown = [] } = entry;
   const before = recordedFields(entry);
   const sent = Object.keys(applied);
   const doubtful = unitsOf(shape)
     .filter((unit) => owns(sent, unit) && compare(before, applied, unit.shape).length > 0)
-    .flatMap(({ members }) => members);
-  const { rewritten, answered, protected: isProtected } = entry;
-  if (doubtful.length === 0) return { applied: entry.applied, answered, rewritten, protected: isProtected };
-  const certain = Object.entries(entry.applied).filter(([name]) => !doubtful.includes(name));
-  return { applied: Object.fromEntries(certain), answered: null, rewritten: [], protected: isProtected };
+    .flatMap(({ members }) =>
+      members.filter((member) => sent.includes(member) || Object.hasOwn(before, member)),
+    );
+  const all = [...new Set([...unknown, ...doubtful])].sort();
+  const record = { applied: entry.applied, answered, rewritten, protected: isProtected };
+  return all.length === 0 ? record : { ...record, unknown: all };
 }

@@ -5,7 +5,7 @@ import type { Kind, Verb, Work } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import { recordOf, type StepRecord } from "../plan/record.js";
+import { notKeptIn, recordOf, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
 import type { StepContext, StepResult } from "./context.js";
@@ -13,7 +13,7 @@ import { type Delivery, deliver, isUnanswered } from "./deliver.js";
 import { makeDeparture, type Readiness, Withdrawn } from "./departure.js";
 import { diagnose } from "./diagnose.js";
 import { fill } from "./fill.js";
-import { recordAsFound, recordCertain } from "./settle.js";
+import { recordAsFound, recordDoubt } from "./settle.js";
 
 /** How far the calls of a step have come. */
 interface CallsDone {
@@ -144,8 +144,9 @@ async function finish(
   const shown = observed === undefined ? progress.found : observed.fields;
   const answered = shown ?? fieldsOf(readBack === null ? null : await readBack(key));
   const record = recordOf(step, answered, kind);
-  const warnings = record.rewritten.map((field) => diagnose.rewritten(step, field));
-  return { outcome: "done", key: key ?? observed?.key ?? null, record, diagnostics: [...notes, ...warnings] };
+  const notKept = notKeptIn(record, kind.shape).map((field) => diagnose.notKept(step, field));
+  const outcome = notKept.length === 0 ? "done" : "failed";
+  return { outcome, key: key ?? observed?.key ?? null, record, diagnostics: [...notes, ...notKept] };
 }
 
 function fieldsOf(seen: Seen | null): JsonObject | null {
@@ -183,7 +184,7 @@ async function fail(
     }
     case "there":
     case "different": {
-      const fields = recordOf(step, settled.seen.fields, context.kind).rewritten.join(", ");
+      const fields = settled.as === "different" ? settled.fields.join(", ") : "";
       const record = isUnanswered(error) ? asFound(step, settled.seen) : null;
       return { ...failed(record, diagnose.different(step, fields)), key: settled.seen.key };
     }
@@ -202,5 +203,5 @@ function asFound(step: Step, seen: Seen | null): StepRecord {
 function doubt(step: Step, error: ApiError, { kind, entry, readBack }: StepContext): StepRecord | null {
   const mayHave = isUnanswered(error) || (error.status !== null && error.status >= 500);
   if (readBack !== null || entry === null || !mayHave || step.action === "delete") return null;
-  return recordCertain(entry, ours(step.after ?? {}, step.owned), kind);
+  return recordDoubt(entry, ours(step.after ?? {}, step.owned), kind);
 }

@@ -1,10 +1,11 @@
 import type { JsonObject } from "../model/json.js";
-import type { Path } from "../model/path.js";
 import type { SpecShape } from "../schema/shape.js";
 import type { Cause, Change } from "./change.js";
 import { compare } from "./compare.js";
 import { ours, owns, type Unit, unitsOf } from "./own.js";
 import { type Recorded, recordedFields } from "./recorded.js";
+import { divide } from "./spelling.js";
+import { touches } from "./touches.js";
 
 /** A difference and who made it. */
 export interface Explained {
@@ -14,8 +15,8 @@ export interface Explained {
 
 /**
  * What separates the current object from the desired one in its owned fields, each with its cause; empty when in
- * sync. A place where the manifest says what was last applied, and the tenant what it answered to that, is in
- * sync however the two differ: the service keeps it so.
+ * sync. Manifest and tenant may differ in spelling that the schema declares free, if neither changed since the last
+ * apply. A field among the `unknown` is never in sync.
  */
 export function explain(
   current: JsonObject,
@@ -23,14 +24,41 @@ export function explain(
   owned: readonly string[],
   recorded: Recorded | null,
   shape: SpecShape,
+  unknown: readonly string[] = [],
 ): readonly Explained[] {
   const found: Explained[] = [];
   for (const unit of unitsOf(shape)) {
     if (!owns(owned, unit)) continue;
     const changes = compare(current, desired, unit.shape);
-    if (changes.length > 0) found.push(...explainUnit(changes, current, desired, recorded, unit));
+    if (owns(unknown, unit)) {
+      found.push(...stated(changes, unit, owned).map((change) => ({ change, cause: "unknown" as const })));
+    } else if (changes.length > 0) {
+      found.push(...explainUnit(changes, current, desired, recorded, unit));
+    }
   }
   return found;
+}
+
+/**
+ * The differences from nothing known to the desired object. A field that is cleared differs, too: from a value that
+ * was never seen.
+ */
+export function explainUnseen(
+  desired: JsonObject,
+  owned: readonly string[],
+  shape: SpecShape,
+): readonly Explained[] {
+  return unitsOf(shape)
+    .filter((unit) => owns(owned, unit))
+    .flatMap((unit) => stated(compare({}, desired, unit.shape), unit, owned))
+    .map((change) => ({ change, cause: "first" }));
+}
+
+/** The changes of a unit whose value is not known: where nothing differs, that the unit is cleared. */
+function stated(changes: readonly Change[], unit: Unit, owned: readonly string[]): readonly Change[] {
+  if (changes.length > 0) return changes;
+  const members = unit.members.filter((member) => owned.includes(member));
+  return members.map((member) => ({ type: "value", path: [member], before: null, after: null }));
 }
 
 function explainUnit(
@@ -45,15 +73,17 @@ function explainUnit(
   }
   const edits = compare(recorded.applied, desired, unit.shape);
   const drifts = compare(recordedFields(recorded), current, unit.shape);
+  const { differs } = divide(changes, current, desired, unit.shape);
   return changes.flatMap((change) => {
-    const cause = causeOf(touches(edits, change), touches(drifts, change));
+    const cause = causeOf(touches(edits, change), touches(drifts, change), differs.includes(change));
     return cause === null ? [] : [{ change, cause }];
   });
 }
 
-function causeOf(edited: boolean, drifted: boolean): Cause | null {
+function causeOf(edited: boolean, drifted: boolean, differs: boolean): Cause | null {
   if (edited) return drifted ? "both" : "edited";
-  return drifted ? "drifted" : null;
+  if (drifted) return "drifted";
+  return differs ? "not kept" : null;
 }
 
 /** What the tenant changed by itself in the owned fields since the last apply. */
@@ -75,29 +105,5 @@ export function recordIsStale(
   const wanted = ours(desired, owned);
   return unitsOf(shape).some(
     (unit) => owns(owned, unit) && compare(recorded.applied, wanted, unit.shape).length > 0,
-  );
-}
-
-function touches(others: readonly Change[], change: Change): boolean {
-  return others.some((other) => meet(change, other));
-}
-
-/** Whether two changes concern one place: one lies at or inside the other, or both choose in one group. */
-function meet(one: Change, other: Change): boolean {
-  if (one.type === "choice" && other.type === "choice" && one.path.length === other.path.length) {
-    return one.group === other.group && within(one.path, other.path);
-  }
-  return reach(one).some((a) => reach(other).some((b) => within(a, b) || within(b, a)));
-}
-
-function reach(change: Change): readonly Path[] {
-  if (change.type !== "choice") return [change.path];
-  return [change.from, change.to].flatMap((member) => (member === null ? [] : [[...change.path, member]]));
-}
-
-/** A position in a list does not identify an item: keys do, so any two positions may be one item. */
-function within(outer: Path, inner: Path): boolean {
-  return outer.every(
-    (part, at) => part === inner[at] || (typeof part === "number" && typeof inner[at] === "number"),
   );
 }

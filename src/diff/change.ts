@@ -33,7 +33,13 @@ export type Change =
     };
 
 /**
- * Why a field differs: the manifest moved since the last apply, the tenant did, both did, or it was never applied
- * by us. A field given back does not differ: a step names it in `givenBack`.
+ * Why a field differs: the manifest changed since the last apply, the tenant did, both did, or remit never applied
+ * it. `not kept`: both are as they were, and the service keeps another value than remit sent. `unknown`: the last
+ * write of the field got no answer. A field that is given back does not differ: a step names it in `givenBack`.
  */
-export type Cause = "edited" | "drifted" | "both" | "first";
+export type Cause = "edited" | "drifted" | "both" | "first" | "not kept" | "unknown";
+
+/** Whether a change only says that a field is cleared whose value is not known. */
+export function isClearing(change: Change): boolean {
+  return change.type === "value" && change.before === null && change.after === null;
+}

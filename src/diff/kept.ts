@@ -4,6 +4,7 @@ import type { SpecShape } from "../schema/shape.js";
 import type { Change } from "./change.js";
 import { compare } from "./compare.js";
 import { owns, unitsOf } from "./own.js";
+import { divide, type Meaning } from "./spelling.js";
 
 /** The owned fields that the service keeps with another value than remit sent. */
 export function keptOtherwise(
@@ -15,6 +16,22 @@ export function keptOtherwise(
   return unitsOf(shape)
     .filter((unit) => owns(owned, unit))
     .flatMap((unit) => compare(sent, answered, unit.shape));
+}
+
+/** The same fields, those with another meaning apart from those that are only spelled otherwise. */
+export function divideKept(
+  sent: JsonObject,
+  answered: JsonObject,
+  owned: readonly string[],
+  shape: SpecShape,
+): Meaning {
+  const parts = unitsOf(shape)
+    .filter((unit) => owns(owned, unit))
+    .map((unit) => divide(compare(sent, answered, unit.shape), sent, answered, unit.shape));
+  return {
+    differs: parts.flatMap(({ differs }) => differs),
+    spells: parts.flatMap(({ spells }) => spells),
+  };
 }
 
 /** The place of a change in a spec: of a choice, that of the chosen member. */

@@ -1,6 +1,6 @@
 /* Where remit keeps what it writes. */
 
-export { afterUncertain } from "../plan/uncertain.js";
+export { aboutUncertain, afterUncertain } from "../plan/uncertain.js";
 export { type Access, PRIVATE, placeFile, rightsOf } from "../state/durable.js";
 export { codeOf } from "../state/fault.js";
 export { fileStore } from "../state/file.js";

@@ -1,5 +1,5 @@
 import type { Desired } from "../current/world.js";
-import { type Explained, explain, recordIsStale } from "../diff/cause.js";
+import { type Explained, explain, explainUnseen, recordIsStale } from "../diff/cause.js";
 import { placeOf } from "../diff/kept.js";
 import { carryOver, givenBack, owns, type Unit, unitsOf } from "../diff/own.js";
 import { formatAddress } from "../model/address.js";
@@ -96,7 +96,8 @@ function decideUnknown(base: Decision, desired: Desired, situation: Situation): 
 function decideKnown(base: Decision, desired: Desired, current: JsonObject, situation: Situation): Decision {
   const { kind, on, entry, seen } = situation;
   const after = carryOver(current, desired.fields, desired.owned, kind.shape);
-  const found = explain(current, after, desired.owned, entry, kind.shape);
+  const unknown = seen.as === "recorded" ? (entry?.unknown ?? []) : [];
+  const found = explain(current, after, desired.owned, entry, kind.shape, unknown);
   if (found.length === 0) return inSync(base, desired, current, after, situation);
 
   const verb = REWRITES.find((candidate) => kind.verbs[on].includes(candidate));
@@ -117,9 +118,12 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
 
 /** A field that remit does not manage and never saw: a write of the whole object would clear it. */
 function hiddenUnits({ owned }: Desired, { entry, kind }: Situation): readonly Unit[] {
-  if (entry !== null && entry.answered !== null) return [];
+  if (entry !== null && entry.answered !== null && entry.unknown === undefined) return [];
   const sent = Object.keys(entry?.applied ?? {});
-  return unitsOf(kind.shape).filter((unit) => !owns(owned, unit) && !owns(sent, unit));
+  const unknown = entry?.unknown ?? [];
+  return unitsOf(kind.shape).filter(
+    (unit) => !owns(owned, unit) && (!owns(sent, unit) || owns(unknown, unit)),
+  );
 }
 
 /** Nothing to write; what is remembered may still have to follow. */
@@ -160,7 +164,11 @@ function write(
   { kind }: Situation,
 ): Decision {
   const after = carryOver({}, desired.fields, desired.owned, kind.shape);
-  const found = explain({}, after, desired.owned, null, kind.shape);
+  // A create leaves unset what it does not write, so only another write clears something.
+  const found =
+    action === "create"
+      ? explain({}, after, desired.owned, null, kind.shape)
+      : explainUnseen(after, desired.owned, kind.shape);
   return { ...base, action, reason, changes: placed(found, desired), after };
 }
 

@@ -6,7 +6,7 @@ import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Uncertain } from "../state/snapshot.js";
-import { afterUncertain } from "./uncertain.js";
+import { aboutUncertain, afterUncertain } from "./uncertain.js";
 
 interface About {
   readonly address: Address;
@@ -24,12 +24,12 @@ export function missingParent(identity: JsonObject, { shape }: Kind): string {
 
 /** The diagnostics of a step beyond its reason, each with a next step. */
 export const diagnose = {
-  uncertain: (about: About, { at, why }: Uncertain): Diagnostic =>
+  uncertain: (about: About, uncertain: Uncertain): Diagnostic =>
     note(
       about,
       "plan/uncertain",
       "error",
-      `it was created on ${at}, and the result is unknown: ${why}`,
+      `${aboutUncertain(uncertain)}: ${uncertain.why}`,
       afterUncertain(about.address),
     ),
   managed: (about: About, by: string): Diagnostic =>

@@ -16,6 +16,7 @@ import { namesFor } from "./names.js";
 import { order } from "./order.js";
 import { decideOrphan, orphansOf } from "./orphan.js";
 import type { Mode, Plan } from "./plan.js";
+import { rewrittenIn } from "./record.js";
 import { type Records, recordsOf } from "./records.js";
 import { decideRefresh } from "./refresh.js";
 import { idleSelector, idleTargets, selectsOrphan } from "./select.js";
@@ -68,7 +69,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
     steps,
     findings: guarded.value,
     unseen: unseenIn(steps, current.from, kinds, memory.strangers),
-    rewritten: rewrittenIn(steps, memory),
+    rewritten: respelledIn(steps, memory, kindOf),
     names: namesFor(steps, current.names, kindOf),
     calls: { made: inOrder(current.calls), ahead },
     estimate: estimate(ahead, basis.width),
@@ -111,9 +112,10 @@ function decideAll(
   return [...refreshed, ...left.map(([entry, known]) => decideRefresh(entry, known, null))];
 }
 
-function rewrittenIn(steps: readonly Step[], memory: Records): Plan["rewritten"] {
+function respelledIn(steps: readonly Step[], memory: Records, kindOf: KindOf): Plan["rewritten"] {
   return steps.flatMap(({ address, key }) => {
-    const fields = memory.entry(address.kind, key)?.rewritten ?? [];
+    const entry = memory.entry(address.kind, key);
+    const fields = entry === null ? [] : rewrittenIn(entry, kindOf(address).shape);
     return fields.length === 0 ? [] : [{ address, fields }];
   });
 }

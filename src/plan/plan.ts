@@ -58,7 +58,7 @@ export interface Plan {
   readonly steps: readonly Step[];
   readonly findings: readonly Finding[];
   readonly unseen: readonly Unseen[];
-  /** Objects whose fields the service keeps otherwise than sent. */
+  /** Objects whose fields the service spells otherwise than remit sent them. */
   readonly rewritten: readonly { readonly address: Address; readonly fields: readonly string[] }[];
   /** Display names of ids, so that a plan can be read with no network. */
   readonly names: Readonly<Record<string, string>>;

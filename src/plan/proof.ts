@@ -1,4 +1,5 @@
 import type { Seen } from "../current/world.js";
+import type { JsonObject } from "../model/json.js";
 import type { Entry } from "../state/snapshot.js";
 import { fingerprint } from "./freeze.js";
 
@@ -13,8 +14,12 @@ export function proofOf(seen: Seen, entry: Entry | null): string | null {
     case "absent":
       return fingerprint({ present: null });
     case "recorded":
-      return entry === null ? null : fingerprint({ applied: entry.applied, answered: entry.answered });
+      return entry === null ? null : fingerprint(recordedFacts(entry));
     case "unread":
       return null;
   }
+}
+
+function recordedFacts({ applied, answered, unknown = [] }: Entry): JsonObject {
+  return unknown.length === 0 ? { applied, answered } : { applied, answered, unknown };
 }

@@ -1,17 +1,19 @@
-import { keptOtherwise, placeOf } from "../diff/kept.js";
+import type { Change } from "../diff/change.js";
+import { divideKept, placeOf } from "../diff/kept.js";
 import { ours } from "../diff/own.js";
+import type { Recorded } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
 import { formatPath } from "../model/path.js";
+import type { SpecShape } from "../schema/shape.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Step } from "./step.js";
 
 /** What the state records of a step that is done. */
-export type StepRecord = Pick<Entry, "applied" | "answered" | "rewritten" | "protected">;
+export type StepRecord = Pick<Entry, "applied" | "answered" | "rewritten" | "protected" | "unknown">;
 
 /**
- * What a done step leaves in the state: the managed fields as sent, and the whole object as the service answered. An
- * adopted
+ * What a done step leaves in the state: the managed fields as sent, and the whole object as the service answered. An adopted
  * object answered what it was before; null stands for a service that showed nothing.
  */
 export function recordOf(
@@ -21,11 +23,27 @@ export function recordOf(
 ): StepRecord {
   const { after, owned } = step;
   const sent = after ?? {};
-  const rewritten = answered === null ? [] : keptOtherwise(sent, answered, owned, shape);
+  const applied = ours(sent, owned);
   return {
-    applied: ours(sent, owned),
+    applied,
     answered,
-    rewritten: rewritten.map((change) => formatPath(placeOf(change))),
+    rewritten: rewrittenIn({ applied, answered }, shape),
     protected: step.protected,
   };
+}
+
+/** The fields that the service spells otherwise than remit sent them, as formatted paths. */
+export function rewrittenIn({ applied, answered }: Recorded, shape: SpecShape): readonly string[] {
+  return answered === null ? [] : placesOf(divideKept(applied, answered, Object.keys(applied), shape).spells);
+}
+
+/** The fields that the service keeps with another value than remit sent, as formatted paths. */
+export function notKeptIn({ applied, answered }: Recorded, shape: SpecShape): readonly string[] {
+  return answered === null
+    ? []
+    : placesOf(divideKept(applied, answered, Object.keys(applied), shape).differs);
+}
+
+function placesOf(changes: readonly Change[]): readonly string[] {
+  return [...new Set(changes.map((change) => formatPath(placeOf(change))))];
 }

@@ -1,3 +1,4 @@
+import { isClearing } from "../diff/change.js";
 import { keptOtherwise } from "../diff/kept.js";
 import type { Kind } from "../kinds/kind.js";
 import { canonical, type Json } from "../model/json.js";
@@ -13,14 +14,15 @@ export function isNamedByKey({ key, identity }: Step, { shape }: Kind): boolean 
 }
 
 /**
- * Whether a write shows exactly the differences between its `before` and its `after`. Fields that the plan marks as
- * kept differently by the service are excepted.
+ * Whether a write shows exactly the differences between its `before` and its `after`. Fields that the service spells
+ * otherwise, and fields that are cleared although their value is not known, are excepted.
  */
 export function isShownWhole(step: Step, { shape }: Kind, isRewritten: boolean): boolean {
   if (!writes(step.action) || step.after === null) return true;
   const there = keptOtherwise(step.before ?? {}, step.after, step.owned, shape);
   const meant = new Set(there.map((change) => canonical(plain(change))));
-  const shown = new Set(step.changes.map(({ change }) => canonical(plain(change))));
+  const differing = step.changes.filter(({ change }) => !isClearing(change));
+  const shown = new Set(differing.map(({ change }) => canonical(plain(change))));
   return [...shown].every((one) => meant.has(one)) && (isRewritten || shown.size === meant.size);
 }
 

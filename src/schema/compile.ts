@@ -26,6 +26,7 @@ function validator(): Ajv2020 {
 /** Comparison hints and texts for editors; they are not rules. */
 const ANNOTATIONS = [
   "x-set",
+  "x-free",
   "x-key",
   "x-marker",
   "x-open",

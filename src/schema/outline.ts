@@ -36,7 +36,9 @@ function outline(node: JsonObject, root: JsonObject): Shape {
   if (types.includes("array"))
     return { type: "list", item: outline(member(node, "items"), root), order: orderOf(node) };
   if (types.includes("object")) return outlineObject(node, root);
-  return { type: "string", form: formOf(node) };
+  const { "x-free": free } = node;
+  const isFree = free === "white space" || free === "precision";
+  return { type: "string", form: formOf(node), ...(isFree ? { free } : {}) };
 }
 
 function outlineObject(node: JsonObject, root: JsonObject): Shape {

@@ -32,6 +32,9 @@ export type TextForm =
   /** `within` names the sibling member that holds the app's id, where the id is unique only in an app. */
   | { readonly is: "id"; readonly of: Target; readonly within?: string };
 
+/** What of a text's spelling means nothing, where the hint `x-free` says so: the service may write it otherwise. */
+export type FreeSpelling = "white space" | "precision";
+
 /** How a list is compared: by membership, by the named members of its items, or place by place. */
 export type ListOrder =
   | { readonly by: "set" }
@@ -49,7 +52,7 @@ export type Shape =
   | { readonly type: "marker" }
   | { readonly type: "map"; readonly value: Shape }
   | { readonly type: "list"; readonly item: Shape; readonly order: ListOrder }
-  | { readonly type: "string"; readonly form: TextForm }
+  | { readonly type: "string"; readonly form: TextForm; readonly free?: FreeSpelling }
   | { readonly type: "boolean" };
 
 /** How a spec's own fields are used beside their shape. */

@@ -10,12 +10,14 @@ export interface Entry {
   readonly applied: JsonObject;
   /** The whole object as the service showed it after that write; null where it showed nothing. */
   readonly answered: JsonObject | null;
-  /** Fields, as formatted paths, that the service kept otherwise than sent. */
+  /** Fields, as formatted paths, that the service spells otherwise than remit sent them. */
   readonly rewritten: readonly string[];
   /** When it was applied: RFC 3339, UTC. */
   readonly at: string;
   /** Whether its manifest bore `remit/protect: "true"`. */
   readonly protected: boolean;
+  /** Fields whose last write got no answer, where there are any: their value in the tenant is not known. */
+  readonly unknown?: readonly string[];
 }
 
 /** A create that was sent and whose result is unknown; remit never sends it again automatically. */
@@ -25,6 +27,8 @@ export interface Uncertain {
   readonly applied: JsonObject;
   readonly at: string;
   readonly why: string;
+  /** Whether it is certain that the create was sent: not where the run was cut off. A state of format 1 does not say. */
+  readonly sent?: boolean;
 }
 
 /** An object that the service showed to exist, and that remit has no record of. */

@@ -9,6 +9,10 @@ const orNull =
   (test: Test): Test =>
   (value) =>
     value === null || test(value);
+const orAbsent =
+  (test: Test): Test =>
+  (value) =>
+    value === undefined || test(value);
 
 const DOCUMENT: Readonly<Record<string, Test>> = {
   lineage: isText,
@@ -28,6 +32,7 @@ const ENTRY: Readonly<Record<string, Test>> = {
   rewritten: isTexts,
   at: isText,
   protected: (value) => typeof value === "boolean",
+  unknown: orAbsent(isTexts),
 };
 
 const UNCERTAIN: Readonly<Record<string, Test>> = {
@@ -36,6 +41,7 @@ const UNCERTAIN: Readonly<Record<string, Test>> = {
   applied: isObject,
   at: isText,
   why: isText,
+  sent: orAbsent((value) => typeof value === "boolean"),
 };
 
 const EXISTING: Readonly<Record<string, Test>> = { at: isText, why: isText };

@@ -11,6 +11,7 @@ const HINTS = [
   "x-enum",
   "x-unset",
   "x-form",
+  "x-free",
   "x-id",
   "x-groups",
   "x-narrows",

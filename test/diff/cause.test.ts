@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drift, explain, recordIsStale } from "../../src/diff/cause.js";
+import { drift, explain, explainUnseen, recordIsStale } from "../../src/diff/cause.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { list, marker, object, spec, text } from "./shapes.js";
 
@@ -42,7 +42,7 @@ describe("why a field differs", () => {
     ["the tenant moved", [a, a, b, a], "drifted"],
     ["both moved apart", [a, a, b, c], "both"],
     ["both moved to the same", [a, a, b, b], null],
-    ["the service rewrote what was sent, and still does", [a, b, b, a], null],
+    ["the service keeps another value than was sent, and still does", [a, b, b, a], "not kept"],
     ["the manifest moved from what the service rewrote", [a, b, b, c], "edited"],
     ["the manifest took up what the service had made of it", [a, b, b, b], null],
     ["the tenant moved from what it had rewritten", [a, b, c, a], "drifted"],
@@ -50,6 +50,36 @@ describe("why a field differs", () => {
     ["the service answered nothing, and the tenant moved", [a, null, b, a], "drifted"],
   ])("is known when %s", (_, worlds, cause) => {
     expect(causes(worlds)).toEqual(cause === null ? [] : [["displayName", cause]]);
+  });
+
+  const written = (expression: string) => ({ cel: { expression } });
+  it.each<[string, string, string, readonly string[]]>([
+    ["only white space differs", "a  &&  b", "a && b", []],
+    ["no white space is left", "a && b", "a&&b", []],
+    ["white space is in a text", 'a == "x  y"', 'a == "x y"', ["not kept"]],
+    ["a name is cut in two", "a in b", "ain b", ["not kept"]],
+    ["a comment takes in what was behind it", "a // x\n&& b", "a // x && b", ["not kept"]],
+  ])("is not kept only where the meaning differs: %s", (_, sent, kept, expected) => {
+    const found = causes([written(sent), written(kept), written(kept), written(sent)]);
+    expect(found.map(([, cause]) => cause)).toEqual(expected);
+  });
+
+  it("is unknown where the last write got no answer, also where nothing differs", () => {
+    const found = (desired: JsonObject) =>
+      explain(a, desired, Object.keys(desired), { applied: a, answered: a }, shape, ["description"]);
+    expect(found({ ...a, description: null })).toEqual([
+      { change: { type: "value", path: ["description"], before: null, after: null }, cause: "unknown" },
+    ]);
+    expect(found({ ...a, description: "x" })).toMatchObject([{ change: { after: "x" }, cause: "unknown" }]);
+    expect(found(a)).toEqual([]);
+  });
+
+  it("is first for every field of an object that was never seen, cleared ones included", () => {
+    const found = explainUnseen({ displayName: "A" }, ["description", "displayName"], shape);
+    expect(found.map(({ change, cause }) => [change.path.join(), cause])).toEqual([
+      ["displayName", "first"],
+      ["description", "first"],
+    ]);
   });
 
   it("is first where remit did not manage the field", () => {

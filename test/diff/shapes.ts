@@ -7,6 +7,7 @@ export const flag: Shape = { type: "boolean" };
 export const text = (is: "plain" | "text" | "expression" | "duration" = "plain"): Shape => ({
   type: "string",
   form: { is },
+  ...(is === "expression" ? { free: "white space" } : {}),
 });
 export const id = (form: Omit<Extract<TextForm, { readonly is: "id" }>, "is">): Shape => ({
   type: "string",

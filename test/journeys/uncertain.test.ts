@@ -59,18 +59,20 @@ describe("a create that did succeed, and whose reply was lost", () => {
   it("is never sent again by itself", async () => {
     const again = await remit("apply", "--yes");
     expect(again.code, said(again)).not.toBe(0);
-    expect(said(again)).toContain("delete it there and forget it, or forget it and remove its manifest");
+    expect(said(again)).toContain("leave the object as it is: forget it, and remove its manifest");
+    expect(said(again)).not.toMatch(/delete it/);
+    expect(said(again)).toContain("remit sent its create on 2");
     expect(sandbox.witness.count({ method: "POST" })).toBe(1);
   });
 
-  it("is said to be there already once it is forgotten and sent again, with the ways out", async () => {
+  it("is said to be there already once it is forgotten and sent again, with a way out that deletes nothing", async () => {
     await remit("state", "forget", ADDRESS);
     const refused = await remit("apply", "--yes");
     expect(refused.code, said(refused)).toBe(1);
     expect(said(refused)).toContain("answered 409");
-    expect(said(refused)).toContain("that it is there already");
-    expect(said(refused)).toContain("delete it in the service and apply again");
-    expect(said(refused)).toContain("remove its manifest and leave it as it is");
+    expect(said(refused)).toContain("already exists");
+    expect(said(refused)).toContain("remove its manifest, and leave the object as it is");
+    expect(said(refused)).not.toMatch(/delete it/);
   });
 
   it("is managed once it was deleted in the service, forgotten and applied", async () => {

@@ -64,14 +64,14 @@ describe("where the service reads", () => {
       "keep ResourceType/team: in sync",
     ],
     [
-      "keeps what the service rewrote and left so",
+      "writes again what the service keeps with another value than was sent",
       {
         kinds,
         desired: [type({ displayName: "team" })],
         current: typeIs({ displayName: "Team" }),
         snapshot: applied({ displayName: "team" }, { answered: { displayName: "Team" } }),
       },
-      "keep ResourceType/team: in sync",
+      "update ResourceType/team: differs",
     ],
     [
       "records a new name of the same object",

@@ -28,7 +28,14 @@ const plan = planOf({
     calls: { ResourceType: 1, EntitlementAutomation: 1 },
   },
   snapshot: snapshot([
-    entry(resourceType, "team", [APP, TYPE], { displayName: "Crew" }, { rewritten: ["displayName"] }),
+    entry(resourceType, "team", [APP, TYPE], { displayName: "Crew" }),
+    entry(
+      entitlementAutomation,
+      "group",
+      [APP, ENT],
+      { cel: { expression: "a  && b" } },
+      { answered: { cel: { expression: "a && b" } } },
+    ),
   ]),
 });
 
@@ -51,9 +58,9 @@ describe("a saved plan", () => {
     expect(plan.names).toEqual({ [`app:${APP}`]: "GitHub" });
   });
 
-  it("counts what the service keeps otherwise", () => {
+  it("names what the service spells otherwise", () => {
     expect(plan.rewritten).toEqual([
-      { address: { kind: "ResourceType", name: "team" }, fields: ["displayName"] },
+      { address: { kind: "EntitlementAutomation", name: "group" }, fields: ["cel.expression"] },
     ]);
   });
 

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Desired } from "../../src/current/world.js";
-import { keptOtherwise, placeOf } from "../../src/diff/kept.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import { normalise } from "../../src/kinds/normalise.js";
 import { formatAddress } from "../../src/model/address.js";
-import type { JsonObject } from "../../src/model/json.js";
+import { isObject, type JsonObject } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
-import { formatPath } from "../../src/model/path.js";
+
 import { isPending, writes } from "../../src/plan/calls.js";
+
 import { freeze } from "../../src/plan/freeze.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
-import { recordOf } from "../../src/plan/record.js";
+import { recordOf, rewrittenIn } from "../../src/plan/record.js";
 import { thaw } from "../../src/plan/thaw.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
 import { anyObject } from "./arbitrary.js";
@@ -90,8 +90,7 @@ const worlds = fc
 
 /** What an apply leaves of an answer, with what the service keeps otherwise. */
 function answer({ shape }: Kind, { applied, answered }: Pick<Entry, "applied" | "answered">): Partial<Entry> {
-  const changes = keptOtherwise(applied, answered ?? applied, Object.keys(applied), shape);
-  return { answered, rewritten: changes.map((change) => formatPath(placeOf(change))) };
+  return { answered, rewritten: rewrittenIn({ applied, answered }, shape) };
 }
 
 function planned({ on, mode, desired, tenant, snapshot: state, objects }: World): Plan {
@@ -131,15 +130,17 @@ function applied(world: World, keeps: Keeps): World {
 }
 
 const asSent: Keeps = (fields) => fields;
-const inCapitals: Keeps = (fields) =>
-  typeof fields.displayName === "string"
-    ? { ...fields, displayName: fields.displayName.toUpperCase() }
+const spaced: Keeps = (fields) => {
+  const { cel } = fields;
+  return isObject(cel) && typeof cel.expression === "string"
+    ? { ...fields, cel: { expression: ` ${cel.expression}\n ` } }
     : fields;
+};
 
 describe("the laws of planning", () => {
   it.each<[string, Keeps]>([
     ["keeps what it is sent", asSent],
-    ["spells what it is sent in its own way", inCapitals],
+    ["spells what it is sent in its own way", spaced],
   ])("leave nothing to do after an apply by a service that %s", (_, keeps) => {
     fc.assert(
       fc.property(worlds, (world) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
-import { recordOf } from "../../src/plan/record.js";
-import { stepFor, type, typeShown } from "./replies.js";
+import { notKeptIn, recordOf } from "../../src/plan/record.js";
+import { automation, shown, stepFor, type, typeShown } from "./replies.js";
 
 describe("what a done step leaves in the state", () => {
   const step = stepFor(
@@ -19,11 +20,18 @@ describe("what a done step leaves in the state", () => {
     });
   });
 
-  it("names the fields that the service keeps otherwise", () => {
-    expect(recordOf(step, { displayName: "Team", traitIds: ["t"] }, resourceType).rewritten).toEqual([
-      "displayName",
-      "traitIds",
-    ]);
+  it("names the fields that the service keeps with another value", () => {
+    const record = recordOf(step, { displayName: "Team", traitIds: ["t"] }, resourceType);
+    expect(notKeptIn(record, resourceType.shape)).toEqual(["displayName", "traitIds"]);
+    expect(record.rewritten).toEqual([]);
+  });
+
+  it("names the fields that the service only spells otherwise", () => {
+    const spaced = { cel: { expression: "a  &&  b" } };
+    const one = stepFor(entitlementAutomation, automation(spaced), shown({ none: {} }));
+    const record = recordOf(one, { cel: { expression: "a && b" } }, entitlementAutomation);
+    expect(record.rewritten).toEqual(["cel.expression"]);
+    expect(notKeptIn(record, entitlementAutomation.shape)).toEqual([]);
   });
 
   it("says nothing of a service that showed nothing", () => {

@@ -1,4 +1,4 @@
-import type { Change } from "../../diff/change.js";
+import { type Change, isClearing } from "../../diff/change.js";
 import { compare } from "../../diff/compare.js";
 import { type Json, same } from "../../model/json.js";
 import { formatPath, type Path } from "../../model/path.js";
@@ -48,6 +48,7 @@ function differenceOf(change: Change, shape: SpecShape, names: Names): Differenc
   const here = shapeAt(shape, change.path);
   switch (change.type) {
     case "value":
+      if (isClearing(change)) return { type: "value", before: "(unknown)", after: "(unset)" };
       return {
         type: "value",
         before: showValue(change.before, here, names),

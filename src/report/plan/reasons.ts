@@ -9,6 +9,8 @@ export const CAUSES: Readonly<Record<Cause, string>> = {
   drifted: "drifted",
   both: "edited+drifted",
   first: "",
+  "not kept": "not kept by the service",
+  unknown: "result unknown",
 };
 
 /** The reason of a step, as a phrase for a reader; empty if its fields say everything. */
@@ -87,5 +89,7 @@ function differs({ action, changes }: Step): string {
   const isDrifted = causes.has("drifted") || causes.has("both");
   if (isEdited)
     return isDrifted ? "edited in the manifest and changed in the tenant" : "edited in the manifest";
-  return isDrifted ? "changed in the tenant" : "";
+  if (isDrifted) return "changed in the tenant";
+  if (causes.has("not kept")) return "the service keeps another value than remit sent";
+  return causes.has("unknown") ? "the last write got no answer, so remit writes it again" : "";
 }

@@ -1,4 +1,3 @@
-import { many } from "../text/layout.js";
 import { type Label, labelOf } from "./labels.js";
 import type { FindingReport, PlanReport, StepReport } from "./report.js";
 
@@ -72,12 +71,9 @@ export function acknowledgementOf({ acknowledged }: FindingReport): string | nul
   return `acknowledged ${where}${until === null ? "" : ` until ${until}`}${reason === null ? "" : `: ${reason}`}`;
 }
 
-/** How many fields the service keeps in another form than remit sent; null for none. */
-export function rewrittenOf(rewritten: PlanReport["rewritten"]): string | null {
-  const fields = rewritten.reduce((sum, one) => sum + one.fields.length, 0);
-  if (fields === 0) return null;
-  const objects = many(rewritten.length, "object");
-  return `The service keeps ${many(fields, "field")} of ${objects} in another form; remit treats them as equal.`;
+/** What the service spells otherwise than remit sent it, by object: `TemplateScope/q4: scope.celExpression.expression`. */
+export function rewrittenOf(rewritten: PlanReport["rewritten"]): readonly string[] {
+  return rewritten.map(({ address, fields }) => `${address}: ${fields.join(", ")}`);
 }
 
 /** The warning for a plan without a state. */

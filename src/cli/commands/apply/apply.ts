@@ -175,12 +175,17 @@ function judgedStrictly(summary: Summary): Summary {
   return { ...summary, remarks };
 }
 
+/** Whether the service carried out a step and keeps something else than was asked for. */
+function isAppliedDifferently({ remarks }: Summary): boolean {
+  return remarks.some(({ diagnostics }) => diagnostics.some(({ code }) => code === "apply/not-kept"));
+}
+
 function exitCode({ summary, fault }: Applied): number {
   const { done, failed, refused, skipped, left, uncertain } = summary.outcomes;
   if (summary.interrupted !== null) return interrupted(summary.interrupted);
   if (fault !== null) return done > 0 ? exit.partial : exit.error;
   const undone = failed + refused + skipped + left + uncertain;
   if (undone === 0) return exit.done;
-  if (done > 0 || uncertain > 0) return exit.partial;
+  if (done > 0 || uncertain > 0 || isAppliedDifferently(summary)) return exit.partial;
   return refused === undone ? exit.refused : exit.error;
 }

@@ -1,4 +1,10 @@
-import { afterUncertain, type Entry, type Snapshot, type Uncertain } from "../../../entry/stores.js";
+import {
+  aboutUncertain,
+  afterUncertain,
+  type Entry,
+  type Snapshot,
+  type Uncertain,
+} from "../../../entry/stores.js";
 import { byAddress, type Diagnostic, formatAddress, type Key, parseAddress } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
@@ -115,11 +121,12 @@ function cellsOf({ address, key, at, uncertain }: Row): readonly string[] {
   return [address, key?.join("/") ?? "", at, ...(uncertain === null ? [] : [`uncertain: ${uncertain}`])];
 }
 
-function unclearIn({ address, at }: Uncertain): Diagnostic {
+function unclearIn(uncertain: Uncertain): Diagnostic {
+  const { address } = uncertain;
   return {
     code: "state/uncertain",
     severity: "warning",
-    message: `the result of the create of ${formatAddress(address)} on ${at} is unknown`,
+    message: `${formatAddress(address)}: ${aboutUncertain(uncertain)}`,
     hint: afterUncertain(address),
   };
 }

@@ -4,16 +4,9 @@ import { many } from "../../text/layout.js";
 import { labelOf, nameOf } from "../labels.js";
 import type { FindingReport, PlanReport, StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
-import {
-  acknowledgementOf,
-  callsOf,
-  decisionOf,
-  lastLine,
-  NO_STATE,
-  rewrittenOf,
-  tally,
-  unseenOf,
-} from "../tally.js";
+
+import { acknowledgementOf, callsOf, decisionOf, lastLine, NO_STATE, tally, unseenOf } from "../tally.js";
+
 import { briefOf } from "./brief.js";
 import { detailsOf } from "./details.js";
 
@@ -165,15 +158,11 @@ function leftOut(
   return details.length === 0 ? [] : [`The details of ${many(details.length, "step")} are left out ${room}.`];
 }
 
-function closingOf(
-  report: Pick<PlanReport, "counts" | "unseen" | "rewritten" | "calls" | "estimate">,
-): readonly string[] {
-  const rewritten = rewrittenOf(report.rewritten);
+function closingOf(report: Pick<PlanReport, "counts" | "unseen" | "calls" | "estimate">): readonly string[] {
   const decision = decisionOf(report);
   const calls = callsOf(report, true);
   return [
     ...unseenOf(report.unseen).map(({ what, why }) => `- Not read: ${inline(what)}: ${prose(why)}`),
-    ...(rewritten === null ? [] : [`- ${inline(rewritten)}`]),
     ...(decision === null ? [] : [`- ${decision}`]),
     ...(calls === null ? [] : [`- API calls: ${inline(calls)}`]),
   ];

@@ -99,18 +99,18 @@ function moreThan(count: number, one: string, { paint }: Page): Section {
   return count <= MOST ? [] : [`    ${paint("frame", `… and ${many(count - MOST, one)} more`)}`];
 }
 
-/** What was not read, what the service keeps in another form, the calls, and on the last line the counts. */
+/** What was not read, with `-v` what the service spells otherwise, the calls, and on the last line the counts. */
 function closingOf(report: PlanReport, page: Page, verbose: boolean): Section {
   const { columns, paint } = page;
   const unseen = unseenOf(report.unseen);
-  const rewritten = rewrittenOf(report.rewritten);
+  const rewritten = verbose ? rewrittenOf(report.rewritten) : [];
   const decision = decisionOf(report);
   const calls = report.steps.length === 0 ? null : callsOf(report, verbose);
   const line = (text: string) => wrap(text, columns, "", "  ");
   return [
     ...unseen.slice(0, MOST).flatMap(({ what, why }) => line(`Not read: ${tame(what)}: ${tame(why)}`)),
     ...moreThan(unseen.length, "reason", page),
-    ...(rewritten === null ? [] : line(rewritten)),
+    ...rewritten.flatMap((one) => line(`Spelled otherwise by the service, and equal: ${tame(one)}`)),
     ...(decision === null ? [] : line(decision)),
     ...(calls === null ? [] : line(`API calls: ${tame(calls)}`)),
     ...line(paint("strong", lastLine(report))),
