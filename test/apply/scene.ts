@@ -58,6 +58,8 @@ export interface SceneOptions {
   readonly rules?: readonly Rule[];
   readonly sandbox?: SandboxOptions;
   readonly width?: number;
+  /** How much faster than real time the clock goes. */
+  readonly haste?: number;
   /** The journal that runs write to. */
   readonly journal?: (journal: Journal) => Journal;
 }
@@ -65,7 +67,7 @@ export interface SceneOptions {
 /** Sets a scene; all of it is taken down when the test ends. */
 export async function setScene(options: SceneOptions = {}): Promise<Scene> {
   const { on = "full", rules = [], width = 4 } = options;
-  const clock = hastyClock(50);
+  const clock = hastyClock(options.haste ?? 50);
   const sandbox = await startSandbox({
     interface: options.served ?? (on === "core" ? "core" : "full"),
     faults: { seed: 1, rules },
