@@ -1,5 +1,6 @@
 import sliceAnsi from "slice-ansi";
 import stringWidth from "string-width";
+import { shownAs } from "../plan/labels.js";
 import { timeOf } from "../plan/tally.js";
 import { usable } from "../text/layout.js";
 import type { Paint } from "../text/paint.js";
@@ -41,7 +42,7 @@ export function plainLine(progress: Progress, now: number): string {
 }
 
 function runningLine({ address, action, since, waiting }: Running, now: number, paint: Paint): string {
-  const head = `${paint("note", "›")} ${action} ${tame(address)}`;
+  const head = `${paint("note", "›")} ${shownAs(action)} ${tame(address)}`;
   if (waiting !== null && waiting.until > now) {
     const wait = `${secondsUntil(waiting.until, now)} s until attempt ${waiting.attempt}: ${tame(waiting.why)}`;
     return `${head} ${paint("warning", wait)}`;
