@@ -10,16 +10,23 @@ export function usable(columns: number): number {
   return Number.isFinite(columns) ? Math.min(WIDEST, Math.max(NARROWEST, columns)) : columns;
 }
 
-/** A line of text, wrapped by what the eye counts, every line behind an indent, further ones behind a deeper one; no address is broken. */
+/** A line of text, wrapped by what the eye counts, every line behind an indent, further ones behind a deeper one; no web address or path is broken. */
 export function wrap(text: string, columns: number, indent: string, hanging = indent): readonly string[] {
   const room = Math.max(1, columns - Math.max(stringWidth(indent), stringWidth(hanging)));
   const isShort = stringWidth(text) <= room;
-  const lines = isShort ? [text] : wrapAnsi(text, room, { hard: !ADDRESS.test(text) }).split("\n");
+  const lines = isShort ? [text] : linesOf(text, room);
   return lines.map((line, at) => `${marginOf(at === 0 ? indent : hanging, line)}${line}`.trimEnd());
 }
 
-/** A word that is a web address. */
-const ADDRESS = /(?:^|[\s("'<`])https?:\/\//;
+// A reader copies a web address or a path from the screen, so it stays whole, on a line of its own if it is too long.
+const WHOLE = /https?:\/\/|[\w.-]\/[\w.-]/;
+
+function linesOf(text: string, room: number): readonly string[] {
+  const hard = (line: string) => wrapAnsi(line, room, { hard: true }).split("\n");
+  if (!WHOLE.test(text)) return hard(text);
+  const lines = wrapAnsi(text, room).split("\n");
+  return lines.flatMap((line) => (WHOLE.test(line) ? [line] : hard(line)));
+}
 
 /** A line of a value, wrapped behind its sign with its own margin kept, up to a third of the page. */
 export function wrapValue(

@@ -10,6 +10,12 @@ describe("a wrapped line", () => {
     expect(lines.length).toBeGreaterThan(1);
   });
 
+  it("never breaks a path", () => {
+    const path = `manifests/${"reviews/".repeat(8)}q4.yaml`;
+    const lines = wrap(`remit cannot read ${path} because it is too large`, 40, "  ");
+    expect(lines).toEqual(["  remit cannot read", `  ${path}`, "  because it is too large"]);
+  });
+
   it("breaks another long word, so that no line is wider than the page", () => {
     expect(Math.max(...wrap("x".repeat(100), 40, "  ").map((line) => line.length))).toBeLessThanOrEqual(40);
   });
