@@ -1,0 +1,84 @@
+// Plays random scenarios against the laws and prints what broke them; `--count N --seed N`, and `--shrink` for the
+// smallest scenario of each cause.
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+
+const { values } = parseArgs({
+  options: {
+    count: { type: "string", default: "5000" },
+    seed: { type: "string", default: "1" },
+    cause: { type: "string", default: "" },
+    shrink: { type: "boolean", default: false },
+    verbose: { type: "boolean", default: false },
+  },
+});
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = await mkdtemp(join(root, "node_modules", ".laws-"));
+try {
+  const { campaign, shrink, play, scenarioOf } = await load();
+  const from = Number(values.seed);
+  const seeds = Array.from({ length: Number(values.count) }, (_, place) => from + place);
+  const findings = await campaign(seeds, (played, causes) => {
+    if (played % 50 === 0) process.stderr.write(`\r${played} played, ${causes} causes `);
+  });
+  process.stderr.write("\r");
+  print(findings);
+  const wanted = findings.causes.filter(({ cause }) => cause.includes(values.cause));
+  if (values.shrink)
+    for (const { cause, seeds } of wanted) {
+      const { scenario, violations } = await shrink(seeds[0], cause);
+      console.log(`\n${cause}\n${JSON.stringify(scenario)}`);
+      for (const { law, cause, detail } of violations) console.log(`  (${law}) ${cause}\n    ${detail}`);
+    }
+  if (values.verbose) {
+    console.log(JSON.stringify(scenarioOf(from), null, 1));
+    console.log(JSON.stringify(await play(scenarioOf(from)), null, 1));
+  }
+  process.exitCode = findings.causes.length === 0 ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+async function load() {
+  const outfile = join(folder, "laws.mjs");
+  await build({
+    stdin: {
+      contents: [
+        'export { campaign, shrink, scenarioOf } from "./test/journeys/laws/campaign.js";',
+        'export { play } from "./test/journeys/laws/play.js";',
+      ].join("\n"),
+      resolveDir: root,
+    },
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    logLevel: "error",
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+function print({ played, codes, plans, causes }) {
+  const list = (counts) =>
+    [...counts]
+      .sort(([one], [other]) => one - other)
+      .map(([code, count]) => `${code}: ${count}`)
+      .join(", ");
+  console.log(`played    ${played} scenarios`);
+  console.log(`runs      by exit code ${list(codes)}`);
+  console.log(`plans     by exit code ${list(plans)}`);
+  for (const law of "abcde") {
+    const broken = causes.filter((one) => one.law === law);
+    const seeds = new Set(broken.flatMap(({ seeds }) => seeds));
+    console.log(`law (${law})   broken by ${seeds.size} scenarios, in ${broken.length} ways`);
+  }
+  for (const { law, cause, seeds } of causes)
+    console.log(
+      `  ${String(seeds.length).padStart(4)} (${law}) ${cause}; seeds ${seeds.slice(0, 4).join(" ")}`,
+    );
+}

@@ -1,0 +1,67 @@
+import type { Json } from "../../../src/model/json.js";
+import type { Entry } from "../../../src/sandbox/witness.js";
+import type { Seen } from "../../fakes/inside.js";
+import { MADE, MADE_NAME, PLACES } from "./places.js";
+import type { Round, Scenario } from "./scenario.js";
+import type { Stored } from "./stored.js";
+import type { Spec } from "./values.js";
+
+/** Everything that can be seen of one run from outside: the tenant and the state around it, and what was sent. */
+export interface Observed {
+  readonly scenario: Scenario;
+  readonly round: Round;
+  /** The number of the round, from 1. */
+  readonly at: number;
+  readonly run: Seen;
+  readonly before: readonly (Stored | null)[];
+  readonly after: readonly (Stored | null)[];
+  readonly rememberedBefore: ReadonlyMap<string, string>;
+  readonly rememberedAfter: ReadonlyMap<string, string>;
+  /** The requests of this run, and those of the runs before it. */
+  readonly sent: readonly Entry[];
+  readonly sentBefore: readonly Entry[];
+  /** Places that another program changed since remit last wrote them. */
+  readonly meddled: ReadonlySet<number>;
+  /** Whether a create that is carried out late may still be under way. */
+  readonly isLatePossible: boolean;
+  /** The same project planned again, without faults; its exit code says whether there is anything to do. */
+  readonly again: Seen;
+}
+
+/** The numbers of the places that the run may write to. */
+export function selectedIn({ round }: Pick<Observed, "round">): ReadonlySet<number> {
+  const chosen = chosenIn(round);
+  const all = PLACES.map((_, number) => number);
+  return new Set(chosen ?? all.filter((number) => round.prune || isWanted(round, number)));
+}
+
+/** The places that the run's flags select; null where it looks at the whole project. */
+export function chosenIn(round: Round): readonly number[] | null {
+  const chosen = round.chosen.filter((number) => isWanted(round, number));
+  return round.by === "everything" || chosen.length === 0 ? null : chosen;
+}
+
+function isWanted({ wanted }: Round, number: number): boolean {
+  return (wanted[number] ?? null) !== null;
+}
+
+/** The units that a round's manifest of a place owns, and how the service keeps each. */
+export function ownedIn(round: Round, number: number): Readonly<Record<string, Json | undefined>> | null {
+  const spec: Spec | null = round.wanted[number] ?? null;
+  const place = PLACES[number];
+  if (spec === null || place === undefined) return null;
+  const own = Object.entries(spec).map(([name, { kept }]) => [name, kept] as const);
+  if (place === MADE) return { displayName: MADE_NAME, ...Object.fromEntries(own) };
+  if (place.kind !== "EntitlementAutomation") return Object.fromEntries(own);
+  const texts = own.filter(([name]) => name === "displayName" || name === "description");
+  const condition = own.filter(([name]) => name !== "displayName" && name !== "description");
+  return {
+    ...Object.fromEntries(texts),
+    ...(condition.length === 0 ? {} : { condition: Object.fromEntries(condition) as Json }),
+  };
+}
+
+/** Everything that a run printed. */
+export function said({ stdout, stderr }: Seen): string {
+  return `${stdout}${stderr}`.replace(/\s+/g, " ");
+}

@@ -1,0 +1,119 @@
+import { guardNames } from "../../../src/plan/guards.js";
+import type { Seen } from "../../fakes/inside.js";
+import { type Violation, violationsOf } from "./laws.js";
+import { chosenIn, type Observed } from "./observed.js";
+import { addressOf, PLACES } from "./places.js";
+import { isAbout } from "./requests.js";
+import type { Round, Scenario } from "./scenario.js";
+import { openStage, type Stage } from "./stage.js";
+import { storedIn } from "./stored.js";
+
+/** How a scenario ended: each way in which a run broke a law, and the exit codes of the runs. */
+export interface Played {
+  readonly violations: readonly Violation[];
+  readonly codes: readonly number[];
+  readonly plans: readonly number[];
+}
+
+/** Plays a scenario to its end, and checks the laws after each run. */
+export async function play(scenario: Scenario): Promise<Played> {
+  const stage = await openStage(scenario);
+  try {
+    const violations: Violation[] = [];
+    const codes: number[] = [];
+    const plans: number[] = [];
+    const meddled = new Set<number>();
+    const last = scenario.rounds.at(-1);
+    // A last run without faults, so that what a failed run left is decided as well.
+    const rounds = last === undefined ? [] : [...scenario.rounds, quiet(last)];
+    for (const [place, round] of rounds.entries()) {
+      if (place === rounds.length - 1 && codes.at(-1) === 0) break;
+      const observed = await live(scenario, round, place + 1, stage, meddled);
+      codes.push(observed.run.code);
+      plans.push(observed.again.code);
+      violations.push(...violationsOf(observed));
+      if (observed.run.code === 1 && /bug|internal error/i.test(observed.run.stderr)) {
+        violations.push({ law: "a", cause: "remit fails with a bug", detail: observed.run.stderr });
+      }
+    }
+    return { violations, codes, plans };
+  } finally {
+    await stage.close();
+  }
+}
+
+function quiet(round: Round): Round {
+  return { ...round, meddling: {}, trouble: [], answered: true, how: "apply", state: "kept" };
+}
+
+async function live(
+  scenario: Scenario,
+  round: Round,
+  at: number,
+  stage: Stage,
+  meddled: Set<number>,
+): Promise<Observed> {
+  const { sandbox } = stage;
+  stage.loseState(round.state);
+  stage.meddle(round);
+  for (const number of Object.keys(round.meddling)) meddled.add(Number(number));
+  stage.write(round);
+  stage.trouble(round.trouble);
+  const before = storedIn(sandbox);
+  const rememberedBefore = stage.remembered();
+  const sentBefore = sandbox.witness.entries();
+  const run = await apply(round, stage);
+  const sent = sandbox.witness.entries({ after: sentBefore.at(-1)?.sequence ?? 0 });
+  const after = storedIn(sandbox);
+  const rememberedAfter = stage.remembered();
+  for (const [number, place] of PLACES.entries()) {
+    if (sent.some((entry) => entry.written && isAbout(entry, place))) meddled.delete(number);
+  }
+  stage.trouble([]);
+  const again = await stage.run("plan", "--detailed-exitcode", ...flagsOf(round));
+  return {
+    scenario,
+    round,
+    at,
+    run,
+    before,
+    after,
+    rememberedBefore,
+    rememberedAfter,
+    sent,
+    sentBefore,
+    meddled: new Set(meddled),
+    isLatePossible: scenario.rounds
+      .slice(0, at)
+      .some(({ trouble }) => trouble.some(({ fault }) => fault === "late")),
+    again,
+  };
+}
+
+async function apply(round: Round, stage: Stage): Promise<Seen> {
+  const flags = flagsOf(round);
+  if (round.how === "apply") return stage.run("apply", "--yes", ...flags);
+  const planned = await stage.run("plan", "--out", "plan.json", ...flags);
+  if (planned.code !== 0) return planned;
+  const answers = flags.filter(
+    (_, place) => flags[place] === "--acknowledge" || flags[place - 1] === "--acknowledge",
+  );
+  return stage.run("apply", "--yes", "plan.json", ...answers);
+}
+
+/** The flags of a round: its selection, and every answer but that for what was not seen. */
+function flagsOf(round: Round): readonly string[] {
+  const { by, prune, answered } = round;
+  const places = chosenIn(round)?.flatMap((number) => PLACES[number] ?? []) ?? null;
+  const selection =
+    places === null
+      ? []
+      : {
+          everything: [],
+          file: places.map(({ name }) => `manifests/${name}.yaml`),
+          target: places.flatMap((place) => ["--target", addressOf(place)]),
+          label: ["-l", "pick=yes"],
+        }[by];
+  const guards = guardNames.filter((name) => answered || name !== "unknown-current");
+  return [...selection, ...(prune ? ["--prune"] : []), ...guards.flatMap((name) => ["--acknowledge", name])];
+}

@@ -1,0 +1,51 @@
+import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
+import type { Entry } from "../../../src/sandbox/witness.js";
+import { MADE, PLACES, type Place } from "./places.js";
+
+/** Whether a request of the log is about an object. */
+export function isAbout({ path, method, operation }: Entry, place: Place): boolean {
+  if (place.path !== null) return `${path}/`.includes(place.path) || path.endsWith(place.path);
+  const isWrite = method !== "GET" && /ResourceType$/.test(operation ?? "");
+  return (
+    place === MADE && isWrite && PLACES.every((other) => other.path === null || !path.endsWith(other.path))
+  );
+}
+
+/** Whether a request shows its sender what an object contains, and the sender received it. */
+export function showed(entry: Entry, place: Place): boolean {
+  if (entry.status !== 200 && !(entry.status === 404 && entry.reached)) return false;
+  if (!entry.delivered || !(entry.fault === null || entry.fault === "quirks" || entry.fault === "latency"))
+    return false;
+  if (place.kind === "ResourceType" && entry.operation === "ListResourceTypes") return true;
+  return isAbout(entry, place);
+}
+
+/** The units that a write sent, with their values; a unit that the write clears by leaving it out is null. */
+export function sentIn({ operation, body }: Entry): Readonly<Record<string, Json>> {
+  if (!isObject(body)) return {};
+  switch (operation) {
+    case "SetScopeAndEntitlements":
+      return { scope: body.scope ?? null, entitlements: body.entitlements ?? null };
+    case "CreateAutomation":
+      return conditionApart(isObject(body.automation ?? null) ? (body.automation as JsonObject) : {});
+    case "UpdateAutomation":
+      return conditionApart(body);
+    case "UpdateResourceType": {
+      const fields = isObject(body.appResourceType ?? null) ? (body.appResourceType as JsonObject) : {};
+      const masked = String(body.updateMask ?? "").split(",");
+      return Object.fromEntries(masked.map((name) => [name, fields[name] ?? null]));
+    }
+    case "CreateResourceType":
+      return { displayName: body.displayName ?? null };
+    default:
+      return {};
+  }
+}
+
+const CONDITIONS = ["none", "entitlements", "cel", "basic"];
+
+function conditionApart(body: JsonObject): Readonly<Record<string, Json>> {
+  const condition = Object.entries(body).filter(([name]) => CONDITIONS.includes(name));
+  const { displayName = null, description = null } = body;
+  return { displayName, description, condition: Object.fromEntries(condition) };
+}

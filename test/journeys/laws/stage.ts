@@ -1,0 +1,192 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Json, JsonObject } from "../../../src/model/json.js";
+import type { Rule } from "../../../src/sandbox/faults/plan.js";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/server.js";
+import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../../src/sandbox/tenant.js";
+import { hastyClock, runInside, type Seen } from "../../fakes/inside.js";
+import { APP, MADE, MADE_NAME, PLACES, ROLES } from "./places.js";
+import type { Round, Scenario } from "./scenario.js";
+
+/** A service and a project that a scenario is played on. */
+export interface Stage {
+  readonly sandbox: Sandbox;
+  /** Replaces every manifest by those of a round. */
+  write(round: Round): void;
+  /** Carries out what another program does in the tenant. */
+  meddle(round: Round): void;
+  trouble(rules: readonly Rule[]): void;
+  loseState(how: Round["state"]): void;
+  /** The entries of the state file by address, as text; empty without a state. */
+  remembered(): ReadonlyMap<string, string>;
+  run(...argv: readonly string[]): Promise<Seen>;
+  close(): Promise<void>;
+}
+
+/** Opens the stage of a scenario. */
+export async function openStage(scenario: Scenario): Promise<Stage> {
+  const base: Rule = {
+    fault: "quirks",
+    quirks: {
+      // Not documented for core; remit's own rule for a changed automation there needs it.
+      ...(scenario.interface === "core" ? { existingAutomation: "replace" as const } : {}),
+      ...scenario.quirks,
+    },
+  };
+  const sandbox = await startSandbox({
+    interface: scenario.interface,
+    tenant: tenantOf(scenario),
+    faults: { seed: 1, rules: [base] },
+  });
+  const cwd = mkdtempSync(join(tmpdir(), "remit-laws-"));
+  const manifests = join(cwd, "manifests");
+  const state = join(cwd, ".remit", "state.json");
+  const settings = {
+    server: sandbox.url,
+    manifests: ["manifests"],
+    interface: scenario.asked,
+    concurrency: 1,
+  };
+  writeFileSync(join(cwd, "remit.yaml"), JSON.stringify(settings));
+  return {
+    sandbox,
+    write(round) {
+      rmSync(manifests, { recursive: true, force: true });
+      mkdirSync(manifests);
+      const documents: [string, string][] = [];
+      for (const [number, { kind, name }] of PLACES.entries()) {
+        const spec = specText(round, number);
+        if (spec === null) continue;
+        const labels = { pick: round.chosen.includes(number) ? "yes" : "no" };
+        const document = { apiVersion: "remit/v1", kind, metadata: { name, labels }, spec };
+        documents.push([name, `${JSON.stringify(document)}\n`]);
+      }
+      if (round.by === "file") {
+        for (const [name, text] of documents) writeFileSync(join(manifests, `${name}.yaml`), text);
+      } else writeFileSync(join(manifests, "all.yaml"), documents.map(([, text]) => text).join("---\n"));
+    },
+    meddle({ meddling }) {
+      for (const [number, contents] of Object.entries(meddling)) put(sandbox, Number(number), contents);
+    },
+    trouble: (rules) => sandbox.faults.set({ seed: 1, rules: [...rules, base] }),
+    loseState(how) {
+      if (how === "kept") return;
+      rmSync(state, { force: true });
+      if (how === "lost with its backup") rmSync(join(cwd, ".remit"), { recursive: true, force: true });
+    },
+    remembered() {
+      if (!existsSync(state)) return new Map();
+      const { entries } = JSON.parse(readFileSync(state, "utf8")) as { entries: Record<string, Entry> };
+      return new Map(
+        Object.values(entries).map((entry) => [
+          `${entry.address.kind}/${entry.address.name}`,
+          JSON.stringify(entry),
+        ]),
+      );
+    },
+    run: (...argv) => runInside(argv, { cwd, env: { REMIT_TOKEN: sandbox.token }, clock: hastyClock(200) }),
+    async close() {
+      await sandbox.close();
+      rmSync(cwd, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Entry {
+  readonly address: { readonly kind: string; readonly name: string };
+}
+
+/** The spec of a place's manifest as it is written; null where a round has none. */
+function specText({ wanted }: Round, number: number): JsonObject | null {
+  const place = PLACES[number];
+  const spec = wanted[number];
+  if (place === undefined || spec === null || spec === undefined) return null;
+  const name = place === MADE ? { displayName: MADE_NAME } : {};
+  const units = Object.entries(spec).map(([unit, { says }]) => [unit, says] as const);
+  return { ...place.identity, ...name, ...Object.fromEntries(units) };
+}
+
+function tenantOf({ tenant, later }: Scenario): Tenant {
+  const known = PLACES.map((place, number) => ({ place, contents: tenant[number] ?? null }));
+  const of = (kind: string) => known.filter(({ place }) => place.kind === kind && place !== MADE);
+  return {
+    ...EMPTY_TENANT,
+    open: false,
+    laterVersion: later,
+    apps: [
+      { id: C1_APP_ID, displayName: "C1" },
+      { id: APP, displayName: "GitHub" },
+    ],
+    entitlements: [
+      ...of("EntitlementAutomation").map(({ place }) => ({
+        appId: C1_APP_ID,
+        id: String(place.identity.appEntitlementId),
+        displayName: place.name,
+      })),
+      ...ROLES.map((id) => ({ appId: APP, id, displayName: id })),
+    ],
+    resourceTypes: of("ResourceType").map(({ place, contents }) => ({
+      appId: APP,
+      id: String(place.identity.id),
+      displayName: "Old type",
+      resourceType: "CUSTOM",
+      ...contents,
+    })),
+    templates: of("TemplateScope").map(({ place, contents }) => ({
+      id: String(place.identity.templateId),
+      displayName: "Review",
+      ...(contents?.scope === undefined ? {} : { scope: contents.scope }),
+    })),
+    setups: of("TemplateScope").map(({ place, contents }) => ({
+      templateId: String(place.identity.templateId),
+      entitlements: (contents?.entitlements ?? []) as readonly JsonObject[],
+      resourceTypeSelections: [],
+    })),
+    automations: of("EntitlementAutomation").flatMap(({ place, contents }) =>
+      contents === null
+        ? []
+        : [
+            {
+              appId: C1_APP_ID,
+              appEntitlementId: String(place.identity.appEntitlementId),
+              createdAt: LONG_AGO,
+              updatedAt: LONG_AGO,
+              ...contents,
+            },
+          ],
+    ),
+  };
+}
+
+const LONG_AGO = "2026-01-01T00:00:00Z";
+
+/** Puts contents in a place, or deletes what is there, as another program does. */
+function put({ store }: Sandbox, number: number, contents: Readonly<Record<string, Json>> | null): void {
+  const { kind, identity } = PLACES[number] ?? { kind: "", identity: {} };
+  const now = new Date().toISOString();
+  if (kind === "EntitlementAutomation") {
+    const [app, id] = [String(identity.appId), String(identity.appEntitlementId)];
+    const before = store.automations.get(app, id);
+    const at = {
+      appId: app,
+      appEntitlementId: id,
+      createdAt: String(before?.createdAt ?? now),
+      updatedAt: now,
+    };
+    if (contents !== null) store.automations.put(app, id, { ...at, ...contents });
+    else if (before !== undefined) store.automations.put(app, id, { ...before, deletedAt: now });
+  }
+  if (kind === "ResourceType") {
+    const id = String(identity.id);
+    store.types.put(APP, id, { appId: APP, id, displayName: "By hand", resourceType: "CUSTOM", ...contents });
+  }
+  if (kind === "TemplateScope") {
+    const id = String(identity.templateId);
+    const { scope: _, ...before } = store.templates.get("", id) ?? { id };
+    const scope = contents?.scope === undefined ? {} : { scope: contents.scope };
+    store.templates.put("", id, { ...before, id, ...scope });
+    const entitlements = (contents?.entitlements ?? []) as readonly JsonObject[];
+    store.setups.put("", id, { templateId: id, entitlements, resourceTypeSelections: [] });
+  }
+}

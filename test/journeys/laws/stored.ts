@@ -1,0 +1,125 @@
+import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
+import type { Sandbox } from "../../../src/sandbox/server.js";
+import { APP, MADE, MADE_NAME, PLACES, type Place } from "./places.js";
+
+/** What the tenant keeps of one object, unit by unit; `others` is everything outside the units of a manifest. */
+export type Stored = Readonly<Record<string, Json>>;
+
+/** What the tenant keeps at each place, read from the store itself; null where there is nothing. */
+export function storedIn(sandbox: Sandbox): readonly (Stored | null)[] {
+  return PLACES.map((place) => storedAt(place, sandbox));
+}
+
+const CONDITIONS = ["none", "entitlements", "cel", "basic", "futureConditions"];
+const TIMES = new Set(["createdAt", "updatedAt", "lastRunStatus"]);
+
+function storedAt(place: Place, { store }: Sandbox): Stored | null {
+  const { kind, identity } = place;
+  switch (kind) {
+    case "EntitlementAutomation": {
+      const row = store.automations.get(String(identity.appId), String(identity.appEntitlementId));
+      return row === undefined || row.deletedAt !== undefined
+        ? null
+        : byUnit(row, ["displayName", "description"]);
+    }
+    case "TemplateScope": {
+      const id = String(identity.templateId);
+      const { scope, ...others } = store.templates.get("", id) ?? { id };
+      const rows = store.setups.get("", id)?.entitlements ?? [];
+      return {
+        ...(scope === undefined ? {} : { scope }),
+        entitlements: rows.map(withoutTimes).sort(byText),
+        others: withoutTimes(others),
+      };
+    }
+    case "ResourceType": {
+      const rows = store.types.of(APP).filter(({ deletedAt }) => deletedAt === undefined);
+      const row =
+        place === MADE
+          ? rows.find(({ displayName, id }) => displayName === MADE_NAME && !isNamed(id))
+          : rows.find(({ id }) => id === identity.id);
+      return row === undefined ? null : byUnit(row, ["displayName", "traitIds"]);
+    }
+  }
+}
+
+function isNamed(id: Json): boolean {
+  return PLACES.some(({ identity }) => identity.id === id);
+}
+
+function byUnit(row: JsonObject, names: readonly string[]): Stored {
+  const units = Object.entries(row).filter(([name]) => names.includes(name));
+  const condition = Object.entries(row).filter(([name]) => CONDITIONS.includes(name));
+  const others = Object.entries(row).filter(
+    ([name]) => !names.includes(name) && !CONDITIONS.includes(name) && !TIMES.has(name),
+  );
+  return {
+    ...Object.fromEntries(units),
+    condition: Object.fromEntries(condition),
+    others: Object.fromEntries(others),
+  };
+}
+
+function withoutTimes(row: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !TIMES.has(name)));
+}
+
+function byText(one: JsonObject, other: JsonObject): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+}
+
+/**
+ * A value in the one form that live.md §10 gives it: unset members are left out, lists are sets, users are the principals
+ * where nothing is said.
+ */
+export function plain(value: Json | undefined, name = ""): Json | undefined {
+  if (value === undefined || value === null || value === false || value === "") return undefined;
+  if (typeof value === "string")
+    return value.endsWith("_UNSPECIFIED") || isUsers(name, value) ? undefined : value;
+  if (Array.isArray(value)) {
+    const items = value.flatMap((item) => plain(item) ?? []);
+    const texts = [...new Set(items.map((item) => JSON.stringify(item)))].sort();
+    return texts.length === 0 ? undefined : texts.map((text) => JSON.parse(text) as Json);
+  }
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).flatMap(([member, item]) => {
+    const kept = plain(item, member);
+    return kept === undefined ? [] : [[member, kept] as const];
+  });
+  return Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function isUsers(name: string, value: string): boolean {
+  return name === "principalTypeFilter" && value === "PRINCIPAL_TYPE_FILTER_USERS";
+}
+
+/** A value without the members that only a later version of the service knows. */
+export function withoutLater(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.flatMap((item) => withoutLater(item) ?? []);
+  if (value === undefined || !isObject(value)) return value;
+  const members = Object.entries(value).filter(([name]) => !name.startsWith("future"));
+  return Object.fromEntries(members.map(([name, item]) => [name, withoutLater(item) ?? null]));
+}
+
+/** Whether two values are the same in their plain form; an empty scope equals an absent one. */
+export function isSame(one: Json | undefined, other: Json | undefined, anySpace = false): boolean {
+  return textOf(one, anySpace) === textOf(other, anySpace);
+}
+
+function textOf(value: Json | undefined, anySpace: boolean): string {
+  const text = JSON.stringify(plain(value) ?? {});
+  return anySpace ? text.replace(/(\\n|\s)+/g, " ") : text;
+}
+
+/** Whether a value contains every member and every row of another. */
+export function contains(whole: Json | undefined, part: Json | undefined): boolean {
+  const [one, other] = [plain(whole), plain(part)];
+  if (other === undefined) return true;
+  if (Array.isArray(other))
+    return Array.isArray(one) && other.every((item) => one.some((each) => contains(each, item)));
+  if (isObject(other)) {
+    if (one === undefined || !isObject(one)) return Object.keys(other).length === 0 && one !== undefined;
+    return Object.entries(other).every(([name, item]) => contains(one[name], item));
+  }
+  return one === other;
+}

@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import type { Json, JsonObject } from "../../../src/model/json.js";
+import { idOf } from "../../fakes/many.js";
+import { APP, type Place, ROLES } from "./places.js";
+
+/** A value of a manifest, and how the service keeps it (interface.md §2, live.md §6); undefined where it keeps nothing. */
+export interface Written {
+  readonly says: Json;
+  readonly kept: Json | undefined;
+}
+
+/** The units of one manifest that are written, by name; of a condition, the member that is chosen. */
+export type Spec = Readonly<Record<string, Written>>;
+
+const same = (value: Json): Written => ({ says: value, kept: value });
+const cleared = (value: Json): Written => ({ says: value, kept: undefined });
+const but = (says: Json, kept: Json): Written => ({ says, kept });
+
+const users = [1, 2].map((number) => idOf("user", number));
+const text = (expression: string): JsonObject => ({ expression });
+
+/** What a scope may say, one line for each group of interface.md §2.5. */
+const MEMBERS: Readonly<Record<string, readonly Written[]>> = {
+  appAccess: [same({})],
+  specificResources: [same({})],
+  appSelectionCriteria: [same({ riskLevelAttributeValueIds: [idOf("risk", 1)] })],
+  allUsers: [same({})],
+  selectedUsers: [same({ userIds: users })],
+  userCriteria: [
+    same({ userStatus: ["ENABLED"] }),
+    same({ multiUserProfileAttributes: { team: { values: [{ value: "red" }] } } }),
+    same({ managerUserIds: users, groupAppEntitlementsRef: [{ appId: APP, id: ROLES[0] ?? "" }] }),
+  ],
+  celExpression: [same(text('subject.department == "Risk"')), same(text('subject.department  ==  "Law"'))],
+  allAccounts: [same({})],
+  accountCriteria: [same({ accountDomain: "APP_USER_DOMAIN_EXTERNAL", noAccountOwner: true })],
+  allGrants: [same({})],
+  grantsByCriteria: [
+    but(
+      { daysSinceLastUsed: "90d", typeFilter: "GRANT_FILTER_TYPE_PERMANENT" },
+      { daysSinceLastUsed: "7776000s", typeFilter: "GRANT_FILTER_TYPE_PERMANENT" },
+    ),
+    but({ daysSinceAdded: "PT12H30M" }, { daysSinceAdded: "45000s" }),
+    but(
+      { grantsAddedBetween: { startDate: "2026-01-31T02:00:00+02:00" } },
+      { grantsAddedBetween: { startDate: "2026-01-31T00:00:00Z" } },
+    ),
+    same({
+      accessProfileFilter: {
+        filterType: "ACCESS_PROFILE_FILTER_TYPE_INCLUDE_SPECIFIC",
+        includedAccessProfileIds: [idOf("profile", 1)],
+      },
+    }),
+  ],
+  principalTypeFilter: [
+    same("PRINCIPAL_TYPE_FILTER_USERS"),
+    same("PRINCIPAL_TYPE_FILTER_USERS_AND_RESOURCES"),
+  ],
+  scopeRoleSelection: [same({})],
+};
+
+const GROUPS: readonly (readonly string[])[] = [
+  ["appAccess", "specificResources", "appSelectionCriteria"],
+  ["allUsers", "selectedUsers", "userCriteria", "celExpression"],
+  ["allAccounts", "accountCriteria"],
+  ["allGrants", "grantsByCriteria"],
+  ["principalTypeFilter"],
+  ["scopeRoleSelection"],
+];
+
+const memberOf = (name: string) =>
+  fc.constantFrom(...(MEMBERS[name] ?? [])).map((value) => [name, value] as const);
+
+const someScope: fc.Arbitrary<Written> = fc
+  .tuple(...GROUPS.map((group) => fc.option(fc.constantFrom(...group).chain(memberOf), { freq: 2 })))
+  .map((members) => {
+    const chosen = members.filter((member) => member !== null);
+    const kept = chosen.flatMap(([name, { kept }]) => (kept === undefined ? [] : [[name, kept] as const]));
+    return {
+      says: Object.fromEntries(chosen.map(([name, { says }]) => [name, says])),
+      kept: Object.fromEntries(kept),
+    };
+  });
+
+const scope = fc.oneof(
+  { weight: 9, arbitrary: someScope },
+  { weight: 1, arbitrary: fc.constant(cleared(null)) },
+);
+
+const rows = fc.subarray([...ROLES]).map((roles): Written => {
+  const list = roles.map((appEntitlementId) => ({ appId: APP, appEntitlementId }));
+  return list.length === 0 ? cleared([]) : same(list);
+});
+
+const displayName = fc.constantFrom("One", "Two", "Three").map(same);
+const description = fc.constantFrom(same("Everyone."), same("Two\nlines."), cleared(""));
+const traitIds = fc
+  .subarray([1, 2].map((number) => idOf("trait", number)))
+  .map((ids) => (ids.length === 0 ? cleared([]) : same(ids)));
+
+const condition = fc.constantFrom(
+  { cel: same(text('subject.department == "Engineering"')) },
+  { cel: same(text('subject.department  == "Sales"')) },
+  { basic: same(text("subject.title == 'Lead'")) },
+  { none: same({}) },
+  { entitlements: same({ entitlementRefs: [{ appId: APP, id: ROLES[1] ?? "" }] }) },
+);
+
+/** What a manifest may say of an object of a kind, besides which object it is. */
+export function specOf({ kind, path }: Place): fc.Arbitrary<Spec> {
+  switch (kind) {
+    case "TemplateScope":
+      return partly({ scope, entitlements: rows }, []);
+    case "ResourceType":
+      return path === null ? partly({ traitIds }, []) : partly({ displayName, traitIds }, []);
+    case "EntitlementAutomation":
+      return fc
+        .tuple(partly({ displayName, description }, ["displayName"]), fc.option(condition, { freq: 4 }))
+        .map(([texts, chosen]): Spec => ({ ...texts, ...chosen }));
+  }
+}
+
+function partly(
+  units: Record<string, fc.Arbitrary<Written>>,
+  required: readonly string[],
+): fc.Arbitrary<Spec> {
+  return fc.record(units, { requiredKeys: [...required] });
+}
