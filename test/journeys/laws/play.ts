@@ -32,7 +32,7 @@ export async function play(scenario: Scenario): Promise<Played> {
       codes.push(observed.run.code);
       plans.push(observed.again.code);
       violations.push(...violationsOf(observed));
-      if (observed.run.code === 1 && /bug|internal error/i.test(observed.run.stderr)) {
+      if (observed.run.code === 1 && /^error\[internal\]/m.test(observed.run.stderr)) {
         violations.push({ law: "a", cause: "remit fails with a bug", detail: observed.run.stderr });
       }
     }

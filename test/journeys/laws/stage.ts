@@ -85,7 +85,12 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
         ]),
       );
     },
-    run: (...argv) => runInside(argv, { cwd, env: { REMIT_TOKEN: sandbox.token }, clock: hastyClock(200) }),
+    run: (...argv) =>
+      runInside(argv, {
+        cwd,
+        env: { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token },
+        clock: hastyClock(200),
+      }),
     async close() {
       await sandbox.close();
       rmSync(cwd, { recursive: true, force: true });
