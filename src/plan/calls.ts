@@ -35,9 +35,9 @@ export function rebuildCalls(step: Omit<Step, "calls">, kind: Kind, on: Interfac
   return kind.calls({ verb, key, identity, after: after ?? {}, fields: fieldsOf(step, kind, verb) }, on);
 }
 
-/** An update sends what it changes; any other write sends every field that remit manages. */
+/** An update of a known object sends what it changes; any other write sends every field that remit manages. */
 function fieldsOf(step: Omit<Step, "calls">, kind: Kind, verb: Verb): readonly string[] {
-  if (verb !== "update") return step.owned;
+  if (verb !== "update" || step.before === null) return step.owned;
   const changed = unitsOf(kind.shape).filter((unit) => step.changes.some(({ change }) => isIn(unit, change)));
   return step.owned.filter((name) => changed.some(({ members }) => members.includes(name)));
 }

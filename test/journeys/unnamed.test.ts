@@ -39,7 +39,7 @@ function write(spec: JsonObject): void {
 }
 
 function remit(...argv: readonly string[]): Promise<Seen> {
-  const env = { REMIT_TOKEN: sandbox.token, NO_COLOR: "1" };
+  const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token, NO_COLOR: "1" };
   return runInside(argv, { cwd: project.cwd, env, clock: hastyClock(100) });
 }
 
