@@ -15,4 +15,4 @@ export const SIGNS: Readonly<Record<ShownAction, { readonly sign: string; readon
 
 /** What each sign means, in one line for a reader who sees them for the first time. */
 export const LEGEND =
-  "+ create, ~ change, - delete, = only recorded in the state, × no longer managed, ? removed from the project and undecided, ! blocked; in a text, [-removed-] and {+added+}";
+  "Symbols: + create, ~ change, - delete, = only recorded in the state, × no longer managed, ? removed from the project and undecided, ! blocked; in a text, [-removed-] and {+added+}";

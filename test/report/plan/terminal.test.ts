@@ -112,8 +112,6 @@ describe("a plan at a terminal", () => {
 
       Not read: template scopes: the core interface has no reads; remit uses what it
         recorded
-      The service keeps 2 fields of 1 object in another form; remit treats them as
-        equal.
       API calls: 5 to plan, 1200 to apply, about 5 min
       Plan: 0 to create, 0 to change, 1 to delete; 1 unchanged.
       "
