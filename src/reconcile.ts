@@ -104,7 +104,8 @@ export async function apply(task: Task, lock: Lock): Promise<Applied> {
   const { plan, client, clock, run, lineage, listener } = task;
   const known = task.snapshot ?? newSnapshot(lineage, plan.server);
   const start = { ...known, wasRead: known.wasRead || showsReads(plan) };
-  const writeDown = makeJournal(lock.journal, { run, server: plan.server, lineage: start.lineage }, clock);
+  const head = { run, server: plan.server, lineage: start.lineage };
+  const writeDown = makeJournal(lock.journal, head, clock, client.serverTime);
   const checkpoint = makeCheckpoint(lock, start, clock);
   const recorder: Recorder = async (event) => {
     await writeDown(event);

@@ -78,11 +78,11 @@ async function readAndSettle(
 ): Promise<Settled> {
   if (readBack === null) return { as: "unknown", why: error.message };
   const { clock, milliseconds } = patience;
-  const left = sent + milliseconds - clock.elapsed();
+  const left = Math.max(GRACE, sent + milliseconds - clock.elapsed());
   return lookPatiently(
     async () => settle(applied, await readBack(), kind),
     ({ as }) => (as === "missing" || as === "unknown") && isUnanswered(error),
-    Math.max(GRACE, left),
+    () => left,
     patience,
   );
 }

@@ -21,6 +21,8 @@ export interface Pending {
   readonly intended: Intended;
   readonly answered: Answered | null;
   readonly at: string;
+  /** When it was intended by the service's clock; null where that was not recorded. */
+  readonly serverAt: string | null;
 }
 
 /** What a journal tells of runs that did not end. */
@@ -43,7 +45,8 @@ export interface Past {
  *    journal until a snapshot that has it is on the disk. Taking up an outcome twice changes nothing.
  * 4. The journal is cleared after the last snapshot is kept. Cut off between the two, the next run takes up every
  *    outcome once more.
- * 5. The next run recovers before it writes anything, under the lock; recovering only reads the service, and is itself
+ * 5. An intent has the service's time as well, because the next run waits by it, and may be on another machine.
+ * 6. The next run recovers before it writes anything, under the lock; recovering only reads the service, and is itself
  *    kept and cleared in this order.
  *
  * So a create is sent a second time only after a read has shown that the first created nothing. An object that was
@@ -53,8 +56,10 @@ export function makeJournal(
   journal: Pick<Journal, "append" | "note">,
   head: Omit<Head, "type">,
   clock: Clock,
+  serverTime: (() => number) | null = null,
 ): Recorder {
   let isBegun = false;
+  const serverAt = () => (serverTime === null ? {} : { serverAt: new Date(serverTime()).toISOString() });
   const line = (value: object) => JSON.stringify({ at: timestamp(clock), ...value });
 
   return async (event) => {
@@ -62,7 +67,7 @@ export function makeJournal(
       case "intended":
         if (!isBegun) journal.note(line({ type: "run", ...head }));
         isBegun = true;
-        return journal.append(line(event));
+        return journal.append(line({ ...serverAt(), ...event }));
       case "answered":
         // The last one is part of the step's outcome, which follows at once.
         return event.call < event.of - 1 ? journal.note(line(event)) : undefined;
@@ -91,13 +96,13 @@ export function readJournal(lines: readonly string[]): Past {
       damaged += 1;
       continue;
     }
-    const { at, ...entry } = line;
+    const { at, serverAt = null, ...entry } = line;
     if (entry.type === "run") {
       head ??= entry;
       continue;
     }
     const name = `${entry.address.kind}/${entry.address.name}`;
-    if (entry.type === "intended") pending.set(name, { intended: entry, answered: null, at });
+    if (entry.type === "intended") pending.set(name, { intended: entry, answered: null, at, serverAt });
     else if (entry.type === "answered") {
       const before = pending.get(name);
       if (before !== undefined) pending.set(name, { ...before, answered: entry, at });
@@ -109,7 +114,7 @@ export function readJournal(lines: readonly string[]): Past {
   return { head, ended, pending: [...pending.values()], damaged };
 }
 
-type Line = { readonly at: string } & (
+type Line = { readonly at: string; readonly serverAt?: string } & (
   | Head
   | Intended
   | Answered

@@ -15,29 +15,37 @@ const PAUSE = 1_000;
 
 /**
  * Looks until what was seen leaves nothing open, or until the service cannot be at work on the request any more:
- * what is not there by then will not come. The last look is after the end.
+ * what is not there by then will not come. `remaining` is asked after the first look. The last look is after the end.
  */
 export async function lookPatiently<T>(
   look: () => Promise<T>,
   isOpen: (seen: T) => boolean,
-  remaining: number,
+  remaining: () => number,
   { clock }: Pick<Patience, "clock">,
 ): Promise<T> {
-  const end = clock.elapsed() + remaining;
+  let end: number | null = null;
   for (;;) {
-    const left = end - clock.elapsed();
+    const began = clock.elapsed();
     const seen = await look();
-    if (left <= 0 || !isOpen(seen)) return seen;
-    await clock.sleep(Math.min(left, PAUSE));
+    end ??= clock.elapsed() + remaining();
+    if (began >= end || !isOpen(seen)) return seen;
+    await clock.sleep(Math.min(Math.max(0, end - clock.elapsed()), PAUSE));
   }
 }
 
+/** The service names its time in whole seconds, and its reply takes a moment: by so much two times of it may be off. */
+const INACCURACY = 2_000;
+
 /**
- * How much of the patience is left for what was intended at that time of the wall clock; a clock that jumped costs at
- * most all of it.
+ * How much of the patience is left for what was intended at that time, both by the service's clock. The whole patience
+ * is left where the time was not recorded, or lies in the future.
  */
-export function patienceLeft(intendedAt: string, { clock, milliseconds }: Patience): number {
-  const whole = LEAVES_WITHIN + milliseconds;
-  const left = Date.parse(intendedAt) + whole - clock.now();
+export function patienceLeft(
+  intendedAt: string | null,
+  now: number,
+  { milliseconds }: Pick<Patience, "milliseconds">,
+): number {
+  const whole = LEAVES_WITHIN + milliseconds + INACCURACY;
+  const left = intendedAt === null ? whole : Date.parse(intendedAt) + whole - now;
   return Math.min(Math.max(0, left), whole);
 }

@@ -64,6 +64,7 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const settled: SettledWrite[] = [];
   const diagnostics = damaged === 0 ? [] : [damage(wreck.store, damaged)];
   const asked = service === null ? [] : kinds;
+  const serverTime = service === null ? wreck.patience.clock.now : service.serverTime;
   for (const kind of asked) {
     const on = askedFor(wreck.on, kind.name);
     const look =
@@ -72,7 +73,8 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
     const seen = await lookPatiently(
       () => lookAt(ofKind, kind, look),
       (found) => ofKind.some((one) => mayCome(one, found(one))),
-      Math.max(0, ...ofKind.map(({ at }) => patienceLeft(at, wreck.patience))),
+      () =>
+        Math.max(0, ...ofKind.map(({ serverAt }) => patienceLeft(serverAt, serverTime(), wreck.patience))),
       wreck.patience,
     );
     for (const one of ofKind) {
