@@ -130,7 +130,9 @@ function emptiesScope({ action, before, after, address }: Step, { kindOf }: Watc
   if (action !== "set" || before === null || after === null) return null;
   const { shape } = kindOf(address);
   const emptied = [...shape.fields.keys()].filter(
-    (name) => holds(before, name, shape) && !holds(after, name, shape),
+    (name) =>
+      (holds(before, name, shape) && !holds(after, name, shape)) ||
+      (holdsNamed(before, name, shape) && !holdsNamed(after, name, shape)),
   );
   return emptied.length === 0 ? null : `${emptied.join(" and ")} would be emptied`;
 }
@@ -142,10 +144,16 @@ function opensToEveryone({ before, after, address }: Step, { kindOf }: Watch): s
   const constant = [...is.constant].filter((path) => !was.constant.has(path));
   if (constant.length > 0) return `${constant.join(" and ")} would be true for everyone`;
   const lost = [...was.restricted].filter(
-    ([group]) => !is.restricted.has(group) && holds(after, group.split(".", 1)[0] ?? group, shape),
+    ([group]) => !is.restricted.has(group) && holdsNamed(after, group.split(".", 1)[0] ?? group, shape),
   );
   const members = lost.map(([, member]) => member);
   return members.length === 0 ? null : `${members.join(" and ")} would no longer restrict anything`;
+}
+
+/** Whether a field has anything in it that remit has a name for. */
+function holdsNamed(fields: JsonObject, name: string, shape: SpecShape): boolean {
+  const field = shape.fields.get(name);
+  return field !== undefined && compare(undefined, fields[name], field).length > 0;
 }
 
 /** Whether a field has anything in it. */

@@ -232,7 +232,7 @@ templates:
       `GET /api/v1/apps/${APP}/entitlements/${ENTITLEMENT}/automation`,
       `GET /api/v1/apps/${APP}/resource_types`,
     ]);
-    expect(stdout).toContain("C1 › Team (2fsg…5C)");
+    expect(stdout).toContain("C1 [remit.yaml] › Team (2fsg…5C)");
   });
 
   it("shows the names of what was looked up beside their ids", async () => {

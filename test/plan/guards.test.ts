@@ -103,6 +103,16 @@ describe("scope-emptied and everyone", () => {
       "scope-emptied",
     ],
     ["a scope cleared", setting({ scope: criteria }, { scope: null }), "scope-emptied"],
+    [
+      "a scope cleared of all but what remit has no name for",
+      setting({ scope: { ...criteria, futureScope: { a: 1 } } }, { scope: {} }),
+      "scope-emptied",
+    ],
+    [
+      "a scope cleared of what remit has no name for",
+      setting({ scope: { futureScope: { a: 1 } } }, { scope: null }),
+      "scope-emptied",
+    ],
     ["a scope cleared of all it had", setting({ scope: criteria }, { scope: {} }), "scope-emptied"],
     [
       "a list shortened",
