@@ -188,7 +188,7 @@ async function act({
   const { snapshot } = await store.read();
   const made = await engine.plan(
     {
-      manifests: { project: [manifests], paths: [], cwd: root },
+      manifests: { paths: [manifests], cwd: root },
       server: "bench",
       interface: asked,
       mode,
@@ -203,7 +203,7 @@ async function act({
     () => undefined,
   );
   if (made.value === null) throw new Error(JSON.stringify(made.diagnostics[0]));
-  const hash = engine.pinPlan(made.value);
+  const effect = engine.effectOf(made.value);
   const planned = performance.now() - started;
   const calls = Object.values(made.value.calls.made).reduce((sum, count) => sum + count, 0);
   const changed = made.value.steps.filter(({ action }) => action !== "keep").length;
@@ -221,7 +221,8 @@ async function act({
   const applied = await engine.apply(
     {
       plan: made.value,
-      hash,
+      applying: { effect, done: [], isComplete: false },
+      isSaved: false,
       snapshot,
       client,
       clock,

@@ -7,24 +7,24 @@ import type { Summary } from "./apply/summary.js";
 import { openOrigin } from "./current/origin.js";
 import { readAll } from "./current/readAll.js";
 import { resolveAll } from "./current/resolveAll.js";
-import { unselectedIn } from "./current/unselected.js";
 import { kinds } from "./kinds/index.js";
 import type { AskedInterface } from "./kinds/interface.js";
-import { loadProject, type ProjectLoad } from "./manifest/project.js";
+import { kindFinder } from "./kinds/kindOf.js";
+import { type Load, loadManifests } from "./manifest/load.js";
 import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
 import type { Acknowledgement } from "./plan/acknowledge.js";
+import { isWriting } from "./plan/effect.js";
 import type { Limits } from "./plan/guards.js";
 import { makePlan } from "./plan/make.js";
 import { type Mode, type Plan, showsReads } from "./plan/plan.js";
-import { removedFrom } from "./plan/removed.js";
 import { select } from "./plan/select.js";
-import { newSnapshot, type Snapshot } from "./state/snapshot.js";
+import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
 import { type Lock, StateError } from "./state/store.js";
 
 /** What a plan is asked for with. */
 export interface Request {
-  readonly manifests: ProjectLoad;
+  readonly manifests: Load;
   /** What the state and the plan call the tenant. */
   readonly server: string;
   readonly interface: AskedInterface;
@@ -48,9 +48,8 @@ export async function plan(
   progress: (done: number, total: number) => void,
 ): Promise<Checked<Plan | null>> {
   const { manifests, mode, ...rest } = request;
-  const project = await loadProject(manifests);
-  const selected = select(project, mode);
-  if (hasErrors(selected.diagnostics)) return { value: null, diagnostics: selected.diagnostics };
+  const loaded = await loadManifests(manifests);
+  if (hasErrors(loaded.diagnostics)) return { value: null, diagnostics: loaded.diagnostics };
 
   const origin = openOrigin({
     kinds,
@@ -60,33 +59,26 @@ export async function plan(
     apps: manifests.apps ?? {},
     progress,
   });
-  const { resources } = project;
-  const resolved = await resolveAll(selected.value, origin, unselectedIn(resources, selected.value));
-  const before = [...selected.diagnostics, ...resolved.diagnostics];
+  const resolved = await resolveAll(loaded.value, origin);
+  const selected = select(resolved.value.desired, mode, kindFinder(kinds));
+  const before = [...loaded.diagnostics, ...resolved.diagnostics, ...selected.diagnostics];
   if (hasErrors(before)) return { value: null, diagnostics: before };
 
-  const removed = removedFrom(project, resolved.value.desired, snapshot, mode, kinds);
-  const read = await readAll({ ...resolved.value, removed }, origin);
+  const read = await readAll({ ...resolved.value, selected: selected.value, orphans: true }, origin);
   const known = [...before, ...read.diagnostics];
   if (hasErrors(known)) return { value: null, diagnostics: known };
 
-  const planned = makePlan({
-    ...rest,
-    ...read.value,
-    project: resources,
-    removed,
-    kinds,
-    snapshot,
-    asked: request.interface,
-    mode,
-  });
+  const planned = makePlan({ ...rest, ...read.value, kinds, snapshot, asked: request.interface, mode });
   return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };
 }
 
 /** What a plan is applied with. */
 export interface Task {
   readonly plan: Plan;
-  readonly hash: string;
+  /** The plan's effect, and how far an apply of it has come. */
+  readonly applying: Applying;
+  /** Whether the plan was saved, or was made under this lock. */
+  readonly isSaved: boolean;
   readonly snapshot: Snapshot | null;
   readonly client: Client;
   readonly clock: Clock;
@@ -114,9 +106,10 @@ export interface Applied {
  */
 export async function apply(task: Task, lock: Lock): Promise<Applied> {
   const { plan, client, clock, run, lineage, listener } = task;
+  const { applying } = task;
   const known = task.snapshot ?? newSnapshot(lineage, plan.server);
-  const start = { ...known, wasRead: known.wasRead || showsReads(plan) };
-  const head = { run, server: plan.server, lineage: start.lineage };
+  const start = { ...known, applying, wasRead: known.wasRead || showsReads(plan) };
+  const head = { run, server: plan.server, lineage: start.lineage, effect: applying.effect };
   const writeDown = makeJournal(lock.journal, head, clock, client.serverTime);
   const checkpoint = makeCheckpoint(lock, start, clock);
   const recorder: Recorder = async (event) => {
@@ -124,11 +117,13 @@ export async function apply(task: Task, lock: Lock): Promise<Applied> {
     await checkpoint.record(event);
     await listener(event);
   };
-  const { summary, fault } = await runPlan({ ...task, lost: lock.lost, kinds, service: client, recorder });
+  const { effect } = applying;
+  const job = { ...task, effect, lost: lock.lost, kinds, service: client, recorder };
+  const { summary, fault } = await runPlan(job);
   // Another run has the lock: what this run did stays in the journal, and the next run settles it.
   if (lock.lost.aborted) return { summary, snapshot: null, fault };
   try {
-    const snapshot = await checkpoint.finish();
+    const snapshot = await checkpoint.finish(summary.outcomes.done === plan.steps.filter(isWriting).length);
     await lock.journal.clear();
     return { summary, snapshot, fault };
   } catch (error) {

@@ -13,8 +13,8 @@ const SHARE = 50;
 export interface Checkpoint {
   /** Takes up how steps end, and keeps the snapshot now and then. */
   readonly record: Recorder;
-  /** Keeps what is not yet kept, and gives the snapshot that is. */
-  readonly finish: () => Promise<Snapshot>;
+  /** Keeps what is not yet kept, and gives the snapshot that is. With `isComplete`, every step of the plan is done. */
+  readonly finish: (isComplete?: boolean) => Promise<Snapshot>;
 }
 
 /**
@@ -53,10 +53,11 @@ export function makeCheckpoint(lock: Pick<Lock, "save">, start: Snapshot, clock:
       keeping = keep();
       await keeping;
     },
-    async finish() {
+    async finish(isComplete = false) {
       // A failed one was reported when it failed; what it left is saved now.
       await keeping?.catch(() => undefined);
-      if (isChanged) await keep();
+      if (isComplete) draft.complete();
+      if (isChanged || (isComplete && start.applying?.isComplete === false)) await keep();
       return kept;
     },
   };

@@ -21,11 +21,15 @@ export interface StepContext {
   readonly record: Recorder;
   /** Lets it be recorded when there is time. */
   readonly tell: (event: Event) => void;
+  /** The step's hash, as the plan's effect covers it. */
+  readonly hash: string;
   readonly entry: Entry | null;
   readonly uncertain: Uncertain | null;
   readonly halt: Pick<Halt, "reason" | "lost" | "fail">;
-  /** The object before the write; null where nothing can be read. */
+  /** The object before the write; null where it is not read. */
   readonly readBefore: ReadBeforeWrite | null;
+  /** Whether what the plan says of the object counts without a read: the plan was made under this lock. */
+  readonly isBelieved: boolean;
   /** The object after a write, under its key or, without one, among its siblings; null where nothing can be read. */
   readonly readBack: ((key: Key | null) => Promise<Seen>) | null;
 }

@@ -1,5 +1,6 @@
 import type { Kind } from "../kinds/kind.js";
 import { writes } from "../plan/calls.js";
+import { nameOfStep, stepHashes } from "../plan/effect.js";
 import { recordsOf } from "../plan/records.js";
 import type { Step } from "../plan/step.js";
 import type { StepContext } from "./context.js";
@@ -30,7 +31,9 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, hal
     return kind;
   }
   const source = ({ address }: Step) => plan.interface.kinds[address.kind];
-  const isRead = (step: Step) => writes(step.action) && source(step)?.source === "live";
+  const isLive = (step: Step) => source(step)?.source === "live";
+  const isRead = (step: Step) => isLive(step) && (writes(step.action) || job.isSaved);
+  const hashes = stepHashes(plan);
   const looks = { waiting: withTurns(look, service), inTurn: look };
   const fresh = makeRecentReads(steps, isRead, kindOf, looks, clock);
 
@@ -45,6 +48,8 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, hal
         patience: { clock, milliseconds: job.patience },
         record: voice.mustRecord,
         tell: voice.tell,
+        hash: hashes.get(nameOfStep(step)) ?? "",
+        isBelieved: isLive(step) && !isRead(step),
         entry: memory.entry(address.kind, key),
         uncertain: memory.uncertain(address, key),
         halt,

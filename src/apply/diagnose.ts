@@ -22,6 +22,22 @@ export const diagnose = {
       "the object has changed since the plan was made, so remit did not write it",
       "Plan again, and look at what changed.",
     ),
+  recordMoved: (about: About): Diagnostic =>
+    say(
+      about,
+      "plan/stale",
+      "error",
+      "the state's record of it has changed since the plan was made, so it stays as it is",
+      "Make the plan again.",
+    ),
+  otherValues: (about: About): Diagnostic =>
+    say(
+      about,
+      "plan/other-changes",
+      "error",
+      "the plan shows values that the object does not have, so it stays as it is",
+      "Make the plan again.",
+    ),
   otherCalls: (about: About): Diagnostic =>
     say(
       about,

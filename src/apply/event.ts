@@ -26,6 +26,8 @@ export type Event =
       readonly identity: JsonObject;
       readonly applied: JsonObject;
       readonly protected: boolean;
+      /** The step's hash, as the plan's effect covers it. */
+      readonly step: string;
       /** Which of the step's calls, counted from 0, and how many it makes. */
       readonly call: number;
       readonly of: number;
@@ -52,6 +54,8 @@ export type Event =
       readonly address: Address;
       readonly action: Action;
       readonly outcome: Outcome;
+      /** The step's hash, as the plan's effect covers it; null for a step that writes nothing. */
+      readonly step: string | null;
       readonly key: Key | null;
       /**
        * What the state records of the object from now on; of an uncertain one, what was sent. Null records nothing: a

@@ -8,8 +8,10 @@ import type { Service } from "./service.js";
 /** What a plan is run with. */
 export interface Job {
   readonly plan: Plan;
-  /** The plan's hash, as `freeze` gives it. */
-  readonly hash: string;
+  /** The plan's effect, as `--expect` pins it. */
+  readonly effect: string;
+  /** Whether the plan was saved: then steps that write only the state are read, too, because time may have passed. */
+  readonly isSaved: boolean;
   /** A name for this run, that no other has. */
   readonly run: string;
   readonly kinds: readonly Kind[];

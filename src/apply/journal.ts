@@ -11,6 +11,8 @@ export interface Head {
   readonly run: string;
   readonly server: string;
   readonly lineage: string;
+  /** The effect of the plan that it applies. */
+  readonly effect: string;
 }
 
 type Intended = Extract<Event, { readonly type: "intended" }>;
@@ -75,9 +77,9 @@ export function makeJournal(
         if (!isBegun && event.record === null && event.outcome !== "done") return;
         if (!isBegun) journal.note(line({ type: "run", ...head }));
         isBegun = true;
-        const { type, address, action, outcome, key, record } = event;
+        const { type, address, action, outcome, step, key, record } = event;
         const diagnostics = outcome === "uncertain" ? event.diagnostics : [];
-        return journal.note(line({ type, address, action, outcome, key, record, diagnostics }));
+        return journal.note(line({ type, address, action, outcome, step, key, record, diagnostics }));
       }
       default:
     }

@@ -43,6 +43,7 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
     address,
     action,
     outcome,
+    step: intended.step,
     key,
     record,
     diagnostics,

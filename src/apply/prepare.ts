@@ -1,12 +1,16 @@
 import type { Seen } from "../current/world.js";
 import { compare } from "../diff/compare.js";
+import { keptOtherwise } from "../diff/kept.js";
+import { recordedFields } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { same } from "../model/json.js";
+import { type JsonObject, same } from "../model/json.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
-import { proofOf } from "../plan/proof.js";
+import { proofOf, recordProofOf } from "../plan/proof.js";
 import { recordOf, type StepRecord } from "../plan/record.js";
+import { carriesOver } from "../plan/shown.js";
 import type { Step } from "../plan/step.js";
+import type { Entry } from "../state/snapshot.js";
 import type { StepContext, StepResult } from "./context.js";
 import { leftFor, unkept } from "./departure.js";
 import { diagnose } from "./diagnose.js";
@@ -32,6 +36,10 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
   let sighting = look === null ? UNSEEN : await look.withoutTurn();
   const how = obstacle(step, sighting, context);
   if (how !== null) return { as: "ended", how };
+  if (!writes(step.action)) {
+    const record = step.action === "adopt" ? recordOf(step, step.before, context.kind) : null;
+    return { as: "ended", how: end(step, "done", record) };
+  }
 
   const reason = halt.reason();
   if (reason !== null) return { as: "ended", how: leftFor(step, reason.why) };
@@ -52,14 +60,11 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
 /** What is seen where nothing can be read; it does not change. */
 const UNSEEN: RecentRead = { seen: { as: "recorded", fields: null }, until: Number.POSITIVE_INFINITY };
 
-/** How a step ends that never sends anything; null for a step that writes. */
+/** How a step ends whatever is there; null for one that goes on. */
 function endWithoutLook(
   step: Step,
   { kind, on, readBefore: look, uncertain }: StepContext,
 ): StepResult | null {
-  if (!writes(step.action)) {
-    return end(step, "done", step.action === "adopt" ? recordOf(step, step.before, kind) : null);
-  }
   // A plan that was saved may name members in another order.
   if (!same(step.calls, rebuildCalls(step, kind, on))) {
     return end(step, "refused", null, diagnose.otherCalls(step));
@@ -70,14 +75,44 @@ function endWithoutLook(
   return null;
 }
 
-/** What stands in the way of a write to what was seen; null when nothing does. */
-function obstacle(step: Step, { seen }: RecentRead, { kind, entry }: StepContext): StepResult | null {
+/** What stands in the way of a step, by what was seen; null when nothing does. */
+function obstacle(step: Step, { seen }: RecentRead, context: StepContext): StepResult | null {
+  const { kind, entry, isBelieved } = context;
   if (seen.as === "unread") return end(step, "failed", null, seen.diagnostic);
-  if (proofOf(seen, entry) === step.fingerprint) return null;
-  if (!isAlreadySo(step, seen, kind)) return end(step, "refused", null, diagnose.moved(step));
-  const record = seen.as === "present" ? recordOf(step, seen.fields, kind) : null;
-  const done = end(step, "done", record, diagnose.alreadySo(step));
-  return seen.as === "present" ? { ...done, key: seen.key } : done;
+  if (!isBelieved && proofOf(seen, entry) !== step.fingerprint) {
+    if (!isAlreadySo(step, seen, kind)) return end(step, "refused", null, diagnose.moved(step));
+    const record = seen.as === "present" ? recordOf(step, seen.fields, kind) : null;
+    const done = end(step, "done", record, diagnose.alreadySo(step));
+    return seen.as === "present" ? { ...done, key: seen.key } : done;
+  }
+  if (recordProofOf(entry) !== step.record) return end(step, "refused", null, diagnose.recordMoved(step));
+  if (!isBelieved && !showsWhatIs(step, seen, context)) {
+    return end(step, "refused", null, diagnose.otherValues(step));
+  }
+  return null;
+}
+
+/** Whether what a step shows as `before`, and everything that it carries over, is what was read or recorded now. */
+function showsWhatIs(step: Step, seen: Seen, { kind, entry }: StepContext): boolean {
+  const now = seen.as === "present" ? seen.fields : recordedNow(seen, entry);
+  if (step.before !== null && !same(step.before, now)) return false;
+  return carriesOver(step, kind, now) && recordsWhatIs(step, kind, entry);
+}
+
+function recordedNow(seen: Seen, entry: Entry | null): JsonObject | null {
+  return seen.as === "recorded" && entry !== null ? recordedFields(entry) : null;
+}
+
+/** Whether an adopted object is as the step says, but for differences that the state records already. */
+function recordsWhatIs(
+  { action, before, after, owned }: Step,
+  { shape }: Kind,
+  entry: Entry | null,
+): boolean {
+  if (action !== "adopt") return true;
+  const differing = keptOtherwise(after ?? {}, before ?? {}, owned, shape);
+  const known = entry === null ? [] : keptOtherwise(entry.applied, recordedFields(entry), owned, shape);
+  return differing.every((change) => known.some((one) => same(one, change)));
 }
 
 function isAlreadySo({ action, after }: Step, seen: Seen, { shape }: Kind): boolean {

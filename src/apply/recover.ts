@@ -5,9 +5,9 @@ import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { publicServer } from "../plan/server.js";
 import type { Action } from "../plan/step.js";
-import type { Snapshot } from "../state/snapshot.js";
+import type { Applying, Snapshot } from "../state/snapshot.js";
 import { draftOf } from "./draft.js";
-import { type Pending, readJournal } from "./journal.js";
+import { type Head, type Pending, readJournal } from "./journal.js";
 import { judge, type RecoveredAs } from "./judge.js";
 import { lookPatiently, type Patience, patienceLeft } from "./patience.js";
 import { wantedBy } from "./recentReads.js";
@@ -57,7 +57,7 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const foreign = foreignness(head, snapshot);
   if (foreign !== null) return { snapshot, settled: [], diagnostics: [foreign], complete: false };
 
-  const draft = draftOf(snapshot);
+  const draft = draftOf({ ...snapshot, applying: applyingOf(head, snapshot) });
   let isChanged = false;
   for (const one of ended) if (draft.remember(one.ended, one.at)) isChanged = true;
 
@@ -111,6 +111,12 @@ async function lookAt(
   const looked = look === null || pending.length === 0 ? null : await look.many(kind, pending.map(wantedIn));
   const objects = looked === null || "notOffered" in looked ? null : looked;
   return (one) => objects?.get(wantedIn(one).name) ?? { as: "recorded", fields: null };
+}
+
+/** How far the plan had come that the run applied; a journal of an older remit does not name it. */
+function applyingOf(head: Head, { applying }: Snapshot): Applying | null {
+  if (applying?.effect === head.effect || head.effect === undefined) return applying;
+  return { effect: head.effect, done: [], isComplete: false };
 }
 
 function foreignness(

@@ -34,7 +34,7 @@ export async function runPlan(job: Job): Promise<Result> {
   await voice.say({
     type: "run started",
     run: job.run,
-    plan: job.hash,
+    plan: job.effect,
     steps: steps.length,
     calls: steps.reduce((sum, { calls }) => sum + calls.length, 0),
   });
@@ -69,7 +69,8 @@ function leave(
   voice: Voice,
 ): Promise<void> {
   const outcome = "left";
-  return voice.say({ type: "step finished", address, action, outcome, key, record: null, diagnostics });
+  const event = { type: "step finished", address, action, outcome, step: null, key } as const;
+  return voice.say({ ...event, record: null, diagnostics });
 }
 
 function isBlocked({ action }: Step): boolean {
@@ -102,10 +103,10 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
     // What needs it is left, too, for the same reason.
     if (ended.outcome === "left") return leave(step, ended.diagnostics, voice);
     const skipped = queue.ended(step, ended.outcome);
-    await voice.say({ type: "step finished", address, action, ...ended });
+    await voice.say({ type: "step finished", address, action, step: contexts.of(step).hash, ...ended });
     for (const { step: other, need } of skipped) {
       const diagnostics = [diagnose.skipped(other, need, ended.outcome)];
-      const rest = { outcome: "skipped", key: other.key, record: null, diagnostics } as const;
+      const rest = { outcome: "skipped", step: null, key: other.key, record: null, diagnostics } as const;
       await voice.say({ type: "step finished", address: other.address, action: other.action, ...rest });
     }
   }

@@ -3,7 +3,7 @@ import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
-import type { Entry } from "../state/snapshot.js";
+import type { Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
 import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";
@@ -14,13 +14,16 @@ import type { Current, Desired, KindSource, Seen } from "./world.js";
 
 /** Which objects a plan has to know. */
 export interface ReadRequest extends Resolution {
-  /** Objects whose manifest was removed. */
-  readonly removed: readonly Entry[];
+  /** Those of the desired that the plan looks at: the others are not read. */
+  readonly selected: readonly Desired[];
+  /** Whether objects whose manifest was removed are read as well. */
+  readonly orphans: boolean;
 }
 
 /** What the tenant contains, and what is desired with the keys that were found by reading. */
 export interface ReadResult {
   readonly desired: readonly Desired[];
+  readonly selected: readonly Desired[];
   readonly current: Current;
 }
 
@@ -29,14 +32,14 @@ export interface ReadResult {
  * gave no answer at all, that is the one diagnostic.
  */
 export async function readAll(
-  { desired, unresolved, removed }: ReadRequest,
+  { desired, unresolved, selected, orphans }: ReadRequest,
   origin: Origin,
 ): Promise<Checked<ReadResult>> {
-  const { kinds, reader, directory } = origin;
+  const { kinds, reader, directory, snapshot } = origin;
   const kindOf = kindFinder(kinds);
   const wanted = [
-    ...wantedOf(desired, unresolved, kindOf),
-    ...removed.map((entry) => wantedBy(entry, kindOf)),
+    ...wantedOf(selected, unresolved, kindOf),
+    ...(orphans ? orphansOf(desired, snapshot, kinds) : []),
   ];
   const byKind = new Map(kinds.map((kind) => [kind, wanted.filter((one) => one.kind === kind)]));
   const sourced = await sourcesOf(byKind, origin);
@@ -47,12 +50,13 @@ export async function readAll(
     for (const [name, seen] of ofKind) objects.set(name, seen);
   }
 
-  const found = desired.map((one) => placed(one, kindOf(one.resource.address), objects));
+  const found = new Map(desired.map((one) => [one, placed(one, kindOf(one.resource.address), objects)]));
   const silence = reader?.silence() ?? null;
   const isSilent = silence !== null && sourced.diagnostics.length === 0;
   return {
     value: {
-      desired: found,
+      desired: [...found.values()],
+      selected: selected.map((one) => found.get(one) ?? one),
       current: {
         from,
         objects,
@@ -79,9 +83,20 @@ function wantedOf(
     });
 }
 
-function wantedBy({ address, key }: Entry, kindOf: KindOf): Wanted {
-  const kind = kindOf(address);
-  return { kind, key, parent: key.slice(0, -1), name: formatKey(kind.name, key), spec: null };
+function orphansOf(
+  desired: readonly Desired[],
+  snapshot: Snapshot | null,
+  kinds: readonly Kind[],
+): readonly Wanted[] {
+  const held = new Set(
+    desired.flatMap(({ resource, key }) => (key === null ? [] : formatKey(resource.address.kind, key))),
+  );
+  return Object.entries(snapshot?.entries ?? {}).flatMap(([name, { address, key }]) => {
+    // A state may hold kinds of a later version.
+    const kind = kinds.find((one) => one.name === address.kind);
+    if (kind === undefined || held.has(name)) return [];
+    return [{ kind, key, parent: key.slice(0, -1), name, spec: null }];
+  });
 }
 
 // The service chooses the key: an object that was found has one from now on, and one that is gone has none.

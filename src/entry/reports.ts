@@ -1,7 +1,7 @@
 /* Plans, outcomes and progress as their readers see them, and plans as files. */
 
 export { kindNamed } from "../kinds/index.js";
-export { freeze, pinPlan } from "../plan/freeze.js";
+export { freeze, type Hashes, hashesOf } from "../plan/effect.js";
 export type { Plan } from "../plan/plan.js";
 export { type Thawed, thaw } from "../plan/thaw.js";
 export { type AppliedPlan, describeOutcome } from "../report/outcome/describe.js";

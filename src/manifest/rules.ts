@@ -1,4 +1,5 @@
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
+import { unfitCharacter } from "../model/key.js";
 import type { ListOrder, ValueDiagnostic } from "../schema/shape.js";
 import { pathTo, type Visited } from "./walk.js";
 
@@ -16,14 +17,11 @@ export function breaches(visited: Visited): readonly ValueDiagnostic[] {
   return NONE;
 }
 
-/** Characters that would change the meaning of a URL that contains the id. */
-const UNFIT = /[/\\?#%\s\p{C}]/u;
-
 function unfitId(id: string, visited: Visited): readonly ValueDiagnostic[] {
-  const found = id === "." || id === ".." ? id : UNFIT.exec(id)?.[0];
-  if (found === undefined && id !== "") return NONE;
+  const found = unfitCharacter(id);
+  if (found === null) return NONE;
   const fault = { severity: "error", path: pathTo(visited), on: "value" } as const;
-  if (found === undefined)
+  if (found === "")
     return [
       {
         ...fault,

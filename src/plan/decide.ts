@@ -1,12 +1,13 @@
 import type { Desired } from "../current/world.js";
 import { type Explained, explain, explainUnseen, recordIsStale } from "../diff/cause.js";
-import { placeOf } from "../diff/kept.js";
+import { keptOtherwise, placeOf } from "../diff/kept.js";
 import { carryOver, givenBack, owns, type Unit, unitsOf } from "../diff/own.js";
 import { formatAddress } from "../model/address.js";
-import type { JsonObject } from "../model/json.js";
+import { type JsonObject, same } from "../model/json.js";
+import type { SpecShape } from "../schema/shape.js";
 import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
-import { proofOf } from "./proof.js";
+import { proofOf, recordProofOf } from "./proof.js";
 import type { Situation } from "./situation.js";
 import type { FieldChange, Reason, Step } from "./step.js";
 
@@ -61,6 +62,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     owned,
     givenBack: entry === null ? [] : givenBack(entry.applied, owned, kind.shape),
     fingerprint: proofOf(seen, entry),
+    record: recordProofOf(entry),
     protected: resource.annotations[PROTECT] === "true",
     notes: [],
   };
@@ -109,11 +111,25 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
     ...base,
     action: verb,
     reason: "differs",
-    changes: placed(found, desired),
+    changes: placed(complete(found, current, after, desired.owned, kind.shape), desired),
     before: current,
     after,
     notes: again,
   };
+}
+
+/** A write sends every owned field that it touches, also one that is only spelled otherwise: it shows all of them. */
+function complete(
+  found: readonly Explained[],
+  current: JsonObject,
+  after: JsonObject,
+  owned: readonly string[],
+  shape: SpecShape,
+): readonly Explained[] {
+  const all = keptOtherwise(current, after, owned, shape).map(
+    (change): Explained => found.find((one) => same(one.change, change)) ?? { change, cause: "edited" },
+  );
+  return [...all, ...found.filter((one) => !all.includes(one))];
 }
 
 /** A field that remit does not manage and never saw: a write of the whole object would clear it. */

@@ -1,33 +1,27 @@
 import type { Kind } from "../kinds/kind.js";
 import { kindFinder } from "../kinds/kindOf.js";
-import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
-import type { Acknowledgement } from "./acknowledge.js";
+import type { Snapshot } from "../state/snapshot.js";
 import { guard, type Watch } from "./guards.js";
 import type { Finding, Plan } from "./plan.js";
+import { recordsOf } from "./records.js";
 
 /**
- * The findings of a saved plan as they stand when it is applied: every rule is asked anew, with the limits of
- * today. What the plan was acknowledged for stays so while it holds.
+ * The findings of a plan as they stand when it is applied: every rule is asked anew, with the limits and the
+ * acknowledgements in force now. What the plan says of itself counts for nothing: whether an object is protected is in
+ * the state.
  */
 export function findingsNow(
   plan: Plan,
   kinds: readonly Kind[],
-  { limits, acknowledgements, today }: Pick<Watch, "limits" | "acknowledgements" | "today">,
+  snapshot: Snapshot | null,
+  inForce: Pick<Watch, "limits" | "acknowledgements" | "today">,
 ): Checked<readonly Finding[]> {
-  return guard(plan.steps, {
-    interface: plan.interface,
-    mode: plan.mode,
-    kindOf: kindFinder(kinds),
-    limits,
-    acknowledgements: [...acknowledgements, ...plan.findings.flatMap(asGiven)],
-    today,
+  const records = recordsOf(snapshot, kinds);
+  const steps = plan.steps.map((step) => {
+    const entry = records.entry(step.address.kind, step.key);
+    return { ...step, protected: step.protected || entry?.protected === true };
   });
-}
-
-function asGiven({ guard: name, address, acknowledged }: Finding): readonly Acknowledgement[] {
-  if (acknowledged === null) return [];
-  const about = { guard: name, address: address === null ? null : formatAddress(address) };
-  const { by, until, reason } = acknowledged;
-  return by === "flag" ? [{ by, ...about }] : [{ by, ...about, until: until ?? "", reason: reason ?? "" }];
+  const { interface: found, mode } = plan;
+  return guard(steps, { interface: found, mode, kindOf: kindFinder(kinds), ...inForce });
 }

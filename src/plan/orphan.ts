@@ -1,7 +1,5 @@
 import type { Desired } from "../current/world.js";
 import { recordedFields } from "../diff/recorded.js";
-import type { Kind } from "../kinds/kind.js";
-import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
@@ -10,14 +8,16 @@ import type { Decision } from "./decide.js";
 import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
 import type { Mode } from "./plan.js";
-import { proofOf } from "./proof.js";
-import { addressesOf, nameOf } from "./removed.js";
+import { proofOf, recordProofOf } from "./proof.js";
 import { identityOf, type Situation } from "./situation.js";
 
-/** Of the objects that seem removed, those that no manifest stands for once every key is known, as the plan names them. */
+/**
+ * Recorded objects without a manifest. If a manifest now uses the address for another object, the key is added to it,
+ * so that each address occurs once in a plan.
+ */
 export function orphansOf(
-  removed: readonly Entry[],
-  { project, desired }: { readonly project: readonly Resource[]; readonly desired: readonly Desired[] },
+  entries: readonly Entry[],
+  desired: readonly Desired[],
   decisions: readonly Decision[],
 ): readonly Entry[] {
   const keyless = decisions.filter(({ key }) => key === null);
@@ -32,12 +32,16 @@ export function orphansOf(
       key === null || anew.has(formatAddress(address)) ? [] : formatKey(address.kind, key),
     ),
   );
-  const taken = addressesOf(project);
-  return removed
+  const taken = new Set(desired.map(({ resource }) => formatAddress(resource.address)));
+  return entries
     .filter(
       ({ address, key }) => !held.has(formatKey(address.kind, key)) && !unclear.has(formatAddress(address)),
     )
-    .map((entry) => ({ ...entry, address: nameOf(entry, taken) }));
+    .map((entry) => {
+      const { kind, name } = entry.address;
+      const isFree = !taken.has(formatAddress(entry.address));
+      return isFree ? entry : { ...entry, address: { kind, name: `${name}@${entry.key.join("/")}` } };
+    });
 }
 
 /** What is done about an object that is remembered and has no manifest any more. */
@@ -72,7 +76,7 @@ function asWarning(diagnostic: Diagnostic): Diagnostic {
 
 function undecided(
   entry: Entry,
-  { kind, seen }: { readonly kind: Kind; readonly seen: Situation["seen"] },
+  { kind, seen, entry: recorded }: Pick<Situation, "kind" | "seen" | "entry">,
 ): Decision {
   return {
     address: entry.address,
@@ -89,6 +93,7 @@ function undecided(
     owned: [],
     givenBack: [],
     fingerprint: proofOf(seen, entry),
+    record: recordProofOf(recorded),
     protected: entry.protected,
     notes: [],
   };

@@ -1,7 +1,7 @@
 import type { Seen } from "../current/world.js";
 import type { JsonObject } from "../model/json.js";
 import type { Entry } from "../state/snapshot.js";
-import { fingerprint } from "./freeze.js";
+import { fingerprint, plain } from "./freeze.js";
 
 /**
  * The fingerprint of an object as it was seen, or as recorded where nothing can be read; null where it is not
@@ -22,4 +22,14 @@ export function proofOf(seen: Seen, entry: Entry | null): string | null {
 
 function recordedFacts({ applied, answered, unknown = [] }: Entry): JsonObject {
   return unknown.length === 0 ? { applied, answered } : { applied, answered, unknown };
+}
+
+/**
+ * The fingerprint of what the state says of an object, without times; null where it says nothing. A step is stale
+ * when it was decided on another record.
+ */
+export function recordProofOf(entry: Entry | null): string | null {
+  if (entry === null) return null;
+  const { at: _, ...rest } = entry;
+  return fingerprint(plain(rest));
 }

@@ -3,7 +3,7 @@ import type { Span } from "../model/diagnostic.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Decision } from "./decide.js";
 import { existenceOf } from "./existence.js";
-import { proofOf } from "./proof.js";
+import { proofOf, recordProofOf } from "./proof.js";
 import { identityOf, type Situation } from "./situation.js";
 
 /**
@@ -27,6 +27,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     owned: Object.keys(entry.applied).sort(),
     givenBack: [],
     fingerprint: proofOf(seen, entry),
+    record: recordProofOf(entry),
     protected: entry.protected,
     notes: [],
   };

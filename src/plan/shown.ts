@@ -1,8 +1,10 @@
 import { isClearing } from "../diff/change.js";
 import { keptOtherwise } from "../diff/kept.js";
+import { carryOver, ours } from "../diff/own.js";
 import type { Kind } from "../kinds/kind.js";
-import { canonical, type Json } from "../model/json.js";
+import { canonical, type JsonObject, same } from "../model/json.js";
 import { writes } from "./calls.js";
+import { plain } from "./freeze.js";
 import type { Step } from "./step.js";
 
 /** Whether the ids that a step shows are those that its key, and so its calls, have. */
@@ -13,19 +15,25 @@ export function isNamedByKey({ key, identity }: Step, { shape }: Kind): boolean 
   );
 }
 
+/** Whether everything in `after` that is not owned is in `current`, unchanged and complete. */
+export function carriesOver(
+  { after, owned, before }: Pick<Step, "after" | "owned" | "before">,
+  { shape }: Pick<Kind, "shape">,
+  current: JsonObject | null = before,
+): boolean {
+  if (after === null) return true;
+  return same(carryOver(current ?? {}, ours(after, owned), owned, shape), after);
+}
+
 /**
- * Whether a write shows exactly the differences between its `before` and its `after`. Fields that the service spells
- * otherwise, and fields that are cleared although their value is not known, are excepted.
+ * Whether a write shows exactly the differences between its `before` and its `after`. It may also show fields that are
+ * cleared although their value is not known.
  */
-export function isShownWhole(step: Step, { shape }: Kind, isRewritten: boolean): boolean {
+export function isShownWhole(step: Step, { shape }: Kind): boolean {
   if (!writes(step.action) || step.after === null) return true;
   const there = keptOtherwise(step.before ?? {}, step.after, step.owned, shape);
   const meant = new Set(there.map((change) => canonical(plain(change))));
   const differing = step.changes.filter(({ change }) => !isClearing(change));
   const shown = new Set(differing.map(({ change }) => canonical(plain(change))));
-  return [...shown].every((one) => meant.has(one)) && (isRewritten || shown.size === meant.size);
-}
-
-function plain(value: object): Json {
-  return JSON.parse(JSON.stringify(value));
+  return shown.size === meant.size && [...shown].every((one) => meant.has(one));
 }

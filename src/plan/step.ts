@@ -87,6 +87,8 @@ export interface Step {
   readonly follows: readonly Address[];
   /** SHA-256 of the object the step was decided on; null where nothing could be seen. */
   readonly fingerprint: string | null;
+  /** SHA-256 of what the state said of the object; null where it said nothing. */
+  readonly record: string | null;
   readonly protected: boolean;
   /** What a reader should know: warnings of this step alone. */
   readonly notes: readonly Diagnostic[];

@@ -1,21 +1,18 @@
 import planSchema from "../../schemas/plan.json" with { type: "json" };
 import { kinds as allKinds } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
-import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import { canonical, isObject, type Json, same } from "../model/json.js";
+import { canonical, isObject, type Json } from "../model/json.js";
 import { formatPath } from "../model/path.js";
 import { compile } from "../schema/compile.js";
-import { rebuildCalls } from "./calls.js";
-import { PLAN_FORMAT, pinOf } from "./freeze.js";
+import { planFaults } from "./claims.js";
+import { effectOf, type Hashes } from "./effect.js";
+import { PLAN_FORMAT, sealOfText } from "./freeze.js";
 import type { Plan } from "./plan.js";
-import { isNamedByKey, isShownWhole } from "./shown.js";
 
 /** A saved plan that is what it says it is. */
-export interface Thawed {
+export interface Thawed extends Hashes {
   readonly plan: Plan;
-  /** `sha256:…`, as `--expect` pins it. */
-  readonly hash: string;
 }
 
 const AGAIN = "Make the plan again.";
@@ -33,10 +30,14 @@ export function thaw(text: string, kinds: readonly Kind[] = allKinds): Checked<T
       "Save one with `remit plan --out plan.json`.",
     );
   }
-  const { formatVersion } = file;
+  const formatVersion = file.formatVersion ?? null;
   if (typeof formatVersion === "number" && formatVersion > PLAN_FORMAT) {
     const message = `the plan has format ${formatVersion}, and this version reads ${PLAN_FORMAT}`;
     return refuse("plan/newer-format", message, "Use the version of remit that made it.");
+  }
+  if (formatVersion !== PLAN_FORMAT) {
+    const message = `the plan has format ${String(formatVersion)}, and this version reads ${PLAN_FORMAT}`;
+    return refuse("plan/older-format", message, AGAIN);
   }
   const problems = check(file);
   const [problem] = problems;
@@ -47,14 +48,19 @@ export function thaw(text: string, kinds: readonly Kind[] = allKinds): Checked<T
       AGAIN,
     );
   }
-  const pin = pinOf(canonical(file.plan));
-  if (file.hash !== pin) {
-    return refuse("plan/tampered", "the plan is not what was saved: its hash does not match", AGAIN);
+  const seal = sealOfText(canonical(file.plan));
+  if (file.seal !== seal) {
+    return refuse("plan/tampered", "the plan is not what was saved: its seal does not match", AGAIN);
   }
   // The schema has just said that it is one.
   const plan = file.plan as unknown as Plan;
+  const effect = effectOf(plan);
   const faults = planFaults(plan, kinds);
-  return { value: faults.length === 0 ? { plan, hash: pin } : null, diagnostics: faults };
+  if (faults.length > 0) return { value: null, diagnostics: faults };
+  if (file.effect !== effect) {
+    return refuse("plan/tampered", "the plan does something else than its effect says", AGAIN);
+  }
+  return { value: { plan, seal, effect }, diagnostics: [] };
 }
 
 function parse(text: string): Json | undefined {
@@ -66,36 +72,6 @@ function parse(text: string): Json | undefined {
 }
 
 const check = compile(planSchema);
-
-/** Where a plan shows other changes or calls than its steps lead to: the plan that is shown is the plan that runs. */
-export function planFaults(
-  { steps, interface: found, rewritten }: Plan,
-  kinds: readonly Kind[],
-): readonly Diagnostic[] {
-  const keptOtherwise = new Set(rewritten.map(({ address }) => formatAddress(address)));
-  return steps.flatMap((step): readonly Diagnostic[] => {
-    const name = formatAddress(step.address);
-    const kind = kinds.find((one) => one.name === step.address.kind);
-    const on = found.kinds[step.address.kind]?.interface;
-    if (kind === undefined || on === undefined) {
-      return [
-        fault(
-          "plan/unknown-kind",
-          `${name}: this version knows no such kind`,
-          "Use the version of remit that made it.",
-        ),
-      ];
-    }
-    const isWhole = step.key === null || step.key.length === kind.shape.identity.length;
-    if (!isWhole || !same(step.calls, rebuildCalls(step, kind, on))) {
-      return [
-        fault("plan/other-calls", `${name}: the plan contains calls that do not follow from its step`, AGAIN),
-      ];
-    }
-    if (isNamedByKey(step, kind) && isShownWhole(step, kind, keptOtherwise.has(name))) return [];
-    return [fault("plan/other-changes", `${name}: the plan shows other changes than it makes`, AGAIN)];
-  });
-}
 
 function refuse(code: string, message: string, hint: string): Checked<null> {
   return { value: null, diagnostics: [fault(code, message, hint)] };

@@ -1,8 +1,7 @@
 import type { Recorder } from "../apply/event.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { isPending } from "../plan/calls.js";
-import { pinPlan } from "../plan/freeze.js";
-import type { Plan } from "../plan/plan.js";
+import { effectOf, hashesOf, isWriting } from "../plan/effect.js";
 import type { Thawed } from "../plan/thaw.js";
 import { type Applied, apply as applyPlan, type Request } from "../reconcile.js";
 import type { Snapshot } from "../state/snapshot.js";
@@ -10,6 +9,7 @@ import type { Lock, Owner } from "../state/store.js";
 import { openIn, refusals, unexpected } from "./check.js";
 import { planFrom } from "./plan.js";
 import { recallUnderLock } from "./recall.js";
+import { type Continuation, continuationOf } from "./repeat.js";
 import type { Session } from "./session.js";
 
 /** A plan just before it is applied. */
@@ -26,7 +26,7 @@ export interface Order {
   readonly request: Request;
   /** A plan that is applied exactly as it is; null where a new one is made. */
   readonly plan: Thawed | null;
-  /** The hash that the plan must have; null for any. */
+  /** The effect that the plan must have, together with what is done of it already; null for any. */
   readonly expected: string | null;
   /** Who asks for the lock, and for how many milliseconds. */
   readonly owner: Owner;
@@ -54,6 +54,8 @@ export type SessionResult =
     }
   /** There was nothing to do. */
   | ({ readonly as: "unchanged"; readonly diagnostics: readonly Diagnostic[] } & Thawed)
+  /** Everything that was asked for was done before. */
+  | ({ readonly as: "already applied"; readonly diagnostics: readonly Diagnostic[] } & Thawed)
   | ({ readonly as: "applied"; readonly diagnostics: readonly Diagnostic[] } & Thawed & Applied);
 
 /**
@@ -81,20 +83,28 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
   const found = [...recovered, ...chosen.diagnostics];
   if (chosen.plan === null) return { as: "refused", by: chosen.by, diagnostics: found };
 
-  const { plan, hash } = chosen;
-  const open = openIn(plan, request);
-  const isWanted = await order.review({ plan, hash, diagnostics: found, open });
+  const { applying, plan } = chosen;
+  const hashes = hashesOf(plan);
+  const told = { plan, ...hashes, diagnostics: found };
+  if (isRepeated(order, chosen)) return { as: "already applied", ...told, effect: applying.effect };
+  const open = openIn(plan, request, state.value);
+  const isWanted = await order.review({ ...told, open });
   if (open.length > 0) return { as: "refused", by: "check", diagnostics: [...found, ...open] };
-  if (!plan.steps.some(({ action }) => isPending(action)))
-    return { as: "unchanged", plan, hash, diagnostics: found };
+  if (!plan.steps.some(({ action }) => isPending(action))) return { as: "unchanged", ...told };
   if (!isWanted) return { as: "refused", by: "review", diagnostics: found };
 
-  const applied = await carryOut(order, session, { plan, hash, snapshot: state.value }, lock);
-  return { as: "applied", plan, hash, diagnostics: found, ...applied };
+  const applied = await carryOut(order, session, { plan, applying, snapshot: state.value }, lock);
+  return { as: "applied", ...told, ...applied };
+}
+
+/** Whether exactly what is asked for is done already: a plan that was saved, or one that is expected. */
+function isRepeated({ plan: saved, expected }: Order, { plan, applying }: Continuation): boolean {
+  const asked = saved === null ? expected : effectOf(saved.plan);
+  return applying.isComplete && applying.effect === asked && !plan.steps.some(isWriting);
 }
 
 type Choice =
-  | { readonly plan: Plan; readonly hash: string; readonly diagnostics: readonly Diagnostic[] }
+  | (Continuation & { readonly diagnostics: readonly Diagnostic[] })
   | { readonly plan: null; readonly by: "planning" | "check"; readonly diagnostics: readonly Diagnostic[] };
 
 /** The saved plan, or a new one, where it is the expected plan and belongs to this server and this state. */
@@ -103,28 +113,29 @@ async function choose(
   session: Session,
   snapshot: Snapshot | null,
 ): Promise<Choice> {
+  const before = snapshot?.applying ?? null;
   if (saved !== null) {
-    const faults = [...unexpected(saved.hash, expected), ...refusals(saved, request.server, snapshot)];
-    return faults.length > 0
-      ? { plan: null, by: "check", diagnostics: faults }
-      : { ...saved, diagnostics: [] };
+    const refused = refusals(saved, request, snapshot);
+    const faults = [...refused, ...unexpected(saved.plan, before, expected)];
+    if (faults.length > 0) return { plan: null, by: "check", diagnostics: faults };
+    return { ...continuationOf(saved.plan, before, true), diagnostics: [] };
   }
   const planning = { signal: interrupt, ...(progress !== undefined && { progress }) };
   const { value: plan, diagnostics } = await planFrom(request, snapshot, session, planning);
   if (plan === null) return { plan, by: "planning", diagnostics };
-  const hash = pinPlan(plan);
-  const faults = unexpected(hash, expected);
+  const faults = unexpected(plan, before, expected);
   if (faults.length > 0) return { plan: null, by: "check", diagnostics: [...diagnostics, ...faults] };
-  return { plan, hash, diagnostics };
+  return { ...continuationOf(plan, before, false), diagnostics };
 }
 
 function carryOut(
-  { lineage, run, listener, interrupt }: Order,
+  { plan: saved, lineage, run, listener, interrupt }: Order,
   { client, clock, requestTimeout }: Session,
-  candidate: Thawed & { readonly snapshot: Snapshot | null },
+  candidate: Continuation & { readonly snapshot: Snapshot | null },
   lock: Lock,
 ): Promise<Applied> {
   if (client === null) throw new Error("an apply needs a client");
-  const task = { ...candidate, client, clock, patience: requestTimeout, lineage, run, listener, interrupt };
-  return applyPlan(task, lock);
+  const isSaved = saved !== null;
+  const ports = { client, clock, patience: requestTimeout, listener, interrupt };
+  return applyPlan({ ...candidate, ...ports, isSaved, lineage, run }, lock);
 }

@@ -1,42 +1,59 @@
 import { kinds } from "../kinds/index.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { planFaults } from "../plan/claims.js";
+import { effectOf, isWriting } from "../plan/effect.js";
 import { findingsNow } from "../plan/findingsNow.js";
-import { pinPlan } from "../plan/freeze.js";
+import { sealOf } from "../plan/freeze.js";
 import { openFindings } from "../plan/guards.js";
-import type { Plan } from "../plan/plan.js";
+import type { Mode, Plan } from "../plan/plan.js";
 import { publicServer } from "../plan/server.js";
-import { planFaults, type Thawed } from "../plan/thaw.js";
+import type { Thawed } from "../plan/thaw.js";
 import type { Request } from "../reconcile.js";
-import type { Snapshot } from "../state/snapshot.js";
+import type { Applying, Snapshot } from "../state/snapshot.js";
 
 const AGAIN = "Nothing was applied. Make the plan again.";
 
 /** Why a saved plan may not be applied: it is not what was saved, or it is for another server or another state. */
 export function refusals(
-  { plan, hash }: Thawed,
-  server: string,
+  { plan, seal }: Thawed,
+  { server, mode }: Pick<Request, "server" | "mode">,
   snapshot: Snapshot | null,
 ): readonly Diagnostic[] {
-  const altered = wrongSeal(plan, hash);
+  const altered = wrongSeal(plan, seal);
   if (altered.length > 0) return altered;
-  return [...otherServer(plan, server), ...otherState(plan, snapshot)];
+  return [...otherServer(plan, server), ...otherState(plan, snapshot), ...undecided(plan, mode)];
 }
 
-/** Why a plan is not the expected one. */
-export function unexpected(hash: string, expected: string | null): readonly Diagnostic[] {
-  if (expected === null || expected === hash) return [];
-  const message = `the plan is ${hash}, and ${expected} was expected`;
+/**
+ * Why a plan is not the expected one. What the state says is done of the expected effect counts, so that an apply that
+ * ended early can be repeated.
+ */
+export function unexpected(
+  plan: Plan,
+  before: Applying | null,
+  expected: string | null,
+): readonly Diagnostic[] {
+  const effect = effectOf(plan);
+  if (expected === null || expected === effect || completes(plan, before, expected)) return [];
+  const message = `the effect of the plan is ${effect}, and ${expected} was expected`;
   const hint = "Nothing was applied. Review this plan, or apply the plan that was reviewed.";
   return [refusal("plan/unexpected", message, hint)];
+}
+
+function completes(plan: Plan, before: Applying | null, expected: string): boolean {
+  if (before === null || before.effect !== expected) return false;
+  if (before.isComplete) return !plan.steps.some(isWriting);
+  return effectOf(plan, before.done) === expected;
 }
 
 /** The findings of a plan that no acknowledgement covers, by the limits and acknowledgements in force now. */
 export function openIn(
   plan: Plan,
   { limits, acknowledgements, today }: Pick<Request, "limits" | "acknowledgements" | "today">,
+  snapshot: Snapshot | null,
 ): readonly Diagnostic[] {
-  const { value } = findingsNow(plan, kinds, { limits, acknowledgements, today });
+  const { value } = findingsNow(plan, kinds, snapshot, { limits, acknowledgements, today });
   return openFindings({ findings: value }).map(({ guard, address, message }) => {
     const about = address === null ? null : formatAddress(address);
     const given = about === null ? guard : `${guard}=${about}`;
@@ -46,9 +63,9 @@ export function openIn(
 }
 
 /** The seal covers the plan, and what the plan shows must follow from its steps. */
-function wrongSeal(plan: Plan, hash: string): readonly Diagnostic[] {
-  if (pinPlan(plan) === hash) return planFaults(plan, kinds);
-  return [refusal("plan/tampered", "the plan is not what was saved: its hash does not match", AGAIN)];
+function wrongSeal(plan: Plan, seal: string): readonly Diagnostic[] {
+  if (sealOf(plan) === seal) return planFaults(plan, kinds);
+  return [refusal("plan/tampered", "the plan is not what was saved: its seal does not match", AGAIN)];
 }
 
 function otherServer({ server }: Plan, configured: string): readonly Diagnostic[] {
@@ -58,19 +75,26 @@ function otherServer({ server }: Plan, configured: string): readonly Diagnostic[
   return [refusal("plan/other-server", message, hint)];
 }
 
+/** A plan without a state is compared with the state object by object. */
 function otherState({ state }: Plan, snapshot: Snapshot | null): readonly Diagnostic[] {
-  if (state?.lineage !== snapshot?.lineage) {
-    const message =
-      state === null
-        ? "the plan was made without a state, and there is one now"
-        : snapshot === null
-          ? "the plan was made from a state, and there is none now"
-          : "the plan was made from another state";
-    return [refusal("plan/other-state", message, AGAIN)];
-  }
-  if (state?.serial === snapshot?.serial) return [];
-  const message = `the plan was made from serial ${state?.serial} of the state, which is now ${snapshot?.serial}`;
-  return [refusal("plan/stale", message, AGAIN)];
+  if (state === null || state.lineage === snapshot?.lineage) return [];
+  const message =
+    snapshot === null
+      ? "the plan was made from a state, and there is none now"
+      : "the plan was made from another state";
+  return [refusal("plan/other-state", message, AGAIN)];
+}
+
+/** A plan carries no authority: what it deletes must be wanted where it is applied, too. */
+function undecided({ steps }: Plan, { prune }: Pick<Mode, "prune">): readonly Diagnostic[] {
+  const deletes = steps.filter(({ action }) => action === "delete").map(({ address }) => address);
+  if (prune || deletes.length === 0) return [];
+  const names = deletes.slice(0, 5).map(formatAddress).join(", ");
+  const more = deletes.length > 5 ? `, and ${deletes.length - 5} more` : "";
+  const hint = "Nothing was applied. Add --prune to delete them.";
+  return [
+    refusal("plan/undecided-delete", `the plan deletes ${names}${more}, and --prune is not given`, hint),
+  ];
 }
 
 function refusal(code: string, message: string, hint: string): Diagnostic {

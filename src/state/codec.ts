@@ -7,11 +7,11 @@ import { faultIn } from "./validity.js";
 export type Migration = (document: JsonObject) => JsonObject;
 
 /** One function per past format, the oldest first: the first turns format 1 into format 2. */
-export const MIGRATIONS: readonly Migration[] = [rememberSights];
+export const MIGRATIONS: readonly Migration[] = [toFormat2];
 
-/** Format 2 says whether the server was ever read, and which objects exist without a record; format 1 did not. */
-function rememberSights(document: JsonObject): JsonObject {
-  return { ...document, wasRead: false, existing: {} };
+/** Format 2 adds whether the server was ever read, which objects exist without a record, and how far an apply has come. */
+function toFormat2(document: JsonObject): JsonObject {
+  return { ...document, wasRead: false, applying: null, existing: {} };
 }
 
 /**
@@ -27,6 +27,7 @@ export function* encode(snapshot: Snapshot, writer: string, migrations = MIGRATI
     serial: snapshot.serial,
     server: snapshot.server,
     wasRead: snapshot.wasRead,
+    applying: snapshot.applying,
   };
   yield "{\n";
   for (const [name, value] of Object.entries(head)) yield `  "${name}": ${JSON.stringify(value)},\n`;
@@ -64,8 +65,9 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Sna
   const current = migrations.slice(formatVersion - 1).reduce((older, migrate) => migrate(older), document);
   const problem = faultIn(current);
   if (problem !== null) throw damaged(name, problem);
-  const { lineage, serial, server, wasRead, entries, uncertain, existing } = current as unknown as Snapshot;
-  return { lineage, serial, server, wasRead, entries, uncertain, existing };
+  const { lineage, serial, server, wasRead, applying, entries, uncertain, existing } =
+    current as unknown as Snapshot;
+  return { lineage, serial, server, wasRead, applying, entries, uncertain, existing };
 }
 
 function parse(text: string): Json | undefined {

@@ -38,6 +38,15 @@ export interface Existing {
   readonly why: string;
 }
 
+/** How far an apply has come: an apply that is repeated continues it. */
+export interface Applying {
+  /** The effect of the plan, as `--expect` pins it. */
+  readonly effect: string;
+  /** The hashes of the steps that are done; empty once all are. */
+  readonly done: readonly string[];
+  readonly isComplete: boolean;
+}
+
 /** Everything that is remembered between runs. */
 export interface Snapshot {
   readonly lineage: string;
@@ -51,9 +60,12 @@ export interface Snapshot {
   readonly uncertain: Readonly<Record<string, Uncertain>>;
   /** By `formatKey(kind, key)`: objects that must be read, or acknowledged, before they are written. */
   readonly existing: Readonly<Record<string, Existing>>;
+  /** The last apply; null where none did anything. */
+  readonly applying: Applying | null;
 }
 
 /** The snapshot before anything was applied; its first save gives it serial 1. */
 export function newSnapshot(lineage: string, server: string): Snapshot {
-  return { lineage, serial: 0, server, wasRead: false, entries: {}, uncertain: {}, existing: {} };
+  const none = { entries: {}, uncertain: {}, existing: {} };
+  return { lineage, serial: 0, server, wasRead: false, applying: null, ...none };
 }

@@ -14,6 +14,9 @@ const orAbsent =
   (value) =>
     value === undefined || test(value);
 
+const isApplying: Test = (value) =>
+  isObject(value) && isText(value.effect) && isTexts(value.done) && typeof value.isComplete === "boolean";
+
 const DOCUMENT: Readonly<Record<string, Test>> = {
   lineage: isText,
   serial: (value) => typeof value === "number" && Number.isInteger(value) && value >= 0,
@@ -22,6 +25,7 @@ const DOCUMENT: Readonly<Record<string, Test>> = {
   entries: isObject,
   uncertain: isObject,
   existing: isObject,
+  applying: orNull(isApplying),
 };
 
 const ENTRY: Readonly<Record<string, Test>> = {

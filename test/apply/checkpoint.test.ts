@@ -14,6 +14,7 @@ function ended(number: number, more: Partial<Extract<Event, { type: "step finish
     address: { kind: "K", name: `n${number}` },
     action: "update",
     outcome: "done",
+    step: null,
     key: [String(number)],
     record: { applied: { number }, answered: null, rewritten: [], protected: false },
     diagnostics: [],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { remainingPlan } from "../../src/apply/remaining.js";
 import { kinds } from "../../src/kinds/index.js";
-import { freeze } from "../../src/plan/freeze.js";
+import { freeze } from "../../src/plan/effect.js";
 import { thaw } from "../../src/plan/thaw.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant.js";
 import { actions, automation, codes, newType, outcomes, scope, setScene, type } from "./scene.js";
@@ -108,7 +108,7 @@ describe("what an apply leaves", () => {
     const rest = remainingPlan(whole, summary, await snapshot());
     if (rest === null) throw new Error("nothing is left");
     expect(actions(rest)).toEqual(["create EntitlementAutomation/automation-2"]);
-    expect(rest.calls.ahead).toEqual({ EntitlementAutomation: 2, apps: 1 });
+    expect(rest.calls.ahead).toEqual({ EntitlementAutomation: 2 });
     const thawed = thaw(freeze(rest).text, kinds).value;
     if (thawed === null) throw new Error("it cannot be thawed");
     expect(thawed.plan.state?.serial).toBe((await snapshot()).serial);

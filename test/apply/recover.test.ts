@@ -223,9 +223,19 @@ describe("a journal", () => {
       append: async (line: string) => void written.push(line),
       note: (line: string) => void written.push(line),
     };
-    const journal = makeJournal(log, { run: "run", server: "server", lineage: "lineage" }, fakeClock());
+    const journal = makeJournal(
+      log,
+      { run: "run", server: "server", lineage: "lineage", effect: "e" },
+      fakeClock(),
+    );
     await journal({ type: "run started", run: "run", plan: "p", steps: 0, calls: 0 });
-    const step = { address: { kind: "K", name: "n" }, action: "blocked", key: null, record: null } as const;
+    const step = {
+      address: { kind: "K", name: "n" },
+      action: "blocked",
+      step: null,
+      key: null,
+      record: null,
+    } as const;
     await journal({ type: "step finished", ...step, outcome: "left", diagnostics: [] });
     expect(written).toEqual([]);
     await journal({ type: "step finished", ...step, action: "forget", outcome: "done", diagnostics: [] });

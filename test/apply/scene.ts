@@ -21,7 +21,6 @@ import type { JsonObject } from "../../src/model/json.js";
 import { Secret } from "../../src/model/secret.js";
 import { makePlan } from "../../src/plan/make.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
-import { removedFrom } from "../../src/plan/removed.js";
 import type { Rule } from "../../src/sandbox/faults/plan.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/server.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
@@ -109,7 +108,11 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     last: Recorder = async () => undefined,
   ): Promise<Result & { finish: () => Promise<void> }> {
     const before = await snapshot();
-    const journal = makeJournal(written, { run: "run", server: sandbox.url, lineage: "lineage" }, clock);
+    const journal = makeJournal(
+      written,
+      { run: "run", server: sandbox.url, lineage: "lineage", effect: "sha256:0" },
+      clock,
+    );
     const checkpoint = makeCheckpoint(lock, before, clock);
     const recorder: Recorder = async (event) => {
       await first(event);
@@ -119,7 +122,8 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     };
     const fixed = {
       plan,
-      hash: "sha256:0",
+      effect: "sha256:0",
+      isSaved: false,
       run: "run",
       kinds,
       snapshot: before,
@@ -153,10 +157,8 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         progress: () => undefined,
       });
       const resolved = (await resolveAll(resources, origin)).value;
-      const whole = { resources, diagnostics: [], chosen: null, isComplete: true };
-      const choice = { targets: [], selector: null };
-      const removed = removedFrom(whole, resolved.desired, kept, choice, kinds);
-      const { desired, current } = (await readAll({ ...resolved, removed }, origin)).value;
+      const request = { ...resolved, selected: resolved.desired, orphans: true };
+      const { desired, current } = (await readAll(request, origin)).value;
       return makePlan(
         basis({ kinds, desired, current, snapshot: kept, server: sandbox.url, asked: on, mode }),
       ).value;

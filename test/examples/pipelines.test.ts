@@ -70,7 +70,7 @@ describe.each([
   test("carry a change from its proposal to a quiet night", async () => {
     place = workplace(example, { REMIT_SERVER: "sandbox" });
     const { remit, folder } = place;
-    const hash = () => JSON.parse(readFileSync(join(folder, "plan.json"), "utf8")).hash;
+    const hash = () => JSON.parse(readFileSync(join(folder, "plan.json"), "utf8")).effect;
     const run = (start: string) => {
       const [command = ""] = commands.filter((line) => line.startsWith(start));
       return remit(...wordsOf(command, hash));

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { APPLIED, type Case, CUT_OFF, drift, edit, faces, LOSING, rules, write } from "./larkspur.js";
 
@@ -38,10 +38,14 @@ const refused: readonly Case[] = [
   ["unexpected", ["plan.json", "--expect", lostHash], { before: [SAVED] }],
   ["unexpected-form", ["plan.json", "--expect", "1f2e"], { before: [SAVED] }],
   ["tampered", ["plan.json"], { before: [SAVED, edit("plan.json", "On-call rotation", "On-call rotations")] }],
-  ["stale", ["plan.json"], { before: [SAVED, APPLIED] }],
+  ["repeated", ["plan.json"], { before: [SAVED, APPLIED] }],
   ["other-server", ["plan.json", "--server", "https://other.example"], { before: [SAVED], env: { REMIT_TOKEN: "a-token-that-is-long" } }],
   ["no-plan", ["plan.json"]],
   ["damaged-plan", ["plan.json"], { before: [write("plan.json", '{"formatVersion":1,')] }],
+  ["empty-plan", ["plan.json"], { before: [write("plan.json", "")] }],
+  ["blank-plan", ["plan.json"], { before: [write("plan.json", " \n")] }],
+  ["marked-plan", ["plan.json"], { before: [write("plan.json", '\uFEFF{"formatVersion":2}')] }],
+  ["folder-plan", ["folder.json"], { before: [(cwd) => void mkdirSync(join(cwd, "folder.json"))] }],
   ["moved", ["plan.json"], { before: [APPLIED, edited, SAVED, drift('"displayName":"Contractors"', '"displayName":"Consultants"')] }],
   ["blocked", ["--yes"], { before: [edit(REVIEW, "2ty9Pf34qY6Nb3wWD25RQ4F5ZR3", "2ty9Pf34qY6Nb3wWD25RQ4F5ZZZ")] }],
 ];

@@ -3,7 +3,8 @@ import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js"
 import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { canonical, type JsonObject } from "../../src/model/json.js";
-import { freeze, pinOf } from "../../src/plan/freeze.js";
+import { effectOf, freeze } from "../../src/plan/effect.js";
+import { sealOfText } from "../../src/plan/freeze.js";
 import { makePlan } from "../../src/plan/make.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { thaw } from "../../src/plan/thaw.js";
@@ -42,16 +43,19 @@ const plan = planOf({
 /** The saved plan with something changed in it, and the hash made good. */
 function forged(change: (plan: Plan) => unknown): string {
   const content = change(structuredClone(plan)) as JsonObject;
-  return JSON.stringify({ formatVersion: 1, hash: pinOf(canonical(content)), plan: content });
+  const seal = sealOfText(canonical(content));
+  const effect =
+    content.steps === undefined ? `sha256:${"0".repeat(64)}` : effectOf(content as unknown as Plan);
+  return JSON.stringify({ formatVersion: 2, seal, effect, plan: content });
 }
 
 const codes = (text: string) => thaw(text, kinds).diagnostics.map(({ code }) => code);
 
 describe("a saved plan", () => {
   it("is read again as it was, however it is laid out", () => {
-    const { text, hash } = freeze(plan);
+    const { text, ...hashes } = freeze(plan);
     const pretty = JSON.stringify(JSON.parse(text), null, 2);
-    expect(thaw(pretty, kinds)).toEqual({ value: { plan, hash }, diagnostics: [] });
+    expect(thaw(pretty, kinds)).toEqual({ value: { plan, ...hashes }, diagnostics: [] });
   });
 
   it("knows the names of what it points at, and no others", () => {
@@ -67,7 +71,7 @@ describe("a saved plan", () => {
   it("counts its calls, those made and those ahead", () => {
     expect(plan.calls).toEqual({
       made: { EntitlementAutomation: 1, ResourceType: 1 },
-      ahead: { EntitlementAutomation: 2, ResourceType: 2, apps: 1 },
+      ahead: { EntitlementAutomation: 2, ResourceType: 2 },
     });
     expect(plan.estimate).toEqual({ seconds: 1, width: 8 });
   });
@@ -78,7 +82,7 @@ describe("a saved plan", () => {
     ["a list", "[]", "plan/unreadable"],
     [
       "a newer form",
-      freeze(plan).text.replace('"formatVersion":1', '"formatVersion":2'),
+      freeze(plan).text.replace('"formatVersion":2', '"formatVersion":3'),
       "plan/newer-format",
     ],
     [
@@ -107,7 +111,7 @@ describe("a saved plan", () => {
     [
       "a key of too many parts",
       forged((one) => ({ ...one, steps: one.steps.map((step) => ({ ...step, key: ["a", "b", "c"] })) })),
-      "plan/other-calls",
+      "plan/unfit-key",
     ],
     [
       "a change that it hides",

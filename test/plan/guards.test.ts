@@ -246,7 +246,9 @@ describe("the findings of a saved plan", () => {
   };
   const now = { limits: world.limits, acknowledgements: [], today: "2026-06-02" };
   const open = (plan: Plan, more = {}) =>
-    openFindings({ findings: findingsNow(plan, kinds, { ...now, ...more }).value }).map(({ guard }) => guard);
+    openFindings({
+      findings: findingsNow(plan, kinds, world.snapshot ?? null, { ...now, ...more }).value,
+    }).map(({ guard }) => guard);
 
   it("are asked anew, whatever the plan says it found", () => {
     expect(open({ ...planOf(world), findings: [] })).toEqual(["protected"]);
@@ -257,23 +259,15 @@ describe("the findings of a saved plan", () => {
     ]);
   });
 
-  it("stay acknowledged by the flag they were planned with", () => {
-    expect(open(planOf({ ...world, acknowledgements: [parseAcknowledgement("protected")] }))).toEqual([]);
-  });
-
-  it("are open again when the project's acknowledgement has ended since", () => {
-    const plan = planOf({
-      ...world,
-      acknowledgements: [
-        { by: "project", guard: "protected", address: null, until: "2026-06-01", reason: "r" },
-      ],
-    });
-    expect(openFindings(plan)).toEqual([]);
+  it("ignore the acknowledgements that the plan contains", () => {
+    const plan = planOf({ ...world, acknowledgements: [parseAcknowledgement("protected")] });
     expect(open(plan)).toEqual(["protected"]);
+    expect(open(plan, { acknowledgements: [parseAcknowledgement("protected")] })).toEqual([]);
   });
 
-  it("can be acknowledged at the apply", () => {
-    const acknowledgements = [parseAcknowledgement("protected=EntitlementAutomation/id3")];
-    expect(open(planOf(world), { acknowledgements })).toEqual([]);
+  it("know from the state what is protected, whatever the plan says", () => {
+    const plan = planOf(world);
+    const forged = { ...plan, steps: plan.steps.map((step) => ({ ...step, protected: false })) };
+    expect(open(forged)).toEqual(["protected"]);
   });
 });

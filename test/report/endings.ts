@@ -26,7 +26,7 @@ export function ending(more: Partial<AppliedPlan>): OutcomeReport {
   const steps = [EVERY_CHANGE, DRIFTED, CREATED, DELETED];
   const base = {
     plan: plan(steps),
-    hash: HASH,
+    effect: HASH,
     summary: summary({}),
     fault: null,
     took: 2400,

@@ -92,10 +92,10 @@ function hostileOutcome(text: string): OutcomeReport {
     place: { file: `dir/${text}`, line: 3 },
   } as const;
   return {
-    formatVersion: 1,
+    formatVersion: 2,
     server: text,
     commit: text,
-    hash: HASH,
+    effect: HASH,
     run: text,
     outcomes: { done: 1, failed: 1, skipped: 1, refused: 0, left: 0, uncertain: 0 },
     done: { update: 1 },

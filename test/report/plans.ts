@@ -39,6 +39,7 @@ const STEP: Step = {
   needs: [],
   follows: [],
   fingerprint: null,
+  record: null,
   protected: false,
   notes: [],
 };

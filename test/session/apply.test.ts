@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pinPlan } from "../../src/plan/freeze.js";
+import { hashesOf } from "../../src/plan/effect.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Thawed } from "../../src/plan/thaw.js";
 import { apply, type SessionResult } from "../../src/session/apply.js";
@@ -14,7 +14,7 @@ const two = `${one}---\n${automation("two", "true", 2)}`;
 async function planned({ session, request }: SessionScene, manifests: string): Promise<Thawed> {
   const { value, diagnostics } = await plan(request(manifests), session);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
-  return { plan: value, hash: pinPlan(value) };
+  return { plan: value, ...hashesOf(value) };
 }
 
 function codesOf({ as, diagnostics }: SessionResult): readonly string[] {
@@ -23,9 +23,9 @@ function codesOf({ as, diagnostics }: SessionResult): readonly string[] {
 }
 
 /** A plan that was changed after it was made, under its old hash or a new one. */
-function altered({ plan: made, hash }: Thawed, change: Partial<Plan>, sealed: boolean): Thawed {
+function altered({ plan: made, ...hashes }: Thawed, change: Partial<Plan>, sealed: boolean): Thawed {
   const next = { ...made, ...change };
-  return { plan: next, hash: sealed ? pinPlan(next) : hash };
+  return { plan: next, ...(sealed ? hashesOf(next) : hashes) };
 }
 
 describe("the library's apply", () => {
@@ -46,8 +46,8 @@ describe("the library's apply", () => {
     const scene = await sessionScene();
     const { session, request, order, writes } = scene;
     const saved = await planned(scene, one);
-    const result = await apply(order(request(two), { plan: saved, expected: saved.hash }), session);
-    expect(result).toMatchObject({ as: "applied", hash: saved.hash, summary: { outcomes: { done: 1 } } });
+    const result = await apply(order(request(two), { plan: saved, expected: saved.effect }), session);
+    expect(result).toMatchObject({ as: "applied", effect: saved.effect, summary: { outcomes: { done: 1 } } });
     expect(writes()).toBe(1);
   });
 
@@ -80,24 +80,22 @@ describe("the library's apply refuses, and sends nothing,", () => {
     expect(writes()).toBe(0);
   });
 
-  it("a plan that was made for an older state", async () => {
+  it("a plan that was made from another state", async () => {
+    const scene = await sessionScene();
+    const { session, request, order, contents, writes } = scene;
+    contents.snapshot = following(newSnapshot("lineage", scene.sandbox.url), []);
+    const state = { lineage: "other", serial: 1 };
+    const saved = altered(await planned(scene, one), { state }, true);
+    expect(codesOf(await apply(order(request(one), { plan: saved }), session))).toEqual(["plan/other-state"]);
+    expect(writes()).toBe(0);
+  });
+
+  it("a plan that was made from a state, where there is none now", async () => {
     const scene = await sessionScene();
     const { session, request, order, contents, writes } = scene;
     contents.snapshot = following(newSnapshot("lineage", scene.sandbox.url), []);
     const saved = await planned(scene, one);
-    contents.snapshot = following(contents.snapshot, []);
-    expect(codesOf(await apply(order(request(one), { plan: saved }), session))).toEqual(["plan/stale"]);
-    expect(writes()).toBe(0);
-  });
-
-  it.each([
-    { what: "another state", state: { lineage: "other", serial: 1 } },
-    { what: "no state", state: null },
-  ])("a plan that was made from $what", async ({ state }) => {
-    const scene = await sessionScene();
-    const { session, request, order, contents, writes } = scene;
-    contents.snapshot = following(newSnapshot("lineage", scene.sandbox.url), []);
-    const saved = altered(await planned(scene, one), { state }, true);
+    contents.snapshot = null;
     expect(codesOf(await apply(order(request(one), { plan: saved }), session))).toEqual(["plan/other-state"]);
     expect(writes()).toBe(0);
   });

@@ -95,8 +95,19 @@ describe("a text that cannot be used", () => {
 });
 
 describe("a text of a past format", () => {
+  it("of format 1 does not say how far an apply has come", () => {
+    const { applying: _, ...first } = { ...JSON.parse(text), formatVersion: 1 };
+    expect(decode(JSON.stringify(first), NAME)).toEqual({ ...snapshot, applying: null });
+  });
+
   const renamed: Migration = ({ tenant, ...rest }) => ({ ...rest, server: tenant ?? null });
-  const filled: Migration = (document) => ({ uncertain: {}, existing: {}, wasRead: false, ...document });
+  const filled: Migration = (document) => ({
+    uncertain: {},
+    existing: {},
+    wasRead: false,
+    applying: null,
+    ...document,
+  });
 
   it("is brought up by each migration in turn, from its own format on", () => {
     const first = {

@@ -146,7 +146,7 @@ describe("a state file that cannot be written", () => {
     const address = { kind: "ResourceType", name: "one" };
     const entry = { address, key: ["app"], applied: { displayName: "x".repeat(100) }, answered: null, rewritten: [], at: "", protected: false };
     const snapshot = (serial, count) => ({
-      lineage: "lineage", serial, server: "server", wasRead: false, uncertain: {}, existing: {},
+      lineage: "lineage", serial, server: "server", applying: null, wasRead: false, uncertain: {}, existing: {},
       entries: Object.fromEntries(Array.from({ length: count }, (_, place) => [String(place), entry])),
     });
     const tell = (error) => console.log(JSON.stringify({ code: error?.diagnostic?.code, message: error?.message, hint: error?.diagnostic?.hint }));

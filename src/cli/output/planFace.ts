@@ -9,7 +9,7 @@ export interface PlanFace {
 }
 
 /** Describes a plan once, for every format. */
-export function planFace(plan: Plan, hash: string): PlanFace {
-  const report = describePlan(plan, hash, kindNamed);
+export function planFace(plan: Plan, effect: string): PlanFace {
+  const report = describePlan(plan, effect, kindNamed);
   return { pending: report.pending, render: (form, options) => render(form, "plan", report, options) };
 }

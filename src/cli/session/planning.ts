@@ -25,8 +25,7 @@ export async function requestFrom(
   const { root, settings } = project;
   return {
     manifests: {
-      project: project.hasFile ? manifestPaths(world, project, []) : null,
-      paths: project.hasFile && paths.length === 0 ? [] : manifestPaths(world, project, paths),
+      paths: manifestPaths(world, project, paths),
       cwd: root,
       stdin: () => world.stdin.bytes(),
       strict: flags.strict,

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { freeze, type Plan, type Thawed, thaw } from "../../entry/reports.js";
-import type { Checked, Diagnostic } from "../../entry/values.js";
+import { type Checked, type Diagnostic, isObject } from "../../entry/values.js";
 import { reasonOf } from "../outside/reason.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
@@ -14,27 +14,15 @@ export function savePlan(world: World, plan: Plan, file: string): Promise<readon
 
 /** Reads a saved plan; null, with the reason, for one that cannot be used. */
 export async function readPlan(world: World, file: string): Promise<Checked<Thawed | null>> {
-  try {
-    const text =
-      file === "-"
-        ? Buffer.from(await world.stdin.bytes()).toString("utf8")
-        : await readFile(resolve(world.cwd, file), "utf8");
-    return thaw(text);
-  } catch (error) {
-    if (!(error instanceof Error) || !("code" in error)) throw error;
-    const diagnostic: Diagnostic = {
-      code: "plan/unreadable",
-      severity: "error",
-      message: `${file} cannot be read: ${reasonOf(String(error.code))}`,
-      hint: "Save a plan with `remit plan --out plan.json`.",
-    };
-    return { value: null, diagnostics: [diagnostic] };
-  }
+  const read = await readText(world, file);
+  if (read.text === null) return { value: null, diagnostics: [read.diagnostic] };
+  const why = unreadable(read.text);
+  return why === null ? thaw(read.text) : { value: null, diagnostics: [unreadableFile(file, why)] };
 }
 
 /**
- * The saved plan that the paths of a command name; null where they name manifests. A manifest may be JSON, too: a file
- * that is not a plan at all is read as a manifest.
+ * The saved plan that the paths of a command name; null where they name manifests. A manifest may be JSON, too: only a
+ * file that is clearly one is read as a manifest.
  */
 export async function savedPlanAmong(
   world: World,
@@ -42,6 +30,55 @@ export async function savedPlanAmong(
 ): Promise<Checked<Thawed | null> | null> {
   const [first, ...more] = paths;
   if (first === undefined || more.length > 0 || extname(first) !== ".json") return null;
-  const saved = await readPlan(world, first);
-  return saved.diagnostics.some(({ code }) => code === "plan/unreadable") ? null : saved;
+  const read = await readText(world, first);
+  if (read.text !== null && isManifest(read.text)) return null;
+  return readPlan(world, first);
+}
+
+type Read = { readonly text: string } | { readonly text: null; readonly diagnostic: Diagnostic };
+
+async function readText(world: World, file: string): Promise<Read> {
+  if (file === "-") return { text: Buffer.from(await world.stdin.bytes()).toString("utf8") };
+  const path = resolve(world.cwd, file);
+  try {
+    const kind = await stat(path);
+    if (!kind.isFile()) {
+      const why = kind.isDirectory() ? "it is a folder" : "it is not a file";
+      return { text: null, diagnostic: unreadableFile(file, why) };
+    }
+    return { text: await readFile(path, "utf8") };
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    return { text: null, diagnostic: unreadableFile(file, reasonOf(String(error.code))) };
+  }
+}
+
+/** Why a text cannot be a saved plan; null where it is JSON. */
+function unreadable(text: string): string | null {
+  if (text.trim() === "") return text === "" ? "it is empty" : "it is blank";
+  if (text.startsWith("\uFEFF")) return "it begins with a byte order mark, which remit never writes";
+  try {
+    JSON.parse(text);
+    return null;
+  } catch {
+    return "it is not JSON, or it breaks off";
+  }
+}
+
+function isManifest(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && "apiVersion" in value && !("plan" in value);
+  } catch {
+    return false;
+  }
+}
+
+function unreadableFile(file: string, why: string): Diagnostic {
+  return {
+    code: "plan/unreadable",
+    severity: "error",
+    message: `${file} cannot be read as a saved plan: ${why}`,
+    hint: "Save a plan with `remit plan --out plan.json`.",
+  };
 }

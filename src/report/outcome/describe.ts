@@ -14,8 +14,8 @@ import type { OutcomeReport, StepOutcome } from "./report.js";
 /** A plan that was applied, and what its report contains besides the engine's summary. */
 export interface AppliedPlan {
   readonly plan: Plan;
-  /** The hash of that plan. */
-  readonly hash: string;
+  /** The effect of that plan. */
+  readonly effect: string;
   readonly summary: Summary;
   readonly fault: Diagnostic | null;
   /** Milliseconds it took. */
@@ -31,17 +31,17 @@ export function describeOutcome(
   ending: AppliedPlan,
   kindOf: (name: string) => Kind | undefined,
 ): OutcomeReport {
-  const { plan, hash, summary, fault, took, remaining } = ending;
+  const { plan, effect, summary, fault, took, remaining } = ending;
   const steps = new Map(plan.steps.map((step) => [formatAddress(step.address), step]));
   const remarks = [...summary.remarks].sort(
     (one, other) =>
       ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome) || byAddress(one.address, other.address),
   );
   return {
-    formatVersion: 1,
+    formatVersion: 2,
     server: plan.server,
     commit: plan.commit,
-    hash,
+    effect,
     run: summary.run,
     outcomes: summary.outcomes,
     done: doneIn(plan, summary),

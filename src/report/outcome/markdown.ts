@@ -37,13 +37,13 @@ export function renderOutcomeMarkdown(
 }
 
 function headOf(report: OutcomeReport): string {
-  const { server, commit, hash, fault } = report;
+  const { server, commit, effect, fault } = report;
   const parts = [
     `**${inline(verdictOf(report).text)}** API calls: ${costOf(report)}.`,
     [code(server), ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`])].join(" · "),
   ];
   const why = fault === null ? "" : `\n\n**${fault.severity}** ${code(fault.code)}: ${prose(fault.message)}`;
-  return `${OUTCOME_MARKER}\n${parts.join(" ")}<br>${code(hash)}${why}`;
+  return `${OUTCOME_MARKER}\n${parts.join(" ")}<br>${code(effect)}${why}`;
 }
 
 function rowOf(step: StepOutcome, linkBase: string | null): string {

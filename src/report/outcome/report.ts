@@ -16,11 +16,11 @@ export interface StepOutcome {
 
 /** The result of an apply as a reader may see it: ordered, named and worded once, for every renderer. */
 export interface OutcomeReport {
-  readonly formatVersion: 1;
+  readonly formatVersion: 2;
   readonly server: string;
   readonly commit: string | null;
-  /** The hash of the plan that was applied. */
-  readonly hash: string;
+  /** The effect of the plan that was applied. */
+  readonly effect: string;
   readonly run: string;
   readonly outcomes: Readonly<Record<Outcome, number>>;
   /** What was done, per action that was met. */

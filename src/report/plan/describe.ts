@@ -13,10 +13,10 @@ import { riskOf } from "./risk.js";
 import { SIGNS } from "./signs.js";
 import { showTitle } from "./values.js";
 
-/** Describes a plan in a reader's words, once for every renderer; `hash` is that of the frozen plan. */
+/** Describes a plan in a reader's words, once for every renderer; `effect` is that of the frozen plan. */
 export function describePlan(
   plan: Plan,
-  hash: string,
+  effect: string,
   kindOf: (name: string) => Kind | undefined,
 ): PlanReport {
   const { steps, findings, unseen, rewritten, calls, estimate } = plan;
@@ -28,10 +28,10 @@ export function describePlan(
     .map((step) => [step, riskOf(step, guarded.has(formatAddress(step.address)))] as const)
     .sort(([one, risk], [other, otherRisk]) => otherRisk - risk || byAddress(one.address, other.address));
   return {
-    formatVersion: 1,
+    formatVersion: 2,
     server: plan.server,
     commit: plan.commit,
-    hash,
+    effect,
     hasState: plan.state !== null,
     refreshOnly: plan.mode.refreshOnly,
     pending: steps.some(({ action }) => isPending(action)),

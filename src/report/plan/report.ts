@@ -69,11 +69,11 @@ export interface StepReport {
 
 /** A plan as a reader may see it: ordered, named and worded once, for every renderer. */
 export interface PlanReport {
-  readonly formatVersion: 1;
+  readonly formatVersion: 2;
   readonly server: string;
   readonly commit: string | null;
   /** `sha256:…`, as `--expect` pins it. */
-  readonly hash: string;
+  readonly effect: string;
   /** Whether the plan is about drift only: an apply records it and reverts nothing. */
   readonly refreshOnly: boolean;
   /** Whether there was a state; without one, remit knows nothing about earlier applies. */

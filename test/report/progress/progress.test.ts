@@ -11,6 +11,7 @@ const finished = (name: string, outcome: "done" | "failed" = "done"): Event => (
   address: address(name),
   action: "update",
   outcome,
+  step: null,
   key: null,
   record: null,
   diagnostics: [],

@@ -92,6 +92,10 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[]): P
     tell(result.diagnostics.slice(told));
     if (result.as === "refused") return refusedBy(result);
     if (result.as === "unchanged") return exit.done;
+    if (result.as === "already applied") {
+      world.stderr.write(`Already applied: ${result.effect}\n`);
+      return exit.done;
+    }
     watch.end();
     return await report(run, flags, result, watch.took());
   } finally {
@@ -155,13 +159,13 @@ function makeWatch({ world }: Run, flags: ApplyFlags): Watch {
 }
 
 async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took: number): Promise<number> {
-  const { plan, hash, snapshot, fault } = applied;
+  const { plan, effect, snapshot, fault } = applied;
   const summary = flags.strict ? judgedStrictly(applied.summary) : applied.summary;
   const left = remainingPlan(plan, summary, snapshot);
   const file = left === null ? undefined : flags.outRemaining;
   const unsaved = left === null || file === undefined ? [] : await savePlan(world, left, file);
   const remaining = unsaved.length > 0 ? null : (file ?? null);
-  const face = outcomeFace({ plan, hash, summary, fault, took, remaining });
+  const face = outcomeFace({ plan, effect, summary, fault, took, remaining });
   const unwritten = [...unsaved, ...(await show(world, flags, face, flags.json))];
   tellFindings(world, world.stderr, unwritten);
   const code = exitCode(applied);

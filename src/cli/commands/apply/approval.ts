@@ -17,12 +17,12 @@ export interface ReviewFlags extends OutputFlags {
 /** Shows the plan that will be applied and asks where necessary; says whether to continue. */
 export async function reviewBy(world: World, flags: ReviewFlags, candidate: Candidate): Promise<boolean> {
   const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
-  const { plan, hash, diagnostics, open } = candidate;
+  const { plan, effect, diagnostics, open } = candidate;
   tell(diagnostics);
   const isIdle = !plan.steps.some(({ action }) => isPending(action));
   // A program that applies a plan reads only the outcome.
   const isShown = flags.format === "text" && !flags.json && !flags.saved && !(flags.quiet && flags.yes);
-  if (isShown || (isIdle && !flags.json)) tell(await show(world, flags, planFace(plan, hash).render));
+  if (isShown || (isIdle && !flags.json)) tell(await show(world, flags, planFace(plan, effect).render));
   if (isIdle || open.length > 0) return false;
   if (!flags.saved && !flags.yes) {
     const isWanted = await ask(world);

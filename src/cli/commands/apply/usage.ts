@@ -13,7 +13,7 @@ export const apply = buildCommand<ApplyFlags, string[], Context>({
       "Examples:\n" +
       "  remit apply                                   plan, ask, apply\n" +
       "  remit apply --yes                             without asking\n" +
-      "  remit apply plan.json --expect sha256:1f2e…   that plan and no other",
+      "  remit apply plan.json --expect sha256:1f2e…   only what was reviewed",
   },
   parameters: {
     flags: {
@@ -22,7 +22,7 @@ export const apply = buildCommand<ApplyFlags, string[], Context>({
         kind: "parsed",
         parse: String,
         optional: true,
-        brief: "Apply the plan with this hash and no other",
+        brief: "Apply only what has this effect",
         placeholder: "hash",
       },
       outRemaining: {

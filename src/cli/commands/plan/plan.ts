@@ -1,4 +1,4 @@
-import { pinPlan } from "../../../entry/reports.js";
+import { hashesOf } from "../../../entry/reports.js";
 import { plan as makePlan } from "../../../entry/session.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, stopped } from "../../commandLine/exit.js";
@@ -35,10 +35,10 @@ export default async function plan(
       tellFindings(world, world.stderr, made.diagnostics);
       if (made.value === null) return stopped(made.diagnostics);
 
-      const hash = pinPlan(made.value);
+      const { effect } = hashesOf(made.value);
       const { out } = flags;
       const unsaved = out === undefined ? [] : await savePlan(world, made.value, out);
-      const face = planFace(made.value, hash);
+      const face = planFace(made.value, effect);
       const unwritten = [...unsaved, ...(await show(world, flags, face.render))];
       tellFindings(world, world.stderr, unwritten);
       if (unwritten.length > 0) return exit.error;

@@ -93,7 +93,7 @@ function composed(
 }
 
 function headOf(report: PlanReport): string {
-  const { server, commit, findings, hasState, hash } = report;
+  const { server, commit, findings, hasState, effect } = report;
   const open = findings.filter(({ acknowledged }) => acknowledged === null).length;
   const parts = [
     `**${lastLine(report)}**`,
@@ -101,7 +101,7 @@ function headOf(report: PlanReport): string {
     [code(server), ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`])].join(" · "),
   ];
   const state = hasState ? "" : `<br>${NO_STATE}`;
-  return `${PLAN_MARKER}\n${parts.join(" ")}<br>${code(hash)}${state}`;
+  return `${PLAN_MARKER}\n${parts.join(" ")}<br>${code(effect)}${state}`;
 }
 
 function guardOf(finding: FindingReport): string {
