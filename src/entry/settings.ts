@@ -3,7 +3,7 @@
 export { type Credentials, credentialsFrom, UNCONFIRMED } from "../api/credentials.js";
 export { proxyProblem } from "../api/proxy.js";
 export { checkServer } from "../api/server.js";
-export type { Asked, AskedInterface, Interface } from "../kinds/interface.js";
+export { type Asked, type AskedInterface, askedFor, type Interface } from "../kinds/interface.js";
 export type { Acknowledgement } from "../plan/acknowledge.js";
 export { DEFAULT_LIMITS, type Limits } from "../plan/guards.js";
 export { publicServer } from "../plan/server.js";

@@ -12,6 +12,7 @@ import { columns } from "../../output/columns.js";
 import { tellFindings } from "../../output/findings.js";
 import type { SettingFlags } from "../../project/settings.js";
 import { type Run, withRun } from "../../session/run.js";
+import { completenessLines, completenessWith } from "./completeness.js";
 
 /** The flags of every `remit state` command. */
 export interface StateFlags extends Pick<SettingFlags, "state"> {
@@ -20,17 +21,20 @@ export interface StateFlags extends Pick<SettingFlags, "state"> {
 
 const LOCK_TIMEOUT = 10_000;
 
-/** Prints one line for each object in the state. */
+/** Prints one line for each object in the state, and for each kind what of the tenant remit cannot see. */
 export async function list(this: Context, flags: StateFlags): Promise<void> {
-  this.process.exitCode = await look(this, flags, "state list", async ({ world, store }) => {
+  this.process.exitCode = await look(this, flags, "state list", async ({ world, store, project }) => {
     const { snapshot } = await store.read();
-    const rows = rowsOf(snapshot);
+    const objects = rowsOf(snapshot);
+    const completeness = completenessWith(project.settings.interface.value);
+    const isJson = flags.format === "json";
     world.stdout.write(
-      flags.format === "json" ? `${JSON.stringify(rows, null, 2)}\n` : columns(rows.map(cellsOf)),
+      isJson ? `${JSON.stringify({ objects, completeness }, null, 2)}\n` : columns(objects.map(cellsOf)),
     );
     if (snapshot === null) world.stderr.write(`The state is empty: ${store.name} does not exist.\n`);
     const unclear = uncertainOf(snapshot).map(unclearIn);
     if (unclear.length > 0) tellFindings(world, world.stderr, unclear);
+    if (!isJson) world.stderr.write(completenessLines(world, completeness));
     return exit.done;
   });
 }

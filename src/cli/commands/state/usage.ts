@@ -30,7 +30,8 @@ export const state = buildRouteMap({
       docs: {
         brief: "List the objects in the state",
         fullDescription:
-          "Prints the address, the id and the last apply of each object, and why the result of a create is unknown.\n\n" +
+          "Prints the address, the id and the last apply of each object, and why the result of a create is unknown. " +
+          "For each kind, it also says what of the tenant remit cannot see.\n\n" +
           "Example:\n  remit state list --format json",
       },
       parameters: { flags },

@@ -1,0 +1,42 @@
+import { wrap } from "../../../entry/diagnostics.js";
+import { kinds } from "../../../entry/schemas.js";
+import { type AskedInterface, askedFor } from "../../../entry/settings.js";
+import { paintFor } from "../../output/findings.js";
+import type { World } from "../../outside/world.js";
+
+/** What of the tenant remit cannot show for one kind, and why. */
+export interface Completeness {
+  readonly kind: string;
+  readonly gaps: readonly { readonly misses: "objects" | "fields"; readonly message: string }[];
+}
+
+/** What each kind states that no list of the service shows; where the interface has no list, that is all of it. */
+export function completenessWith(asked: AskedInterface): readonly Completeness[] {
+  return kinds.map(({ name, inventory: { trails, gaps } }) => {
+    const used = askedFor(asked, name);
+    const isListed = used === "auto" || trails.some(({ on }) => on.includes(used));
+    const unlisted = `The interface ${used} has no list of these objects, so remit shows only what it applied.`;
+    return {
+      kind: name,
+      gaps: isListed
+        ? gaps.map(({ misses, message }) => ({ misses, message }))
+        : [{ misses: "objects" as const, message: unlisted }],
+    };
+  });
+}
+
+/** One line for each kind with gaps, under a heading; nothing if there is none. */
+export function completenessLines(world: World, kinds: readonly Completeness[]): string {
+  const { stderr } = world;
+  const paint = paintFor(world, stderr);
+  const columns = stderr.isTerminal ? stderr.columns : Number.POSITIVE_INFINITY;
+  const lines = kinds
+    .filter(({ gaps }) => gaps.length > 0)
+    .flatMap(({ kind, gaps }) =>
+      wrap(`${kind}: ${gaps.map(({ message }) => message).join(" ")}`, columns, "  ", "    "),
+    );
+  if (lines.length === 0) return "";
+  return ["", "What remit cannot see in the tenant:", ...lines]
+    .map((line) => `${paint("frame", line)}\n`)
+    .join("");
+}
