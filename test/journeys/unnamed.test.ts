@@ -7,6 +7,8 @@ import { type Manifest, makeProject, type Project } from "../fakes/project.js";
 
 /** A service of a later version, over HTTP: what remit has no name for stays in the tenant as it is. */
 
+const C1 = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
+const MEMBER = "2fsgTvxP0DVTsNXEUBI7hOe0l5D";
 const TEMPLATE = "2fsgTvxP0DVTsNXEUBI7hOe0l5B";
 
 let sandbox: Sandbox;
@@ -20,7 +22,11 @@ afterEach(async () => {
 async function open(scope: JsonObject, spec: JsonObject): Promise<void> {
   const seed = {
     laterVersion: true,
-    apps: [{ name: "GitHub", entitlements: ["Admin"] }],
+    apps: [
+      { name: "GitHub", entitlements: ["Admin"] },
+      { name: "C1", id: C1, entitlements: [{ name: "Member", id: MEMBER }] },
+    ],
+    automations: [{ entitlement: "C1/Member", name: "Data", fields: { futureConditions: { team: "a\n" } } }],
     templates: [{ name: "Quarterly", id: TEMPLATE, scope, entitlements: ["GitHub/Admin"] }],
   };
   const { tenant } = readSeed(JSON.stringify(seed), "seed.yaml");
@@ -80,6 +86,40 @@ describe("a choice of a scope that remit does not know", () => {
     const applied = await remit("apply", "--yes");
     expect(applied.code, applied.stderr + applied.stdout).toBe(0);
     expect(scopeNow()).not.toHaveProperty("futureUsersScope");
+    expect((await remit("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+});
+
+describe("a condition of an automation that remit does not know", () => {
+  const automation = (spec: JsonObject): Manifest => {
+    return {
+      kind: "EntitlementAutomation",
+      name: "data",
+      spec: { appId: C1, appEntitlementId: MEMBER, ...spec },
+    };
+  };
+  const automationNow = () => sandbox.store.automations.get(C1, MEMBER) ?? {};
+
+  it("stays where the manifest does not write the condition, through a saved plan", async () => {
+    await open({}, {});
+    project.write([automation({ displayName: "Data team" })]);
+    const planned = await remit("plan", "--out", "plan.json");
+    expect(planned.code, planned.stderr + planned.stdout).toBe(0);
+    expect(planned.stdout).toContain("futureConditions: kept as it is");
+    const applied = await remit("apply", "plan.json", "--yes");
+    expect(applied.code, applied.stderr + applied.stdout).toBe(0);
+    expect(automationNow()).toMatchObject({ displayName: "Data team", futureConditions: { team: "a\n" } });
+    expect((await remit("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  it("is shown where another one takes its place, and is replaced", async () => {
+    await open({}, {});
+    project.write([automation({ cel: { expression: 'subject.department == "Data"' } })]);
+    const planned = await remit("plan");
+    expect(planned.stdout).toContain("conditions: cel instead of a choice that remit does not know");
+    const applied = await remit("apply", "--yes");
+    expect(applied.code, applied.stderr + applied.stdout).toBe(0);
+    expect(automationNow()).not.toHaveProperty("futureConditions");
     expect((await remit("plan", "--detailed-exitcode")).code).toBe(0);
   });
 });
