@@ -1,4 +1,5 @@
 import { type Call, formatCallPath } from "../model/call.js";
+import type { Json } from "../model/json.js";
 
 /** How far a failed call got; this decides first whether remit may send it again. */
 export type SendProgress = "never sent" | "no reply" | "replied";
@@ -43,6 +44,8 @@ export interface Failure {
   /** Whether the reply had the service's own error form: a 404 that has not comes from a server without that path. */
   readonly own: boolean;
   readonly fault: FaultKind;
+  /** The JSON of a good status that is not the expected reply. */
+  readonly body?: Json;
 }
 
 /** A call that did not get a good reply; carries no secret, no header and no body of the request. */
@@ -57,6 +60,7 @@ export class ApiError extends Error implements Failure {
   readonly attempts: number;
   readonly own: boolean;
   readonly fault: FaultKind;
+  readonly body?: Json;
 
   /** `problem` says what went wrong in one clause; the call is named before it. */
   constructor(problem: string, failure: Failure) {
@@ -72,6 +76,7 @@ export class ApiError extends Error implements Failure {
     this.attempts = failure.attempts;
     this.own = failure.own;
     this.fault = failure.fault;
+    if (failure.body !== undefined) this.body = failure.body;
   }
 }
 

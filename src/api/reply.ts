@@ -29,6 +29,8 @@ export interface Bad {
   readonly fault: FaultKind;
   /** The reply's `Retry-After`, as sent. */
   readonly retryAfter: string | undefined;
+  /** The JSON of a good status that is not the expected reply. */
+  readonly body?: Json;
 }
 
 /**
@@ -74,7 +76,7 @@ function recognise(answer: Answer, expects: Path | undefined, host: string): Goo
     return { ...facts, fault: "malformed", ending: "strange", problem };
   }
   const problem = `answered ${status} with JSON that has no ${formatPath(expects ?? [])}`;
-  return { ...facts, fault: "other envelope", ending: "strange", problem };
+  return { ...facts, fault: "other envelope", ending: "strange", problem, body };
 }
 
 type Replied = Extract<Answer, { readonly as: "reply" }>;

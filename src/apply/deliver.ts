@@ -9,7 +9,8 @@ import { type Settled, settle } from "./settle.js";
 
 /** How sending one call of a step ended. */
 export type Delivery =
-  | { readonly as: "answered"; readonly reply: Reply }
+  /** `strange` says how the reply differs from the documented one; null where it does not. */
+  | { readonly as: "answered"; readonly reply: Reply; readonly strange: string | null }
   /** A create without a good reply, and what a read showed. */
   | { readonly as: "settled"; readonly settled: Settled; readonly error: ApiError }
   | { readonly as: "failed"; readonly error: ApiError };
@@ -31,7 +32,8 @@ type Sending = NonNullable<Parameters<Service["send"]>[1]>;
 const GRACE = 1_000;
 
 /**
- * Sends one call. A create that got no good reply is settled by reading. If the object does not exist and no reply
+ * Sends one call. A write whose reply is not the documented one has succeeded, except a create that can be read back.
+ * A create that got no good reply is settled by reading. If the object does not exist and no reply
  * came, the create is sent once more, because the service has not refused it.
  */
 export async function deliver(call: Call, delivering: Delivering): Promise<Delivery> {
@@ -43,15 +45,24 @@ export async function deliver(call: Call, delivering: Delivering): Promise<Deliv
   }
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return { as: "answered", reply: await send(call, { leaving, retried }) };
+      return { as: "answered", reply: await send(call, { leaving, retried }), strange: null };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      const accepted = readBack === null || call.effect === "repeatable" ? accept(error) : null;
+      if (accepted !== null) return { as: "answered", reply: accepted, strange: error.message };
       if (!isUnclear(error, call, readBack !== null)) return { as: "failed", error };
       const settled = await readAndSettle(error, sent, delivering);
       if (settled.as === "missing" && isFirst && isUnanswered(error)) continue;
       return { as: "settled", settled, error };
     }
   }
+}
+
+/** A good status over JSON that is not the documented reply: the service did its work. Null for any other error. */
+function accept({ fault, status, body, attempts }: ApiError): Reply | null {
+  return fault === "other envelope" && status !== null && body !== undefined
+    ? { status, body, attempts }
+    : null;
 }
 
 /** The service itself has not refused: no reply came, something on the way replied, or the service gave up. */

@@ -80,6 +80,14 @@ export const diagnose = {
       "the result of an earlier create is unknown, so remit does not send it again",
       afterUncertain(about.address),
     ),
+  strangeReply: (about: About, problem: string): Diagnostic =>
+    say(
+      about,
+      "apply/strange-reply",
+      "warning",
+      `the service accepted the write, and its reply is not the documented one: ${problem}`,
+      "remit records what the reply shows, and the rest as it was sent. Look at the object in the service.",
+    ),
   notKept: (about: About, field: string): Diagnostic =>
     say(
       about,

@@ -1,6 +1,6 @@
 import { ApiError } from "../api/error.js";
 import type { Seen } from "../current/world.js";
-import { ours } from "../diff/own.js";
+import { ours, unitsOf } from "../diff/own.js";
 import type { Kind, Verb, Work } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
@@ -22,13 +22,15 @@ interface CallsDone {
   /** The object as it was read back, where a reply was lost. */
   readonly found: JsonObject | null;
   readonly notes: readonly Diagnostic[];
+  /** Whether the last reply was not the documented one: what it does not show counts as sent. */
+  readonly isStrange: boolean;
 }
 
 /** Makes a step's calls in order, each with its intent recorded before it leaves, and says what came of them. */
 export async function write(step: Step, context: StepContext, first: Readiness): Promise<StepResult> {
   const { kind } = context;
   const work = workOf(step);
-  let progress: CallsDone = { key: step.key, replies: [], found: null, notes: [] };
+  let progress: CallsDone = { key: step.key, replies: [], found: null, notes: [], isStrange: false };
   for (const place of step.calls.keys()) {
     const readiness = place === 0 ? first : null;
     const delivery = await deliverCall(step, place, progress, readiness, context).catch((error) =>
@@ -111,7 +113,10 @@ function advance(
   switch (delivery.as) {
     case "answered": {
       const all = [...replies, delivery.reply.body];
-      return { ...before, key: before.key ?? kind.answer(work, all)?.key ?? null, replies: all };
+      const key = before.key ?? kind.answer(work, all)?.key ?? null;
+      const { strange } = delivery;
+      const more = strange === null ? [] : [diagnose.strangeReply(step, strange)];
+      return { ...before, key, replies: all, notes: [...notes, ...more], isStrange: strange !== null };
     }
     case "settled": {
       const { settled, error } = delivery;
@@ -119,7 +124,8 @@ function advance(
       const isIt = settled.as === "there" || (settled.as === "different" && !isLast && isUnanswered(error));
       if (!isIt) return null;
       const { key, fields } = settled.seen;
-      return { key, replies: [...replies, null], found: fields, notes: [...notes, diagnose.settled(step)] };
+      const more = [...notes, diagnose.settled(step)];
+      return { key, replies: [...replies, null], found: fields, notes: more, isStrange: false };
     }
     case "failed": {
       const { status, own } = delivery.error;
@@ -140,13 +146,27 @@ async function finish(
   const { key, replies, notes } = progress;
   if (step.action === "delete") return { outcome: "done", key, record: null, diagnostics: notes };
   const { kind, readBack } = context;
-  const observed = replies.at(-1) === null ? undefined : kind.answer(work, replies);
-  const shown = observed === undefined ? progress.found : observed.fields;
+  const isReadBetter = replies.at(-1) === null || (progress.isStrange && readBack !== null);
+  const observed = isReadBetter ? undefined : kind.answer(work, replies);
+  const shown = observed === undefined ? progress.found : partly(observed.fields, work, progress, kind);
   const answered = shown ?? fieldsOf(readBack === null ? null : await readBack(key));
   const record = recordOf(step, answered, kind);
   const notKept = notKeptIn(record, kind.shape).map((field) => diagnose.notKept(step, field));
   const outcome = notKept.length === 0 ? "done" : "failed";
   return { outcome, key: key ?? observed?.key ?? null, record, diagnostics: [...notes, ...notKept] };
+}
+
+/** What a reply shows, and where it is not the documented one, the fields it leaves out as they were sent. */
+function partly(shown: JsonObject, { after }: Work, { isStrange }: CallsDone, { shape }: Kind): JsonObject {
+  if (!isStrange) return shown;
+  const members = unitsOf(shape).flatMap((unit) => {
+    const source = unit.members.some((member) => Object.hasOwn(shown, member)) ? shown : after;
+    return unit.members.flatMap((member) => {
+      const value = source[member];
+      return value === undefined ? [] : [[member, value] as const];
+    });
+  });
+  return Object.fromEntries(members);
 }
 
 function fieldsOf(seen: Seen | null): JsonObject | null {

@@ -82,7 +82,12 @@ export const entitlementAutomation = {
       },
     ];
   },
-  answer: ({ key }, replies) => observe(replies.at(-1) ?? null, key ?? []),
+  // Something other than the documented envelope may be the automation itself.
+  answer: ({ key }, replies) => {
+    const body = replies.at(-1) ?? null;
+    const isBare = isObject(body) && typeof body.appEntitlementId === "string";
+    return observe(isBare ? { automation: body } : body, key ?? []);
+  },
 } as const satisfies Kind;
 
 function automation([app = "", entitlement = ""]: Key) {

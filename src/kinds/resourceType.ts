@@ -1,6 +1,6 @@
 import schema from "../../schemas/resource-type.json" with { type: "json" };
 import type { Call, Segment } from "../model/call.js";
-import type { Json, JsonObject } from "../model/json.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { outlineSpec } from "../schema/outline.js";
 import type { Kind, Observed, Work } from "./kind.js";
@@ -66,8 +66,12 @@ export const resourceType = {
     if (work.verb === "create") return creation(work, app);
     return [update(app, id, work.after, work.fields)];
   },
-  answer: ({ key, identity }, replies) =>
-    typeIn(replies.at(-1) ?? null, key?.[0] ?? textOf(identity, "appId")),
+  // Something other than the documented envelope may be the type itself.
+  answer: ({ key, identity }, replies) => {
+    const body = replies.at(-1) ?? null;
+    const isBare = isObject(body) && typeof body.id === "string";
+    return typeIn(isBare ? { appResourceType: body } : body, key?.[0] ?? textOf(identity, "appId"));
+  },
 } as const satisfies Kind;
 
 function typesOf(app: string): Call {
