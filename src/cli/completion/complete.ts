@@ -1,4 +1,5 @@
 import { type Application, proposeCompletions } from "@stricli/core";
+import { tame } from "../../entry/messages.js";
 import type { Context } from "../commandLine/context.js";
 
 /**
@@ -18,7 +19,7 @@ export async function complete(application: Application<Context>, context: Conte
     .map(({ kind, completion, brief }) => {
       // The text of a value is that of its flag, which does not describe the value.
       const meaning = kind === "argument:value" ? "" : brief;
-      return `${flag === "" ? "" : `${flag}=`}${completion}\t${meaning}\n`;
+      return `${flag === "" ? "" : `${flag}=`}${tame(completion)}\t${meaning}\n`;
     });
   return lines.join("");
 }

@@ -1,8 +1,11 @@
+import { tame, tameLine } from "../../entry/messages.js";
+
 /** Wider cells do not widen their column. */
 const WIDEST = 56;
 
 /** Rows of cells as lines, each column as wide as its widest cell. */
-export function columns(rows: readonly (readonly string[])[]): string {
+export function columns(cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map((cell, at) => (at === 0 ? tameLine(cell) : tame(cell))));
   const widths = new Map<number, number>();
   for (const row of rows)
     for (const [at, cell] of row.entries())

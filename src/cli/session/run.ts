@@ -1,3 +1,4 @@
+import { tameLine } from "../../entry/messages.js";
 import type { Session } from "../../entry/session.js";
 import { type Owner, StateError, type Store } from "../../entry/stores.js";
 import { type Diagnostic, hasErrors } from "../../entry/values.js";
@@ -37,7 +38,8 @@ export async function withRun(
   if (project.diagnostics.length > 0) tell(project.diagnostics);
   if (hasErrors(project.diagnostics)) return exit.invalid;
 
-  const log = opening.flags.verbose === true ? (line: string) => world.stderr.write(`${line}\n`) : null;
+  const log =
+    opening.flags.verbose === true ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
   const tenant = opening.tenant ? await connect(world, project.value, log) : { value: null, diagnostics: [] };
   if (tenant.diagnostics.length > 0) tell(tenant.diagnostics);
   if (opening.tenant && tenant.value === null) return exit.invalid;

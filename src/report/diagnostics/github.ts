@@ -1,5 +1,5 @@
 import { byPlace, type Diagnostic, type Severity } from "../../model/diagnostic.js";
-import { visible } from "../text/visible.js";
+import { tame } from "../text/tame.js";
 import { type CheckoutOptions, inCheckout } from "./checkout.js";
 
 const COMMAND: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "notice" };
@@ -15,7 +15,7 @@ export function toGithub(diagnostics: readonly Diagnostic[], { folder = "" }: Ch
 function command(diagnostic: Diagnostic, folder: string): string {
   const { severity, code, message, hint, related = [] } = diagnostic;
   const properties = [...place(diagnostic, folder), ["title", code]]
-    .map(([name, value]) => `${name}=${property(visible(String(value)))}`)
+    .map(([name, value]) => `${name}=${property(tame(String(value)))}`)
     .join(",");
   const lines = [
     message,
@@ -24,7 +24,7 @@ function command(diagnostic: Diagnostic, folder: string): string {
     ),
     ...(hint === undefined ? [] : [hint]),
   ];
-  return `::${COMMAND[severity]} ${properties}::${lines.map((line) => data(visible(line))).join("%0A")}`;
+  return `::${COMMAND[severity]} ${properties}::${lines.map((line) => data(tame(line))).join("%0A")}`;
 }
 
 function place({ span }: Diagnostic, folder: string): readonly (readonly [string, string | number])[] {

@@ -88,10 +88,15 @@ function secondsUntil(until: number, now: number): number {
   return Math.ceil((until - now) / 1000);
 }
 
+/** Units of text that are looked at for each column: escape sequences and joined characters take several. */
+const MOST_UNITS = 20;
+
 // Cutting and measuring disagree about some characters, so what was cut is measured again.
 function clip(line: string, columns: number): string {
-  if (stringWidth(line) <= columns) return line;
+  // A column has one character or a few; what is cut off anyway is not measured.
+  const start = line.slice(0, MOST_UNITS * columns);
+  if (start.length === line.length && stringWidth(line) <= columns) return line;
   let room = columns - 1;
-  while (room > 0 && stringWidth(sliceAnsi(line, 0, room)) >= columns) room -= 1;
-  return `${sliceAnsi(line, 0, room)}…`;
+  while (room > 0 && stringWidth(sliceAnsi(start, 0, room)) >= columns) room -= 1;
+  return `${sliceAnsi(start, 0, room)}…`;
 }

@@ -13,8 +13,7 @@ export function usable(columns: number): number {
 /** A line of text, wrapped by what the eye counts, every line behind an indent, further ones behind a deeper one; no web address or path is broken. */
 export function wrap(text: string, columns: number, indent: string, hanging = indent): readonly string[] {
   const room = Math.max(1, columns - Math.max(stringWidth(indent), stringWidth(hanging)));
-  const isShort = stringWidth(text) <= room;
-  const lines = isShort ? [text] : linesOf(text, room);
+  const lines = isShort(text, room) ? [text] : piecesOf(text).flatMap((piece) => linesOf(piece, room));
   return lines.map((line, at) => `${marginOf(at === 0 ? indent : hanging, line)}${line}`.trimEnd());
 }
 
@@ -26,6 +25,44 @@ function linesOf(text: string, room: number): readonly string[] {
   if (!WHOLE.test(text)) return hard(text);
   const lines = wrapAnsi(text, room).split("\n");
   return lines.flatMap((line) => (WHOLE.test(line) ? [line] : hard(line)));
+}
+
+/** So many characters are measured and broken into lines at a time: the time for both grows faster than a text does. */
+const PIECE = 500;
+/** Of a longer text only the beginning is laid out; formats for programs have all of it. */
+const LONGEST = 10_000;
+
+function isShort(text: string, room: number): boolean {
+  return !Number.isFinite(room) || widthOf(text) <= room;
+}
+
+/** The columns that a text takes; a long one is not measured, because it fits nowhere. */
+export function widthOf(text: string): number {
+  return text.length > PIECE ? text.length : stringWidth(text);
+}
+
+/** A text in pieces that end at a space where there is one, and never within a pair or an escape sequence. */
+function piecesOf(text: string): readonly string[] {
+  const left = text.length - LONGEST;
+  const whole = left > 0 ? `${text.slice(0, LONGEST)}… (${left} more characters)` : text;
+  const pieces: string[] = [];
+  for (let at = 0; at < whole.length; ) {
+    const piece = whole.slice(at, at + PIECE);
+    const isLast = at + PIECE >= whole.length;
+    const space = piece.lastIndexOf(" ");
+    const end = isLast ? piece.length : space > PIECE / 2 ? space + 1 : piece.length - cutOff(piece);
+    pieces.push(piece.slice(0, end));
+    at += end;
+  }
+  return pieces;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an escape sequence begins with one
+const CUT_OFF = /(?:[\ud800-\udbff]|\u001b[^m]{0,12})$/;
+
+/** How many characters at the end of a piece begin what the next piece ends: half a pair, or an escape sequence. */
+function cutOff(piece: string): number {
+  return CUT_OFF.exec(piece)?.[0].length ?? 0;
 }
 
 /** A line of a value, wrapped behind its sign with its own margin kept, up to a third of the page. */
@@ -52,11 +89,11 @@ export function beside(
   if (right === "") return lines;
   const last = lines.at(-1) ?? "";
   if (!Number.isFinite(columns)) return [...lines.slice(0, -1), `${last}  ${right}`];
-  const gap = columns - stringWidth(last) - stringWidth(right);
+  const gap = columns - widthOf(last) - widthOf(right);
   if (gap >= 2) return [...lines.slice(0, -1), `${last}${" ".repeat(gap)}${right}`];
   const room = columns - stringWidth(hanging);
-  if (stringWidth(right) > room) return [...lines, ...wrap(right, columns, hanging)];
-  return [...lines, `${marginOf(" ".repeat(columns - stringWidth(right)), right)}${right}`];
+  if (widthOf(right) > room) return [...lines, ...wrap(right, columns, hanging)];
+  return [...lines, `${marginOf(" ".repeat(columns - widthOf(right)), right)}${right}`];
 }
 
 /** `1 call`, `2 calls`. */

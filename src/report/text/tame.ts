@@ -13,6 +13,12 @@ export function withoutCommands(text: string): string {
   return text.replace(COMMAND, "##\\");
 }
 
+/** The same as a whole line of its own, whose beginning a pipeline could read as a command. */
+export function tameLine(text: string): string {
+  const line = tame(text);
+  return `${marginOf("", line)}${line}`;
+}
+
 /** The same for each line of a text of several. */
 export function tameLines(text: string): readonly string[] {
   return text.split("\n").map(tame);

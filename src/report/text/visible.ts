@@ -1,5 +1,5 @@
-// Controls, characters that reorder or hide text, line breaks of any sort, and halves of pairs.
-const HIDDEN =
+/** Controls, characters that reorder or hide text, line breaks of any sort, and halves of pairs. */
+export const HIDDEN =
   /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
@@ -20,7 +20,8 @@ function escaped(character: string): string {
   return point < 0x100 ? `\\x${point.toString(16).padStart(2, "0")}` : units(character);
 }
 
-function units(character: string): string {
+/** A character as JSON escapes, one for each UTF-16 unit. */
+export function units(character: string): string {
   return Array.from(
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,

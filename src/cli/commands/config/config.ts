@@ -1,3 +1,4 @@
+import { safeJson } from "../../../entry/messages.js";
 import { credentialsFrom, publicServer } from "../../../entry/settings.js";
 import {
   hasErrors,
@@ -38,7 +39,7 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
     const entries = rows.map(({ name, value, from }) => [name, { value, from }]);
     const variables = setVariables(world).map(({ name, value, meaning }) => [name, { value, meaning }]);
     const all = { ...Object.fromEntries(entries), variables: Object.fromEntries(variables) };
-    world.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+    world.stdout.write(safeJson(`${JSON.stringify(all, null, 2)}\n`));
   } else {
     const cells = rows.flatMap(leaves).map(({ name, value, from }) => [name, show(value), from]);
     world.stdout.write(columns(cells));

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { readSources, type Source } from "../../../entry/documents.js";
 import { formatText, holdsManifest } from "../../../entry/manifests.js";
+import { tameLine } from "../../../entry/messages.js";
 import { type Diagnostic, hasErrors } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
@@ -49,7 +50,7 @@ export default async function fmt(
       ? []
       : await tryToWrite(world, { path, shown: source.file, text: value, access: "open" });
     unwritten.push(...failures);
-    if (failures.length === 0 && !quiet) world.stdout.write(`${source.file}\n`);
+    if (failures.length === 0 && !quiet) world.stdout.write(`${tameLine(source.file)}\n`);
   }
   tellFindings(world, world.stderr, [...diagnostics, ...unwritten]);
   if (hasErrors(diagnostics)) this.process.exitCode = exit.invalid;

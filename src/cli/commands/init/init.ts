@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { tameLine } from "../../../entry/messages.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
@@ -92,7 +93,9 @@ function describe(show: (path: string) => string, folder: string): string {
     "  remit plan    shows what the manifest would change in the sandbox",
     "  remit apply   makes it so",
     "",
-  ].join("\n");
+  ]
+    .map(tameLine)
+    .join("\n");
 }
 
 function isTaken(path: string): Diagnostic {

@@ -1,3 +1,4 @@
+import { safeJson, tame } from "../../../entry/messages.js";
 import {
   aboutUncertain,
   afterUncertain,
@@ -29,9 +30,12 @@ export async function list(this: Context, flags: StateFlags): Promise<void> {
     const completeness = completenessWith(project.settings.interface.value);
     const isJson = flags.format === "json";
     world.stdout.write(
-      isJson ? `${JSON.stringify({ objects, completeness }, null, 2)}\n` : columns(objects.map(cellsOf)),
+      isJson
+        ? safeJson(`${JSON.stringify({ objects, completeness }, null, 2)}
+`)
+        : columns(objects.map(cellsOf)),
     );
-    if (snapshot === null) world.stderr.write(`The state is empty: ${store.name} does not exist.\n`);
+    if (snapshot === null) world.stderr.write(`The state is empty: ${tame(store.name)} does not exist.\n`);
     const unclear = uncertainOf(snapshot).map(unclearIn);
     if (unclear.length > 0) tellFindings(world, world.stderr, unclear);
     if (!isJson) world.stderr.write(completenessLines(world, completeness));
@@ -47,7 +51,7 @@ export async function show(this: Context, flags: StateFlags, address: string): P
     const uncertain = new Map(Object.entries(snapshot?.uncertain ?? {}));
     const found = entry ?? uncertain.get(address);
     if (found === undefined) return unknown(this, address, snapshot);
-    world.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+    world.stdout.write(safeJson(`${JSON.stringify(found, null, 2)}\n`));
     return exit.done;
   });
 }
@@ -74,7 +78,7 @@ export async function forget(this: Context, flags: StateFlags, address: string):
       const effect = isApplied
         ? "it is no longer managed and stays in the tenant unchanged"
         : "an apply of its manifest creates it again";
-      world.stdout.write(`forgot ${address}; ${effect}\n`);
+      world.stdout.write(`forgot ${tame(address)}; ${effect}\n`);
       return exit.done;
     } finally {
       await lock.release();
@@ -89,7 +93,7 @@ export async function unlock(this: Context, flags: StateFlags): Promise<void> {
     world.stdout.write(
       owner === null
         ? "The state is not locked.\n"
-        : `removed the lock of ${owner.command}, process ${owner.pid} on ${owner.host}, held since ${owner.since}\n`,
+        : `${tame(`removed the lock of ${owner.command}, process ${owner.pid} on ${owner.host}, held since ${owner.since}`)}\n`,
     );
     return exit.done;
   });

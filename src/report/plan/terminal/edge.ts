@@ -1,4 +1,4 @@
-import stringWidth from "string-width";
+import { widthOf } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import { CAUSES } from "../reasons.js";
@@ -12,7 +12,7 @@ export function edgeOf(step: StepReport, { columns, paint }: Page): (field: Fiel
   const { fields, place } = step;
   const file = place === null ? "" : tame(place.file);
   const width = widest(fields.map((field) => causeOf(field, step)));
-  const room = columns - widest(fields.map(({ path }) => tame(path))) - width - stringWidth(file);
+  const room = columns - widest(fields.map(({ path }) => tame(path))) - width - widthOf(file);
   return (field) => {
     const where = field.line === null ? "" : `${room >= SPARE ? file : ""}:${field.line}`;
     const cause = causeOf(field, step).padEnd(width);
@@ -27,5 +27,5 @@ function causeOf({ cause }: FieldReport, { fields }: StepReport): string {
 }
 
 function widest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
+  return texts.reduce((most, text) => Math.max(most, widthOf(text)), 0);
 }

@@ -1,5 +1,4 @@
-import stringWidth from "string-width";
-import { beside, wrap, wrapValue } from "../../text/layout.js";
+import { beside, widthOf, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame, tameLines } from "../../text/tame.js";
 import { markWords } from "../markWords.js";
@@ -53,8 +52,8 @@ function renderValue(
   const paintSide = (text: string, place: number) =>
     page.paint(after === null || (before !== null && place === 0) ? "removed" : "added", text);
   const short = sides.map((lines, place) => paintSide(lines.join(""), place)).join(" → ");
-  const room = page.columns - INDENT.length - 2 - stringWidth(right) - 2;
-  const isShort = sides.every((lines) => lines.length === 1) && stringWidth(`${path}: ${short}`) <= room;
+  const room = page.columns - INDENT.length - 2 - widthOf(right) - 2;
+  const isShort = sides.every((lines) => lines.length === 1) && widthOf(`${path}: ${short}`) <= room;
   if (isShort) return head(`${sign} ${path}: ${short}`);
   return [...head(`${sign} ${path}:`), ...side("-", before, page), ...side("+", after, page)];
 }

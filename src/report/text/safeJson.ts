@@ -1,0 +1,11 @@
+import { tameJson } from "./tame.js";
+import { HIDDEN, units } from "./visible.js";
+
+/**
+ * JSON text with the same values, in which neither a terminal nor a pipeline's log finds anything to obey. Every command
+ * that prints JSON prints it through this function.
+ */
+export function safeJson(text: string): string {
+  // In JSON text only white space between values may be a line break.
+  return tameJson(text.replace(HIDDEN, (character) => (character === "\n" ? character : units(character))));
+}
