@@ -151,7 +151,7 @@ function wrongServer(credentials: Credentials, server: string, namedBy: NamedBy)
   if (host === null) {
     if (namedBy === "operator") return [];
     const message = `Only remit.yaml of the working tree names the server ${hostname}, so ${name} is not sent there.`;
-    const hint = `If you trust it, set REMIT_SERVER or --server, or name the reviewed branch with --settings-from.`;
+    const hint = "If you trust it, set REMIT_SERVER or --server.";
     return [fault(UNCONFIRMED, message, hint)];
   }
   // A proxy on this machine may stand before the tenant, where the operator says so.
