@@ -58,7 +58,7 @@ export function acknowledgementDiagnostics(
           code: "guard/unknown",
           severity: "error",
           message: `unknown guard "${one.guard}"`,
-          hint: `The guards are ${guards.join(", ")}.`,
+          hint: `The guards are ${guards.map((name) => `\`${name}\``).join(", ")}.`,
         },
       ];
     }

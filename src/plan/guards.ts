@@ -7,6 +7,7 @@ import type { SpecShape } from "../schema/shape.js";
 import { type Acknowledgement, acknowledged, acknowledgementDiagnostics } from "./acknowledge.js";
 import { writes } from "./calls.js";
 import { opennessOf } from "./everyone.js";
+import { emptinessOf } from "./nobody.js";
 import type { Finding, Plan } from "./plan.js";
 import type { Step } from "./step.js";
 
@@ -55,6 +56,7 @@ const GUARDS = [
   { name: "protected", trips: perStep(deletesProtected) },
   { name: "scope-emptied", trips: perStep(emptiesScope) },
   { name: "everyone", trips: perStep(opensToEveryone) },
+  { name: "nobody", trips: perStep(closesToAll) },
   { name: "unknown-current", trips: perStep(overwritesUnseen) },
 ] as const satisfies readonly Guard[];
 
@@ -148,6 +150,15 @@ function opensToEveryone({ before, after, address }: Step, { kindOf }: Watch): s
   );
   const members = lost.map(([, member]) => member);
   return members.length === 0 ? null : `${members.join(" and ")} would no longer restrict anything`;
+}
+
+/** Access ends: a condition that held for some people holds for no one from now on. */
+function closesToAll({ action, before, after, address }: Step, { kindOf }: Watch): string | null {
+  if (action === "delete" || before === null || after === null) return null;
+  const { shape } = kindOf(address);
+  const why = emptinessOf(after, shape);
+  if (why === null || emptinessOf(before, shape) !== null) return null;
+  return `${why}: everyone who has access by this automation would lose it`;
 }
 
 /** Whether a field has anything in it that remit has a name for. */

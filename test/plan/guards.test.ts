@@ -3,6 +3,7 @@ import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js"
 import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
+import type { JsonObject } from "../../src/model/json.js";
 import { type Acknowledgement, parseAcknowledgement } from "../../src/plan/acknowledge.js";
 import { findingsNow } from "../../src/plan/findingsNow.js";
 import { DEFAULT_LIMITS, type Limits, openFindings } from "../../src/plan/guards.js";
@@ -144,7 +145,7 @@ describe("scope-emptied and everyone", () => {
       null,
     ],
     ["a condition that mentions true", automating(cel("a"), cel("a == true")), null],
-    ["a condition removed", automating(cel("a"), { none: {} }), null],
+    ["a condition removed", automating(cel("a"), { none: {} }), "nobody"],
   ])("on %s", (_, world, guard) => {
     expect(planOf(world).findings.map((finding) => finding.guard)).toEqual(guard === null ? [] : [guard]);
   });
@@ -236,6 +237,49 @@ describe("an acknowledgement", () => {
     expect(diagnostics).toMatchObject([
       { code: "guard/unknown", hint: expect.stringContaining("max-deletes") },
     ]);
+  });
+});
+
+describe("nobody", () => {
+  const KEY = [APP, "id0"];
+  const SOME = { cel: { expression: 'subject.department == "Sales"' } };
+  const trips = (before: JsonObject, after: JsonObject) =>
+    tripped({
+      kinds,
+      desired: [
+        wish(entitlementAutomation, "id0", {
+          appId: APP,
+          appEntitlementId: "id0",
+          displayName: "x",
+          ...after,
+        }),
+      ],
+      current: current(kinds, "full", [
+        [entitlementAutomation, KEY, present(KEY, { displayName: "x", ...before })],
+      ]),
+    }).some(([name]) => name === "nobody");
+
+  it.each<[string, JsonObject]>([
+    ["false", { cel: { expression: "false" } }],
+    ["a contradiction", { cel: { expression: 'subject.a == "x" && subject.a == "y"' } }],
+    ["none", { none: {} }],
+    ["no entitlements", { entitlements: { entitlementRefs: [] } }],
+    ["a cleared condition", { cel: null }],
+  ])("trips over %s where some had access", (_, after) => {
+    expect(trips(SOME, after)).toBe(true);
+    expect(trips({ none: {} }, after)).toBe(false);
+  });
+
+  it("lets a condition pass that some people fulfil", () => {
+    expect(trips(SOME, { cel: { expression: 'subject.department == "Legal"' } })).toBe(false);
+  });
+});
+
+describe("the first adoption of existing objects", () => {
+  it("is not a change, however many there are", () => {
+    const world = { ...changing(0), snapshot: null, limits: { ...DEFAULT_LIMITS, maxChanges: 0 } };
+    expect(planOf(world).steps.map(({ action }) => action)).toContain("adopt");
+    expect(tripped(world)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { hashesOf } from "../../../entry/reports.js";
+import { hashesOf, outlookOf, type Plan } from "../../../entry/reports.js";
 import { plan as makePlan } from "../../../entry/session.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, stopped } from "../../commandLine/exit.js";
@@ -42,7 +42,14 @@ export default async function plan(
       const unwritten = [...unsaved, ...(await show(world, flags, face.render))];
       tellFindings(world, world.stderr, unwritten);
       if (unwritten.length > 0) return exit.error;
-      return flags.detailedExitcode && face.pending ? exit.pending : exit.done;
+      return exitCode(made.value, flags);
     },
   );
+}
+
+/** An offline plan that is not saved is not meant to be applied: what stands in its way is not decided. */
+function exitCode(made: Plan, { offline, out, detailedExitcode }: PlanFlags): number {
+  const outlook = outlookOf(made);
+  if (outlook === "cannot be applied" && (!offline || out !== undefined)) return exit.refused;
+  return detailedExitcode && outlook !== "changes nothing" ? exit.pending : exit.done;
 }
