@@ -67,6 +67,7 @@ export type Event =
         readonly rewritten: readonly string[];
         readonly protected: boolean;
         readonly unknown?: readonly string[];
+        readonly drift?: JsonObject;
       } | null;
       readonly diagnostics: readonly Diagnostic[];
     }

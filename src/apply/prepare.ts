@@ -7,7 +7,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { type JsonObject, same } from "../model/json.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
 import { proofOf, recordProofOf } from "../plan/proof.js";
-import { recordOf, type StepRecord } from "../plan/record.js";
+import { recordOf, recordOfAdopted, type StepRecord } from "../plan/record.js";
 import { carriesOver } from "../plan/shown.js";
 import type { Step } from "../plan/step.js";
 import type { Entry } from "../state/snapshot.js";
@@ -37,7 +37,7 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
   const how = obstacle(step, sighting, context);
   if (how !== null) return { as: "ended", how };
   if (!writes(step.action)) {
-    const record = step.action === "adopt" ? recordOf(step, step.before, context.kind) : null;
+    const record = step.action === "adopt" ? recordOfAdopted(step, context.entry, context.kind) : null;
     return { as: "ended", how: end(step, "done", record) };
   }
 

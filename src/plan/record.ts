@@ -10,7 +10,10 @@ import type { Entry } from "../state/snapshot.js";
 import type { Step } from "./step.js";
 
 /** What the state records of a step that is done. */
-export type StepRecord = Pick<Entry, "applied" | "answered" | "rewritten" | "protected" | "unknown">;
+export type StepRecord = Pick<
+  Entry,
+  "applied" | "answered" | "rewritten" | "protected" | "unknown" | "drift"
+>;
 
 /**
  * What a done step leaves in the state: the managed fields as sent, and the whole object as the service answered. An adopted
@@ -30,6 +33,19 @@ export function recordOf(
     rewritten: rewrittenIn({ applied, answered }, shape),
     protected: step.protected,
   };
+}
+
+/**
+ * What an adoption leaves in the state. One that only records drift keeps what was applied and answered, so that the
+ * next plan still shows the drift, and as drift.
+ */
+export function recordOfAdopted(step: Step, entry: Entry | null, kind: Pick<Kind, "shape">): StepRecord {
+  const { changes, before } = step;
+  const isDrift = changes.length > 0 && changes.every(({ cause }) => cause === "drifted");
+  if (!isDrift || entry === null || before === null) return recordOf(step, before, kind);
+  const { applied, answered, rewritten, protected: isProtected, unknown } = entry;
+  const known = { applied, answered, rewritten, protected: isProtected, drift: before };
+  return unknown === undefined ? known : { ...known, unknown };
 }
 
 /** The fields that the service spells otherwise than remit sent them, as formatted paths. */

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { formatKey } from "../model/key.js";
 import { damaged, tooNew } from "./fault.js";
 import type { Snapshot } from "./snapshot.js";
 import { faultIn } from "./validity.js";
@@ -67,7 +68,18 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Sna
   if (problem !== null) throw damaged(name, problem);
   const { lineage, serial, server, wasRead, applying, entries, uncertain, existing } =
     current as unknown as Snapshot;
-  return { lineage, serial, server, wasRead, applying, entries, uncertain, existing };
+  return { lineage, serial, server, wasRead, applying, entries: refiled(entries), uncertain, existing };
+}
+
+/** The entries under their own keys. One that was filed under another is moved once, unless its place is taken. */
+function refiled(entries: Snapshot["entries"]): Snapshot["entries"] {
+  const placed = Object.entries(entries).map(([name, entry]) => {
+    return { entry, place: formatKey(entry.address.kind, entry.key), name };
+  });
+  const misfiled = placed.filter(({ name, place }) => name !== place);
+  if (misfiled.length === 0) return entries;
+  const well = placed.filter(({ name, place }) => name === place);
+  return Object.fromEntries([...misfiled, ...well].map(({ place, entry }) => [place, entry]));
 }
 
 function parse(text: string): Json | undefined {

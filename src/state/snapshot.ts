@@ -18,6 +18,8 @@ export interface Entry {
   readonly protected: boolean;
   /** Fields whose last write got no answer, where there are any: their value in the tenant is not known. */
   readonly unknown?: readonly string[];
+  /** The whole object as it was when a run recorded its drift; gone with the next write. */
+  readonly drift?: JsonObject;
 }
 
 /** A create that was sent and whose result is unknown; remit never sends it again automatically. */

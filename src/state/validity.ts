@@ -37,6 +37,7 @@ const ENTRY: Readonly<Record<string, Test>> = {
   at: isText,
   protected: (value) => typeof value === "boolean",
   unknown: orAbsent(isTexts),
+  drift: orAbsent(isObject),
 };
 
 const UNCERTAIN: Readonly<Record<string, Test>> = {

@@ -30,6 +30,15 @@ describe("the text of a snapshot", () => {
     expect(Object.hasOwn(decode(text, NAME).entries, "ResourceType:app/__proto__")).toBe(true);
   });
 
+  it("has each entry under its own key, also where it was filed under another", () => {
+    const [[name = "", entry] = []] = Object.entries(snapshot.entries);
+    const { [name]: _, ...others } = snapshot.entries;
+    const misfiled = { ...snapshot, entries: { ...others, "ResourceType:app/elsewhere": entry } };
+    const read = decode(stateText(misfiled as typeof snapshot, "0.1.0"), NAME);
+    expect(read).toEqual(snapshot);
+    expect(decode(stateText(read, "0.1.0"), NAME)).toEqual(snapshot);
+  });
+
   it("is the same for equal snapshots, whatever order they were made in", () => {
     const entries = Object.fromEntries(Object.entries(snapshot.entries).reverse());
     expect(stateText({ ...snapshot, entries }, "0.1.0")).toBe(text);
