@@ -6,6 +6,7 @@ import type { Diagnostic } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
 import { paintFor } from "./findings.js";
+import { isLegendNew, rememberLegend } from "./legend.js";
 import type { FileReport, Format } from "./parseReport.js";
 
 /** The flags of every command that prints a result. */
@@ -24,19 +25,28 @@ export interface OutputFlags {
 const PAGE = 100;
 
 /** Gives a result in one format. */
-export type Render = (format: Format, options: FormOptions) => Promise<string>;
+type Render = (format: Format, options: FormOptions) => Promise<string>;
+
+/** A result that is ready to be printed. */
+export interface Printable {
+  readonly render: Render;
+  /** Whether its text has signs, which are explained to a reader who sees them for the first time. */
+  readonly hasSigns: boolean;
+}
 
 /** Prints a result on standard output, and writes it to each file a `--report` names; gives the errors. */
 export async function show(
   world: World,
   flags: OutputFlags,
-  render: Render,
+  { render, hasSigns }: Printable,
   filesOnly = false,
 ): Promise<readonly Diagnostic[]> {
+  const isText = flags.format === "text" && !filesOnly && world.stdout.isTerminal;
+  const legend = isText && hasSigns && (await isLegendNew(world));
   const options: FormOptions = {
     columns: world.stdout.columns,
     paint: paintFor(world, world.stdout),
-    legend: world.stdout.isTerminal,
+    legend,
     verbose: flags.verbose,
     maxBytes: flags.maxBytes ?? null,
     linkBase: flags.linkBase ?? null,
@@ -44,6 +54,7 @@ export async function show(
     version: packageFile.version,
   };
   if (!filesOnly) world.stdout.write(await render(flags.format, options));
+  if (legend) await rememberLegend(world);
   const faults: Diagnostic[] = [];
   for (const { format, file } of flags.report ?? []) {
     const text = await render(format, { ...options, columns: PAGE, paint: plain, legend: false });

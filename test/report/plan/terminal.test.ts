@@ -135,6 +135,13 @@ describe("a plan at a terminal", () => {
     expect(shown).toContain("An apply records it and changes nothing.");
   });
 
+  it("explains the symbols where asked, with or without a state, and never for a plan without steps", () => {
+    const options = { columns: 80, paint: plain, verbose: false, legend: true };
+    for (const hasState of [true, false])
+      expect(renderPlanText({ ...report([CREATED]), hasState }, options)).toContain("Symbols: + create");
+    expect(renderPlanText(report([]), options)).not.toContain("Symbols");
+  });
+
   it("folds long sets with counts", () => {
     const added = Array.from({ length: 41 }, (_, number) => ({
       appId: APP,

@@ -10,7 +10,7 @@ import { type Diagnostic, formatAddress, hasErrors, strictly } from "../../../en
 import type { Context } from "../../commandLine/context.js";
 import { exit, interrupted, stopped } from "../../commandLine/exit.js";
 import { tellFindings } from "../../output/findings.js";
-import { outcomeFace } from "../../output/outcomeFace.js";
+import { printableOutcome } from "../../output/printableOutcome.js";
 import { showReading } from "../../output/reading.js";
 import type { OutputFlags } from "../../output/show.js";
 import { show } from "../../output/show.js";
@@ -165,8 +165,8 @@ async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took:
   const file = left === null ? undefined : flags.outRemaining;
   const unsaved = left === null || file === undefined ? [] : await savePlan(world, left, file);
   const remaining = unsaved.length > 0 ? null : (file ?? null);
-  const face = outcomeFace({ plan, effect, summary, fault, took, remaining });
-  const unwritten = [...unsaved, ...(await show(world, flags, face, flags.json))];
+  const printable = printableOutcome({ plan, effect, summary, fault, took, remaining });
+  const unwritten = [...unsaved, ...(await show(world, flags, printable, flags.json))];
   tellFindings(world, world.stderr, unwritten);
   const code = exitCode(applied);
   const isFlawed = unwritten.length > 0 || summary.remarks.some(({ diagnostics }) => hasErrors(diagnostics));

@@ -1,7 +1,7 @@
 import { type Candidate, isPending } from "../../../entry/session.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import { tellFindings } from "../../output/findings.js";
-import { planFace } from "../../output/planFace.js";
+import { printablePlan } from "../../output/printablePlan.js";
 import { type OutputFlags, show } from "../../output/show.js";
 import type { World } from "../../outside/world.js";
 
@@ -22,7 +22,7 @@ export async function reviewBy(world: World, flags: ReviewFlags, candidate: Cand
   const isIdle = !plan.steps.some(({ action }) => isPending(action));
   // A program that applies a plan reads only the outcome.
   const isShown = flags.format === "text" && !flags.json && !flags.saved && !(flags.quiet && flags.yes);
-  if (isShown || (isIdle && !flags.json)) tell(await show(world, flags, planFace(plan, effect).render));
+  if (isShown || (isIdle && !flags.json)) tell(await show(world, flags, printablePlan(plan, effect)));
   if (isIdle || open.length > 0) return false;
   if (!flags.saved && !flags.yes) {
     const isWanted = await ask(world);

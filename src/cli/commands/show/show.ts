@@ -1,7 +1,7 @@
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { tellFindings } from "../../output/findings.js";
-import { planFace } from "../../output/planFace.js";
+import { printablePlan } from "../../output/printablePlan.js";
 import { type OutputFlags, show as print } from "../../output/show.js";
 import { readPlan } from "../../session/savedPlan.js";
 
@@ -14,7 +14,7 @@ export default async function show(this: Context, flags: OutputFlags, file: stri
     this.process.exitCode = exit.refused;
     return;
   }
-  const unwritten = await print(world, flags, planFace(value.plan, value.effect).render);
+  const unwritten = await print(world, flags, printablePlan(value.plan, value.effect));
   tellFindings(world, world.stderr, unwritten);
   if (unwritten.length > 0) this.process.exitCode = exit.error;
 }

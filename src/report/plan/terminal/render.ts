@@ -15,7 +15,7 @@ import {
 import { crowdsOf, renderCrowd } from "./crowd.js";
 import { renderStep } from "./step.js";
 
-/** What a plan in a terminal needs to know; the legend is printed without a state. */
+/** What a plan in a terminal needs to know. */
 type TextOptions = Page & { readonly verbose: boolean; readonly legend: boolean };
 
 /** A plan for a person at a terminal: the riskiest steps first, drift separate from intended changes, the counts last. */
@@ -23,7 +23,7 @@ export function renderPlanText(report: PlanReport, options: TextOptions): string
   const { paint, verbose } = options;
   const page: Page = { columns: usable(options.columns), paint };
   const isQuiet = report.steps.length === 0 && report.findings.length === 0;
-  const legend = options.legend && !report.hasState && !isQuiet ? [legendOf(page)] : [];
+  const legend = options.legend && !isQuiet ? [legendOf(page)] : [];
   const sections = isQuiet ? [] : [...changes(report, page), ...legend];
   const closing = closingOf(report, page, verbose);
   return `${[...sections.map((lines) => `${lines.join("\n")}\n`), closing.join("\n")].join("\n")}\n`;
