@@ -190,6 +190,7 @@ function exitCode({ summary, fault }: Applied): number {
   if (fault !== null) return done > 0 ? exit.partial : exit.error;
   const undone = failed + refused + skipped + left + uncertain;
   if (undone === 0) return exit.done;
-  if (done > 0 || uncertain > 0 || isAppliedDifferently(summary)) return exit.partial;
+  // Without an interrupt and a fault, only blocked steps and the steps that need them are left.
+  if (done > 0 || uncertain > 0 || left === undone || isAppliedDifferently(summary)) return exit.partial;
   return refused === undone ? exit.refused : exit.error;
 }
