@@ -6,13 +6,13 @@ import { EXAMPLES, type Workplace, workplace } from "./workplace.js";
 
 /** What the first plan of each example comes to; its README says the same. */
 const STORIES: Readonly<Record<string, string>> = {
-  "core-only": "1 to create, 1 to update, 1 to set.",
-  "github-actions": "1 to create, 1 to set.",
-  "gitlab-ci": "1 to create, 1 to set.",
-  "joiner-mover-leaver": "5 to create, 2 to update.",
-  "many-apps": "20 to create, 7 to update, 18 to adopt.",
-  quickstart: "1 to create, 1 to update, 1 to set.",
-  "quarterly-review": "4 to set.",
+  "core-only": "1 to create, 2 to change, 0 to delete.",
+  "github-actions": "1 to create, 1 to change, 0 to delete.",
+  "gitlab-ci": "1 to create, 1 to change, 0 to delete.",
+  "joiner-mover-leaver": "5 to create, 2 to change, 0 to delete.",
+  "many-apps": "20 to create, 7 to change, 0 to delete; 18 to adopt.",
+  quickstart: "1 to create, 2 to change, 0 to delete.",
+  "quarterly-review": "0 to create, 4 to change, 0 to delete.",
 };
 
 /** The example of a tenant that exists before its manifests do. */
@@ -91,8 +91,8 @@ describe("quickstart", () => {
     expect(byHand.code).toBe(0);
 
     const { stdout } = await remit("plan");
-    expect(stdout).toContain("drifted");
-    expect(stdout).toContain("Plan: 1 to update, 2 unchanged.");
+    expect(stdout).toContain("changed in the tenant");
+    expect(stdout).toContain("Plan: 0 to create, 1 to change (1 reverts drift), 0 to delete; 2 unchanged.");
     expect((await remit("plan", "--refresh-only", "--detailed-exitcode")).code).toBe(2);
 
     expect((await remit("apply", "--yes")).code).toBe(0);

@@ -69,7 +69,7 @@ function byText(one: JsonObject, other: JsonObject): number {
 }
 
 /**
- * A value in the one form that live.md §10 gives it: unset members are left out, lists are sets, users are the principals
+ * A value in the one form that docs/service/live.md §10 gives it: unset members are left out, lists are sets, users are the principals
  * where nothing is said.
  */
 export function plain(value: Json | undefined, name = ""): Json | undefined {

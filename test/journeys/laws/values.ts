@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../src/model/json.js";
 import { idOf } from "../../fakes/many.js";
 import { APP, type Place, ROLES } from "./places.js";
 
-/** A value of a manifest, and how the service keeps it (interface.md §2, live.md §6); undefined where it keeps nothing. */
+/** A value of a manifest, and how the service keeps it (docs/service/interface.md §2, docs/service/live.md §6); undefined where it keeps nothing. */
 export interface Written {
   readonly says: Json;
   readonly kept: Json | undefined;
@@ -19,7 +19,7 @@ const but = (says: Json, kept: Json): Written => ({ says, kept });
 const users = [1, 2].map((number) => idOf("user", number));
 const text = (expression: string): JsonObject => ({ expression });
 
-/** What a scope may say, one line for each group of interface.md §2.5. */
+/** What a scope may say, one line for each group of docs/service/interface.md §2.5. */
 const MEMBERS: Readonly<Record<string, readonly Written[]>> = {
   appAccess: [same({})],
   specificResources: [same({})],
