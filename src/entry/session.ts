@@ -8,7 +8,7 @@ export { eventLine } from "../apply/stream.js";
 export type { Summary } from "../apply/summary.js";
 export { parseAcknowledgement } from "../plan/acknowledge.js";
 export { isPending } from "../plan/calls.js";
-export type { Mode } from "../plan/plan.js";
+export type { Mode, Plan } from "../plan/plan.js";
 export type { Request } from "../reconcile.js";
 export { apply, type Candidate, type SessionResult } from "../session/apply.js";
 export { plan } from "../session/plan.js";

@@ -7,6 +7,7 @@ import { printablePlan } from "../../output/printablePlan.js";
 import { showReading } from "../../output/reading.js";
 import { type OutputFlags, show } from "../../output/show.js";
 import { type PlanningFlags, requestFrom } from "../../session/planning.js";
+import { recordDrift } from "../../session/recordDrift.js";
 import { sessionOf, withRun } from "../../session/run.js";
 import { savePlan } from "../../session/savedPlan.js";
 
@@ -15,6 +16,8 @@ export interface PlanFlags extends PlanningFlags, OutputFlags {
   readonly out?: string;
   readonly offline: boolean;
   readonly refreshOnly: boolean;
+  /** As `refreshOnly`, and the state remembers that the drift was seen. */
+  readonly record: boolean;
   readonly detailedExitcode: boolean;
 }
 
@@ -29,9 +32,18 @@ export default async function plan(
     world,
     { command: "plan", flags, tenant: !flags.offline },
     async (run) => {
-      const request = await requestFrom(run, flags, flags, paths);
+      const request = await requestFrom(
+        run,
+        flags,
+        { ...flags, refreshOnly: flags.refreshOnly || flags.record },
+        paths,
+      );
       const { progress, end } = showReading(world, flags);
-      const made = await makePlan(request, sessionOf(run), { progress }).finally(end);
+      const session = sessionOf(run);
+      const making = flags.record
+        ? recordDrift({ request, owner: run.owner, unique: world.unique, progress }, session)
+        : makePlan(request, session, { progress });
+      const made = await making.finally(end);
       tellFindings(world, world.stderr, made.diagnostics);
       if (made.value === null) return stopped(made.diagnostics);
 

@@ -40,6 +40,12 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
         withNegated: false,
         brief: "Show only what changed in the tenant",
       },
+      record: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "As --refresh-only, and remember in the state what changed",
+      },
       detailedExitcode: {
         kind: "boolean",
         default: false,

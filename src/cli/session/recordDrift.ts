@@ -1,0 +1,45 @@
+import { apply, type Plan, type Request, type Session } from "../../entry/session.js";
+import type { Owner } from "../../entry/stores.js";
+import type { Checked } from "../../entry/values.js";
+
+/** What recording drift needs beside a session. */
+export interface Recording {
+  /** A request for a plan of drift alone. */
+  readonly request: Request;
+  readonly owner: Owner;
+  /** Names that nothing else has. */
+  readonly unique: () => string;
+  readonly progress: (done: number, total: number) => void;
+}
+
+/** Milliseconds to wait for the lock of a living holder. */
+const LOCK_TIMEOUT = 60_000;
+
+/** A plan of drift alone, after the state has it, under its lock. Null where it could not be made or recorded. */
+export async function recordDrift(
+  { request, owner, unique, progress }: Recording,
+  session: Session,
+): Promise<Checked<Plan | null>> {
+  const result = await apply(
+    {
+      request,
+      plan: null,
+      expected: null,
+      owner,
+      lockTimeout: LOCK_TIMEOUT,
+      lineage: unique(),
+      run: unique(),
+      review: async () => true,
+      progress,
+      listener: async () => undefined,
+      interrupt: new AbortController().signal,
+    },
+    session,
+  );
+  if (result.as === "refused") return { value: null, diagnostics: result.diagnostics };
+  const failed = result.as === "applied" && result.fault !== null ? [result.fault] : [];
+  return {
+    value: failed.length === 0 ? result.plan : null,
+    diagnostics: [...result.diagnostics, ...failed],
+  };
+}
