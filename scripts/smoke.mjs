@@ -42,6 +42,13 @@ try {
   assert.equal(report("apply", "--yes").outcomes.done, 1);
   assert.equal(report("plan", "--detailed-exitcode").pending, false);
 
+  // An example works when its folder is copied out of the package alone; npm packs no .gitignore.
+  const copied = join(folder, "copied");
+  cpSync(join(installed, "examples", "quickstart"), copied, { recursive: true });
+  assert.equal(report("-C", copied, "plan").pending, true);
+  assert.equal(report("-C", copied, "apply", "--yes").outcomes.done, 3);
+  assert.equal(report("-C", copied, "plan", "--detailed-exitcode").pending, false);
+
   // The library's types compile in a strict TypeScript project, and the example prints what its README shows.
   cpSync(join(root, "examples", "plan-from-code"), folder, { recursive: true });
   for (const types of ["@types", "undici-types"])
