@@ -109,14 +109,18 @@ export function makeRecentReads(
 }
 
 /** The object of a step as reads know it. */
-export function wantedBy(step: Pick<Step, "address" | "key" | "identity" | "after">, kind: Kind): Wanted {
-  const { address, key, identity, after } = step;
+export function wantedBy(
+  step: Pick<Step, "address" | "key" | "identity" | "before" | "after">,
+  kind: Kind,
+): Wanted {
+  const { address, key, identity, before, after } = step;
   return {
     kind,
     key,
     parent: key === null ? parentOf(kind, identity) : key.slice(0, -1),
     name: key === null ? formatAddress(address) : formatKey(kind.name, key),
     spec: { ...identity, ...after },
+    expected: before,
   };
 }
 

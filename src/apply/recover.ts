@@ -106,7 +106,8 @@ async function lookAt(
 ): Promise<(one: Pending) => Seen> {
   const wantedIn = ({ intended, answered }: Pending) => {
     const { address, identity, applied } = intended;
-    return wantedBy({ address, key: answered?.key ?? intended.key, identity, after: applied }, kind);
+    const key = answered?.key ?? intended.key;
+    return wantedBy({ address, key, identity, before: applied, after: applied }, kind);
   };
   const looked = look === null || pending.length === 0 ? null : await look.many(kind, pending.map(wantedIn));
   const objects = looked === null || "notOffered" in looked ? null : looked;

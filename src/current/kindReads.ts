@@ -1,4 +1,5 @@
 import type { Kind, Observed } from "../kinds/kind.js";
+import { same } from "../model/json.js";
 import type { Directory } from "./directory.js";
 import type { Fetched } from "./fetched.js";
 import type { Need } from "./need.js";
@@ -43,7 +44,10 @@ export function kindReadsFor(
         const observed = fetched.value.flatMap((row) => list?.row(row, parent) ?? []);
         for (const one of observed) directory.meet(kind, one);
         const byId = new Map(observed.map((one) => [one.key.at(-1), one]));
-        return { of: "list", fetched, seen: wanted.map((one) => [one.name, among(one, observed, byId)]) };
+        const seen = wanted.map(async (one): Promise<NamedSeen> => {
+          return [one.name, await proven(one, among(one, observed, byId), reader)];
+        });
+        return { of: "list", fetched, seen: await Promise.all(seen) };
       },
     }),
   );
@@ -95,6 +99,20 @@ function among(
       matching.map((one) => one.key),
     ),
   };
+}
+
+/**
+ * Reads the object itself where a list does not show what was expected: rows of a list may be older than the object.
+ * Where nothing was expected, the list decides.
+ */
+async function proven({ kind, key, expected }: Wanted, listed: Seen, reader: Reader): Promise<Seen> {
+  if (key === null || expected === null || (listed.as !== "present" && listed.as !== "absent")) return listed;
+  const isListed = listed.as === "present" && same(listed.key, key);
+  if (isListed && same(listed.fields, expected)) return listed;
+  const fetched = await reader.one(kind.name, kind.reads.one(key), "required");
+  if (fetched.as === "got") return present(kind.reads.observe(fetched.value, key));
+  const isReplaced = listed.as === "present" && !isListed && fetched.as === "absent";
+  return isReplaced || fetched.as === "not offered" ? listed : unseen(fetched);
 }
 
 function present(observed: Observed | undefined): Seen {

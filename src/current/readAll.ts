@@ -38,7 +38,7 @@ export async function readAll(
   const { kinds, reader, directory, snapshot } = origin;
   const kindOf = kindFinder(kinds);
   const wanted = [
-    ...wantedOf(selected, unresolved, kindOf),
+    ...wantedOf(selected, unresolved, kindOf, snapshot),
     ...(orphans ? orphansOf(desired, snapshot, kinds) : []),
   ];
   const byKind = new Map(kinds.map((kind) => [kind, wanted.filter((one) => one.kind === kind)]));
@@ -73,13 +73,22 @@ function wantedOf(
   desired: readonly Desired[],
   unresolved: Resolution["unresolved"],
   kindOf: KindOf,
+  snapshot: Snapshot | null,
 ): readonly Wanted[] {
   return desired
     .filter(({ resource }) => !unresolved.has(formatAddress(resource.address)))
     .map(({ resource, key, identity, fields }) => {
       const kind = kindOf(resource.address);
       const name = key === null ? formatAddress(resource.address) : formatKey(kind.name, key);
-      return { kind, key, parent: parentOf(kind, identity), name, spec: { ...identity, ...fields } };
+      const expected = snapshot?.entries[name]?.answered ?? null;
+      return {
+        kind,
+        key,
+        parent: parentOf(kind, identity),
+        name,
+        spec: { ...identity, ...fields },
+        expected,
+      };
     });
 }
 
@@ -91,11 +100,11 @@ function orphansOf(
   const held = new Set(
     desired.flatMap(({ resource, key }) => (key === null ? [] : formatKey(resource.address.kind, key))),
   );
-  return Object.entries(snapshot?.entries ?? {}).flatMap(([name, { address, key }]) => {
+  return Object.entries(snapshot?.entries ?? {}).flatMap(([name, { address, key, answered: expected }]) => {
     // A state may hold kinds of a later version.
     const kind = kinds.find((one) => one.name === address.kind);
     if (kind === undefined || held.has(name)) return [];
-    return [{ kind, key, parent: key.slice(0, -1), name, spec: null }];
+    return [{ kind, key, parent: key.slice(0, -1), name, spec: null, expected }];
   });
 }
 

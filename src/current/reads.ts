@@ -13,6 +13,8 @@ export interface Wanted {
   readonly name: string;
   /** The resolved spec; null where no manifest stands behind it. */
   readonly spec: JsonObject | null;
+  /** What it contained when it was last seen; null where that is unknown. */
+  readonly expected: JsonObject | null;
 }
 
 /** The reads that show every wanted object of one kind: a list where there is one, else one by one. */

@@ -39,7 +39,7 @@ export function callsAhead(
 function wantedBy({ address, key, identity }: Step, kind: Kind): Wanted {
   const parent = key === null ? parentOf(kind, identity) : key.slice(0, -1);
   const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
-  return { kind, key, parent, name, spec: null };
+  return { kind, key, parent, name, spec: null, expected: null };
 }
 
 /** How long an apply takes at that width, in whole seconds. */

@@ -28,6 +28,8 @@ const groups = (...ids: readonly string[]): Says => ({
   ],
 });
 
+export const one = (shown: Json): Says => ({ body: { appResourceTypeView: shown } });
+
 /** What the tenant answers to, by path. */
 export const TENANT: Readonly<Record<string, Says>> = {
   apps: { pages: [[{ id: "gh", displayName: "GitHub" }]] },
@@ -41,6 +43,9 @@ export const TENANT: Readonly<Record<string, Says>> = {
       [type("twin1", "Twin"), type("twin2", "Twin")],
     ],
   },
+  "apps/gh/resource_types/team": one(type("team", "Team")),
+  "apps/gh/resource_types/twin1": one(type("twin1", "Twin")),
+  "apps/gh/resource_types/twin2": one(type("twin2", "Twin")),
   "access_review_template/q4/scope_and_entitlements": { body: { list: [], scope: { allUsers: {} } } },
 };
 

@@ -13,13 +13,21 @@ const LOST: Fault = { status: null, progress: "no reply" };
 const BROKEN: Fault = { status: 500, own: true };
 const SET: Says = { body: { list: [], scope: {} } };
 
-const scope: Wanted = { kind: templateScope, key: ["q4"], parent: [], name: "TemplateScope:q4", spec: null };
+const scope: Wanted = {
+  kind: templateScope,
+  key: ["q4"],
+  parent: [],
+  name: "TemplateScope:q4",
+  spec: null,
+  expected: null,
+};
 const type: Wanted = {
   kind: resourceType,
   key: ["gh", "t"],
   parent: ["gh"],
   name: "ResourceType:gh/t",
   spec: null,
+  expected: null,
 };
 
 async function offers(opening: Says, apps: Says, types: Says | null, more: Partial<LiveSources> = {}) {
