@@ -5,7 +5,7 @@ import { plain } from "../../entry/messages.js";
 import type { Diagnostic } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
-import { paintFor } from "./findings.js";
+import { paintFor } from "./diagnostics.js";
 import { isLegendNew, rememberLegend } from "./legend.js";
 import type { FileReport, Format } from "./parseReport.js";
 

@@ -3,7 +3,7 @@ import type { Session } from "../../entry/session.js";
 import { type Owner, StateError, type Store } from "../../entry/stores.js";
 import { type Diagnostic, hasErrors } from "../../entry/values.js";
 import { exit } from "../commandLine/exit.js";
-import { tellFindings } from "../output/findings.js";
+import { printDiagnostics } from "../output/diagnostics.js";
 import type { World } from "../outside/world.js";
 import { openProject, type Project } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
@@ -33,7 +33,7 @@ export async function withRun(
   opening: Opening,
   work: (run: Run) => Promise<number>,
 ): Promise<number> {
-  const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
+  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
   const project = await openProject(world, opening.flags);
   if (project.diagnostics.length > 0) tell(project.diagnostics);
   if (hasErrors(project.diagnostics)) return exit.invalid;

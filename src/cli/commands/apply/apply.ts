@@ -9,7 +9,7 @@ import {
 import { type Diagnostic, formatAddress, hasErrors, strictly } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, interrupted, stopped } from "../../commandLine/exit.js";
-import { tellFindings } from "../../output/findings.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
 import { printableOutcome } from "../../output/printableOutcome.js";
 import { showReading } from "../../output/reading.js";
 import type { OutputFlags } from "../../output/show.js";
@@ -48,7 +48,7 @@ export default async function apply(
 
 async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[]): Promise<number> {
   const { world, owner } = run;
-  const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
+  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
   const saved = await savedPlanAmong(world, paths);
   if (saved?.value === null) {
     tell(saved.diagnostics);
@@ -167,7 +167,7 @@ async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took:
   const remaining = unsaved.length > 0 ? null : (file ?? null);
   const printable = printableOutcome({ plan, effect, summary, fault, took, remaining });
   const unwritten = [...unsaved, ...(await show(world, flags, printable, flags.json))];
-  tellFindings(world, world.stderr, unwritten);
+  printDiagnostics(world, world.stderr, unwritten);
   const code = exitCode(applied);
   const isFlawed = unwritten.length > 0 || summary.remarks.some(({ diagnostics }) => hasErrors(diagnostics));
   return code === exit.done && isFlawed ? exit.error : code;

@@ -1,6 +1,6 @@
 import { type Candidate, isPending } from "../../../entry/session.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import { tellFindings } from "../../output/findings.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
 import { printablePlan } from "../../output/printablePlan.js";
 import { type OutputFlags, show } from "../../output/show.js";
 import type { World } from "../../outside/world.js";
@@ -16,7 +16,7 @@ export interface ReviewFlags extends OutputFlags {
 
 /** Shows the plan that will be applied and asks where necessary; says whether to continue. */
 export async function reviewBy(world: World, flags: ReviewFlags, candidate: Candidate): Promise<boolean> {
-  const tell = (diagnostics: readonly Diagnostic[]) => tellFindings(world, world.stderr, diagnostics);
+  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
   const { plan, effect, diagnostics, open } = candidate;
   tell(diagnostics);
   const isIdle = !plan.steps.some(({ action }) => isPending(action));

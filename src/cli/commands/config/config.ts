@@ -11,7 +11,7 @@ import {
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { columns } from "../../output/columns.js";
-import { tellFindings } from "../../output/findings.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
 import { isNamedByOperator } from "../../project/config.js";
 import { openProject } from "../../project/project.js";
@@ -33,7 +33,7 @@ interface Row {
 export default async function config(this: Context, flags: ConfigFlags): Promise<void> {
   const { world } = this;
   const project = await openProject(world, flags);
-  tellFindings(world, world.stderr, project.diagnostics);
+  printDiagnostics(world, world.stderr, project.diagnostics);
   const rows = [...settingRows(project.value.settings), credentialsRow(world, project.value.settings)];
   if (flags.format === "json") {
     const entries = rows.map(({ name, value, from }) => [name, { value, from }]);

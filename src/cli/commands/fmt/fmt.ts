@@ -6,7 +6,7 @@ import { tameLine } from "../../../entry/messages.js";
 import { type Diagnostic, hasErrors } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
-import { tellFindings } from "../../output/findings.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
 import { tryToWrite } from "../../outside/write.js";
 import { manifestPaths, openProject } from "../../project/project.js";
 
@@ -52,7 +52,7 @@ export default async function fmt(
     unwritten.push(...failures);
     if (failures.length === 0 && !quiet) world.stdout.write(`${tameLine(source.file)}\n`);
   }
-  tellFindings(world, world.stderr, [...diagnostics, ...unwritten]);
+  printDiagnostics(world, world.stderr, [...diagnostics, ...unwritten]);
   if (hasErrors(diagnostics)) this.process.exitCode = exit.invalid;
   else if (unwritten.length > 0 || (check && differing > 0)) this.process.exitCode = exit.error;
 }

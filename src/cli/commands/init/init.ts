@@ -5,7 +5,7 @@ import { tameLine } from "../../../entry/messages.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
-import { tellFindings } from "../../output/findings.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
 import { tryToWrite } from "../../outside/write.js";
 import { SCHEMAS, schemaText } from "../schema/schemas.js";
 
@@ -56,7 +56,7 @@ export default async function init(this: Context, _flags: Record<never, never>, 
     faults.push(...(await tryToWrite(world, writing)));
     if (faults.length > 0) break;
   }
-  tellFindings(world, world.stderr, faults);
+  printDiagnostics(world, world.stderr, faults);
   if (faults.length > 0) this.process.exitCode = exit.error;
   else world.stdout.write(describe(show, shown));
 }

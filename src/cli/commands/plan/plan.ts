@@ -2,7 +2,7 @@ import { hashesOf, outlookOf, type Plan } from "../../../entry/reports.js";
 import { plan as makePlan } from "../../../entry/session.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, stopped } from "../../commandLine/exit.js";
-import { tellFindings } from "../../output/findings.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
 import { printablePlan } from "../../output/printablePlan.js";
 import { showReading } from "../../output/reading.js";
 import { type OutputFlags, show } from "../../output/show.js";
@@ -44,7 +44,7 @@ export default async function plan(
         ? recordDrift({ request, owner: run.owner, unique: world.unique, progress }, session)
         : makePlan(request, session, { progress });
       const made = await making.finally(end);
-      tellFindings(world, world.stderr, made.diagnostics);
+      printDiagnostics(world, world.stderr, made.diagnostics);
       if (made.value === null) return stopped(made.diagnostics);
 
       const { effect } = hashesOf(made.value);
@@ -52,7 +52,7 @@ export default async function plan(
       const unsaved = out === undefined ? [] : await savePlan(world, made.value, out);
       const printable = printablePlan(made.value, effect);
       const unwritten = [...unsaved, ...(await show(world, flags, printable))];
-      tellFindings(world, world.stderr, unwritten);
+      printDiagnostics(world, world.stderr, unwritten);
       if (unwritten.length > 0) return exit.error;
       return exitCode(made.value, flags);
     },

@@ -14,7 +14,7 @@ import {
 import { type Diagnostic, readVariable } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
-import { tellFindings } from "../../output/findings.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
 import { reasonOf } from "../../outside/reason.js";
 import type { World } from "../../outside/world.js";
 import { faultsFrom, seedFrom, Unusable } from "../../project/sandboxInput.js";
@@ -46,7 +46,7 @@ export default async function sandbox(this: Context, flags: SandboxFlags): Promi
   } catch (error) {
     const diagnostics = findingsOf(error, flags);
     if (diagnostics === undefined) throw error;
-    tellFindings(world, world.stderr, diagnostics);
+    printDiagnostics(world, world.stderr, diagnostics);
     this.process.exitCode = error instanceof BadFile || error instanceof Unusable ? exit.invalid : exit.error;
   }
 }
@@ -108,7 +108,7 @@ function findingsOf(error: unknown, { host, port }: SandboxFlags): readonly Diag
 
 /** Reports a file that cannot be written by its name, and a bug in the sandbox with its place. */
 function reportTo(world: World, error: unknown): void {
-  if (error instanceof BadFile) tellFindings(world, world.stderr, error.diagnostics);
+  if (error instanceof BadFile) printDiagnostics(world, world.stderr, error.diagnostics);
   else world.stderr.write(`the sandbox has a bug: ${(error as Error).stack}\n`);
 }
 

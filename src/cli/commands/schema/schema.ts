@@ -3,7 +3,7 @@ import { wrap } from "../../../entry/diagnostics.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
-import { tellFindings } from "../../output/findings.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
 import { tryToWrite } from "../../outside/write.js";
 import { type BroughtSchema, SCHEMAS, schemaText } from "./schemas.js";
@@ -23,7 +23,7 @@ export default async function schema(this: Context, { out }: SchemaFlags, name?:
   if (name !== undefined && asked === undefined) faults = [noSuchSchema(name)];
   else if (out !== undefined) faults = await writeSchemas(this.world, out, asked);
   else stdout.write(asked === undefined ? list() : schemaText(asked));
-  tellFindings(this.world, stderr, faults);
+  printDiagnostics(this.world, stderr, faults);
   if (faults.length > 0) this.process.exitCode = exit.error;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
-import { tellFindings } from "../../output/findings.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
 import { printablePlan } from "../../output/printablePlan.js";
 import { type OutputFlags, show as print } from "../../output/show.js";
 import { readPlan } from "../../session/savedPlan.js";
@@ -9,12 +9,12 @@ import { readPlan } from "../../session/savedPlan.js";
 export default async function show(this: Context, flags: OutputFlags, file: string): Promise<void> {
   const { world } = this;
   const { value, diagnostics } = await readPlan(world, file);
-  tellFindings(world, world.stderr, diagnostics);
+  printDiagnostics(world, world.stderr, diagnostics);
   if (value === null) {
     this.process.exitCode = exit.refused;
     return;
   }
   const unwritten = await print(world, flags, printablePlan(value.plan, value.effect));
-  tellFindings(world, world.stderr, unwritten);
+  printDiagnostics(world, world.stderr, unwritten);
   if (unwritten.length > 0) this.process.exitCode = exit.error;
 }

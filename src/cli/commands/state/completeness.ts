@@ -1,7 +1,7 @@
 import { wrap } from "../../../entry/diagnostics.js";
 import { kinds } from "../../../entry/schemas.js";
 import { type AskedInterface, askedFor } from "../../../entry/settings.js";
-import { paintFor } from "../../output/findings.js";
+import { paintFor } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
 
 /** What of the tenant remit cannot show for one kind, and why. */

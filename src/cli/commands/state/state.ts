@@ -10,7 +10,7 @@ import { byAddress, type Diagnostic, formatAddress, type Key, parseAddress } fro
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { columns } from "../../output/columns.js";
-import { tellFindings } from "../../output/findings.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
 import type { SettingFlags } from "../../project/settings.js";
 import { type Run, withRun } from "../../session/run.js";
 import { completenessLines, completenessWith } from "./completeness.js";
@@ -37,7 +37,7 @@ export async function list(this: Context, flags: StateFlags): Promise<void> {
     );
     if (snapshot === null) world.stderr.write(`The state is empty: ${tame(store.name)} does not exist.\n`);
     const unclear = uncertainOf(snapshot).map(unclearIn);
-    if (unclear.length > 0) tellFindings(world, world.stderr, unclear);
+    if (unclear.length > 0) printDiagnostics(world, world.stderr, unclear);
     if (!isJson) world.stderr.write(completenessLines(world, completeness));
     return exit.done;
   });
@@ -158,6 +158,6 @@ function unknown({ world }: Context, address: string, snapshot: Snapshot | null)
       ? `\`remit state list\` prints the ${count} addresses in it.`
       : "An address is a kind and a name: EntitlementAutomation/engineering-group.",
   };
-  tellFindings(world, world.stderr, [diagnostic]);
+  printDiagnostics(world, world.stderr, [diagnostic]);
   return exit.error;
 }

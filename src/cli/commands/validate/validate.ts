@@ -5,7 +5,7 @@ import { loadManifests } from "../../../entry/manifests.js";
 import { hasErrors, readVariable, strictly } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
-import { paintFor } from "../../output/findings.js";
+import { paintFor } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
 import { manifestPaths, openProject } from "../../project/project.js";
 

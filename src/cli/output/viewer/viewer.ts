@@ -1,6 +1,6 @@
 import { readVariable } from "../../../entry/values.js";
 import type { World } from "../../outside/world.js";
-import { paintFor } from "../findings.js";
+import { paintFor } from "../diagnostics.js";
 import { eventStream } from "./eventStream.js";
 import { liveView } from "./liveView.js";
 import { plainLines } from "./plainLines.js";

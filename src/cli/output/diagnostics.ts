@@ -4,12 +4,12 @@ import { type Diagnostic, readVariable } from "../../entry/values.js";
 import type { Output, World } from "../outside/world.js";
 
 /** Prints diagnostics for a person on a stream. */
-export function tellFindings(world: World, stream: Output, diagnostics: readonly Diagnostic[]): void {
-  stream.write(findingsFor(world, stream, diagnostics));
+export function printDiagnostics(world: World, stream: Output, diagnostics: readonly Diagnostic[]): void {
+  stream.write(diagnosticsText(world, stream, diagnostics));
 }
 
 /** Diagnostics as text for a stream: with its colours, and wrapped at its width. */
-export function findingsFor(world: World, stream: Output, diagnostics: readonly Diagnostic[]): string {
+export function diagnosticsText(world: World, stream: Output, diagnostics: readonly Diagnostic[]): string {
   const paint = paintFor(world, stream);
   return toText(diagnostics, stream.isTerminal ? { paint, columns: stream.columns } : { paint });
 }
