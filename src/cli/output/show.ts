@@ -55,11 +55,11 @@ export async function show(
   };
   if (!filesOnly) world.stdout.write(await render(flags.format, options));
   if (legend) await rememberLegend(world);
-  const faults: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const { format, file } of flags.report ?? []) {
     const text = await render(format, { ...options, columns: PAGE, paint: plain, legend: false });
     const path = resolve(world.cwd, file);
-    faults.push(...(await tryToWrite(world, { path, shown: file, text, access: "private when new" })));
+    diagnostics.push(...(await tryToWrite(world, { path, shown: file, text, access: "private when new" })));
   }
-  return faults;
+  return diagnostics;
 }

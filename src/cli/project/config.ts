@@ -34,8 +34,8 @@ export function settle(
   flags: SettingFlags,
   env: Environment,
   file: ProjectFile | null,
-): { readonly settings: Settings; readonly faults: readonly BadVariable[] } {
-  const faults: BadVariable[] = [];
+): { readonly settings: Settings; readonly badVariables: readonly BadVariable[] } {
+  const badVariables: BadVariable[] = [];
 
   function setting<T>(key: keyof Settings & string, options: Source<T>): Setting<T> {
     const flag = key in flags ? flags[key as keyof SettingFlags] : undefined;
@@ -43,11 +43,11 @@ export function settle(
       return { value: options.read(flag) ?? options.fallback, from: `--${options.flag ?? key}` };
     const text = options.variable === undefined ? undefined : readVariable(env, options.variable);
     if (options.variable !== undefined && isEmptyVariable(env, options.variable))
-      faults.push({ name: options.variable, message: `${options.variable} is set, but empty` });
+      badVariables.push({ name: options.variable, message: `${options.variable} is set, but empty` });
     if (options.variable !== undefined && text !== undefined) {
       const value = options.read(text);
       if (value !== undefined) return { value, from: options.variable };
-      faults.push({
+      badVariables.push({
         name: options.variable,
         message: `${options.variable} is not ${options.noun ?? "in the right form"}`,
       });
@@ -61,7 +61,7 @@ export function settle(
 
   const serverName = serverVariable(env);
   for (const name of SERVER_VARIABLES.filter((name) => name !== serverName && isEmptyVariable(env, name)))
-    faults.push({ name, message: `${name} is set, but empty` });
+    badVariables.push({ name, message: `${name} is set, but empty` });
   const settings: Settings = {
     server: setting("server", {
       variable: serverName,
@@ -127,7 +127,7 @@ export function settle(
       fallback: { seed: null, faults: null, interface: "full" },
     }),
   };
-  return { settings, faults };
+  return { settings, badVariables };
 }
 
 /** Whether the operator named a setting, by a flag or a variable, and not a file of the working tree. */

@@ -26,9 +26,9 @@ export async function openProject(
   const { path, passed } = findProjectFile(world.cwd);
   const root = path === null ? world.cwd : dirname(path);
   const read = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, file);
-  const { settings, faults } = settle(flags, world.env, read.value);
+  const { settings, badVariables } = settle(flags, world.env, read.value);
   const paths = insideOnly(root, settings);
-  const variables = faults.map(
+  const variables = badVariables.map(
     ({ name, message }): Diagnostic => ({
       code: "config/variable",
       severity: "error",

@@ -48,7 +48,7 @@ describe("a setting", () => {
   it.each(["REMIT_CONCURRENCY", "REMIT_RETRIES", "REMIT_REQUEST_TIMEOUT", "REMIT_INTERFACE"])(
     "that %s gives in another form is a fault, not a guess",
     (name) => {
-      expect(settle({}, { [name]: "soon" }, null).faults).toMatchObject([{ name }]);
+      expect(settle({}, { [name]: "soon" }, null).badVariables).toMatchObject([{ name }]);
     },
   );
 });

@@ -35,16 +35,16 @@ export default async function fmt(
   const unwritten: Diagnostic[] = [];
   let differing = 0;
   for (const source of sources.value.filter(isOurs)) {
-    const { value, diagnostics: faults } = formatText(source);
-    diagnostics.push(...faults);
+    const { value, diagnostics: unformattable } = formatText(source);
+    diagnostics.push(...unformattable);
     if (source.file === "-" && !check) {
-      if (!hasErrors(faults)) world.stdout.write(value);
+      if (!hasErrors(unformattable)) world.stdout.write(value);
       continue;
     }
     const path = resolve(project.root, source.file);
     // The text was read without its byte order mark, so the mark is removed, too.
     const before = source.file === "-" ? source.text : readFileSync(path, "utf8");
-    if (faults.length > 0 || value === before) continue;
+    if (unformattable.length > 0 || value === before) continue;
     differing += 1;
     const failures = check
       ? []

@@ -50,14 +50,14 @@ export default async function init(this: Context, _flags: Record<never, never>, 
   const shown = relative(world.cwd, root);
   const show = (path: string) => join(shown, path).replaceAll("\\", "/");
   const taken = [PROJECT.path, MANIFEST.path].filter((path) => existsSync(join(root, path)));
-  const faults: Diagnostic[] = taken.map((path) => isTaken(show(path)));
-  for (const { path, text } of faults.length === 0 ? await newFiles(root) : []) {
+  const diagnostics: Diagnostic[] = taken.map((path) => isTaken(show(path)));
+  for (const { path, text } of diagnostics.length === 0 ? await newFiles(root) : []) {
     const writing = { path: join(root, path), shown: show(path), text, access: "open" } as const;
-    faults.push(...(await tryToWrite(world, writing)));
-    if (faults.length > 0) break;
+    diagnostics.push(...(await tryToWrite(world, writing)));
+    if (diagnostics.length > 0) break;
   }
-  printDiagnostics(world, world.stderr, faults);
-  if (faults.length > 0) this.process.exitCode = exit.error;
+  printDiagnostics(world, world.stderr, diagnostics);
+  if (diagnostics.length > 0) this.process.exitCode = exit.error;
   else world.stdout.write(describe(show, shown));
 }
 

@@ -19,12 +19,12 @@ const COLUMNS = 80;
 export default async function schema(this: Context, { out }: SchemaFlags, name?: string): Promise<void> {
   const { stdout, stderr } = this.world;
   const asked = name === undefined ? undefined : SCHEMAS.get(name);
-  let faults: readonly Diagnostic[] = [];
-  if (name !== undefined && asked === undefined) faults = [noSuchSchema(name)];
-  else if (out !== undefined) faults = await writeSchemas(this.world, out, asked);
+  let diagnostics: readonly Diagnostic[] = [];
+  if (name !== undefined && asked === undefined) diagnostics = [noSuchSchema(name)];
+  else if (out !== undefined) diagnostics = await writeSchemas(this.world, out, asked);
   else stdout.write(asked === undefined ? list() : schemaText(asked));
-  printDiagnostics(this.world, stderr, faults);
-  if (faults.length > 0) this.process.exitCode = exit.error;
+  printDiagnostics(this.world, stderr, diagnostics);
+  if (diagnostics.length > 0) this.process.exitCode = exit.error;
 }
 
 /** Writes one schema to a file, or all of them to a folder. */
@@ -41,9 +41,9 @@ async function writeSchemas(
       access: "open",
     });
   if (one !== undefined) return write(out, one);
-  const faults: Diagnostic[] = [];
-  for (const each of SCHEMAS.values()) faults.push(...(await write(`${out}/${each.file}`, each)));
-  return faults;
+  const diagnostics: Diagnostic[] = [];
+  for (const each of SCHEMAS.values()) diagnostics.push(...(await write(`${out}/${each.file}`, each)));
+  return diagnostics;
 }
 
 function list(): string {

@@ -25,14 +25,14 @@ export default async function validate(
   ...paths: readonly string[]
 ): Promise<void> {
   const { world } = this;
-  const { value: project, diagnostics: faults } = await openProject(world, {});
-  const { value, diagnostics: found } = await loadManifests({
+  const { value: project, diagnostics: ofProject } = await openProject(world, {});
+  const { value, diagnostics: ofManifests } = await loadManifests({
     paths: manifestPaths(world, project, paths),
     cwd: project.root,
     stdin: () => world.stdin.bytes(),
     apps: project.settings.apps.value,
   });
-  const all = [...faults, ...found];
+  const all = [...ofProject, ...ofManifests];
   const diagnostics = strict ? strictly(all) : all;
   world.stdout.write(await render(format, "diagnostics", diagnostics, optionsFor(world, project.root)));
   if (format === "text" && !quiet && diagnostics.length === 0)
