@@ -12,7 +12,7 @@ import type { Summary } from "./summary.js";
  */
 export function remainingPlan(plan: Plan, summary: Summary, kept: Snapshot | null): Plan | null {
   const undone = new Set(
-    summary.remarks.filter(({ outcome }) => outcome !== "done").map(({ address }) => formatAddress(address)),
+    summary.notable.filter(({ outcome }) => outcome !== "done").map(({ address }) => formatAddress(address)),
   );
   if (undone.size === 0) return null;
   const rest = keepSteps(plan, ({ address }) => undone.has(formatAddress(address)), kindFinder(kinds));

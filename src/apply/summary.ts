@@ -3,7 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Action } from "../plan/step.js";
 import type { Event, Outcome } from "./event.js";
 
-/** A step of which there is something to say: it did not end as planned, or ended with a remark. */
+/** A step of which there is something to say: it did not end as planned, or has diagnostics. */
 export interface NotableStep {
   readonly address: Address;
   readonly action: Action;
@@ -22,7 +22,7 @@ export interface Summary {
   readonly throttled: number;
   /** The signal that interrupted it, or null. */
   readonly interrupted: string | null;
-  readonly remarks: readonly NotableStep[];
+  readonly notable: readonly NotableStep[];
 }
 
 /** No step has ended yet. */
@@ -44,7 +44,7 @@ export interface Summing {
 
 /** Begins a summary. */
 export function makeSummary(): Summing {
-  const remarks: NotableStep[] = [];
+  const notable: NotableStep[] = [];
   const outcomes = { ...NO_OUTCOMES };
   let totals = { run: "", steps: 0, calls: 0, retries: 0, throttled: 0 };
   let interrupted: string | null = null;
@@ -58,7 +58,7 @@ export function makeSummary(): Summing {
         const { address, action, outcome, diagnostics } = event;
         outcomes[outcome] += 1;
         if (outcome !== "done" || diagnostics.length > 0)
-          remarks.push({ address, action, outcome, diagnostics });
+          notable.push({ address, action, outcome, diagnostics });
         return;
       }
       case "interrupted":
@@ -82,7 +82,7 @@ export function makeSummary(): Summing {
 
   return {
     tell,
-    read: () => ({ ...totals, outcomes: { ...outcomes }, interrupted, remarks: [...remarks] }),
+    read: () => ({ ...totals, outcomes: { ...outcomes }, interrupted, notable: [...notable] }),
   };
 }
 

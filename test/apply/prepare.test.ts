@@ -58,7 +58,7 @@ describe("a write", () => {
     const spaced = automation(1, { cel: { expression: "true  &&  true" } });
     const run = await apply(await plan([spaced]));
     expect(outcomes(run)).toEqual({ "EntitlementAutomation/automation-1": "done" });
-    expect(run.summary.remarks).toEqual([]);
+    expect(run.summary.notable).toEqual([]);
     expect(Object.values((await snapshot()).entries)).toMatchObject([{ rewritten: ["cel.expression"] }]);
     const next = await plan([spaced]);
     expect(actions(next)).toEqual([]);
@@ -92,7 +92,7 @@ describe("a write", () => {
       },
     ]);
     const refused = await apply(again);
-    const said = refused.summary.remarks[0]?.diagnostics[0];
+    const said = refused.summary.notable[0]?.diagnostics[0];
     expect(said).toMatchObject({ code: "apply/failed", span: { file: "manifests.yaml" } });
     expect(said?.message).toMatch(/app resource type already exists \(request \w+/);
   });

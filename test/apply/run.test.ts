@@ -232,7 +232,7 @@ describe("a run that is stopped", () => {
     const { plan, apply } = await setScene({ on: "core" });
     const run = await apply(await plan([newType("team")]));
     expect(outcomes(run)).toEqual({ "ResourceType/team": "left" });
-    expect(run.summary.remarks[0]?.diagnostics[0]?.code).toBe("plan/cannot-create");
+    expect(run.summary.notable[0]?.diagnostics[0]?.code).toBe("plan/cannot-create");
   });
 });
 

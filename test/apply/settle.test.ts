@@ -149,7 +149,7 @@ describe("a create without a good reply, where nothing can be read", () => {
     await lock.save({ ...known, serial: known.serial + 1, entries: {} });
     const run = await apply(await plan(wanted));
     expect(outcomes(run)).toEqual({ "EntitlementAutomation/automation-1": "failed" });
-    expect(run.summary.remarks[0]?.diagnostics[0]?.message).toContain("answered 409");
+    expect(run.summary.notable[0]?.diagnostics[0]?.message).toContain("answered 409");
     expect(actions(await plan(wanted))).toEqual(["create EntitlementAutomation/automation-1"]);
   });
 });

@@ -17,7 +17,7 @@ export function summary(more: Partial<Summary>): Summary {
     retries: 0,
     throttled: 0,
     interrupted: null,
-    remarks: [],
+    notable: [],
     ...more,
   };
 }
@@ -39,7 +39,7 @@ function says(code: string, severity: Diagnostic["severity"], message: string, h
   return { code, severity, message, hint, span: span(3) };
 }
 
-function remark(
+function notable(
   step: Step,
   outcome: NotableStep["outcome"],
   ...diagnostics: readonly Diagnostic[]
@@ -74,15 +74,15 @@ export const PARTIAL = ending({
     calls: 7,
     retries: 3,
     throttled: 95_000,
-    remarks: [
-      remark(DRIFTED, "done", REWRITTEN),
-      remark(
+    notable: [
+      notable(DRIFTED, "done", REWRITTEN),
+      notable(
         DELETED,
         "skipped",
         says("apply/skipped", "error", "it needs another, which is failed", "Fix that, and apply again."),
       ),
-      remark(EVERY_CHANGE, "refused", REFUSED),
-      remark(CREATED, "failed", FAILED),
+      notable(EVERY_CHANGE, "refused", REFUSED),
+      notable(CREATED, "failed", FAILED),
     ],
   }),
   remaining: "rest.json",
@@ -94,7 +94,7 @@ export function refusal(remaining: string | null): OutcomeReport {
     summary: summary({
       outcomes: { ...NO_OUTCOMES, refused: 4 },
       calls: 0,
-      remarks: [EVERY_CHANGE, DRIFTED, CREATED, DELETED].map((step) => remark(step, "refused", REFUSED)),
+      notable: [EVERY_CHANGE, DRIFTED, CREATED, DELETED].map((step) => notable(step, "refused", REFUSED)),
     }),
     remaining,
   });
@@ -103,8 +103,8 @@ export function refusal(remaining: string | null): OutcomeReport {
 export const UNCERTAIN = ending({
   summary: summary({
     outcomes: { ...NO_OUTCOMES, done: 3, uncertain: 1 },
-    remarks: [
-      remark(
+    notable: [
+      notable(
         CREATED,
         "uncertain",
         says(
@@ -124,7 +124,7 @@ export const INTERRUPTED = ending({
   summary: summary({
     outcomes: { ...NO_OUTCOMES, done: 2, left: 2 },
     interrupted: "SIGINT",
-    remarks: [remark(CREATED, "left", LEFT), remark(DELETED, "left", LEFT)],
+    notable: [notable(CREATED, "left", LEFT), notable(DELETED, "left", LEFT)],
   }),
   fault: {
     code: "state/changed",

@@ -37,7 +37,7 @@ function forged(
 function codesOf(result: SessionResult): readonly string[] {
   const diagnostics =
     result.as === "applied"
-      ? result.summary.remarks.flatMap((remark) => remark.diagnostics)
+      ? result.summary.notable.flatMap((ended) => ended.diagnostics)
       : result.diagnostics;
   return diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
 }

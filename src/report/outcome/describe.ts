@@ -33,7 +33,7 @@ export function describeOutcome(
 ): OutcomeReport {
   const { plan, effect, summary, fault, took, remaining } = ending;
   const steps = new Map(plan.steps.map((step) => [formatAddress(step.address), step]));
-  const remarks = [...summary.remarks].sort(
+  const notable = [...summary.notable].sort(
     (one, other) =>
       ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome) || byAddress(one.address, other.address),
   );
@@ -45,9 +45,9 @@ export function describeOutcome(
     run: summary.run,
     outcomes: summary.outcomes,
     done: doneIn(plan, summary),
-    steps: remarks.map((remark) => {
-      const step = steps.get(formatAddress(remark.address));
-      return describeRemark(remark, step, plan, kindOf(remark.address.kind));
+    steps: notable.map((ended) => {
+      const step = steps.get(formatAddress(ended.address));
+      return describeNotable(ended, step, plan, kindOf(ended.address.kind));
     }),
     interrupted: summary.interrupted,
     fault,
@@ -60,7 +60,7 @@ export function describeOutcome(
   };
 }
 
-function describeRemark(
+function describeNotable(
   { address, action, outcome, diagnostics }: NotableStep,
   step: Step | undefined,
   { names }: Plan,
@@ -78,9 +78,9 @@ function describeRemark(
 }
 
 /** Counts the steps that are done, per action. */
-function doneIn(plan: Plan, { remarks }: Summary): OutcomeReport["done"] {
+function doneIn(plan: Plan, { notable }: Summary): OutcomeReport["done"] {
   const undone = new Set(
-    remarks.filter(({ outcome }) => outcome !== "done").map(({ address }) => formatAddress(address)),
+    notable.filter(({ outcome }) => outcome !== "done").map(({ address }) => formatAddress(address)),
   );
   const counts = new Map<ShownAction, number>();
   for (const step of plan.steps) {

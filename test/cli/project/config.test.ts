@@ -46,7 +46,7 @@ describe("a setting", () => {
   });
 
   it.each(["REMIT_CONCURRENCY", "REMIT_RETRIES", "REMIT_REQUEST_TIMEOUT", "REMIT_INTERFACE"])(
-    "that %s gives in another form is a fault, not a guess",
+    "that %s gives in another form is an error, not a guess",
     (name) => {
       expect(settle({}, { [name]: "soon" }, null).badVariables).toMatchObject([{ name }]);
     },

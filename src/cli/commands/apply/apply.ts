@@ -169,19 +169,19 @@ async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took:
   const unwritten = [...unsaved, ...(await show(world, flags, printable, flags.json))];
   printDiagnostics(world, world.stderr, unwritten);
   const code = exitCode(applied);
-  const isFlawed = unwritten.length > 0 || summary.remarks.some(({ diagnostics }) => hasErrors(diagnostics));
+  const isFlawed = unwritten.length > 0 || summary.notable.some(({ diagnostics }) => hasErrors(diagnostics));
   return code === exit.done && isFlawed ? exit.error : code;
 }
 
 /** With `--strict`, a value that the service stored differently is an error of its step. */
 function judgedStrictly(summary: Summary): Summary {
-  const remarks = summary.remarks.map((remark) => ({ ...remark, diagnostics: strictly(remark.diagnostics) }));
-  return { ...summary, remarks };
+  const notable = summary.notable.map((ended) => ({ ...ended, diagnostics: strictly(ended.diagnostics) }));
+  return { ...summary, notable };
 }
 
 /** Whether the service carried out a step and keeps something else than was asked for. */
-function isAppliedDifferently({ remarks }: Summary): boolean {
-  return remarks.some(({ diagnostics }) => diagnostics.some(({ code }) => code === "apply/not-kept"));
+function isAppliedDifferently({ notable }: Summary): boolean {
+  return notable.some(({ diagnostics }) => diagnostics.some(({ code }) => code === "apply/not-kept"));
 }
 
 function exitCode({ summary, fault }: Applied): number {
