@@ -15,6 +15,11 @@ const STORIES: Readonly<Record<string, string>> = {
   "quarterly-review": "0 to create, 4 to change, 0 to delete.",
 };
 
+/** What an example asks its reader to acknowledge. */
+const ACKNOWLEDGED: Readonly<Record<string, readonly string[]>> = {
+  "joiner-mover-leaver": ["--acknowledge", "nobody=EntitlementAutomation/london-office"],
+};
+
 /** The example of a tenant that exists before its manifests do. */
 const WITHOUT_MANIFESTS = "brownfield";
 
@@ -55,11 +60,12 @@ describe.each(Object.entries(STORIES))("%s", (example, story) => {
 
   test("is planned, applied, and planned again to nothing", async () => {
     const { remit } = open(example);
-    const planned = await remit("plan", "--detailed-exitcode");
+    const acknowledged = ACKNOWLEDGED[example] ?? [];
+    const planned = await remit("plan", "--detailed-exitcode", ...acknowledged);
     expect(planned.stdout).toContain(`Plan: ${story}\n`);
     expect(planned).toMatchObject({ code: 2, stderr: "" });
 
-    expect((await remit("apply", "--yes")).code).toBe(0);
+    expect((await remit("apply", "--yes", ...acknowledged)).code).toBe(0);
 
     const again = await remit("plan", "--detailed-exitcode");
     expect(again.stdout).toContain("Nothing to do");
@@ -128,7 +134,7 @@ describe("core-only", () => {
 describe("joiner-mover-leaver", () => {
   test("does not delete what is protected", async () => {
     const { remit } = open("joiner-mover-leaver");
-    await remit("apply", "--yes");
+    await remit("apply", "--yes", ...(ACKNOWLEDGED["joiner-mover-leaver"] ?? []));
     const { code, stderr } = await remit(
       "apply",
       "manifests/joiners.yaml",
