@@ -37,13 +37,21 @@ export interface Request {
   readonly width: number;
 }
 
+/** What the store remembers when a run starts. */
+export interface Recalled {
+  /** Null where there is no state. */
+  readonly snapshot: Snapshot | null;
+  /** Whether a state existed that is now missing. */
+  readonly isStateLost: boolean;
+}
+
 /**
  * Text becomes resources; resources and the world become a plan. Null where an author's mistake stands in the way,
  * because half a plan would be shown as if it were all.
  */
 export async function plan(
   request: Request,
-  snapshot: Snapshot | null,
+  { snapshot, isStateLost }: Recalled,
   client: Client | null,
   progress: (done: number, total: number) => void,
 ): Promise<Checked<Plan | null>> {
@@ -68,7 +76,15 @@ export async function plan(
   const known = [...before, ...read.diagnostics];
   if (hasErrors(known)) return { value: null, diagnostics: known };
 
-  const planned = makePlan({ ...rest, ...read.value, kinds, snapshot, asked: request.interface, mode });
+  const planned = makePlan({
+    ...rest,
+    ...read.value,
+    kinds,
+    snapshot,
+    isStateLost,
+    asked: request.interface,
+    mode,
+  });
   return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };
 }
 

@@ -2,6 +2,7 @@ import type { Interface } from "../kinds/interface.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import type { Named } from "../kinds/named.js";
 import { LIST_OF_FULL, type Listing, listOfApps, namedBy, referable, targetOf } from "../kinds/referable.js";
+import type { Key } from "../model/key.js";
 import type { Target } from "../schema/shape.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 import type { Failed, Fetched } from "./fetched.js";
@@ -115,6 +116,18 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
       if (target !== undefined && name !== undefined) note(`${target}:${observed.key.join("/")}`, name);
     },
   };
+}
+
+/** Whether a list that was already read says that an object exists; null where it does not say. */
+export function existsByList(
+  { reads: { existsBy } }: Kind,
+  key: Key | null,
+  { known }: Pick<Directory, "known">,
+): boolean | null {
+  if (existsBy === undefined || key === null) return null;
+  const [app = "", id = ""] = key;
+  const row = known(existsBy.list, app, id);
+  return row === undefined ? null : existsBy.says(row);
 }
 
 const OFFLINE = "nothing is looked up offline";

@@ -1,7 +1,7 @@
 import type { AskedInterface } from "../kinds/interface.js";
 import { askedFor } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
-import type { Directory } from "./directory.js";
+import { type Directory, existsByList } from "./directory.js";
 import type { Failed, Fetched } from "./fetched.js";
 import { type KindAnswer, type KindRead, kindReadsFor } from "./kindReads.js";
 import { type Offer, offerOf, type Probes } from "./offer.js";
@@ -120,12 +120,7 @@ function fetchedBy(answers: ReadonlyMap<Kind, KindAnswer>, all: readonly ReadsOf
 // A list that was already read may show that an object does not exist. Then no read is needed.
 function split(kind: Kind, wanted: readonly Wanted[], sources: LiveSources): ReadsOfKind {
   const { reader, directory, isUnknown } = sources;
-  const { absentBy } = kind.reads;
-  const isAbsent = (one: Wanted) => {
-    const [app = "", id = ""] = one.key ?? [];
-    const row = absentBy === undefined ? undefined : directory.known(absentBy.list, app, id);
-    return row !== undefined && absentBy?.says(row) === true && isUnknown(one);
-  };
+  const isAbsent = (one: Wanted) => existsByList(kind, one.key, directory) === false && isUnknown(one);
   const spared = wanted.filter(isAbsent);
   const asked = wanted.filter((one) => !isAbsent(one));
   return { kind, spared, reads: kindReadsFor(kind, asked, reader, directory) };

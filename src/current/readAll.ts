@@ -5,6 +5,7 @@ import type { Checked } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
+import { existsByList } from "./directory.js";
 import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";
 import type { Resolution } from "./resolveAll.js";
@@ -60,6 +61,11 @@ export async function readAll(
       current: {
         from,
         objects,
+        shown: new Set(
+          wanted.flatMap(({ kind, key, name }) =>
+            existsByList(kind, key, directory) === true ? [name] : [],
+          ),
+        ),
         names: directory.names,
         calls: reader?.calls() ?? {},
         unknown: reader?.unknown() ?? [],

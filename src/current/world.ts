@@ -39,6 +39,8 @@ export interface Current {
   readonly from: Readonly<Record<string, KindSource>>;
   /** By `formatKey(kind, key)`; by `formatAddress` for a resource without a key. */
   readonly objects: ReadonlyMap<string, Seen>;
+  /** By `formatKey(kind, key)`: objects that a list shows to exist, without showing them. */
+  readonly shown: ReadonlySet<string>;
   /** Display names of ids met: `app:ID`, `entitlement:APP/ID`, `resourceType:APP/ID`. */
   readonly names: ReadonlyMap<string, string>;
   /** Logical calls made, per kind or look-up. */

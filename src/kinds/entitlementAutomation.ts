@@ -27,7 +27,7 @@ export const entitlementAutomation = {
   key: ({ appId, appEntitlementId }) =>
     typeof appId === "string" && typeof appEntitlementId === "string" ? [appId, appEntitlementId] : null,
   reads: {
-    absentBy: { list: "entitlement", says: ({ automated }) => automated === false },
+    existsBy: { list: "entitlement", says: ({ automated }) => automated ?? null },
     one: (key) => ({
       method: "GET",
       path: automation(key),

@@ -36,11 +36,8 @@ export interface KindReads {
   readonly one: (key: Key) => Call;
   /** What that call's reply shows; undefined when the object is gone. */
   readonly observe: (body: Json, key: Key) => Observed | undefined;
-  /**
-   * The object that the key names in another list of its app, and whether that list's row says that the object does not
-   * exist.
-   */
-  readonly absentBy?: { readonly list: Target; readonly says: (row: Named) => boolean };
+  /** Another list of the object's app that says whether the object exists; null where its row does not say. */
+  readonly existsBy?: { readonly list: Target; readonly says: (row: Named) => boolean | null };
   /** The list that holds an object among its siblings, and what one of its rows shows. */
   readonly list?: {
     readonly of: (key: Key) => Call;

@@ -1,12 +1,13 @@
 import type { Desired } from "../current/world.js";
 import { type Explained, explain, explainUnseen, recordIsStale } from "../diff/cause.js";
 import { keptOtherwise, placeOf } from "../diff/kept.js";
-import { carryOver, givenBack, owns, type Unit, unitsOf } from "../diff/own.js";
+import { carryOver, givenBack, owns, unitsOf } from "../diff/own.js";
 import { formatAddress } from "../model/address.js";
 import { type JsonObject, same } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
 import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
+import { notSeen } from "./notSeen.js";
 import { proofOf, recordProofOf } from "./proof.js";
 import type { Situation } from "./situation.js";
 import type { FieldChange, Reason, Step } from "./step.js";
@@ -53,6 +54,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     action: "keep",
     reason: "in sync",
     exists: existenceOf(seen),
+    unseen: null,
     span: resource.place([]).span,
     renamedFrom: isRenamed ? entry.address : null,
     changes: [],
@@ -83,9 +85,7 @@ function decideUnknown(base: Decision, desired: Desired, situation: Situation): 
   const verbs = kind.verbs[on];
   const reason = "never applied";
   if (verbs.includes("set")) {
-    const hidden = hiddenUnits(desired, situation);
-    if (hidden.length > 0) return block(base, "current unknown", [diagnose.unknownHalf(base, hidden)]);
-    return write(base, "set", reason, desired, situation);
+    return overHidden(base, desired, situation, (clear) => write(clear, "set", reason, desired, situation));
   }
   if (canCreate(base, situation)) return create(base, desired, situation, reason);
   if (base.key === null || !verbs.includes("update")) {
@@ -104,18 +104,19 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
 
   const verb = REWRITES.find((candidate) => kind.verbs[on].includes(candidate));
   if (verb === undefined) return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
-  const hidden = verb === "set" && seen.as === "recorded" ? hiddenUnits(desired, situation) : [];
-  if (hidden.length > 0) return block(base, "current unknown", [diagnose.unknownHalf(base, hidden)]);
   const again = verb === "create" ? [diagnose.again(base, kind)] : [];
-  return {
-    ...base,
+  const rewrite = (clear: Decision): Decision => ({
+    ...clear,
     action: verb,
     reason: "differs",
     changes: placed(complete(found, current, after, desired.owned, kind.shape), desired),
     before: current,
     after,
     notes: again,
-  };
+    unseen: notSeen(situation),
+  });
+  const isWhole = verb === "set" && seen.as === "recorded";
+  return isWhole ? overHidden(base, desired, situation, rewrite) : rewrite(base);
 }
 
 /** A write sends every owned field that it touches, also one that is only spelled otherwise: it shows all of them. */
@@ -132,14 +133,19 @@ function complete(
   return [...all, ...found.filter((one) => !all.includes(one))];
 }
 
-/** A field that remit does not manage and never saw: a write of the whole object would clear it. */
-function hiddenUnits({ owned }: Desired, { entry, kind }: Situation): readonly Unit[] {
-  if (entry !== null && entry.answered !== null && entry.unknown === undefined) return [];
-  const sent = Object.keys(entry?.applied ?? {});
-  const unknown = entry?.unknown ?? [];
-  return unitsOf(kind.shape).filter(
-    (unit) => !owns(owned, unit) && (!owns(sent, unit) || owns(unknown, unit)),
-  );
+/** A write of a whole object that cannot be read: blocked, or with what it sends in place of what was not seen. */
+function overHidden(
+  base: Decision,
+  { owned }: Desired,
+  { entry, kind, mayReplaceUnseen }: Situation,
+  write: (clear: Decision) => Decision,
+): Decision {
+  const hidden = unitsOf(kind.shape).filter((unit) => !owns(owned, unit));
+  if (hidden.length === 0) return write(base);
+  if (!mayReplaceUnseen) return block(base, "current unknown", [diagnose.unknownHalf(base, hidden)]);
+  const written = write(base);
+  const notes = hidden.map((unit) => diagnose.unseenHalf(base, unit, written.after ?? {}, entry));
+  return { ...written, notes: [...written.notes, ...notes], unseen: written.unseen ?? "unseen half" };
 }
 
 /** Nothing to write; what is remembered may still have to follow. */
@@ -177,15 +183,16 @@ function write(
   action: "create" | "update" | "set",
   reason: Reason,
   desired: Desired,
-  { kind }: Situation,
+  situation: Situation,
 ): Decision {
+  const { kind } = situation;
   const after = carryOver({}, desired.fields, desired.owned, kind.shape);
   // A create leaves unset what it does not write, so only another write clears something.
   const found =
     action === "create"
       ? explain({}, after, desired.owned, null, kind.shape)
       : explainUnseen(after, desired.owned, kind.shape);
-  return { ...base, action, reason, changes: placed(found, desired), after };
+  return { ...base, action, reason, changes: placed(found, desired), after, unseen: notSeen(situation) };
 }
 
 function block(base: Decision, reason: Reason, why: Decision["notes"]): Decision {

@@ -5,7 +5,7 @@ import { referable } from "../kinds/referable.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
-import type { Uncertain } from "../state/snapshot.js";
+import type { Entry, Uncertain } from "../state/snapshot.js";
 import { aboutUncertain, afterUncertain } from "./uncertain.js";
 
 interface About {
@@ -70,7 +70,22 @@ export const diagnose = {
       "plan/unknown-half",
       "error",
       `the write also replaces ${names}, and the tenant's value cannot be read`,
-      `Write ${names} under \`spec\`; an empty one (\`[]\`, \`null\`) clears it on purpose.`,
+      `Write ${names} under \`spec\`; an empty one (\`[]\`, \`null\`) clears it on purpose. Or add --acknowledge unknown-current=${formatAddress(about.address)}: remit then sends the recorded value, or clears the field.`,
+    );
+  },
+  unseenHalf: (about: About, unit: Unit, after: JsonObject, entry: Entry | null): Diagnostic => {
+    const sent = unit.members.flatMap((name) => (Object.hasOwn(after, name) ? [after[name] ?? null] : []));
+    const [value] = sent;
+    const how =
+      value === undefined || entry === null
+        ? "clears it, because the state has no record of it"
+        : `sends the value that was recorded on ${entry.at.slice(0, 10)}: ${shortened(JSON.stringify(value))}`;
+    return note(
+      about,
+      "plan/unseen-half",
+      "warning",
+      `the write replaces \`${unit.name}\`, which was not seen; it ${how}`,
+      `Write \`${unit.name}\` under \`spec\` to decide what it contains.`,
     );
   },
   again: (about: About, kind: Kind): Diagnostic =>
@@ -115,4 +130,10 @@ function note(
   hint: string,
 ): Diagnostic {
   return { code, severity, message, hint, ...(span === null ? {} : { span }) };
+}
+
+const MOST_SHOWN = 300;
+
+function shortened(text: string): string {
+  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`;
 }

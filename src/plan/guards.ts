@@ -1,4 +1,5 @@
 import { compare } from "../diff/compare.js";
+import { askedFor } from "../kinds/interface.js";
 import type { KindOf } from "../kinds/kindOf.js";
 import { type Address, byAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
@@ -8,6 +9,7 @@ import { type Acknowledgement, acknowledged, acknowledgementDiagnostics } from "
 import { writes } from "./calls.js";
 import { opennessOf } from "./everyone.js";
 import { emptinessOf } from "./nobody.js";
+import type { NotSeen } from "./notSeen.js";
 import type { Finding, Plan } from "./plan.js";
 import type { Step } from "./step.js";
 
@@ -20,6 +22,8 @@ export interface Limits {
   readonly maxChangesPercent: number;
   /** So few changes never trip the percentage. */
   readonly changesFloor: number;
+  /** Whether the first write to an object that cannot be read needs an acknowledgement, where `interface: core` is set. */
+  readonly firstWrite: "ask" | "allow";
 }
 
 /** The limits of a project that sets none. */
@@ -28,6 +32,7 @@ export const DEFAULT_LIMITS: Limits = {
   maxChanges: null,
   maxChangesPercent: 50,
   changesFloor: 10,
+  firstWrite: "ask",
 };
 
 /** What a plan is guarded with. */
@@ -57,7 +62,7 @@ const GUARDS = [
   { name: "scope-emptied", trips: perStep(emptiesScope) },
   { name: "everyone", trips: perStep(opensToEveryone) },
   { name: "nobody", trips: perStep(closesToAll) },
-  { name: "unknown-current", trips: perStep(overwritesUnseen) },
+  { name: "unknown-current", trips: perStep(writesUnseen) },
 ] as const satisfies readonly Guard[];
 
 /** The names of all guards, in the order they are reported. */
@@ -173,10 +178,20 @@ function holds(fields: JsonObject, name: string, shape: SpecShape): boolean {
   return field !== undefined && compare(undefined, fields[name], field, [name]).length > 0;
 }
 
-/** The service could show the object, and was not asked: what changed there since is overwritten unseen. */
-function overwritesUnseen({ action, address }: Step, watch: Watch): string | null {
-  if (action === "create") return null;
-  const source = watch.interface.kinds[address.kind];
-  const readable = watch.mode.offline || (source?.interface === "full" && source.source === "recorded");
-  return readable ? "it would be written without looking at what is there now" : null;
+/** A write to an object that was not seen, whatever the reason, unless the settings permit it as a first write. */
+function writesUnseen({ unseen, address }: Step, { limits, interface: found }: Watch): string | null {
+  if (unseen === null) return null;
+  const isCore = askedFor(found.asked, address.kind) === "core";
+  if (unseen === "never written" && isCore && limits.firstWrite === "allow") return null;
+  return WHY_UNSEEN[unseen];
 }
+
+const WHY_UNSEEN: Readonly<Record<NotSeen, string>> = {
+  "never written": "it would be written unseen: it cannot be read, and the state has no record of it",
+  exists: "it would be written unseen: the service says that it exists, and the state has no record of it",
+  "state lost":
+    "it would be written unseen: it cannot be read, and the state that may have recorded it is missing",
+  uncertain: "it would be written unseen: an earlier write of it may have taken effect",
+  "not read": "it would be written without reading the tenant's current value",
+  "unseen half": "the write replaces a field that the manifest does not write and that cannot be read",
+};

@@ -6,7 +6,7 @@ import type { Address } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
-import type { Acknowledgement } from "./acknowledge.js";
+import { type Acknowledgement, acknowledged } from "./acknowledge.js";
 import { basisDiagnostics } from "./basisDiagnostics.js";
 import { rebuildCalls } from "./calls.js";
 import { type Decision, decide } from "./decide.js";
@@ -37,6 +37,8 @@ export interface Basis {
   readonly server: string;
   readonly asked: AskedInterface;
   readonly mode: Mode;
+  /** Whether a state existed that is now missing. */
+  readonly isStateLost: boolean;
   /** The commit the manifests were read at, when known. */
   readonly commit: string | null;
   readonly limits: Limits;
@@ -91,12 +93,14 @@ export function makePlan(basis: Basis): Checked<Plan> {
 
 /** Resources first, then what is remembered and no longer has one. */
 function decideAll(
-  { current, mode, desired, selected }: Basis,
+  { current, mode, desired, selected, isStateLost, acknowledgements, today }: Basis,
   memory: Records,
   kindOf: KindOf,
 ): readonly Decision[] {
+  const mayReplaceUnseen = (address: Address) =>
+    acknowledged("unknown-current", address, acknowledgements, today) !== null;
   const situation = (address: Address, key: Key | null) =>
-    situate(kindOf(address), address, key, current, memory);
+    situate(kindOf(address), address, key, current, memory, { isStateLost, mayReplaceUnseen });
   const wanted = selected.map((one) => [one, situation(one.resource.address, one.key)] as const);
   const decisions = wanted.map(([one, known]) => decide(one, known));
   const orphans = orphansOf(memory.entries, desired, decisions).filter(({ address }) =>

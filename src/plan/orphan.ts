@@ -7,6 +7,7 @@ import type { Entry } from "../state/snapshot.js";
 import type { Decision } from "./decide.js";
 import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
+import { notSeen } from "./notSeen.js";
 import type { Mode } from "./plan.js";
 import { proofOf, recordProofOf } from "./proof.js";
 import { identityOf, type Situation } from "./situation.js";
@@ -66,7 +67,7 @@ export function decideOrphan(
     return { ...base, notes: [diagnose.holdsOthers(base, kind)] };
   }
   const before = seen.as === "present" ? seen.fields : recordedFields(entry);
-  return { ...base, action: "delete", reason: "manifest removed", before };
+  return { ...base, action: "delete", reason: "manifest removed", before, unseen: notSeen(situation) };
 }
 
 /** A failed read does not matter to an object that waits for a decision. */
@@ -84,6 +85,7 @@ function undecided(
     action: "removed",
     reason: "manifest removed",
     exists: existenceOf(seen),
+    unseen: null,
     span: null,
     renamedFrom: null,
     changes: [],

@@ -7,6 +7,8 @@ import type { Entry, Snapshot, Uncertain } from "../state/snapshot.js";
 export interface Records {
   readonly entry: (kind: string, key: Key | null) => Entry | null;
   readonly uncertain: (address: Address, key: Key | null) => Uncertain | null;
+  /** Whether the service showed that the object of that name exists, while the state has no record of it. */
+  readonly isExisting: (name: string) => boolean;
   readonly entries: readonly Entry[];
   /** What a version that knows more kinds has left. */
   readonly strangers: readonly Entry[];
@@ -29,6 +31,7 @@ export function recordsOf(snapshot: Snapshot | null, kinds: readonly Kind[]): Re
     uncertain: (address, key) =>
       uncertain.get(formatAddress(address)) ??
       (key === null ? null : (uncertain.get(formatKey(address.kind, key)) ?? null)),
+    isExisting: (name) => Object.hasOwn(snapshot?.existing ?? {}, name),
     entries: all.filter(isKnown),
     strangers: all.filter((entry) => !isKnown(entry)),
   };

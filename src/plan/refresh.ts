@@ -18,6 +18,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     action: "keep",
     reason: "in sync",
     exists: existenceOf(seen),
+    unseen: null,
     span,
     renamedFrom: null,
     changes: [],

@@ -17,6 +17,18 @@ export interface Situation {
   readonly entry: Entry | null;
   /** A create of it with an unknown result. */
   readonly uncertain: Uncertain | null;
+  /** Whether the service showed that the object exists, without showing the object. */
+  readonly isShown: boolean;
+  /** Whether a state existed that is now missing. */
+  readonly isStateLost: boolean;
+  /** Whether `unknown-current` is acknowledged for it, so that a write may replace what was not seen. */
+  readonly mayReplaceUnseen: boolean;
+}
+
+/** What a plan knows beside the tenant and the state. */
+export interface Circumstances {
+  readonly isStateLost: boolean;
+  readonly mayReplaceUnseen: (address: Address) => boolean;
 }
 
 /** Gathers what is known of an object; one without a key is known by its address. */
@@ -26,6 +38,7 @@ export function situate(
   key: Key | null,
   current: Current,
   memory: Records,
+  { isStateLost, mayReplaceUnseen }: Circumstances,
 ): Situation {
   const entry = memory.entry(kind.name, key);
   const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
@@ -35,6 +48,9 @@ export function situate(
     seen: current.objects.get(name) ?? unasked(current, kind, entry),
     entry,
     uncertain: memory.uncertain(address, key),
+    isShown: current.shown.has(name) || memory.isExisting(name),
+    isStateLost,
+    mayReplaceUnseen: mayReplaceUnseen(address),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Call } from "../model/call.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
+import type { NotSeen } from "./notSeen.js";
 
 /** What is done about one resource. */
 export type Action =
@@ -63,6 +64,8 @@ export interface Step {
   readonly reason: Reason;
   /** Other code decides by this and by the action, never by the reason. */
   readonly exists: Existence;
+  /** Why the object of a write was not seen; null where it was, or where nothing is written. */
+  readonly unseen: NotSeen | null;
   /** The address it was last applied by, where that is another one; else null. */
   readonly renamedFrom: Address | null;
   /** Where the manifest stands; null when there is none. */

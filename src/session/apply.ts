@@ -3,7 +3,7 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { isPending } from "../plan/calls.js";
 import { effectOf, hashesOf, isWriting } from "../plan/effect.js";
 import type { Thawed } from "../plan/thaw.js";
-import { type Applied, apply as applyPlan, type Request } from "../reconcile.js";
+import { type Applied, apply as applyPlan, type Recalled, type Request } from "../reconcile.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Lock, Owner } from "../state/store.js";
 import { openIn, refusals, unexpected } from "./check.js";
@@ -87,13 +87,13 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
   const hashes = hashesOf(plan);
   const told = { plan, ...hashes, diagnostics: found };
   if (isRepeated(order, chosen)) return { as: "already applied", ...told, effect: applying.effect };
-  const open = openIn(plan, request, state.value);
+  const open = openIn(plan, request, state.value.snapshot);
   const isWanted = await order.review({ ...told, open });
   if (open.length > 0) return { as: "refused", by: "check", diagnostics: [...found, ...open] };
   if (!plan.steps.some(({ action }) => isPending(action))) return { as: "unchanged", ...told };
   if (!isWanted) return { as: "refused", by: "review", diagnostics: found };
 
-  const applied = await carryOut(order, session, { plan, applying, snapshot: state.value }, lock);
+  const applied = await carryOut(order, session, { plan, applying, snapshot: state.value.snapshot }, lock);
   return { as: "applied", ...told, ...applied };
 }
 
@@ -111,17 +111,17 @@ type Choice =
 async function choose(
   { request, plan: saved, expected, progress, interrupt }: Order,
   session: Session,
-  snapshot: Snapshot | null,
+  recalled: Recalled,
 ): Promise<Choice> {
-  const before = snapshot?.applying ?? null;
+  const before = recalled.snapshot?.applying ?? null;
   if (saved !== null) {
-    const refused = refusals(saved, request, snapshot);
+    const refused = refusals(saved, request, recalled.snapshot);
     const faults = [...refused, ...unexpected(saved.plan, before, expected)];
     if (faults.length > 0) return { plan: null, by: "check", diagnostics: faults };
     return { ...continuationOf(saved.plan, before, true), diagnostics: [] };
   }
   const planning = { signal: interrupt, ...(progress !== undefined && { progress }) };
-  const { value: plan, diagnostics } = await planFrom(request, snapshot, session, planning);
+  const { value: plan, diagnostics } = await planFrom(request, recalled, session, planning);
   if (plan === null) return { plan, by: "planning", diagnostics };
   const faults = unexpected(plan, before, expected);
   if (faults.length > 0) return { plan: null, by: "check", diagnostics: [...diagnostics, ...faults] };

@@ -3,8 +3,7 @@ import { readPages } from "../api/pages.js";
 import type { Call } from "../model/call.js";
 import { type Checked, hasErrors, strictly } from "../model/diagnostic.js";
 import type { Plan } from "../plan/plan.js";
-import { plan as makePlan, type Request } from "../reconcile.js";
-import type { Snapshot } from "../state/snapshot.js";
+import { plan as makePlan, type Recalled, type Request } from "../reconcile.js";
 import { recall } from "./recall.js";
 import type { Session } from "./session.js";
 
@@ -41,12 +40,12 @@ export async function plan(
 /** A plan from a state that is known. With `strict`, a warning is an error, and an error leaves no plan. */
 export async function planFrom(
   request: Request,
-  snapshot: Snapshot | null,
+  recalled: Recalled,
   { client }: Pick<Session, "client">,
   { progress = () => undefined, signal }: Planning,
 ): Promise<Checked<Plan | null>> {
   signal?.throwIfAborted();
-  const made = await makePlan(request, snapshot, client, progress);
+  const made = await makePlan(request, recalled, client, progress);
   const diagnostics = request.manifests.strict === true ? strictly(made.diagnostics) : made.diagnostics;
   return { value: hasErrors(diagnostics) ? null : made.value, diagnostics };
 }

@@ -4,6 +4,7 @@ import { kinds } from "../kinds/index.js";
 import type { AskedInterface } from "../kinds/interface.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import type { Recalled } from "../reconcile.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
 import type { Contents, Lock, Owner } from "../state/store.js";
 import type { Session } from "./session.js";
@@ -12,16 +13,19 @@ import type { Session } from "./session.js";
  * The state, for a plan: no lock is taken and nothing is written. What a killed run left open is settled by reading
  * the service. While another run holds the lock, its open writes are only reported.
  */
-export async function recall(session: Session, on: AskedInterface): Promise<Checked<Snapshot | null>> {
+export async function recall(session: Session, on: AskedInterface): Promise<Checked<Recalled>> {
   const contents = await session.store.read();
   const { held, snapshot } = contents;
   const client = held === null ? session.client : null;
   const found = await settleJournal(contents, { ...session, client }, on);
-  if (found === null) return { value: snapshot, diagnostics: [] };
+  const traces = lostState(contents);
+  const isStateLost = traces.length > 0;
+  if (found === null) return { value: { snapshot, isStateLost }, diagnostics: traces };
   const { pending } = readJournal(contents.journal);
   const more =
     held !== null ? pending.map(beingChanged(held.by)) : client === null ? pending.map(open) : [notRecorded];
-  return { value: known(found, snapshot), diagnostics: [...found.diagnostics, ...more] };
+  const value = { snapshot: known(found, snapshot), isStateLost };
+  return { value, diagnostics: [...traces, ...found.diagnostics, ...more] };
 }
 
 /** The state, for an apply: what a killed run left open is settled, saved, and removed from the journal. */
@@ -29,15 +33,18 @@ export async function recallUnderLock(
   session: Session,
   on: AskedInterface,
   lock: Lock,
-): Promise<Checked<Snapshot | null>> {
+): Promise<Checked<Recalled>> {
   const contents = await session.store.read();
   const found = await settleJournal(contents, session, on);
-  if (found === null) return { value: contents.snapshot, diagnostics: [] };
+  const traces = lostState(contents);
+  const isStateLost = traces.length > 0;
+  if (found === null) return { value: { snapshot: contents.snapshot, isStateLost }, diagnostics: traces };
   if (found.complete) {
     if (isChanged(found, contents.snapshot)) await lock.save(found.snapshot);
     await lock.journal.clear();
   }
-  return { value: known(found, contents.snapshot), diagnostics: found.diagnostics };
+  const value = { snapshot: known(found, contents.snapshot), isStateLost };
+  return { value, diagnostics: [...traces, ...found.diagnostics] };
 }
 
 /** Null when the journal has nothing to settle. */
@@ -57,6 +64,19 @@ async function settleJournal(
     service: client,
     patience: { clock, milliseconds: requestTimeout },
   });
+}
+
+/** A backup without its state: a state existed, and this run does not know what was in it. */
+function lostState({ trace }: Contents): readonly Diagnostic[] {
+  if (trace === null) return [];
+  return [
+    {
+      code: "state/lost",
+      severity: "warning",
+      message: `the state is missing, but ${trace} shows that a state existed`,
+      hint: `Copy ${trace} back to continue from it. To start without it, move it away.`,
+    },
+  ];
 }
 
 function isChanged({ snapshot }: Recovery, saved: Snapshot | null): boolean {

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { access, mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { decode, encode } from "./codec.js";
 import { type Mark, markAt, replaceFile, sweepLeftovers } from "./durable.js";
@@ -46,7 +46,8 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
       const journal = await readJournalFile(journalFile);
       const snapshot = await load();
       const held = await livingHolder(lockFile, world);
-      if (mark === (await markAt(path))) return { snapshot, journal, held };
+      const trace = snapshot === null && (await isThere(backup)) ? `${name}.backup` : null;
+      if (mark === (await markAt(path))) return { snapshot, trace, journal, held };
     }
     throw keepsChanging(name);
   }
@@ -105,6 +106,13 @@ async function isWhole(path: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function isSystemFault(error: unknown): boolean {

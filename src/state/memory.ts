@@ -64,7 +64,12 @@ export function memoryStore(contents: MemoryContents, clock: Clock): Store {
     name,
     async read() {
       const { snapshot, journal, lock } = contents;
-      return { snapshot, journal: [...journal], held: lock === null ? null : { by: lock.owner } };
+      return {
+        snapshot,
+        trace: null,
+        journal: [...journal],
+        held: lock === null ? null : { by: lock.owner },
+      };
     },
     async lock(owner, { timeout, signal }) {
       const began = clock.elapsed();

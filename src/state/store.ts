@@ -42,6 +42,8 @@ export interface Lock {
 export interface Contents {
   /** The newest snapshot; null when none was ever saved. */
   readonly snapshot: Snapshot | null;
+  /** What shows that a state existed, as messages name it, where none is kept now; null where nothing does. */
+  readonly trace: string | null;
   /** Every whole line of the journal; a last line that was cut off is left out. */
   readonly journal: readonly string[];
   /**

@@ -88,7 +88,9 @@ describe("a server with the four documented operations alone", () => {
     expect(planned.code, planned.stderr + planned.stdout).toBe(2);
     for (const kind of ["template scopes", "entitlement automations", "resource types"])
       expect(planned.stdout).toContain(`Not read: ${kind}: `);
-    const applied = await remit("apply", "--yes");
+    expect((await remit("apply", "--yes")).code).toBe(4);
+    expect(server.seen.filter(({ method }) => method === "POST")).toHaveLength(0);
+    const applied = await remit("apply", "--yes", "--acknowledge", "unknown-current");
     expect(applied.code, applied.stderr + applied.stdout).toBe(0);
     const written = server.seen.filter(({ method }) => method === "POST").length;
     expect(written).toBe(3);

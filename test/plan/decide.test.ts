@@ -3,6 +3,7 @@ import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js"
 import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
+import { parseAcknowledgement } from "../../src/plan/acknowledge.js";
 import { absent, current, entry, line, planOf, present, snapshot, wish } from "./worlds.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5C";
@@ -261,7 +262,7 @@ describe("where nothing can be read", () => {
     expect(plan.steps[0]?.changes.every(({ cause }) => cause === "first")).toBe(true);
   });
 
-  it("carries the other half over from what the service answered", () => {
+  it("sends the recorded value of the other half only where that is acknowledged, and says so", () => {
     const entitlements = [{ appId: APP, appEntitlementId: ENT }];
     const known = entry(
       templateScope,
@@ -271,8 +272,23 @@ describe("where nothing can be read", () => {
       { answered: { entitlements, scope: FILTER } },
     );
     const desired = [scope({ entitlements: [] })];
-    const [step] = planOf({ kinds, desired, current: blind, snapshot: snapshot([known]) }).steps;
-    expect(step).toMatchObject({ action: "set", after: { scope: FILTER } });
+    const world = { kinds, desired, current: blind, snapshot: snapshot([known]) };
+    expect(planOf(world).steps).toMatchObject([{ action: "blocked", reason: "current unknown" }]);
+    const acknowledgements = [parseAcknowledgement("unknown-current=TemplateScope/q4")];
+    const { steps, findings } = planOf({ ...world, acknowledgements });
+    expect(steps).toMatchObject([
+      {
+        action: "set",
+        unseen: "unseen half",
+        after: { scope: FILTER },
+        notes: [{ code: "plan/unseen-half" }],
+      },
+    ]);
+    expect(steps[0]?.notes[0]?.message).toContain("the value that was recorded on 2026-01-01");
+    expect(findings).toMatchObject([
+      { guard: "scope-emptied" },
+      { guard: "unknown-current", acknowledged: { by: "flag" } },
+    ]);
   });
 
   it("blocks a set whose other half the service never showed", () => {

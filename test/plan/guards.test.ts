@@ -170,14 +170,54 @@ describe("everyone", () => {
 describe("unknown-current", () => {
   const update = wish(resourceType, "team", { appId: APP, id: "t", displayName: "Team" });
 
-  it("trips for a write that was planned offline on a service with reads", () => {
-    expect(
-      tripped({ kinds, desired: [update], current: current(kinds, "core", []), mode: { offline: true } }),
-    ).toEqual([["unknown-current", "team"]]);
+  const offline = {
+    ...current(kinds, "core", []),
+    from: { ResourceType: { interface: "full", source: "recorded", why: "offline" } } as const,
+  };
+  const blind = { kinds, desired: [update], current: current(kinds, "core", []) };
+  const allow = { limits: { ...DEFAULT_LIMITS, firstWrite: "allow" as const } };
+  const TRIPPED = [["unknown-current", "team"]];
+  const team = entry(resourceType, "team", [APP, "t"], { displayName: "Old" });
+  const shown = { [`ResourceType:${APP}/t`]: { at: "2026-01-01T00:00:00Z", why: "the create said so" } };
+  const lost = {
+    address: update.resource.address,
+    key: [APP, "t"],
+    applied: {},
+    at: "2026-01-01",
+    why: "no reply",
+  };
+
+  it.each<[string, Parameters<typeof tripped>[0], readonly unknown[]]>([
+    ["a first write", blind, TRIPPED],
+    ["a first write, `core` set, and not allowed", { ...blind, asked: "core" }, TRIPPED],
+    ["a first write, allowed, and `core` found by asking", { ...blind, ...allow }, TRIPPED],
+    ["a first write, allowed, and `core` set", { ...blind, ...allow, asked: "core" }, []],
+    ["the same for its kind", { ...blind, ...allow, asked: { ResourceType: "core" } }, []],
+    ["a write after an answered one", { ...blind, snapshot: snapshot([team]) }, []],
+    [
+      "a first write of what the service showed to exist",
+      { ...blind, ...allow, asked: "core", snapshot: snapshot([], { existing: shown }) },
+      TRIPPED,
+    ],
+    [
+      "a first write where a state is lost",
+      { ...blind, ...allow, asked: "core", isStateLost: true },
+      TRIPPED,
+    ],
+    ["a write that is planned offline", { ...blind, current: offline, mode: { offline: true } }, TRIPPED],
+    [
+      "a write that is planned offline, with a record",
+      { ...blind, current: offline, mode: { offline: true }, snapshot: snapshot([team]) },
+      TRIPPED,
+    ],
+  ])("is asked for %s as it must be", (_, world, expected) => {
+    expect(tripped(world)).toEqual(expected);
   });
 
-  it("does not trip where there is nothing to ask", () => {
-    expect(tripped({ kinds, desired: [update], current: current(kinds, "core", []) })).toEqual([]);
+  it("never lets a create follow an uncertain one", () => {
+    const uncertain = { "ResourceType/team": lost };
+    const [step] = planOf({ ...blind, ...allow, asked: "core", snapshot: snapshot([], { uncertain }) }).steps;
+    expect(step?.action).toBe("blocked");
   });
 });
 

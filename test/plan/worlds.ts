@@ -104,6 +104,7 @@ export function current(kinds: readonly Kind[], on: Interface, facts: readonly F
   return {
     from: Object.fromEntries(from),
     objects: new Map(objects),
+    shown: new Set(),
     names: new Map(),
     calls: {},
     unknown: [],
@@ -131,6 +132,7 @@ export function basis(
     server: SERVER,
     asked: "auto",
     commit: null,
+    isStateLost: false,
     limits: DEFAULT_LIMITS,
     acknowledgements: [],
     today: "2026-06-01",

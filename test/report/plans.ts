@@ -27,6 +27,7 @@ const STEP: Step = {
   action: "update",
   reason: "differs",
   exists: "yes",
+  unseen: null,
   renamedFrom: null,
   span: span(3),
   changes: [],

@@ -13,11 +13,15 @@ import { riskOf } from "./risk.js";
 import { SIGNS } from "./signs.js";
 import { showTitle } from "./values.js";
 
-/** Describes a plan in a reader's words, once for every renderer; `effect` is that of the frozen plan. */
+/**
+ * Describes a plan in a reader's words, once for every renderer; `effect` is that of the frozen plan. A plan that cannot be
+ * applied by nature, made offline and not saved, decides no finding.
+ */
 export function describePlan(
   plan: Plan,
   effect: string,
   kindOf: (name: string) => Kind | undefined,
+  isDecided = true,
 ): PlanReport {
   const { steps, findings, unseen, rewritten, calls, estimate } = plan;
   const guarded = new Set(
@@ -39,11 +43,27 @@ export function describePlan(
     kinds: countPerKind(steps),
     steps: shown.map(([step, risk]) => describeStep(step, risk, plan, kindOf(step.address.kind))),
     findings: findings.map(describeFinding),
+    isDecided,
+    writtenUnseen: writtenUnseen(plan),
     unseen,
     rewritten: rewritten.map(({ address, fields }) => ({ address: formatAddress(address), fields })),
     calls,
     estimate,
   };
+}
+
+/** The writes of objects that were not seen and for which no guard asks. */
+function writtenUnseen({ steps, findings }: Plan): readonly string[] {
+  const asked = new Set(
+    findings.flatMap(({ guard, address }) =>
+      guard === "unknown-current" && address !== null ? [formatAddress(address)] : [],
+    ),
+  );
+  return steps
+    .filter(({ unseen }) => unseen !== null)
+    .map(({ address }) => formatAddress(address))
+    .filter((name) => !asked.has(name))
+    .sort();
 }
 
 /** An unchanged object is only counted, unless it has a diagnostic. */

@@ -86,6 +86,10 @@ export interface PlanReport {
   /** Riskiest first; unchanged objects are only counted. */
   readonly steps: readonly StepReport[];
   readonly findings: readonly FindingReport[];
+  /** Whether an apply of this plan is possible, so that an open finding must be acknowledged. */
+  readonly isDecided: boolean;
+  /** Objects that are written for the first time without being seen, because the settings permit it. */
+  readonly writtenUnseen: readonly string[];
   readonly unseen: readonly Unseen[];
   /** Fields that the service keeps in another form than remit sent. */
   readonly rewritten: readonly { readonly address: string; readonly fields: readonly string[] }[];

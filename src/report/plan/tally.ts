@@ -76,6 +76,14 @@ export function rewrittenOf(rewritten: PlanReport["rewritten"]): readonly string
   return rewritten.map(({ address, fields }) => `${address}: ${fields.join(", ")}`);
 }
 
+/** The objects whose first write the settings permit, although they were not seen; null for none. */
+export function writtenUnseenOf({ writtenUnseen }: Pick<PlanReport, "writtenUnseen">): string | null {
+  const more = writtenUnseen.length - NAMED;
+  const named = writtenUnseen.slice(0, NAMED).join(", ");
+  if (writtenUnseen.length === 0) return null;
+  return `Written unseen, as \`guards.firstWrite\` allows: ${named}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
 /** The warning for a plan without a state. */
 export const NO_STATE = "No state: remit cannot tell who changed a field or which manifests were deleted.";
 

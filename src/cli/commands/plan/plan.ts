@@ -50,7 +50,7 @@ export default async function plan(
       const { effect } = hashesOf(made.value);
       const { out } = flags;
       const unsaved = out === undefined ? [] : await savePlan(world, made.value, out);
-      const printable = printablePlan(made.value, effect);
+      const printable = printablePlan(made.value, effect, !flags.offline || out !== undefined);
       const unwritten = [...unsaved, ...(await show(world, flags, printable))];
       printDiagnostics(world, world.stderr, unwritten);
       if (unwritten.length > 0) return exit.error;

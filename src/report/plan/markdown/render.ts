@@ -4,9 +4,16 @@ import { many } from "../../text/layout.js";
 import { labelOf, nameOf } from "../labels.js";
 import type { FindingReport, PlanReport, StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
-
-import { acknowledgementOf, callsOf, decisionOf, lastLine, NO_STATE, tally, unseenOf } from "../tally.js";
-
+import {
+  acknowledgementOf,
+  callsOf,
+  decisionOf,
+  lastLine,
+  NO_STATE,
+  tally,
+  unseenOf,
+  writtenUnseenOf,
+} from "../tally.js";
 import { briefOf } from "./brief.js";
 import { detailsOf } from "./details.js";
 
@@ -26,6 +33,7 @@ type PlanPiece = Piece & { readonly part: Part; readonly step?: StepReport };
 
 const TABLE = "| | resource | in the tenant | what |\n|---|---|---|---|";
 const GUARDS = "**Guards**";
+const UNDECIDED = "**Guards, not decided:** an offline plan that is not saved cannot be applied";
 // The room for a line about what is left out.
 const NOTICES = 500;
 
@@ -82,7 +90,13 @@ function composed(
     head,
     ...(report.findings.length === 0
       ? []
-      : [lines([`${GUARDS}\n`, ...guards.map(textOf), ...moreGuards(lost("guard"))])]),
+      : [
+          lines([
+            `${report.isDecided ? GUARDS : UNDECIDED}\n`,
+            ...guards.map(textOf),
+            ...moreGuards(lost("guard")),
+          ]),
+        ]),
     ...(rows.length === 0 ? [] : [lines([TABLE, ...rows.map(textOf)])]),
     ...(briefs.length === 0 ? [] : [fence(briefs.map(textOf), "diff")]),
     ...leftOut(lost("brief"), briefs, lost("details"), maxBytes),
@@ -93,8 +107,8 @@ function composed(
 }
 
 function headOf(report: PlanReport): string {
-  const { server, commit, findings, hasState, effect } = report;
-  const open = findings.filter(({ acknowledged }) => acknowledged === null).length;
+  const { server, commit, findings, hasState, effect, isDecided } = report;
+  const open = !isDecided ? 0 : findings.filter(({ acknowledged }) => acknowledged === null).length;
   const parts = [
     `**${lastLine(report)}**`,
     ...(open === 0 ? [] : [`**${many(open, "guard")} to acknowledge.**`]),
@@ -158,11 +172,15 @@ function leftOut(
   return details.length === 0 ? [] : [`The details of ${many(details.length, "step")} are left out ${room}.`];
 }
 
-function closingOf(report: Pick<PlanReport, "counts" | "unseen" | "calls" | "estimate">): readonly string[] {
+function closingOf(
+  report: Pick<PlanReport, "counts" | "unseen" | "writtenUnseen" | "calls" | "estimate">,
+): readonly string[] {
+  const written = writtenUnseenOf(report);
   const decision = decisionOf(report);
   const calls = callsOf(report, true);
   return [
     ...unseenOf(report.unseen).map(({ what, why }) => `- Not read: ${inline(what)}: ${prose(why)}`),
+    ...(written === null ? [] : [`- ${inline(written)}`]),
     ...(decision === null ? [] : [`- ${decision}`]),
     ...(calls === null ? [] : [`- API calls: ${inline(calls)}`]),
   ];

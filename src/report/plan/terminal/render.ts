@@ -11,6 +11,7 @@ import {
   NO_STATE,
   rewrittenOf,
   unseenOf,
+  writtenUnseenOf,
 } from "../tally.js";
 import { crowdsOf, renderCrowd } from "./crowd.js";
 import { renderStep } from "./step.js";
@@ -74,7 +75,7 @@ function title(text: string, { columns, paint }: Page): Section {
   return wrap(paint("strong", text), columns, "");
 }
 
-function guardsOf({ findings }: PlanReport, page: Page): readonly Section[] {
+function guardsOf({ findings, isDecided }: PlanReport, page: Page): readonly Section[] {
   if (findings.length === 0) return [];
   const isOpen = findings.some(({ acknowledged }) => acknowledged === null);
   const lines = findings.slice(0, MOST).flatMap((finding) => {
@@ -88,9 +89,11 @@ function guardsOf({ findings }: PlanReport, page: Page): readonly Section[] {
       ...wrap(tame(answer ?? flag), page.columns, `    ${page.paint("frame", "=")} `, "      "),
     ];
   });
-  const head = isOpen
-    ? "Guards: nothing is applied until these are acknowledged"
-    : "Guards, all acknowledged";
+  const head = !isDecided
+    ? "Guards, not decided: an offline plan that is not saved cannot be applied"
+    : isOpen
+      ? "Guards: nothing is applied until these are acknowledged"
+      : "Guards, all acknowledged";
   return [[...title(head, page), ...lines, ...moreThan(findings.length, "guard", page)]];
 }
 
@@ -104,12 +107,14 @@ function closingOf(report: PlanReport, page: Page, verbose: boolean): Section {
   const { columns, paint } = page;
   const unseen = unseenOf(report.unseen);
   const rewritten = verbose ? rewrittenOf(report.rewritten) : [];
+  const written = writtenUnseenOf(report);
   const decision = decisionOf(report);
   const calls = report.steps.length === 0 ? null : callsOf(report, verbose);
   const line = (text: string) => wrap(text, columns, "", "  ");
   return [
     ...unseen.slice(0, MOST).flatMap(({ what, why }) => line(`Not read: ${tame(what)}: ${tame(why)}`)),
     ...moreThan(unseen.length, "reason", page),
+    ...(written === null ? [] : line(tame(written))),
     ...rewritten.flatMap((one) => line(`Spelled otherwise by the service, and equal: ${tame(one)}`)),
     ...(decision === null ? [] : line(decision)),
     ...(calls === null ? [] : line(`API calls: ${tame(calls)}`)),
