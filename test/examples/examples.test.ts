@@ -124,7 +124,9 @@ describe("many-apps", () => {
 describe("core-only", () => {
   test("comes to the same where the server is asked what it offers", async () => {
     const { remit } = open("core-only");
-    expect((await remit("apply", "--interface", "auto", "--yes")).code).toBe(0);
+    const auto = ["--interface", "auto"];
+    expect((await remit("apply", ...auto, "--yes")).code).toBe(4);
+    expect((await remit("apply", ...auto, "--yes", "--acknowledge", "unknown-current")).code).toBe(0);
     const again = await remit("plan", "--interface", "auto", "--detailed-exitcode");
     expect(again.stdout).toContain("Nothing to do: 3 unchanged.");
     expect(again.code).toBe(0);

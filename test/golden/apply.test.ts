@@ -60,7 +60,7 @@ const partly: readonly Case[] = [
   ],
   ["slowed", ["--yes", "-q", "--concurrency", "1"], { before: rules("  - { fault: throttle, retryAfter: 3, method: POST, times: 2 }\n") }],
   ["lost-reply", ["--yes", "-q"], { before: rules("  - { fault: lost, path: '*/automation/create', times: 1 }\n") }],
-  ["uncertain", ["--yes", "-q", "core.yaml"], { before: LOSING }],
+  ["uncertain", ["--yes", "-q", "--acknowledge", "unknown-current", "core.yaml"], { before: LOSING }],
   ["rewritten", ["--yes", "-q"], { before: rewritten() }],
   ["rewritten-strict", ["--yes", "-q", "--strict"], { before: rewritten() }],
   ["rewritten-again", ["--yes", "-q"], { before: [...rewritten(), APPLIED] }],

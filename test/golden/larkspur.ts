@@ -96,4 +96,4 @@ export const LOSING: readonly ((cwd: string) => void)[] = [
 ];
 
 /** An apply with a create whose result is unknown. */
-export const UNCERTAIN: Given = { before: [...LOSING, ["apply", "--yes", "core.yaml"]] };
+export const UNCERTAIN: Given = { before: [...LOSING, ["apply", "--yes", "--acknowledge", "unknown-current", "core.yaml"]] };

@@ -20,7 +20,7 @@ let project: Project;
 
 beforeEach(async () => {
   sandbox = await startSandbox({ interface: "core", tenant: makeMany(10, "core").tenant });
-  project = makeProject({ server: sandbox.url });
+  project = makeProject({ server: sandbox.url, interface: "core", guards: { firstWrite: "allow" } });
   project.write([manifest]);
 });
 afterEach(async () => {
