@@ -39,7 +39,7 @@ export interface Request {
 
 /** What the store remembers when a run starts. */
 export interface Recalled {
-  /** Null where there is no state. */
+  /** Null where the store contains no state. */
   readonly snapshot: Snapshot | null;
   /** Whether a state existed that is now missing. */
   readonly isStateLost: boolean;
