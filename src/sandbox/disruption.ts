@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { Random } from "../model/clock.js";
 import type { Response } from "./exchange.js";
+import type { Strike } from "./faults/faults.js";
 import type { Ending, ErrorStatus, PageStatus } from "./faults/plan.js";
-import type { Strike } from "./faults.js";
 import { makeTraceId } from "./identity.js";
 
 /** The reply that stands in the place of the service's own. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { coverSecrets } from "./auth.js";
+import { coverSecrets } from "./auth/auth.js";
 import { CONTROL } from "./control.js";
 import { deliver } from "./delivery.js";
 import type { Request } from "./exchange.js";
-import type { Strike } from "./faults.js";
+import type { Strike } from "./faults/faults.js";
 import type { House } from "./house.js";
 import type { Named } from "./label.js";
 import { decide } from "./verdict.js";

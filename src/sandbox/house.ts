@@ -1,8 +1,8 @@
 import type { Clock, Random } from "../model/clock.js";
-import type { Auth } from "./auth.js";
+import type { Auth } from "./auth/auth.js";
 import type { Caller } from "./caller.js";
 import type { Quirks, Request, Response } from "./exchange.js";
-import type { Faults } from "./faults.js";
+import type { Faults } from "./faults/faults.js";
 import type { Label } from "./label.js";
 import type { Postponed } from "./postponed.js";
 import type { OpenWitness } from "./witness.js";

@@ -1,7 +1,7 @@
 import type { Random } from "../model/clock.js";
 import type { JsonObject } from "../model/json.js";
 import type { Interface, Quirks } from "./exchange.js";
-import type { Store } from "./store.js";
+import type { Store } from "./store/store.js";
 import type { Message } from "./wire/descriptor.js";
 
 /** What an operation may look at and change, at the moment of one request. */

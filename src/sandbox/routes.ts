@@ -10,8 +10,8 @@ import { OPERATIONS } from "./operations.js";
 import { makePathFinder } from "./paths.js";
 import { Refusal } from "./refusal.js";
 import { laggedStore } from "./store/lagged.js";
+import type { Store } from "./store/store.js";
 import { wilfulStore } from "./store/wilful.js";
-import type { Store } from "./store.js";
 import { emitter } from "./wire/emit.js";
 import { makeBeyond } from "./wire/later.js";
 

@@ -1,7 +1,7 @@
 import type { Manner } from "./delivery.js";
 import { broken, disruption, forbidden, unauthenticated } from "./disruption.js";
 import type { Request, Response } from "./exchange.js";
-import type { Strike } from "./faults.js";
+import type { Strike } from "./faults/faults.js";
 import type { House } from "./house.js";
 import type { Named } from "./label.js";
 import type { Visitor } from "./visitor.js";

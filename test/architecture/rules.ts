@@ -100,7 +100,7 @@ export function faultsOf(sources: readonly Source[]): readonly Fault[] {
 function* besideFolders(sources: readonly Source[]): Generator<Fault> {
   for (const { path } of sources) {
     const folder = path.replace(/\.ts$/, "/");
-    if (!path.startsWith("sandbox/") && sources.some((other) => other.path.startsWith(folder)))
+    if (sources.some((other) => other.path.startsWith(folder)))
       yield `${path}: stands beside ${folder}; move it inside`;
   }
 }

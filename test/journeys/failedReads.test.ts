@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Ending } from "../../src/sandbox/faults/plan.js";
-import { readSeed } from "../../src/sandbox/seed.js";
+import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
 import { hastyClock, runInside, type Seen } from "../fakes/inside.js";
 import { type Manifest, makeProject, type Project } from "../fakes/project.js";

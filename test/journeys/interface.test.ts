@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readSeed } from "../../src/sandbox/seed.js";
+import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
-import { readSeed } from "../../src/sandbox/seed.js";
+import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/server.js";
 import { SHRUGS, startDocumented } from "../fakes/documented.js";
 import { hastyClock, runInside, type Seen } from "../fakes/inside.js";

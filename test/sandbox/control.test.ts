@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
-import { makeStore } from "../../src/sandbox/store.js";
+import { makeStore } from "../../src/sandbox/store/store.js";
 
 const TEMPLATE = "2fsgTvxP0DVTsNXEUBI7hOe0l5B";
 

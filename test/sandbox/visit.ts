@@ -3,7 +3,7 @@ import { type Path, valueAt } from "../../src/model/path.js";
 import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
 import type { Interface, Quirks, Response } from "../../src/sandbox/exchange.js";
 import { makeRoutes } from "../../src/sandbox/routes.js";
-import { makeStore, type Store } from "../../src/sandbox/store.js";
+import { makeStore, type Store } from "../../src/sandbox/store/store.js";
 import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant.js";
 
 /** A service's inside, seen by a client that speaks JSON. */

@@ -10,7 +10,7 @@ import {
   valueRequest,
 } from "../messages/attribute.js";
 import { FULL, type Operation, type World } from "../operation.js";
-import { ROOT } from "../store.js";
+import { ROOT } from "../store/store.js";
 import { text, texts } from "../wire/member.js";
 import { existing, isDeleted, readable } from "./existing.js";
 import { pageOf } from "./page.js";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { grantsOf, type Store } from "../store.js";
+import { grantsOf, type Store } from "../store/store.js";
 import type { EntitlementRow } from "../tenant.js";
 import { text } from "../wire/member.js";
 import { isDeleted } from "./existing.js";

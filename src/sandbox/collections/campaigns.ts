@@ -7,7 +7,7 @@ import {
   listCampaignsRequest,
 } from "../messages/campaign.js";
 import { FULL, type Operation, type World } from "../operation.js";
-import { ROOT } from "../store.js";
+import { ROOT } from "../store/store.js";
 import type { CampaignRow } from "../tenant.js";
 import { pick, text } from "../wire/member.js";
 import { existing } from "./existing.js";

@@ -1,7 +1,7 @@
 import { catalogReply, catalogRequest, listCatalogsReply, listCatalogsRequest } from "../messages/catalog.js";
 import { FULL, type Operation } from "../operation.js";
 import { Refusal } from "../refusal.js";
-import { ROOT } from "../store.js";
+import { ROOT } from "../store/store.js";
 import { omit, text } from "../wire/member.js";
 import { isDeleted } from "./existing.js";
 import { pageOf } from "./page.js";

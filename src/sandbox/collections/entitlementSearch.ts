@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
 import type { World } from "../operation.js";
-import { grantsOf, ROOT } from "../store.js";
+import { grantsOf, ROOT } from "../store/store.js";
 import type { EntitlementRow } from "../tenant.js";
 import { flag, part, parts, text, texts } from "../wire/member.js";
 import { isAutomated } from "./automated.js";

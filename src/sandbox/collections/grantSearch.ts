@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
 import type { World } from "../operation.js";
-import { grantsOf } from "../store.js";
+import { grantsOf } from "../store/store.js";
 import type { GrantRow } from "../tenant.js";
 import { parts, text, texts } from "../wire/member.js";
 

@@ -10,7 +10,7 @@ import {
   searchGrantsRequest,
 } from "../messages/grant.js";
 import { FULL, type Operation, type World } from "../operation.js";
-import { grantsOf, ROOT } from "../store.js";
+import { grantsOf, ROOT } from "../store/store.js";
 import type { GrantRow } from "../tenant.js";
 import { parts, pick, text } from "../wire/member.js";
 import { withAutomation } from "./automated.js";

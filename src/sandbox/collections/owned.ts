@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
 import type { World } from "../operation.js";
-import { ROOT } from "../store.js";
+import { ROOT } from "../store/store.js";
 import type { AppRow, EntitlementRow, ResourceTypeRow, TemplateRow } from "../tenant.js";
 import { born, existing } from "./existing.js";
 

@@ -9,7 +9,7 @@ import {
 } from "../messages/setup.js";
 import { empty } from "../messages/template.js";
 import { BOTH, FULL, type Operation, type World } from "../operation.js";
-import { ROOT } from "../store.js";
+import { ROOT } from "../store/store.js";
 import type { EntitlementRow, SetupRow, TemplateRow } from "../tenant.js";
 import { isLater } from "../wire/later.js";
 import { omit, part, parts, pick, text, texts } from "../wire/member.js";

@@ -11,7 +11,7 @@ import {
 } from "../messages/template.js";
 import { FULL, type Operation, type World } from "../operation.js";
 import { Refusal } from "../refusal.js";
-import { ROOT } from "../store.js";
+import { ROOT } from "../store/store.js";
 import type { TemplateRow } from "../tenant.js";
 import { omit, part, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";

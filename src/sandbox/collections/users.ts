@@ -7,7 +7,7 @@ import {
   userRequest,
 } from "../messages/user.js";
 import { FULL, type Operation } from "../operation.js";
-import { ROOT } from "../store.js";
+import { ROOT } from "../store/store.js";
 import { parts, text, texts } from "../wire/member.js";
 import { isDeleted, readable } from "./existing.js";
 import { type Page, pageOf } from "./page.js";

@@ -1,6 +1,6 @@
 import { listWorkflowsReply, listWorkflowsRequest } from "../messages/workflow.js";
 import { FULL, type Operation } from "../operation.js";
-import { ROOT } from "../store.js";
+import { ROOT } from "../store/store.js";
 import { isDeleted } from "./existing.js";
 import { pageOf } from "./page.js";
 

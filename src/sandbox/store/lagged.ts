@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../model/json.js";
 import type { Quirks } from "../exchange.js";
-import type { Store } from "../store.js";
 import type { Table } from "../table.js";
+import type { Store } from "./store.js";
 
 /** The store as lists and searches see it: as it was some milliseconds ago, and silent about automations where the world is. */
 export function laggedStore(store: Store, now: number, { listLag = 0, unlistedAutomations }: Quirks): Store {

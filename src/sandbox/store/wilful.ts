@@ -2,9 +2,9 @@ import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Quirks } from "../exchange.js";
 import { CONDITIONS } from "../messages/automation.js";
 import { scope as scopeMessage } from "../messages/scope.js";
-import type { Store } from "../store.js";
 import type { Table } from "../table.js";
 import { omit, pick } from "../wire/member.js";
+import type { Store } from "./store.js";
 
 /** A store that keeps not what it is given, but what a world without regard for it makes of it. */
 export function wilfulStore(store: Store, quirks: Quirks): Store {

@@ -1,10 +1,10 @@
-import { type Client, DEFAULT_CLIENT, DEFAULT_TOKEN, type Rights } from "./auth/client.js";
-import { makeDevices } from "./auth/devices.js";
-import { type Desk, ENDPOINTS } from "./auth/endpoints.js";
-import { makeTokens } from "./auth/tokens.js";
-import type { Interface, Request, Response } from "./exchange.js";
-import { makePattern } from "./pattern.js";
-import type { Visitor } from "./visitor.js";
+import type { Interface, Request, Response } from "../exchange.js";
+import { makePattern } from "../pattern.js";
+import type { Visitor } from "../visitor.js";
+import { type Client, DEFAULT_CLIENT, DEFAULT_TOKEN, type Rights } from "./client.js";
+import { makeDevices } from "./devices.js";
+import { type Desk, ENDPOINTS } from "./endpoints.js";
+import { makeTokens } from "./tokens.js";
 
 /** Who may come in, and how long. */
 export interface AuthOptions {

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { BadFile } from "../../src/sandbox/document.js";
-import { generateTenant } from "../../src/sandbox/generate.js";
-import { readSeed } from "../../src/sandbox/seed.js";
-import { startSandbox } from "../../src/sandbox/server.js";
-import { makeStore } from "../../src/sandbox/store.js";
-import { C1_APP_ID } from "../../src/sandbox/tenant.js";
+import { BadFile } from "../../../src/sandbox/document.js";
+import { generateTenant } from "../../../src/sandbox/generate.js";
+import { readSeed } from "../../../src/sandbox/seed/seed.js";
+import { startSandbox } from "../../../src/sandbox/server.js";
+import { makeStore } from "../../../src/sandbox/store/store.js";
+import { C1_APP_ID } from "../../../src/sandbox/tenant.js";
 
 const COMPANY = readFileSync("examples/company/seed.yaml", "utf8");
 const ID = /^[a-zA-Z0-9]{27}$/;

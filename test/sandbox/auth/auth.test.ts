@@ -1,11 +1,11 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { signingSecret } from "../../src/sandbox/auth/client.js";
-import { makeAuth } from "../../src/sandbox/auth.js";
-import { readSeed } from "../../src/sandbox/seed.js";
-import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
-import { isLocal } from "../../src/sandbox/visitor.js";
-import { type FakeClock, fakeClock } from "../fakes/clock.js";
+import { makeAuth } from "../../../src/sandbox/auth/auth.js";
+import { signingSecret } from "../../../src/sandbox/auth/client.js";
+import { readSeed } from "../../../src/sandbox/seed/seed.js";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/server.js";
+import { isLocal } from "../../../src/sandbox/visitor.js";
+import { type FakeClock, fakeClock } from "../../fakes/clock.js";
 
 const pair = generateKeyPairSync("ed25519");
 const stranger = generateKeyPairSync("ed25519");

@@ -1,22 +1,22 @@
-import type { Json } from "../model/json.js";
-import type { Path } from "../model/path.js";
-import type { Client } from "./auth/client.js";
-import { readDocument } from "./document.js";
-import { all, gather, type Read, refuse } from "./reading.js";
-import { accountOf, accountRow, isPresent } from "./seed/accounts.js";
-import { type AppRows, appRows } from "./seed/apps.js";
-import { automationRows } from "./seed/automations.js";
-import { campaignRow } from "./seed/campaigns.js";
-import { clientOf } from "./seed/clients.js";
-import { makeFinder } from "./seed/finder.js";
-import { memberRows } from "./seed/members.js";
-import { policyRow, VALUE_TYPES, workflowRow } from "./seed/named.js";
-import { idOf } from "./seed/naming.js";
-import { populationOf } from "./seed/population.js";
-import { makeRecipes } from "./seed/recipes.js";
-import { readSeedShape, type SeedShape } from "./seed/shape.js";
-import { templateRows } from "./seed/templates.js";
-import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "./tenant.js";
+import type { Json } from "../../model/json.js";
+import type { Path } from "../../model/path.js";
+import type { Client } from "../auth/client.js";
+import { readDocument } from "../document.js";
+import { all, gather, type Read, refuse } from "../reading.js";
+import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../tenant.js";
+import { accountOf, accountRow, isPresent } from "./accounts.js";
+import { type AppRows, appRows } from "./apps.js";
+import { automationRows } from "./automations.js";
+import { campaignRow } from "./campaigns.js";
+import { clientOf } from "./clients.js";
+import { makeFinder } from "./finder.js";
+import { memberRows } from "./members.js";
+import { policyRow, VALUE_TYPES, workflowRow } from "./named.js";
+import { idOf } from "./naming.js";
+import { populationOf } from "./population.js";
+import { makeRecipes } from "./recipes.js";
+import { readSeedShape, type SeedShape } from "./shape.js";
+import { templateRows } from "./templates.js";
 
 /** What a seed file is made into. */
 export interface Seed {

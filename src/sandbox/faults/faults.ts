@@ -1,10 +1,10 @@
-import type { Clock } from "../model/clock.js";
-import { chanceOf } from "./chance.js";
-import type { Quirks } from "./exchange.js";
-import { makeBucket } from "./faults/bucket.js";
-import { delayOf } from "./faults/latency.js";
-import type { Ending, FaultPlan, Rule } from "./faults/plan.js";
-import { makePattern } from "./pattern.js";
+import type { Clock } from "../../model/clock.js";
+import { chanceOf } from "../chance.js";
+import type { Quirks } from "../exchange.js";
+import { makePattern } from "../pattern.js";
+import { makeBucket } from "./bucket.js";
+import { delayOf } from "./latency.js";
+import type { Ending, FaultPlan, Rule } from "./plan.js";
 
 /** What the door knows of a request before it reads the body. */
 export interface Target {

@@ -1,5 +1,5 @@
-import { furnish } from "./builtin.js";
-import { makeTable, type Table } from "./table.js";
+import { furnish } from "../builtin.js";
+import { makeTable, type Table } from "../table.js";
 import {
   type AccountRow,
   type AppRow,
@@ -15,7 +15,7 @@ import {
   type SetupRow,
   type TemplateRow,
   type Tenant,
-} from "./tenant.js";
+} from "../tenant.js";
 
 /** The parent of rows that have none. */
 export const ROOT = "";

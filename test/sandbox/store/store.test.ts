@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { makeId, makeTraceId } from "../../src/sandbox/identity.js";
-import { makeStore } from "../../src/sandbox/store.js";
-import { EMPTY_TENANT } from "../../src/sandbox/tenant.js";
-import { idOf, MORNING, TENANT, told, visit } from "./visit.js";
-import { placeOf, WALK } from "./walk.js";
+import { makeId, makeTraceId } from "../../../src/sandbox/identity.js";
+import { makeStore } from "../../../src/sandbox/store/store.js";
+import { EMPTY_TENANT } from "../../../src/sandbox/tenant.js";
+import { idOf, MORNING, TENANT, told, visit } from "../visit.js";
+import { placeOf, WALK } from "../walk.js";
 
 test("a tenant taken out and put back is the same, whatever was done to it", () => {
   const { ask, store } = visit();
