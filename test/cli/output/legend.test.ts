@@ -74,5 +74,5 @@ test("nothing is remembered inside the project, and a user without a folder read
 
 test("the help of plan explains every symbol", async () => {
   const help = await face(null, ["plan", "--help"]);
-  for (const { sign } of Object.values(SIGNS)) if (sign !== " ") expect(help).toContain(`  ${sign}  `);
+  for (const { sign } of Object.values(SIGNS)) if (sign !== " ") expect(help).toContain(` ${sign} `);
 });

@@ -14,10 +14,8 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
       "  remit plan reviews -l team=security   those of a folder with a label\n" +
       "  remit plan --out plan.json            save the plan, to apply exactly that\n" +
       "  remit plan --format markdown          for a pull request\n\n" +
-      "Symbols:  +  create    ×  no longer managed, stays in the tenant\n" +
-      "          ~  change    ?  removed from the project, undecided\n" +
-      "          -  delete    !  blocked, or a guard that tripped\n" +
-      "          =  only recorded in the state      [-removed-]  {+added+}",
+      "Symbols: + create, ~ change, - delete, = only recorded in the state, ! blocked,\n" +
+      "  × no longer managed, ? removed from the project, [-removed-], {+added+}",
   },
   parameters: {
     flags: {
