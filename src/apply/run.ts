@@ -39,7 +39,7 @@ export async function runPlan(job: Job): Promise<Result> {
     calls: steps.reduce((sum, { calls }) => sum + calls.length, 0),
   });
   for (const step of steps.filter(isBlocked)) {
-    await leave(step, step.notes, voice);
+    await leave(step, step.diagnostics, voice);
   }
   const queue = makeQueue(steps.filter((step) => !isBlocked(step)));
   await workThrough(job, queue, voice, halt);

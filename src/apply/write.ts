@@ -21,7 +21,7 @@ interface CallsDone {
   readonly replies: readonly Json[];
   /** The object as it was read back, where a reply was lost. */
   readonly found: JsonObject | null;
-  readonly notes: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
   /** Whether the last reply was not the documented one: what it does not show counts as sent. */
   readonly isStrange: boolean;
 }
@@ -30,7 +30,7 @@ interface CallsDone {
 export async function write(step: Step, context: StepContext, first: Readiness): Promise<StepResult> {
   const { kind } = context;
   const work = workOf(step);
-  let progress: CallsDone = { key: step.key, replies: [], found: null, notes: [], isStrange: false };
+  let progress: CallsDone = { key: step.key, replies: [], found: null, diagnostics: [], isStrange: false };
   for (const place of step.calls.keys()) {
     const readiness = place === 0 ? first : null;
     const delivery = await deliverCall(step, place, progress, readiness, context).catch((error) =>
@@ -109,14 +109,20 @@ function advance(
   kind: Kind,
   work: Work,
 ): CallsDone | null {
-  const { replies, notes } = before;
+  const { replies, diagnostics } = before;
   switch (delivery.as) {
     case "answered": {
       const all = [...replies, delivery.reply.body];
       const key = before.key ?? kind.answer(work, all)?.key ?? null;
       const { strange } = delivery;
       const more = strange === null ? [] : [diagnose.strangeReply(step, strange)];
-      return { ...before, key, replies: all, notes: [...notes, ...more], isStrange: strange !== null };
+      return {
+        ...before,
+        key,
+        replies: all,
+        diagnostics: [...diagnostics, ...more],
+        isStrange: strange !== null,
+      };
     }
     case "settled": {
       const { settled, error } = delivery;
@@ -124,8 +130,8 @@ function advance(
       const isIt = settled.as === "there" || (settled.as === "different" && !isLast && isUnanswered(error));
       if (!isIt) return null;
       const { key, fields } = settled.seen;
-      const more = [...notes, diagnose.settled(step)];
-      return { key, replies: [...replies, null], found: fields, notes: more, isStrange: false };
+      const more = [...diagnostics, diagnose.settled(step)];
+      return { key, replies: [...replies, null], found: fields, diagnostics: more, isStrange: false };
     }
     case "failed": {
       const { status, own } = delivery.error;
@@ -143,8 +149,8 @@ async function finish(
   work: Work,
   context: StepContext,
 ): Promise<StepResult> {
-  const { key, replies, notes } = progress;
-  if (step.action === "delete") return { outcome: "done", key, record: null, diagnostics: notes };
+  const { key, replies, diagnostics } = progress;
+  if (step.action === "delete") return { outcome: "done", key, record: null, diagnostics };
   const { kind, readBack } = context;
   const isReadBetter = replies.at(-1) === null || (progress.isStrange && readBack !== null);
   const observed = isReadBetter ? undefined : kind.answer(work, replies);
@@ -153,7 +159,7 @@ async function finish(
   const record = recordOf(step, answered, kind);
   const notKept = notKeptIn(record, kind.shape).map((field) => diagnose.notKept(step, field));
   const outcome = notKept.length === 0 ? "done" : "failed";
-  return { outcome, key: key ?? observed?.key ?? null, record, diagnostics: [...notes, ...notKept] };
+  return { outcome, key: key ?? observed?.key ?? null, record, diagnostics: [...diagnostics, ...notKept] };
 }
 
 /** What a reply shows, and where it is not the documented one, the fields it leaves out as they were sent. */
@@ -178,14 +184,14 @@ async function fail(
   step: Step,
   place: number,
   delivery: Delivery,
-  { key, notes }: CallsDone,
+  { key, diagnostics }: CallsDone,
   context: StepContext,
 ): Promise<StepResult> {
   const failed = (record: StepRecord | null, ...more: readonly Diagnostic[]): StepResult => ({
     outcome: "failed",
     key,
     record,
-    diagnostics: [...notes, ...more],
+    diagnostics: [...diagnostics, ...more],
   });
   if (delivery.as === "answered") throw new Error("a call that was answered has not failed");
   const { error } = delivery;

@@ -34,7 +34,11 @@ export function decide(desired: Desired, situation: Situation): Decision {
       return decideAbsent(base, desired, situation);
     case "present":
       if (seen.managedBy !== undefined) {
-        return { ...base, reason: "managed elsewhere", notes: [diagnose.managed(base, seen.managedBy)] };
+        return {
+          ...base,
+          reason: "managed elsewhere",
+          diagnostics: [diagnose.managed(base, seen.managedBy)],
+        };
       }
       return decideKnown(base, desired, seen.fields, situation);
     case "recorded":
@@ -66,7 +70,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(entry),
     protected: resource.annotations[PROTECT] === "true",
-    notes: [],
+    diagnostics: [],
   };
 }
 
@@ -112,7 +116,7 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
     changes: placed(complete(found, current, after, desired.owned, kind.shape), desired),
     before: current,
     after,
-    notes: again,
+    diagnostics: again,
     unseen: notSeen(situation),
   });
   const isWhole = verb === "set" && seen.as === "recorded";
@@ -144,8 +148,12 @@ function overHidden(
   if (hidden.length === 0) return write(base);
   if (!mayReplaceUnseen) return block(base, "current unknown", [diagnose.unknownHalf(base, hidden)]);
   const written = write(base);
-  const notes = hidden.map((unit) => diagnose.unseenHalf(base, unit, written.after ?? {}, entry));
-  return { ...written, notes: [...written.notes, ...notes], unseen: written.unseen ?? "unseen half" };
+  const diagnostics = hidden.map((unit) => diagnose.unseenHalf(base, unit, written.after ?? {}, entry));
+  return {
+    ...written,
+    diagnostics: [...written.diagnostics, ...diagnostics],
+    unseen: written.unseen ?? "unseen half",
+  };
 }
 
 /** Nothing to write; what is remembered may still have to follow. */
@@ -195,8 +203,8 @@ function write(
   return { ...base, action, reason, changes: placed(found, desired), after, unseen: notSeen(situation) };
 }
 
-function block(base: Decision, reason: Reason, why: Decision["notes"]): Decision {
-  return { ...base, action: "blocked", reason, notes: why };
+function block(base: Decision, reason: Reason, why: Decision["diagnostics"]): Decision {
+  return { ...base, action: "blocked", reason, diagnostics: why };
 }
 
 function placed(found: readonly Explained[], { resource }: Desired): readonly FieldChange[] {

@@ -69,7 +69,7 @@ function settle(decision: Decision, first: readonly Ordered[], kindOf: KindOf): 
     after: null,
     needs: stuck,
     follows: [],
-    notes: [diagnose.needBlocked(decision, stuck)],
+    diagnostics: [diagnose.needBlocked(decision, stuck)],
   };
 }
 

@@ -54,17 +54,23 @@ export function decideOrphan(
   const { seen, kind, on } = situation;
   const base = undecided(entry, situation);
   if (seen.as === "absent") return { ...base, action: "forget", reason: "gone from tenant" };
-  if (!mode.prune) return seen.as === "unread" ? { ...base, notes: [asWarning(seen.diagnostic)] } : base;
+  if (!mode.prune)
+    return seen.as === "unread" ? { ...base, diagnostics: [asWarning(seen.diagnostic)] } : base;
   if (seen.as === "unread")
-    return { ...base, action: "blocked", reason: "read failed", notes: [seen.diagnostic] };
+    return { ...base, action: "blocked", reason: "read failed", diagnostics: [seen.diagnostic] };
   if (seen.as === "present" && seen.managedBy !== undefined) {
-    return { ...base, reason: "managed elsewhere", notes: [diagnose.managed(base, seen.managedBy)] };
+    return { ...base, reason: "managed elsewhere", diagnostics: [diagnose.managed(base, seen.managedBy)] };
   }
   if (!kind.verbs[on].includes("delete")) {
-    return { ...base, action: "blocked", reason: "cannot delete", notes: [diagnose.noDelete(base, kind)] };
+    return {
+      ...base,
+      action: "blocked",
+      reason: "cannot delete",
+      diagnostics: [diagnose.noDelete(base, kind)],
+    };
   }
   if (kind.holdsOthers && !mode.cascade.includes(formatAddress(entry.address))) {
-    return { ...base, notes: [diagnose.holdsOthers(base, kind)] };
+    return { ...base, diagnostics: [diagnose.holdsOthers(base, kind)] };
   }
   const before = seen.as === "present" ? seen.fields : recordedFields(entry);
   return { ...base, action: "delete", reason: "manifest removed", before, unseen: notSeen(situation) };
@@ -97,6 +103,6 @@ function undecided(
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(recorded),
     protected: entry.protected,
-    notes: [],
+    diagnostics: [],
   };
 }

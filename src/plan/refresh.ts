@@ -30,13 +30,13 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(entry),
     protected: entry.protected,
-    notes: [],
+    diagnostics: [],
   };
   switch (seen.as) {
     case "absent":
       return { ...base, action: "forget", reason: "gone from tenant" };
     case "unread":
-      return { ...base, action: "blocked", reason: "read failed", notes: [seen.diagnostic] };
+      return { ...base, action: "blocked", reason: "read failed", diagnostics: [seen.diagnostic] };
     case "recorded":
       return { ...base, reason: "current unknown" };
     case "present": {

@@ -94,5 +94,5 @@ export interface Step {
   readonly record: string | null;
   readonly protected: boolean;
   /** What a reader should know: warnings of this step alone. */
-  readonly notes: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }

@@ -23,8 +23,8 @@ export function unseenIn(
     }));
   const unread = steps
     .filter(({ exists }) => exists === "not read")
-    .flatMap(({ address, notes }) =>
-      notes.map(({ message }) => ({ what: formatAddress(address), why: message })),
+    .flatMap(({ address, diagnostics }) =>
+      diagnostics.map(({ message }) => ({ what: formatAddress(address), why: message })),
     );
   const unknown = strangers.map(({ address }) => ({
     what: formatAddress(address),

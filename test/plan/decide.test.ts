@@ -228,7 +228,7 @@ describe("where nothing can be read", () => {
     const desired = [group({ displayName: "G", cel: { expression: "b" } })];
     const [step] = planOf({ kinds, desired, current: blind, snapshot: done }).steps;
     expect(step?.action).toBe("create");
-    expect(step?.notes).toMatchObject([{ code: "plan/create-again", severity: "warning" }]);
+    expect(step?.diagnostics).toMatchObject([{ code: "plan/create-again", severity: "warning" }]);
     expect(step?.changes).toMatchObject([{ cause: "edited", change: { before: "a", after: "b" } }]);
   });
 
@@ -245,13 +245,13 @@ describe("where nothing can be read", () => {
     };
     const [step] = planOf({ kinds, desired, current: blind, snapshot: snapshot([], { uncertain }) }).steps;
     expect(step).toMatchObject({ action: "blocked", reason: "outcome uncertain", calls: [] });
-    expect(step?.notes[0]?.hint).toContain("remit state forget EntitlementAutomation/group");
+    expect(step?.diagnostics[0]?.hint).toContain("remit state forget EntitlementAutomation/group");
   });
 
   it("blocks the first set of a template where remit does not manage one half, and says which field to write", () => {
     const [step] = planOf({ kinds, desired: [scope({ scope: FILTER })], current: blind }).steps;
     expect(step).toMatchObject({ action: "blocked", reason: "current unknown", calls: [] });
-    expect(step?.notes).toMatchObject([
+    expect(step?.diagnostics).toMatchObject([
       { code: "plan/unknown-half", hint: expect.stringContaining("`entitlements`") },
     ]);
   });
@@ -281,10 +281,10 @@ describe("where nothing can be read", () => {
         action: "set",
         unseen: "unseen half",
         after: { scope: FILTER },
-        notes: [{ code: "plan/unseen-half" }],
+        diagnostics: [{ code: "plan/unseen-half" }],
       },
     ]);
-    expect(steps[0]?.notes[0]?.message).toContain("the value that was recorded on 2026-01-01");
+    expect(steps[0]?.diagnostics[0]?.message).toContain("the value that was recorded on 2026-01-01");
     expect(findings).toMatchObject([
       { guard: "scope-emptied" },
       { guard: "unknown-current", acknowledged: { by: "flag" } },

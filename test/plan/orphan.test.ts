@@ -54,7 +54,7 @@ describe("a removed manifest", () => {
     const one = snapshot([entry(entitlementAutomation, "group", [APP, ENT], {})]);
     const plan = planOf({ kinds, current: blind, snapshot: one, mode: { prune: true } });
     expect(plan.steps.map(line)).toEqual(["blocked EntitlementAutomation/group: cannot delete"]);
-    expect(plan.steps[0]?.notes).toMatchObject([{ code: "plan/no-delete", severity: "error" }]);
+    expect(plan.steps[0]?.diagnostics).toMatchObject([{ code: "plan/no-delete", severity: "error" }]);
   });
 
   it("is not pruned where another object manages it", () => {

@@ -107,7 +107,7 @@ async function bodiesFor(
   const facts = on === "core" ? [] : ([[kind, key, seen]] as const);
   const { steps } = planOf({ kinds, desired: [desired], current: current(kinds, on, facts) });
   // A step that sends nothing says why.
-  if (steps.some(({ action, notes }) => action === "blocked" && notes.length > 0)) return null;
+  if (steps.some(({ action, diagnostics }) => action === "blocked" && diagnostics.length > 0)) return null;
   return steps.flatMap(({ calls }) => calls.map(({ body }) => body ?? null));
 }
 

@@ -44,8 +44,8 @@ export const EVERY_REASON: readonly Step[] = (
     message: `why: ${reason}`,
     hint: "Do something.",
   } as const;
-  const notes = action === "blocked" || reason === "managed elsewhere" ? [says] : [];
-  return named(resourceType({ action, reason, notes }), `type-${String(place).padStart(2, "0")}`);
+  const diagnostics = action === "blocked" || reason === "managed elsewhere" ? [says] : [];
+  return named(resourceType({ action, reason, diagnostics }), `type-${String(place).padStart(2, "0")}`);
 });
 
 /** A field of each type of change, by each cause. */
@@ -164,7 +164,7 @@ export const BLOCKED: Step = resourceType({
   action: "blocked",
   reason: "need blocked",
   needs: [{ kind: "ResourceType", name: "github-team" }],
-  notes: [
+  diagnostics: [
     {
       code: "plan/need-blocked",
       severity: "error",

@@ -56,7 +56,7 @@ function step(text: string, action: StepReport["action"]): StepReport {
     kept: [text],
     needs: [text],
     calls: [text],
-    notes: [note(text)],
+    diagnostics: [note(text)],
   };
 }
 

@@ -42,7 +42,7 @@ const STEP: Step = {
   fingerprint: null,
   record: null,
   protected: false,
-  notes: [],
+  diagnostics: [],
 };
 
 /** A step on an entitlement's automation. */

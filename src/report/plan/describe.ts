@@ -67,12 +67,12 @@ function writtenUnseen({ steps, findings }: Plan): readonly string[] {
 }
 
 /** An unchanged object is only counted, unless it has a diagnostic. */
-function isWorthShowing({ action, notes }: Step): boolean {
-  return action !== "keep" || notes.length > 0;
+function isWorthShowing({ action, diagnostics }: Step): boolean {
+  return action !== "keep" || diagnostics.length > 0;
 }
 
 function describeStep(step: Step, risk: number, { names }: Plan, kind: Kind | undefined): StepReport {
-  const { address, renamedFrom, span, changes, givenBack, needs, calls, notes } = step;
+  const { address, renamedFrom, span, changes, givenBack, needs, calls, diagnostics } = step;
   return {
     address: formatAddress(address),
     action: shownAs(step.action),
@@ -88,7 +88,7 @@ function describeStep(step: Step, risk: number, { names }: Plan, kind: Kind | un
     kept: kind === undefined || step.calls.length === 0 ? [] : unnamedIn(step.after ?? {}, kind.shape),
     needs: needs.map(formatAddress),
     calls: calls.map((call) => `${call.method} ${formatCallPath(call)}`),
-    notes,
+    diagnostics,
   };
 }
 

@@ -64,7 +64,7 @@ export interface StepReport {
   readonly needs: readonly string[];
   /** The calls it makes: method and path. */
   readonly calls: readonly string[];
-  readonly notes: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A plan as a reader may see it: ordered, named and worded once, for every renderer. */

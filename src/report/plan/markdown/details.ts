@@ -11,7 +11,7 @@ const MOST_ITEMS = 30;
 
 /** One step, folded: why, what changes, what its reader should know, and the calls it makes. */
 export function detailsOf(step: StepReport, linkBase: string | null): string {
-  const { action, title, reason, place, givenBack, kept, needs, calls, notes } = step;
+  const { action, title, reason, place, givenBack, kept, needs, calls, diagnostics } = step;
   const lines = diffOf(step);
   const blocks = [
     `<details><summary>${code(`${SIGNS[action].sign} ${labelOf(step)} ${nameOf(step)}`)}</summary>`,
@@ -25,7 +25,7 @@ export function detailsOf(step: StepReport, linkBase: string | null): string {
       ? []
       : [`No longer managed, stays as it is in the tenant: ${givenBack.map(code).join(", ")}.`]),
     ...(kept.length === 0 ? [] : [`Kept as it is, unknown to remit: ${kept.map(code).join(", ")}.`]),
-    ...notes.map(
+    ...diagnostics.map(
       ({ severity, code: name, message, hint }) =>
         `**${severity}** ${code(name)}: ${prose(message)}${hint === undefined ? "" : `<br>${prose(hint)}`}`,
     ),

@@ -40,8 +40,8 @@ export function renderCrowd(crowd: Crowd, page: Page): readonly string[] {
   ];
 }
 
-function isPlain({ action, renamedFrom, fields, givenBack, kept, notes, needs }: StepReport): boolean {
+function isPlain({ action, renamedFrom, fields, givenBack, kept, diagnostics, needs }: StepReport): boolean {
   const isRecord =
     (action === "adopt" && renamedFrom === null) || action === "forget" || action === "removed";
-  return isRecord && fields.length + givenBack.length + kept.length + notes.length + needs.length === 0;
+  return isRecord && fields.length + givenBack.length + kept.length + diagnostics.length + needs.length === 0;
 }

@@ -22,7 +22,7 @@ export function renderStep(step: StepReport, page: Page): readonly string[] {
     ...renderFields(step, page),
     ...renderGivenBack(step, page),
     ...renderKept(step, page),
-    ...step.notes.flatMap((note) => renderNote(note, page)),
+    ...step.diagnostics.flatMap((note) => renderNote(note, page)),
     ...(step.needs.length === 0
       ? []
       : wrap(paint("frame", `after ${step.needs.map(tame).join(", ")}`), columns, INDENT)),
@@ -30,8 +30,11 @@ export function renderStep(step: StepReport, page: Page): readonly string[] {
 }
 
 /** What the object is and why it changes; a blocked step's reason is in its diagnostics. */
-function renderAbout({ title, reason, staysActive, action, notes }: StepReport, { columns, paint }: Page) {
-  const isSaid = action === "blocked" && notes.length > 0;
+function renderAbout(
+  { title, reason, staysActive, action, diagnostics }: StepReport,
+  { columns, paint }: Page,
+) {
+  const isSaid = action === "blocked" && diagnostics.length > 0;
   const why = isSaid ? "" : paint(staysActive ? "warning" : "frame", tame(reason));
   const about = [paint("frame", tame(title)), why].filter((part) => part !== "");
   return about.length === 0 ? [] : wrap(about.join(paint("frame", " · ")), columns, INDENT);
