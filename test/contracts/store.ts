@@ -40,7 +40,7 @@ export function storeContract(what: string, make: (clock: HandClock) => Promise<
   describe(`${what} keeps snapshots`, () => {
     it("has none before one was saved", () =>
       using(async ({ open }) => {
-        expect(await open().read()).toEqual({ snapshot: null, journal: [], held: null });
+        expect(await open().read()).toEqual({ snapshot: null, trace: null, journal: [], held: null });
       }));
 
     it("returns what was saved, whatever its names", () =>
@@ -177,7 +177,7 @@ export function storeContract(what: string, make: (clock: HandClock) => Promise<
         const lock = await locked(opening);
         await lock.release();
         expect(await codeOf(by(lock))).toBe("state/lock-lost");
-        expect(await opening.open().read()).toEqual({ snapshot: null, journal: [], held: null });
+        expect(await opening.open().read()).toEqual({ snapshot: null, trace: null, journal: [], held: null });
       }),
     );
 
