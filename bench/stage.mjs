@@ -188,7 +188,7 @@ async function act({
   const { snapshot } = await store.read();
   const made = await engine.plan(
     {
-      manifests: { paths: [manifests], cwd: root },
+      manifests: { project: [manifests], paths: [], cwd: root },
       server: "bench",
       interface: asked,
       mode,

@@ -7,6 +7,7 @@ export type { Cause, Change } from "./diff/change.js";
 export { kindNamed } from "./kinds/index.js";
 export type { Asked, AskedInterface, Interface } from "./kinds/interface.js";
 export { type Load, loadManifests } from "./manifest/load.js";
+export type { ProjectLoad } from "./manifest/project.js";
 export type { Place, Resource } from "./manifest/resource.js";
 export { type Address, formatAddress, parseAddress } from "./model/address.js";
 export { type Call, formatCallPath, type Reply, type Send } from "./model/call.js";

@@ -7,10 +7,10 @@ import type { Summary } from "./apply/summary.js";
 import { openOrigin } from "./current/origin.js";
 import { readAll } from "./current/readAll.js";
 import { resolveAll } from "./current/resolveAll.js";
+import { unselectedIn } from "./current/unselected.js";
 import { kinds } from "./kinds/index.js";
 import type { AskedInterface } from "./kinds/interface.js";
-import { kindFinder } from "./kinds/kindOf.js";
-import { type Load, loadManifests } from "./manifest/load.js";
+import { loadProject, type ProjectLoad } from "./manifest/project.js";
 import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
 import type { Acknowledgement } from "./plan/acknowledge.js";
@@ -18,13 +18,14 @@ import { isWriting } from "./plan/effect.js";
 import type { Limits } from "./plan/guards.js";
 import { makePlan } from "./plan/make.js";
 import { type Mode, type Plan, showsReads } from "./plan/plan.js";
+import { removedFrom } from "./plan/removed.js";
 import { select } from "./plan/select.js";
 import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
 import { type Lock, StateError } from "./state/store.js";
 
 /** What a plan is asked for with. */
 export interface Request {
-  readonly manifests: Load;
+  readonly manifests: ProjectLoad;
   /** What the state and the plan call the tenant. */
   readonly server: string;
   readonly interface: AskedInterface;
@@ -56,8 +57,9 @@ export async function plan(
   progress: (done: number, total: number) => void,
 ): Promise<Checked<Plan | null>> {
   const { manifests, mode, ...rest } = request;
-  const loaded = await loadManifests(manifests);
-  if (hasErrors(loaded.diagnostics)) return { value: null, diagnostics: loaded.diagnostics };
+  const project = await loadProject(manifests);
+  const selected = select(project, mode);
+  if (hasErrors(selected.diagnostics)) return { value: null, diagnostics: selected.diagnostics };
 
   const origin = openOrigin({
     kinds,
@@ -67,18 +69,21 @@ export async function plan(
     apps: manifests.apps ?? {},
     progress,
   });
-  const resolved = await resolveAll(loaded.value, origin);
-  const selected = select(resolved.value.desired, mode, kindFinder(kinds));
-  const before = [...loaded.diagnostics, ...resolved.diagnostics, ...selected.diagnostics];
+  const { resources } = project;
+  const resolved = await resolveAll(selected.value, origin, unselectedIn(resources, selected.value));
+  const before = [...selected.diagnostics, ...resolved.diagnostics];
   if (hasErrors(before)) return { value: null, diagnostics: before };
 
-  const read = await readAll({ ...resolved.value, selected: selected.value, orphans: true }, origin);
+  const removed = removedFrom(project, resolved.value.desired, snapshot, mode, kinds);
+  const read = await readAll({ ...resolved.value, removed }, origin);
   const known = [...before, ...read.diagnostics];
   if (hasErrors(known)) return { value: null, diagnostics: known };
 
   const planned = makePlan({
     ...rest,
     ...read.value,
+    project: resources,
+    removed,
     kinds,
     snapshot,
     isStateLost,

@@ -3,7 +3,7 @@ import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
-import type { Snapshot } from "../state/snapshot.js";
+import type { Entry, Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
 import { existsByList } from "./directory.js";
 import type { Origin } from "./origin.js";
@@ -15,16 +15,13 @@ import type { Current, Desired, KindSource, Seen } from "./world.js";
 
 /** Which objects a plan has to know. */
 export interface ReadRequest extends Resolution {
-  /** Those of the desired that the plan looks at: the others are not read. */
-  readonly selected: readonly Desired[];
-  /** Whether objects whose manifest was removed are read as well. */
-  readonly orphans: boolean;
+  /** Objects whose manifest was removed. */
+  readonly removed: readonly Entry[];
 }
 
 /** What the tenant contains, and what is desired with the keys that were found by reading. */
 export interface ReadResult {
   readonly desired: readonly Desired[];
-  readonly selected: readonly Desired[];
   readonly current: Current;
 }
 
@@ -33,15 +30,16 @@ export interface ReadResult {
  * gave no answer at all, that is the one diagnostic.
  */
 export async function readAll(
-  { desired, unresolved, selected, orphans }: ReadRequest,
+  { desired, unresolved, removed }: ReadRequest,
   origin: Origin,
 ): Promise<Checked<ReadResult>> {
   const { kinds, reader, directory, snapshot } = origin;
   const kindOf = kindFinder(kinds);
-  const wanted = [
-    ...wantedOf(selected, unresolved, kindOf, snapshot),
-    ...(orphans ? orphansOf(desired, snapshot, kinds) : []),
-  ];
+  const described = wantedOf(desired, unresolved, kindOf, snapshot);
+  // The remembered key of a manifest without an id may be removed; it is read once.
+  const names = new Set(described.map(({ name }) => name));
+  const others = removed.map((entry) => wantedBy(entry, kindOf)).filter(({ name }) => !names.has(name));
+  const wanted = [...described, ...others];
   const byKind = new Map(kinds.map((kind) => [kind, wanted.filter((one) => one.kind === kind)]));
   const sourced = await sourcesOf(byKind, origin);
   const objects = new Map<string, Seen>(unresolved);
@@ -51,13 +49,12 @@ export async function readAll(
     for (const [name, seen] of ofKind) objects.set(name, seen);
   }
 
-  const found = new Map(desired.map((one) => [one, placed(one, kindOf(one.resource.address), objects)]));
+  const found = desired.map((one) => placed(one, kindOf(one.resource.address), objects));
   const silence = reader?.silence() ?? null;
   const isSilent = silence !== null && sourced.diagnostics.length === 0;
   return {
     value: {
-      desired: [...found.values()],
-      selected: selected.map((one) => found.get(one) ?? one),
+      desired: found,
       current: {
         from,
         objects,
@@ -98,20 +95,9 @@ function wantedOf(
     });
 }
 
-function orphansOf(
-  desired: readonly Desired[],
-  snapshot: Snapshot | null,
-  kinds: readonly Kind[],
-): readonly Wanted[] {
-  const held = new Set(
-    desired.flatMap(({ resource, key }) => (key === null ? [] : formatKey(resource.address.kind, key))),
-  );
-  return Object.entries(snapshot?.entries ?? {}).flatMap(([name, { address, key, answered: expected }]) => {
-    // A state may hold kinds of a later version.
-    const kind = kinds.find((one) => one.name === address.kind);
-    if (kind === undefined || held.has(name)) return [];
-    return [{ kind, key, parent: key.slice(0, -1), name, spec: null, expected }];
-  });
+function wantedBy({ address, key, answered: expected }: Entry, kindOf: KindOf): Wanted {
+  const kind = kindOf(address);
+  return { kind, key, parent: key.slice(0, -1), name: formatKey(kind.name, key), spec: null, expected };
 }
 
 // The service chooses the key: an object that was found has one from now on, and one that is gone has none.

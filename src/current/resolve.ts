@@ -5,6 +5,7 @@ import type { Path } from "../model/path.js";
 import type { Shape, SpecShape, TextForm } from "../schema/shape.js";
 import type { Directory } from "./directory.js";
 import { lookUp } from "./lookup.js";
+import { notSelected, type Unselected } from "./unselected.js";
 
 /** A spec with ids where names stood; or what stood in the way of it. */
 export interface Resolved {
@@ -18,7 +19,12 @@ export interface Resolved {
 type IdForm = Extract<TextForm, { readonly is: "id" }>;
 
 /** Puts ids in the place of every `{ name }`, `{ alias }` and `{ slug }` of a resource's spec. */
-export async function resolve(resource: Resource, shape: SpecShape, directory: Directory): Promise<Resolved> {
+export async function resolve(
+  resource: Resource,
+  shape: SpecShape,
+  directory: Directory,
+  unselected: Unselected,
+): Promise<Resolved> {
   if (!hasFinder(resource.spec, shape)) return { spec: resource.spec, mistakes: [], unseen: [] };
   const faults: Diagnostic[] = [];
   const unseen: Diagnostic[] = [];
@@ -67,8 +73,12 @@ export async function resolve(resource: Resource, shape: SpecShape, directory: D
     if (typeof app !== "string") return undefined;
     const found = await lookUp(finder, of, app, directory);
     if (found.as === "id") return found.id;
-    const told = found.as === "fault" ? faults : unseen;
-    told.push({ ...found.diagnostic, ...resource.place(["spec", ...path]) });
+    const place = resource.place(["spec", ...path]);
+    const { name } = finder;
+    const need = typeof name === "string" ? unselected(of, app, name) : undefined;
+    if (found.diagnostic.code === "reference/not-found" && need !== undefined)
+      unseen.push({ ...notSelected(need, found.diagnostic.message), ...place });
+    else (found.as === "fault" ? faults : unseen).push({ ...found.diagnostic, ...place });
     return undefined;
   }
 

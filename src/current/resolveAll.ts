@@ -10,6 +10,7 @@ import type { RecordedNames } from "./recordedNames.js";
 import { resolve } from "./resolve.js";
 import { unclear } from "./unclear.js";
 import { unreadable } from "./unreadable.js";
+import type { Unselected } from "./unselected.js";
 import type { Desired, Seen } from "./world.js";
 
 /** What the resources ask for, with ids for names. */
@@ -23,13 +24,14 @@ export interface Resolution {
 export async function resolveAll(
   resources: readonly Resource[],
   { kinds, directory, reader, snapshot, recordedNames: remembered }: Origin,
+  unselected: Unselected = () => undefined,
 ): Promise<Checked<Resolution>> {
   const keys = recordedKeys(snapshot);
   const kindOf = kindFinder(kinds);
   const resolutions = await Promise.all(
     resources.map(async (resource) => {
       const kind = kindOf(resource.address);
-      return { resource, kind, ...(await resolve(resource, kind.shape, directory)) };
+      return { resource, kind, ...(await resolve(resource, kind.shape, directory, unselected)) };
     }),
   );
   const wishes = resolutions.map(({ resource, kind, spec, unseen: [doubt] }): Wish => {

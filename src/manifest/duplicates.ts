@@ -12,16 +12,24 @@ export interface Member {
   readonly kind: Kind;
 }
 
+/** A diagnostic about two resources. */
+export interface Duplicate {
+  readonly diagnostic: Diagnostic;
+  readonly resources: readonly [Resource, Resource];
+}
+
 /** Reports two resources with one name, and two manifests for one object of the service, each with both places. */
-export function duplicates(members: readonly Member[], apps: AppNames): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
+export function duplicates(members: readonly Member[], apps: AppNames): readonly Duplicate[] {
+  const found: Duplicate[] = [];
+  const report = (one: Resource, other: Resource, diagnostic: Diagnostic) =>
+    found.push({ diagnostic, resources: [one, other] });
   const byAddress = new Map<string, Resource>();
   const byKey = new Map<string, Resource>();
   for (const { resource, kind } of members) {
     const address = formatAddress(resource.address);
     const namesake = remember(byAddress, address, resource);
     if (namesake !== undefined)
-      diagnostics.push({
+      report(namesake, resource, {
         code: "manifest/duplicate-name",
         severity: "error",
         message: `two manifests have the name ${address}`,
@@ -34,7 +42,7 @@ export function duplicates(members: readonly Member[], apps: AppNames): readonly
     const field: Path = ["spec", kind.shape.identity.at(-1) ?? ""];
     // Two manifests with one name and one object are the same manifest twice; the first diagnostic already says so.
     if (twin !== undefined && twin !== namesake)
-      diagnostics.push({
+      report(twin, resource, {
         code: "manifest/duplicate-key",
         severity: "error",
         message: `two manifests describe the same ${kind.noun.one}: ${formatAddress(twin.address)} and ${address}`,
@@ -43,7 +51,7 @@ export function duplicates(members: readonly Member[], apps: AppNames): readonly
         related: [relate(twin, field, `${formatAddress(twin.address)} is written here`)],
       });
   }
-  return diagnostics;
+  return found;
 }
 
 /** The resource that already has a name; otherwise remembers this one. */

@@ -1,10 +1,12 @@
-import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { JsonObject } from "../model/json.js";
 import type { Member } from "./duplicates.js";
-import { API_VERSION, isManifest } from "./envelope.js";
+import { API_VERSION, isManifest, readEnvelope } from "./envelope.js";
 import { called } from "./fileDiagnostics.js";
 import { locate } from "./locate.js";
 import { type Parsed, parse } from "./parse.js";
 import type { AppIndex } from "./references.js";
+import type { Resource } from "./resource.js";
 import { readResource } from "./resources.js";
 import { placeAt, type Source } from "./source.js";
 
@@ -14,14 +16,33 @@ const PROJECT_FILE = /(^|\/)remit\.ya?ml$/;
 /** What every manifest contains; a text without it is probably not meant as one. */
 const SIGN = "remit/";
 
+/** What a diagnostic is about: a file, and the manifest in it where its name can be read. */
+export interface Subject {
+  /** Null for a path of the project that could not be read. */
+  readonly file: string | null;
+  readonly manifest: Pick<Resource, "address" | "labels"> | null;
+}
+
+/** A diagnostic, and every manifest that it is about. */
+export interface DiagnosticAbout {
+  readonly about: readonly Subject[];
+  readonly diagnostic: Diagnostic;
+}
+
+/** The manifests of one text, and what is wrong with them. */
+export interface ReadManifests {
+  readonly members: readonly Member[];
+  readonly diagnostics: readonly DiagnosticAbout[];
+}
+
 /**
  * The manifests of one text. A file without manifests is a warning when it was found in a folder, and an error when it
  * was named.
  */
-export function readManifests(source: Source, apps: AppIndex): Checked<readonly Member[]> {
+export function readManifests(source: Source, apps: AppIndex): ReadManifests {
   const { value: documents, diagnostics: told } = parse(source);
   const members: Member[] = [];
-  const diagnostics: Diagnostic[] = [...told];
+  const diagnostics: DiagnosticAbout[] = aboutFile(source, told);
   const strangers: Parsed[] = [];
   for (const document of documents) {
     const { value, legible } = document;
@@ -29,21 +50,40 @@ export function readManifests(source: Source, apps: AppIndex): Checked<readonly 
       strangers.push(document);
       continue;
     }
-    for (const diagnostic of document.diagnostics) diagnostics.push(diagnostic);
-    if (!legible || !isManifest(value)) continue;
+    if (!legible || !isManifest(value)) {
+      diagnostics.push(...aboutFile(source, document.diagnostics));
+      continue;
+    }
     const read = readResource(value, { source, marks: document.marks }, apps);
-    for (const diagnostic of read.diagnostics) diagnostics.push(diagnostic);
+    const about = [{ file: source.file, manifest: namesOf(value) }];
+    for (const diagnostic of [...document.diagnostics, ...read.diagnostics])
+      diagnostics.push({ about, diagnostic });
     if (read.value !== null && document.diagnostics.length === 0) members.push(read.value);
   }
 
   const isForeign = !source.named && !source.text.includes(SIGN) && members.length === 0;
   const isProjectFile = !source.named && PROJECT_FILE.test(source.file) && members.length === 0;
-  if (isProjectFile && strangers.length === documents.length) return { value: [], diagnostics: [] };
-  if (isForeign && diagnostics.length > 0) return { value: [], diagnostics: [illegible(diagnostics)] };
-  if (documents.length === 0 && told.length === 0) diagnostics.push(empty(source));
+  if (isProjectFile && strangers.length === documents.length) return { members: [], diagnostics: [] };
+  if (isForeign && diagnostics.length > 0)
+    return {
+      members: [],
+      diagnostics: aboutFile(source, [illegible(diagnostics.map(({ diagnostic }) => diagnostic))]),
+    };
+  if (documents.length === 0 && told.length === 0) diagnostics.push(...aboutFile(source, [empty(source)]));
   const [first] = strangers;
-  if (first !== undefined) diagnostics.push(foreign(source, first, strangers.length));
-  return { value: members, diagnostics };
+  if (first !== undefined) diagnostics.push(...aboutFile(source, [foreign(source, first, strangers.length)]));
+  return { members, diagnostics };
+}
+
+function aboutFile({ file }: Source, diagnostics: readonly Diagnostic[]): DiagnosticAbout[] {
+  return diagnostics.map((diagnostic) => ({ about: [{ file, manifest: null }], diagnostic }));
+}
+
+/** The address and labels of a manifest that may have errors; null where its kind or name is missing. */
+function namesOf(manifest: JsonObject): Subject["manifest"] {
+  const { name, labels } = readEnvelope(manifest);
+  const { kind } = manifest;
+  return typeof kind === "string" && name !== "" ? { address: { kind, name }, labels } : null;
 }
 
 const LEAVE_OUT = "or exclude the file with a line in .remitignore";

@@ -1,13 +1,16 @@
 import type { Desired } from "../current/world.js";
+import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Mode } from "./plan.js";
+import { addressesOf } from "./removed.js";
 import { publicServer } from "./server.js";
 
 /** What of the basis of a plan may be at fault as a whole. */
 export interface Foundation {
+  readonly project: readonly Resource[];
   readonly desired: readonly Desired[];
   readonly snapshot: Snapshot | null;
   readonly server: string;
@@ -15,11 +18,17 @@ export interface Foundation {
 }
 
 /** What is wrong with the basis of a plan as a whole. */
-export function basisDiagnostics({ desired, snapshot, server, mode }: Foundation): readonly Diagnostic[] {
+export function basisDiagnostics({
+  project,
+  desired,
+  snapshot,
+  server,
+  mode,
+}: Foundation): readonly Diagnostic[] {
   return [
     ...sameObject(desired),
     ...otherServer(snapshot, server),
-    ...lostCreates(desired, snapshot),
+    ...lostCreates(project, snapshot),
     ...(snapshot === null && mode.refreshOnly ? [NO_STATE] : []),
   ];
 }
@@ -69,8 +78,8 @@ function otherServer(snapshot: Snapshot | null, server: string): readonly Diagno
   ];
 }
 
-function lostCreates(desired: readonly Desired[], snapshot: Snapshot | null): readonly Diagnostic[] {
-  const wanted = new Set(desired.map(({ resource }) => formatAddress(resource.address)));
+function lostCreates(project: readonly Resource[], snapshot: Snapshot | null): readonly Diagnostic[] {
+  const wanted = addressesOf(project);
   return Object.values(snapshot?.uncertain ?? {})
     .filter(({ address }) => !wanted.has(formatAddress(address)))
     .map(({ address, at }) => ({

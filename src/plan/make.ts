@@ -2,10 +2,11 @@ import type { Current, Desired } from "../current/world.js";
 import type { AskedInterface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
+import type { Resource } from "../manifest/resource.js";
 import type { Address } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
-import type { Snapshot } from "../state/snapshot.js";
+import type { Entry, Snapshot } from "../state/snapshot.js";
 import { type Acknowledgement, acknowledged } from "./acknowledge.js";
 import { basisDiagnostics } from "./basisDiagnostics.js";
 import { rebuildCalls } from "./calls.js";
@@ -19,7 +20,8 @@ import type { Mode, Plan } from "./plan.js";
 import { rewrittenIn } from "./record.js";
 import { type Records, recordsOf } from "./records.js";
 import { decideRefresh } from "./refresh.js";
-import { idleSelector, idleTargets, selectsOrphan } from "./select.js";
+import { addressesOf, namesOf } from "./removed.js";
+import { idleSelector, idleTargets } from "./select.js";
 import { publicServer } from "./server.js";
 import { offered, situate } from "./situation.js";
 import type { Step } from "./step.js";
@@ -28,9 +30,12 @@ import { unseenIn } from "./unseen.js";
 /** What a plan is made from. */
 export interface Basis {
   readonly kinds: readonly Kind[];
+  /** Every manifest of the project. */
+  readonly project: readonly Resource[];
+  /** Those that the plan looks at. */
   readonly desired: readonly Desired[];
-  /** Those of the desired that the plan looks at. */
-  readonly selected: readonly Desired[];
+  /** Objects in the state that seem to have no manifest in the project. */
+  readonly removed: readonly Entry[];
   readonly current: Current;
   /** Null without a state. */
   readonly snapshot: Snapshot | null;
@@ -51,7 +56,7 @@ export interface Basis {
 
 /** Everything that would be done to make the tenant as the manifests say; the same basis gives the same plan. */
 export function makePlan(basis: Basis): Checked<Plan> {
-  const { kinds, desired, selected, current, snapshot, mode, asked, commit } = basis;
+  const { kinds, project, desired, removed, current, snapshot, mode, asked, commit } = basis;
   const { acknowledgements, today, limits } = basis;
   const memory = recordsOf(snapshot, kinds);
   const kindOf = kindFinder(kinds);
@@ -76,15 +81,16 @@ export function makePlan(basis: Basis): Checked<Plan> {
     calls: { made: inOrder(current.calls), ahead },
     estimate: estimate(ahead, basis.width),
   };
+  const taken = addressesOf(project);
   const addresses = [
-    ...desired.map(({ resource }) => resource.address),
-    ...steps.map(({ address }) => address),
+    ...project.map(({ address }) => address),
+    ...removed.flatMap((entry) => namesOf(entry, taken)),
   ];
   return {
     value: plan,
     diagnostics: [
       ...idleTargets(mode, addresses),
-      ...idleSelector(mode, desired, selected),
+      ...idleSelector(mode, project, desired.length),
       ...basisDiagnostics(basis),
       ...guarded.diagnostics,
     ],
@@ -93,7 +99,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
 
 /** Resources first, then what is remembered and no longer has one. */
 function decideAll(
-  { current, mode, desired, selected, isStateLost, acknowledgements, today }: Basis,
+  { current, mode, project, desired, removed, isStateLost, acknowledgements, today }: Basis,
   memory: Records,
   kindOf: KindOf,
 ): readonly Decision[] {
@@ -101,11 +107,9 @@ function decideAll(
     acknowledged("unknown-current", address, acknowledgements, today) !== null;
   const situation = (address: Address, key: Key | null) =>
     situate(kindOf(address), address, key, current, memory, { isStateLost, mayReplaceUnseen });
-  const wanted = selected.map((one) => [one, situation(one.resource.address, one.key)] as const);
+  const wanted = desired.map((one) => [one, situation(one.resource.address, one.key)] as const);
   const decisions = wanted.map(([one, known]) => decide(one, known));
-  const orphans = orphansOf(memory.entries, desired, decisions).filter(({ address }) =>
-    selectsOrphan(mode, address),
-  );
+  const orphans = orphansOf(removed, { project, desired }, decisions);
   const left = orphans.map((entry) => [entry, situation(entry.address, entry.key)] as const);
   if (!mode.refreshOnly) {
     return [...decisions, ...left.map(([entry, known]) => decideOrphan(entry, known, mode))];

@@ -1,5 +1,6 @@
 import type { Desired } from "../current/world.js";
 import { recordedFields } from "../diff/recorded.js";
+import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
@@ -10,15 +11,13 @@ import { existenceOf } from "./existence.js";
 import { notSeen } from "./notSeen.js";
 import type { Mode } from "./plan.js";
 import { proofOf, recordProofOf } from "./proof.js";
+import { addressesOf, nameOf } from "./removed.js";
 import { identityOf, type Situation } from "./situation.js";
 
-/**
- * Recorded objects without a manifest. If a manifest now uses the address for another object, the key is added to it,
- * so that each address occurs once in a plan.
- */
+/** Of the objects that seem removed, those that no manifest stands for once every key is known, as the plan names them. */
 export function orphansOf(
-  entries: readonly Entry[],
-  desired: readonly Desired[],
+  removed: readonly Entry[],
+  { project, desired }: { readonly project: readonly Resource[]; readonly desired: readonly Desired[] },
   decisions: readonly Decision[],
 ): readonly Entry[] {
   const keyless = decisions.filter(({ key }) => key === null);
@@ -33,16 +32,12 @@ export function orphansOf(
       key === null || anew.has(formatAddress(address)) ? [] : formatKey(address.kind, key),
     ),
   );
-  const taken = new Set(desired.map(({ resource }) => formatAddress(resource.address)));
-  return entries
+  const taken = addressesOf(project);
+  return removed
     .filter(
       ({ address, key }) => !held.has(formatKey(address.kind, key)) && !unclear.has(formatAddress(address)),
     )
-    .map((entry) => {
-      const { kind, name } = entry.address;
-      const isFree = !taken.has(formatAddress(entry.address));
-      return isFree ? entry : { ...entry, address: { kind, name: `${name}@${entry.key.join("/")}` } };
-    });
+    .map((entry) => ({ ...entry, address: nameOf(entry, taken) }));
 }
 
 /** What is done about an object that is remembered and has no manifest any more. */

@@ -1,34 +1,63 @@
-import type { Desired } from "../current/world.js";
-import type { KindOf } from "../kinds/kindOf.js";
+import type { DiagnosticAbout } from "../manifest/manifests.js";
+import type { LoadedProject } from "../manifest/project.js";
+import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress } from "../model/address.js";
-import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import { parseSelector } from "./labels.js";
+import { byPlace, type Checked, type Diagnostic } from "../model/diagnostic.js";
+import { type Labels, parseSelector } from "./labels.js";
 import type { Mode } from "./plan.js";
-import { type Reference, referencesIn, referenceTo } from "./references.js";
 
 /** What of a mode limits a plan to some resources. */
 export type Choice = Pick<Mode, "targets" | "selector">;
 
 /**
- * The resources a plan is limited to, and those of lower rank that they point at. A target is an address
- * (`ResourceType/github-team`) or a kind, either with `*` for any letters; labels are selected as kubectl does.
+ * The resources of the project that a run looks at. They are in a file of its paths, match one of its targets, and have
+ * the labels of its selector. A target is an address (`ResourceType/github-team`) or a kind, either with
+ * `*` for any letters; labels are selected as kubectl does. An error outside the selection is a warning.
  */
-export function select(
-  desired: readonly Desired[],
-  choice: Choice,
-  kindOf: KindOf,
-): Checked<readonly Desired[]> {
-  if (choice.targets.length === 0 && choice.selector === null) return { value: desired, diagnostics: [] };
+export function select(project: LoadedProject, choice: Choice): Checked<readonly Resource[]> {
   const { value: hasLabels, diagnostics } = parseSelector(choice.selector ?? "");
-  const wanted = desired.filter(
-    ({ resource }) => isTarget(choice, resource.address) && hasLabels(resource.labels),
-  );
-  return { value: withNeeded(wanted, desired, kindOf), diagnostics };
+  const isChosen = (file: string | null) =>
+    project.chosen === null || (file !== null && project.chosen.has(file));
+  const isNamed = (address: Address, labels: Labels) => isTarget(choice, address) && hasLabels(labels);
+  const isFound = areFound(choice, project.resources);
+
+  function mayConcern({ about }: DiagnosticAbout): boolean {
+    return (
+      about.length === 0 ||
+      about.some(({ file, manifest }) => {
+        if (!isChosen(file)) return false;
+        return manifest === null ? !isFound : isNamed(manifest.address, manifest.labels);
+      })
+    );
+  }
+
+  return {
+    value: project.resources.filter(
+      ({ file, address, labels }) => isChosen(file) && isNamed(address, labels),
+    ),
+    diagnostics: [
+      ...diagnostics,
+      ...project.diagnostics
+        .map((fault) => (mayConcern(fault) ? fault.diagnostic : asWarning(fault.diagnostic)))
+        .sort(byPlace),
+    ],
+  };
 }
 
-/** Whether a limited plan still looks at an object that has no manifest: its labels are not known. */
-export function selectsOrphan(choice: Choice, address: Address): boolean {
-  return choice.selector === null && isTarget(choice, address);
+/** Whether a run looks at a part of the project only. */
+export function isSelecting({ chosen }: Pick<LoadedProject, "chosen">, choice: Choice): boolean {
+  return chosen !== null || choice.targets.length > 0 || choice.selector !== null;
+}
+
+/** Whether each target is one address, and its manifest was read: what could not be read is then none of them. */
+function areFound({ targets, selector }: Choice, resources: readonly Resource[]): boolean {
+  if (selector !== null || targets.length === 0) return false;
+  const known = new Set(resources.map(({ address }) => formatAddress(address)));
+  return targets.every((target) => known.has(target));
+}
+
+function asWarning(diagnostic: Diagnostic): Diagnostic {
+  return diagnostic.severity === "error" ? { ...diagnostic, severity: "warning" } : diagnostic;
 }
 
 /** Targets that are the address of nothing. */
@@ -46,10 +75,10 @@ export function idleTargets(choice: Choice, addresses: readonly Address[]): read
 /** A selector that no resource has the labels of. */
 export function idleSelector(
   { selector }: Choice,
-  desired: readonly Desired[],
-  selected: readonly Desired[],
+  project: readonly Resource[],
+  selected: number,
 ): readonly Diagnostic[] {
-  if (selector === null || desired.length === 0 || selected.length > 0) return [];
+  if (selector === null || project.length === 0 || selected > 0) return [];
   return [
     {
       code: "plan/idle-selector",
@@ -81,22 +110,4 @@ function globbed(pattern: string, text: string): boolean {
     at = found + part.length;
   }
   return text.length - tail.length >= at && text.endsWith(tail);
-}
-
-function withNeeded(wanted: readonly Desired[], all: readonly Desired[], kindOf: KindOf): readonly Desired[] {
-  const byName = new Map<Reference, Desired>();
-  for (const one of all) {
-    const kind = kindOf(one.resource.address);
-    const name = one.key === null || !kind.isPointedAt ? undefined : referenceTo(kind, one.key);
-    if (name !== undefined) byName.set(name, one);
-  }
-  const chosen = new Set(wanted);
-  for (const one of chosen) {
-    const kind = kindOf(one.resource.address);
-    for (const reference of referencesIn({ ...one.identity, ...one.fields }, kind.shape)) {
-      const needed = byName.get(reference);
-      if (needed !== undefined && kindOf(needed.resource.address).rank < kind.rank) chosen.add(needed);
-    }
-  }
-  return [...chosen];
 }

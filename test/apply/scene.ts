@@ -21,6 +21,7 @@ import type { JsonObject } from "../../src/model/json.js";
 import { Secret } from "../../src/model/secret.js";
 import { makePlan } from "../../src/plan/make.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
+import { removedFrom } from "../../src/plan/removed.js";
 import type { Rule } from "../../src/sandbox/faults/plan.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/server.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
@@ -157,8 +158,10 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         progress: () => undefined,
       });
       const resolved = (await resolveAll(resources, origin)).value;
-      const request = { ...resolved, selected: resolved.desired, orphans: true };
-      const { desired, current } = (await readAll(request, origin)).value;
+      const whole = { resources, diagnostics: [], chosen: null, isComplete: true };
+      const choice = { targets: [], selector: null };
+      const removed = removedFrom(whole, resolved.desired, kept, choice, kinds);
+      const { desired, current } = (await readAll({ ...resolved, removed }, origin)).value;
       return makePlan(
         basis({ kinds, desired, current, snapshot: kept, server: sandbox.url, asked: on, mode }),
       ).value;

@@ -1,11 +1,11 @@
 import { openOrigin, type Sources } from "../../src/current/origin.js";
 import { readAll } from "../../src/current/readAll.js";
 import { resolveAll } from "../../src/current/resolveAll.js";
-import type { Desired } from "../../src/current/world.js";
 import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import type { Json, JsonObject } from "../../src/model/json.js";
+import { removedFrom } from "../../src/plan/removed.js";
 import { entry, resource } from "../plan/worlds.js";
 import { answering, type Says } from "./asked.js";
 
@@ -66,15 +66,13 @@ export interface World extends Partial<Omit<Sources, "remote">> {
   readonly says?: Readonly<Record<string, Says>>;
   readonly otherwise?: Says;
   readonly offline?: boolean;
-  /** Those that the plan looks at; all of them when absent. */
-  readonly choose?: (desired: readonly Desired[]) => readonly Desired[];
   readonly orphans?: boolean;
 }
 
 /** Reads the tenant for some resources, and gives what was seen and what was asked for that. */
 export async function look(
   resources: readonly Resource[],
-  { says, otherwise, offline, choose = (desired) => desired, orphans = false, ...more }: World = {},
+  { says, otherwise, offline, orphans = false, ...more }: World = {},
 ) {
   const asked = answering({ ...TENANT, ...says }, otherwise);
   const origin = openOrigin({
@@ -87,8 +85,10 @@ export async function look(
     ...more,
   });
   const resolved = await resolveAll(resources, origin);
-  const selected = choose(resolved.value.desired);
-  const { value, diagnostics } = await readAll({ ...resolved.value, selected, orphans }, origin);
+  const whole = { resources, diagnostics: [], chosen: null, isComplete: orphans };
+  const choice = { targets: [], selector: null };
+  const removed = removedFrom(whole, resolved.value.desired, more.snapshot ?? null, choice, kinds);
+  const { value, diagnostics } = await readAll({ ...resolved.value, removed }, origin);
   return {
     ...value.current,
     keys: value.desired.map(({ key }) => key?.join("/") ?? null),

@@ -134,14 +134,6 @@ describe("what is there", () => {
     expect([seen, paths]).toEqual([{}, []]);
   });
 
-  it("is read of those alone that a plan looks at", async () => {
-    const { keys, paths } = await look([aScope("q4"), aScope("q5"), aType("team", { id: "team" })], {
-      choose: (desired) => desired.filter(({ resource }) => resource.address.name === "q4"),
-    });
-    expect(keys).toEqual(["q4", "q5", "gh/team"]);
-    expect(paths).toEqual(["access_review_template/q4/scope_and_entitlements", "apps"]);
-  });
-
   it("is not enough where a list that a name needs cannot be read: the run ends", async () => {
     const { diagnostics } = await look([anAutomation({ alias: "the-bare" }), aScope("q4")], {
       says: { "apps/gh/entitlements": REFUSED },

@@ -56,7 +56,7 @@ export async function resolving(kind: Kind, spec: JsonObject, options: Options =
     spec: found,
     mistakes: faults,
     unseen,
-  } = await resolve(resource({ kind: kind.name, name: "one" }, spec), kind.shape, directory);
+  } = await resolve(resource({ kind: kind.name, name: "one" }, spec), kind.shape, directory, () => undefined);
   return {
     spec: found,
     faults,

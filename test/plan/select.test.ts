@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { kinds } from "../../src/kinds/index.js";
-import { kindFinder } from "../../src/kinds/kindOf.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import { parseSelector } from "../../src/plan/labels.js";
@@ -38,29 +37,18 @@ const names = (mode: Partial<Mode>) => chosen(mode).value.steps.map(({ address }
 describe("--target", () => {
   it.each<[readonly string[], readonly string[]]>([
     [["ResourceType/type-a"], ["type-a"]],
-    [["ResourceType"], ["type-a", "type-b", "old"]],
+    [["ResourceType"], ["type-a", "type-b"]],
     [["ResourceType/type-*"], ["type-a", "type-b"]],
-    [
-      ["*/*-b", "ResourceType/o*d"],
-      ["type-b", "old"],
-    ],
+    [["*/*-b", "ResourceType/o*d"], ["type-b"]],
     [["EntitlementAutomation"], ["group"]],
+    [["ResourceType/old"], ["old"]],
+    [["ResourceType/old@app1/z"], ["old"]],
   ])("%j", (targets, expected) => {
     expect(names({ targets })).toEqual(expected);
   });
 
   it("leaves alone the automation of an entitlement that the target points at", () => {
     expect(names({ targets: ["TemplateScope/q4"] })).toEqual(["q4"]);
-  });
-
-  it("brings along the objects that the target points at", () => {
-    const pointedAt = kinds.map((kind) =>
-      kind.name === "EntitlementAutomation" ? { ...kind, isPointedAt: true } : kind,
-    );
-    const { value } = makePlan(
-      basis({ ...world, kinds: pointedAt, mode: { targets: ["TemplateScope/q4"] } }),
-    );
-    expect(value.steps.map(({ address }) => address.name)).toEqual(["group", "q4"]);
   });
 
   it("that is the address of nothing is an error", () => {
@@ -99,7 +87,9 @@ describe("-l", () => {
 
   it("that cannot be read is an error, and selects nothing", () => {
     const choice = { targets: [], selector: "team==(" };
-    expect(select(world.desired, choice, kindFinder(kinds))).toMatchObject({
+    const resources = world.desired.map(({ resource }) => resource);
+    const project = { resources, diagnostics: [], chosen: null, isComplete: true };
+    expect(select(project, choice)).toMatchObject({
       value: [],
       diagnostics: [{ code: "plan/bad-selector", severity: "error" }],
     });

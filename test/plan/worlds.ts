@@ -1,7 +1,6 @@
 import type { Current, Desired, Seen } from "../../src/current/world.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
-import { kindFinder } from "../../src/kinds/kindOf.js";
 import { normaliseWritten } from "../../src/kinds/normalise.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import { type Address, formatAddress } from "../../src/model/address.js";
@@ -11,6 +10,7 @@ import type { Path } from "../../src/model/path.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
 import { type Basis, makePlan } from "../../src/plan/make.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
+import { removedFrom } from "../../src/plan/removed.js";
 import { select } from "../../src/plan/select.js";
 import type { Step } from "../../src/plan/step.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
@@ -124,10 +124,13 @@ export function basis(
   more: Pick<Basis, "kinds" | "current"> & Partial<Omit<Basis, "mode">> & { readonly mode?: Partial<Mode> },
 ): Basis {
   const mode = { ...MODE, ...more.mode };
-  const { desired = [], kinds } = more;
+  const { desired = [], kinds, project = desired.map(({ resource }) => resource) } = more;
+  const loaded = { resources: project, diagnostics: [], chosen: null, isComplete: true };
+  const selected = new Set(select(loaded, mode).value);
+  const chosen = desired.filter(({ resource }) => selected.has(resource));
   return {
-    desired,
-    selected: select(desired, mode, kindFinder(kinds)).value,
+    project,
+    removed: removedFrom(loaded, chosen, more.snapshot ?? null, mode, kinds),
     snapshot: null,
     server: SERVER,
     asked: "auto",
@@ -138,6 +141,7 @@ export function basis(
     today: "2026-06-01",
     width: 8,
     ...more,
+    desired: chosen,
     mode,
   };
 }

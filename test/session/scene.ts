@@ -30,7 +30,7 @@ export async function sessionScene(on: Interface = "full"): Promise<SessionScene
     contents,
     sandbox,
     request: (manifests, more = {}) => ({
-      manifests: { paths: ["-"], cwd: "/", stdin: async () => Buffer.from(manifests) },
+      manifests: { project: ["-"], paths: [], cwd: "/", stdin: async () => Buffer.from(manifests) },
       server: sandbox.url,
       interface: on,
       mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },

@@ -34,7 +34,7 @@ export const choiceFlags = {
     parse: String,
     variadic: true,
     optional: true,
-    brief: "Only this resource, Kind/name, and what it needs",
+    brief: "Only this resource: Kind/name, or a removed one",
     placeholder: "address",
     async proposeCompletions(this: Context) {
       return (await import("../completion/written.js")).writtenAddresses(this);

@@ -9,6 +9,8 @@ import type { SettingFlags, Settings } from "./settings.js";
 /** Where the project is, and its settings; paths in plans and reports are relative to `root`. */
 export interface Project {
   readonly root: string;
+  /** Whether there is a project file: only then the manifests that it names are a project. */
+  readonly hasFile: boolean;
   readonly settings: Settings;
 }
 
@@ -37,7 +39,7 @@ export async function openProject(
     }),
   );
   const diagnostics = [...read.diagnostics, ...variables, ...paths.diagnostics, ...passed];
-  return { value: { root, settings: paths.value }, diagnostics };
+  return { value: { root, hasFile: path !== null, settings: paths.value }, diagnostics };
 }
 
 /** The settings without the paths that name a place outside the project. */

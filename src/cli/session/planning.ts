@@ -25,7 +25,8 @@ export async function requestFrom(
   const { root, settings } = project;
   return {
     manifests: {
-      paths: manifestPaths(world, project, paths),
+      project: project.hasFile ? manifestPaths(world, project, []) : null,
+      paths: project.hasFile && paths.length === 0 ? [] : manifestPaths(world, project, paths),
       cwd: root,
       stdin: () => world.stdin.bytes(),
       strict: flags.strict,

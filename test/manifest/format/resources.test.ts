@@ -10,14 +10,14 @@ const NO_APPS = indexApps({});
 
 /** Everything that is read of a text but its places: resources as they are, findings by their codes. */
 function readWhole(source: Source) {
-  const { value, diagnostics } = readManifests(source, NO_APPS);
-  const resources = value.map(({ resource: { address, labels, annotations, spec } }) => ({
+  const { members, diagnostics } = readManifests(source, NO_APPS);
+  const resources = members.map(({ resource: { address, labels, annotations, spec } }) => ({
     address,
     labels,
     annotations,
     spec,
   }));
-  return { resources, findings: diagnostics.map(({ code }) => code).sort() };
+  return { resources, findings: diagnostics.map(({ diagnostic }) => diagnostic.code).sort() };
 }
 
 const FOLDERS = ["test/golden/validate", "test/golden/fmt", "examples"].filter((folder) =>

@@ -11,7 +11,7 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
       "Reads the manifests and the tenant, compares, and shows each change with its cause and its line. Changes nothing.\n\n" +
       "Examples:\n" +
       "  remit plan                            the project's manifests\n" +
-      "  remit plan reviews -l team=security   those of a folder with a label\n" +
+      "  remit plan reviews -l team=security   only those of a folder with a label\n" +
       "  remit plan --out plan.json            save the plan, to apply exactly that\n" +
       "  remit plan --format markdown          for a pull request\n\n" +
       "Symbols: + create, ~ change, - delete, = only recorded in the state, ! blocked,\n" +

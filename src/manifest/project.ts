@@ -1,0 +1,83 @@
+import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import { readSources } from "./files.js";
+import { checkAll, type Load, withoutManifest } from "./load.js";
+import type { DiagnosticAbout } from "./manifests.js";
+import type { Resource } from "./resource.js";
+import type { Source } from "./source.js";
+
+/** The manifests of a run: those of the project, and the paths that select from them. */
+export interface ProjectLoad extends Load {
+  /** Where the manifests of the whole project are; null without a project file, where `paths` are the only input. */
+  readonly project: readonly string[] | null;
+}
+
+/** Every manifest of the project, and what the paths of a run add to it. */
+export interface LoadedProject {
+  readonly resources: readonly Resource[];
+  readonly diagnostics: readonly DiagnosticAbout[];
+  /** The files that the paths of the run lead to; null where no path selects. */
+  readonly chosen: ReadonlySet<string> | null;
+  /** Whether a missing manifest means that it was removed: there is a project file, and every manifest was read. */
+  readonly isComplete: boolean;
+}
+
+/** Reads the whole project, and with it what the paths lead to outside of it. Paths never take anything away from it. */
+export async function loadProject(load: ProjectLoad): Promise<LoadedProject> {
+  const { project, paths, apps = {} } = load;
+  const isSelecting = paths.length > 0 || project === null;
+  const given = isSelecting ? await readPaths(load, paths) : NOTHING;
+  const whole = project === null ? NOTHING : await readPaths(load, project);
+  const { resources, diagnostics } = checkAll(union(whole.sources, given.sources), apps);
+
+  const hasNoError = !diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
+  const ofGiven = [...given.unread, ...(hasNoError ? given.empty(resources) : [])];
+  const known = new Set(ofGiven.map(({ message }) => message));
+  const ofWhole = [...whole.unread, ...(hasNoError ? whole.empty(resources) : [])];
+  return {
+    resources,
+    diagnostics: [
+      ...ofGiven.map((diagnostic): DiagnosticAbout => ({ about: [], diagnostic })),
+      ...ofWhole
+        .filter(({ message }) => !known.has(message))
+        .map((diagnostic): DiagnosticAbout => ({ about: [SOMEWHERE], diagnostic })),
+      ...diagnostics,
+    ],
+    chosen: isSelecting ? new Set(given.sources.map(({ file }) => file)) : null,
+    isComplete: project !== null && hasNoError && !hasErrors(ofWhole),
+  };
+}
+
+/** A place of the project that is in no file that was read. */
+const SOMEWHERE = { file: null, manifest: null };
+
+interface Read {
+  readonly sources: readonly Source[];
+  readonly unread: readonly Diagnostic[];
+  /** The error that the paths lead to no manifest. */
+  readonly empty: (resources: readonly Resource[]) => readonly Diagnostic[];
+}
+
+const NOTHING: Read = { sources: [], unread: [], empty: () => [] };
+
+async function readPaths(load: Load, paths: readonly string[]): Promise<Read> {
+  const { value: sources, diagnostics: unread } = await readSources({ ...load, paths });
+  const files = new Set(sources.map(({ file }) => file));
+  return {
+    sources,
+    unread,
+    empty(resources) {
+      if (unread.length > 0) return [];
+      return withoutManifest(
+        sources,
+        resources.filter(({ file }) => files.has(file)),
+        { ...load, paths },
+      );
+    },
+  };
+}
+
+/** Each file once; a file that the author named counts as named. */
+function union(whole: readonly Source[], given: readonly Source[]): readonly Source[] {
+  const byFile = new Map([...whole, ...given].map((source) => [source.file, source]));
+  return [...byFile.values()].sort((one, other) => (one.file < other.file ? -1 : 1));
+}

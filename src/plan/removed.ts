@@ -1,0 +1,88 @@
+import type { Desired } from "../current/world.js";
+import type { Kind } from "../kinds/kind.js";
+import { type KindOf, kindFinder } from "../kinds/kindOf.js";
+import type { LoadedProject } from "../manifest/project.js";
+import type { Resource } from "../manifest/resource.js";
+import { type Address, formatAddress } from "../model/address.js";
+import { formatKey } from "../model/key.js";
+import type { Entry, Snapshot } from "../state/snapshot.js";
+import { type Choice, isSelecting } from "./select.js";
+
+/**
+ * The objects in the state that have no manifest in the project. A run that looks at the whole project looks at all of
+ * them, any other run only at those that a target names exactly.
+ */
+export function removedFrom(
+  project: LoadedProject,
+  desired: readonly Desired[],
+  snapshot: Snapshot | null,
+  choice: Choice,
+  kinds: readonly Kind[],
+): readonly Entry[] {
+  if (!project.isComplete) return [];
+  const kindOf = kindFinder(kinds);
+  // A key that only the state knows may be gone from the tenant: reading decides.
+  const held = new Set(
+    desired.flatMap(({ resource: { address }, identity }) => {
+      const key = kindOf(address).key(identity);
+      return key === null ? [] : formatKey(address.kind, key);
+    }),
+  );
+  // A state may hold kinds of a later version.
+  const left = Object.values(snapshot?.entries ?? {}).filter(
+    ({ address, key }) =>
+      kinds.some(({ name }) => name === address.kind) && !held.has(formatKey(address.kind, key)),
+  );
+  if (!isSelecting(project, choice)) return left;
+  if (project.chosen !== null || choice.selector !== null) return [];
+  const taken = addressesOf(project.resources);
+  const targets = new Set(choice.targets);
+  return left
+    .filter((entry) => namesOf(entry, taken).some((name) => targets.has(formatAddress(name))))
+    .filter((entry) => !project.resources.some((one) => mayBe(entry, one, snapshot, kindOf)));
+}
+
+/** The addresses of resources, formatted. */
+export function addressesOf(resources: readonly Resource[]): ReadonlySet<string> {
+  return new Set(resources.map(({ address }) => formatAddress(address)));
+}
+
+/** The address of a removed object: with its key where a manifest of the project has its name. */
+export function nameOf(entry: Entry, taken: ReadonlySet<string>): Address {
+  return taken.has(formatAddress(entry.address)) ? withKey(entry) : entry.address;
+}
+
+/** What a target may call a removed object. */
+export function namesOf(entry: Entry, taken: ReadonlySet<string>): readonly Address[] {
+  return [nameOf(entry, taken), withKey(entry)];
+}
+
+function withKey({ address: { kind, name }, key }: Entry): Address {
+  return { kind, name: `${name}@${key.join("/")}` };
+}
+
+/**
+ * Whether a manifest may describe an object of the state. Names in it are not looked up: it may where none of its ids
+ * differs, and where the state has no other key for its address.
+ */
+function mayBe(
+  { address, key }: Entry,
+  resource: Resource,
+  snapshot: Snapshot | null,
+  kindOf: KindOf,
+): boolean {
+  if (resource.address.kind !== address.kind) return false;
+  const { identity } = kindOf(resource.address).shape;
+  const differs = identity.some((name, place) => {
+    const written = resource.spec[name];
+    return typeof written === "string" && written !== key[place];
+  });
+  if (differs) return false;
+  const isWritten = identity.every((name) => typeof resource.spec[name] === "string");
+  const own = Object.values(snapshot?.entries ?? {}).filter(
+    (entry) => formatAddress(entry.address) === formatAddress(resource.address),
+  );
+  const [only, ...others] = own;
+  const isOther = only !== undefined && others.length === 0 && only.key.join("/") !== key.join("/");
+  return isWritten || !isOther;
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
+import { runInside } from "../fakes/inside.js";
+import { folder } from "../manifest/folder.js";
+import { automation } from "../session/scene.js";
+
+const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
+const [ONE, TWO] = ["manifests/red/one.yaml", "manifests/blue/two.yaml"];
+
+/** A project with two applied automations, in a folder each, and ways to look at what is left of them. */
+async function begin(settings: "with remit.yaml" | "without remit.yaml" = "with remit.yaml") {
+  const sandbox: Sandbox = await startSandbox({ interface: "full" });
+  onTestFinished(() => sandbox.close());
+  const cwd = folder({});
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(cwd, file)), { recursive: true });
+    writeFileSync(join(cwd, file), text);
+  };
+  if (settings === "with remit.yaml") write("remit.yaml", "manifests: [manifests]\n");
+  write(ONE, automation("one", 'subject.department == "Red"', 1));
+  write(TWO, automation("two", 'subject.department == "Blue"', 2));
+  const env = { REMIT_TOKEN: sandbox.token, REMIT_SERVER: sandbox.url };
+  const remit = (...argv: readonly string[]) => runInside(argv, { cwd, env });
+  const first = settings === "with remit.yaml" ? [] : [ONE, TWO];
+  expect((await remit("apply", "--yes", ...first)).code).toBe(0);
+  return {
+    remit,
+    write,
+    remove: (file: string) => rmSync(join(cwd, file), { recursive: true }),
+    inTenant: () =>
+      [1, 2].filter((number) => {
+        const row = sandbox.store.automations.get(APP, `entitlement000000000000000${number}`);
+        return row !== undefined && (row.deletedAt ?? null) === null;
+      }),
+    inState: () =>
+      Object.keys(JSON.parse(readFileSync(join(cwd, ".remit/state.json"), "utf8")).entries).length,
+  };
+}
+
+describe("a path", () => {
+  it.each([[[ONE]], [["--prune", "manifests/red"]], [["--prune", ONE]]])(
+    "selects from the project, and removes nothing: apply %j",
+    async (argv) => {
+      const { remit, inTenant, inState, write } = await begin();
+      write(ONE, automation("one", 'subject.department == "Crimson"', 1));
+      const { code, stdout } = await remit("apply", "--yes", ...argv);
+      expect([code, stdout]).toEqual([0, expect.stringContaining("1 updated")]);
+      expect([inTenant(), inState()]).toEqual([[1, 2], 2]);
+    },
+  );
+
+  it("removes nothing without a remit.yaml", async () => {
+    const { remit, inTenant, inState } = await begin("without remit.yaml");
+    const { code, stdout } = await remit("apply", "--yes", "--prune", ONE);
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining("two")]);
+    expect([inTenant(), inState()]).toEqual([[1, 2], 2]);
+  });
+
+  it("meets an error elsewhere in the project as a warning", async () => {
+    const { remit, write } = await begin();
+    write(TWO, "apiVersion: remit/v1\nkind: EntitlementAutomation\nmetadata: {\n");
+    expect((await remit("plan", ONE)).code).toBe(0);
+    expect((await remit("plan", "--target", "EntitlementAutomation/one")).code).toBe(0);
+    const { stderr } = await remit("plan", ONE);
+    expect(stderr).toMatch(/warning\[yaml\//);
+    expect((await remit("plan")).code).toBe(5);
+  });
+});
+
+describe("a manifest that leaves the project", () => {
+  it("leaves its object removed until someone decides, and --prune deletes it later", async () => {
+    const { remit, remove, inTenant, inState } = await begin();
+    remove(TWO);
+    expect((await remit("apply", "--yes")).stdout).toContain("1 removed from the project, still active");
+    expect([inTenant(), inState()]).toEqual([[1, 2], 2]);
+    expect((await remit("plan", "--detailed-exitcode")).code).toBe(0);
+    expect((await remit("apply", "--yes", "--prune")).code).toBe(0);
+    expect([inTenant(), inState()]).toEqual([[1], 1]);
+  });
+
+  it("is not what an empty or missing folder means", async () => {
+    const { remit, remove, inTenant, inState, write } = await begin();
+    remove("manifests");
+    expect((await remit("apply", "--yes", "--prune")).code).toBe(5);
+    write("manifests/README.md", "nothing here");
+    expect((await remit("apply", "--yes", "--prune")).code).toBe(5);
+    write("manifests/empty.yaml", "");
+    expect((await remit("apply", "--yes", "--prune")).code).toBe(5);
+    expect([inTenant(), inState()]).toEqual([[1, 2], 2]);
+  });
+});
