@@ -193,6 +193,7 @@ async function act({
       interface: asked,
       mode,
       commit: null,
+      removals: { decisions: [], isPruneStanding: false },
       limits: { ...engine.DEFAULT_LIMITS, maxChangesPercent: 100 },
       acknowledgements: [],
       today: "2026-01-01",

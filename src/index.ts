@@ -20,6 +20,7 @@ export type { Acknowledgement } from "./plan/acknowledge.js";
 export { effectOf, type Frozen, freeze, type Hashes, hashesOf } from "./plan/effect.js";
 export { DEFAULT_LIMITS, type Limits, openFindings } from "./plan/guards.js";
 export type { Finding, Mode, Plan, Unseen } from "./plan/plan.js";
+export type { Removal, Removals } from "./plan/removal.js";
 export type { Action, FieldChange, Reason, Step } from "./plan/step.js";
 export { type Thawed, thaw } from "./plan/thaw.js";
 export type { Request } from "./reconcile.js";

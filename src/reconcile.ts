@@ -18,8 +18,9 @@ import { isWriting } from "./plan/effect.js";
 import type { Limits } from "./plan/guards.js";
 import { makePlan } from "./plan/make.js";
 import { type Mode, type Plan, showsReads } from "./plan/plan.js";
+import { namedByKey, type Removals } from "./plan/removal.js";
 import { removedFrom } from "./plan/removed.js";
-import { select } from "./plan/select.js";
+import { isSelecting, select } from "./plan/select.js";
 import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
 import { type Lock, StateError } from "./state/store.js";
 
@@ -32,6 +33,7 @@ export interface Request {
   readonly mode: Mode;
   readonly commit: string | null;
   readonly limits: Limits;
+  readonly removals: Removals;
   readonly acknowledgements: readonly Acknowledgement[];
   /** The date: acknowledgements expire by it. */
   readonly today: string;
@@ -74,7 +76,8 @@ export async function plan(
   const before = [...selected.diagnostics, ...resolved.diagnostics];
   if (hasErrors(before)) return { value: null, diagnostics: before };
 
-  const removed = removedFrom(project, resolved.value.desired, snapshot, mode, kinds);
+  const named = namedByKey(request.removals.decisions, snapshot);
+  const removed = removedFrom(project, resolved.value.desired, snapshot, mode, kinds, named);
   const read = await readAll({ ...resolved.value, removed }, origin);
   const known = [...before, ...read.diagnostics];
   if (hasErrors(known)) return { value: null, diagnostics: known };
@@ -84,6 +87,7 @@ export async function plan(
     ...read.value,
     project: resources,
     removed,
+    isWhole: project.isComplete && !isSelecting(project, mode),
     kinds,
     snapshot,
     isStateLost,

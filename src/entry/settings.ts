@@ -6,5 +6,6 @@ export { checkServer } from "../api/server.js";
 export { type Asked, type AskedInterface, askedFor, type Interface } from "../kinds/interface.js";
 export type { Acknowledgement } from "../plan/acknowledge.js";
 export { DEFAULT_LIMITS, type Limits } from "../plan/guards.js";
+export type { Removal } from "../plan/removal.js";
 export { publicServer } from "../plan/server.js";
 export { canonicalDuration } from "../schema/duration.js";

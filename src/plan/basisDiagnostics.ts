@@ -5,6 +5,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Mode } from "./plan.js";
+import { pruneWithoutState, type Removals } from "./removal.js";
 import { addressesOf } from "./removed.js";
 import { publicServer } from "./server.js";
 
@@ -14,7 +15,8 @@ export interface Foundation {
   readonly desired: readonly Desired[];
   readonly snapshot: Snapshot | null;
   readonly server: string;
-  readonly mode: Pick<Mode, "refreshOnly">;
+  readonly mode: Pick<Mode, "refreshOnly" | "prune">;
+  readonly removals: Pick<Removals, "isPruneStanding">;
 }
 
 /** What is wrong with the basis of a plan as a whole. */
@@ -24,12 +26,14 @@ export function basisDiagnostics({
   snapshot,
   server,
   mode,
+  removals,
 }: Foundation): readonly Diagnostic[] {
   return [
     ...sameObject(desired),
     ...otherServer(snapshot, server),
     ...lostCreates(project, snapshot),
     ...(snapshot === null && mode.refreshOnly ? [NO_STATE] : []),
+    ...(snapshot === null && mode.prune ? [pruneWithoutState(removals.isPruneStanding)] : []),
   ];
 }
 

@@ -16,6 +16,8 @@ import type { Step } from "./step.js";
 /** How much a plan may do without an acknowledgement. */
 export interface Limits {
   readonly maxDeletes: number;
+  /** Objects that remit stops managing because of a decision. */
+  readonly maxForgets: number;
   /** Writes in all; null for no limit. */
   readonly maxChanges: number | null;
   /** Of the objects that are there, how many in a hundred may be changed or deleted. */
@@ -29,6 +31,7 @@ export interface Limits {
 /** The limits of a project that sets none. */
 export const DEFAULT_LIMITS: Limits = {
   maxDeletes: 5,
+  maxForgets: 5,
   maxChanges: null,
   maxChangesPercent: 50,
   changesFloor: 10,
@@ -57,8 +60,9 @@ interface Guard {
 
 const GUARDS = [
   { name: "max-deletes", trips: tooManyDeletes },
+  { name: "max-forgets", trips: tooManyForgets },
   { name: "max-changes", trips: tooManyChanges },
-  { name: "protected", trips: perStep(deletesProtected) },
+  { name: "protected", trips: releasesProtected },
   { name: "scope-emptied", trips: perStep(emptiesScope) },
   { name: "everyone", trips: perStep(opensToEveryone) },
   { name: "nobody", trips: perStep(closesToAll) },
@@ -96,6 +100,13 @@ function tooManyDeletes(steps: readonly Step[], { limits }: Watch): readonly Tri
   ];
 }
 
+function tooManyForgets(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
+  const forgets = steps.filter(isReleased).length;
+  if (forgets <= limits.maxForgets) return [];
+  const message = `${forgets} objects would no longer be managed; the limit is ${limits.maxForgets}`;
+  return [{ address: null, message }];
+}
+
 function tooManyChanges(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
   const { maxChanges, maxChangesPercent, changesFloor } = limits;
   const all = steps.filter(({ action }) => writes(action)).length;
@@ -129,8 +140,19 @@ function perStep(rule: (step: Step, watch: Watch) => string | null): Guard["trip
       });
 }
 
-function deletesProtected(step: Step): string | null {
-  return step.protected && step.action === "delete" ? "it is protected, and would be deleted" : null;
+function releasesProtected(steps: readonly Step[]): readonly Trip[] {
+  return steps
+    .filter((step) => step.protected && (step.action === "delete" || isReleased(step)))
+    .toSorted((one, other) => byAddress(one.address, other.address))
+    .map(({ action, address }) => {
+      const what = action === "delete" ? "would be deleted" : "would no longer be managed";
+      return { address, message: `it is protected, and ${what}` };
+    });
+}
+
+/** Whether remit stops managing an object that is still in the tenant: only a decision does that. */
+function isReleased({ action, exists }: Step): boolean {
+  return action === "forget" && exists !== "no";
 }
 
 function emptiesScope({ action, before, after, address }: Step, { kindOf }: Watch): string | null {

@@ -5,7 +5,7 @@ import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
 import type { Address } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
-import type { Key } from "../model/key.js";
+import { formatKey, type Key } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { type Acknowledgement, acknowledged } from "./acknowledge.js";
 import { basisDiagnostics } from "./basisDiagnostics.js";
@@ -20,6 +20,7 @@ import type { Mode, Plan } from "./plan.js";
 import { rewrittenIn } from "./record.js";
 import { type Records, recordsOf } from "./records.js";
 import { decideRefresh } from "./refresh.js";
+import { type Removals, removalDiagnostics, removalOf } from "./removal.js";
 import { addressesOf, namesOf } from "./removed.js";
 import { idleSelector, idleTargets } from "./select.js";
 import { publicServer } from "./server.js";
@@ -36,6 +37,9 @@ export interface Basis {
   readonly desired: readonly Desired[];
   /** Objects in the state that seem to have no manifest in the project. */
   readonly removed: readonly Entry[];
+  readonly removals: Removals;
+  /** Whether the run looks at the whole project, and every manifest of it was read. */
+  readonly isWhole: boolean;
   readonly current: Current;
   /** Null without a state. */
   readonly snapshot: Snapshot | null;
@@ -92,6 +96,9 @@ export function makePlan(basis: Basis): Checked<Plan> {
       ...idleTargets(mode, addresses),
       ...idleSelector(mode, project, desired.length),
       ...basisDiagnostics(basis),
+      ...(basis.isWhole
+        ? removalDiagnostics(basis.removals.decisions, removed, taken, snapshot !== null)
+        : []),
       ...guarded.diagnostics,
     ],
   };
@@ -99,7 +106,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
 
 /** Resources first, then what is remembered and no longer has one. */
 function decideAll(
-  { current, mode, project, desired, removed, isStateLost, acknowledgements, today }: Basis,
+  { current, mode, project, desired, removed, removals, isStateLost, acknowledgements, today }: Basis,
   memory: Records,
   kindOf: KindOf,
 ): readonly Decision[] {
@@ -112,7 +119,12 @@ function decideAll(
   const orphans = orphansOf(removed, { project, desired }, decisions);
   const left = orphans.map((entry) => [entry, situation(entry.address, entry.key)] as const);
   if (!mode.refreshOnly) {
-    return [...decisions, ...left.map(([entry, known]) => decideOrphan(entry, known, mode))];
+    const original = new Map(removed.map((entry) => [formatKey(entry.address.kind, entry.key), entry]));
+    const decided = left.map(([entry, known]) => {
+      const named = original.get(formatKey(entry.address.kind, entry.key)) ?? entry;
+      return decideOrphan(entry, known, mode, removalOf(named, removals.decisions));
+    });
+    return [...decisions, ...decided];
   }
   const refreshed = wanted.flatMap(([{ resource }, known]) =>
     known.entry === null ? [] : [decideRefresh(known.entry, known, resource.place([]).span)],

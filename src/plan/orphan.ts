@@ -11,6 +11,7 @@ import { existenceOf } from "./existence.js";
 import { notSeen } from "./notSeen.js";
 import type { Mode } from "./plan.js";
 import { proofOf, recordProofOf } from "./proof.js";
+import type { Removal } from "./removal.js";
 import { addressesOf, nameOf } from "./removed.js";
 import { identityOf, type Situation } from "./situation.js";
 
@@ -40,35 +41,39 @@ export function orphansOf(
     .map((entry) => ({ ...entry, address: nameOf(entry, taken) }));
 }
 
-/** What is done about an object that is remembered and has no manifest any more. */
+/** What is done about an object that has no manifest any more: nothing, until someone decides. */
 export function decideOrphan(
   entry: Entry,
   situation: Situation,
   mode: Pick<Mode, "prune" | "cascade">,
+  removal: Removal | null,
 ): Decision {
   const { seen, kind, on } = situation;
   const base = undecided(entry, situation);
   if (seen.as === "absent") return { ...base, action: "forget", reason: "gone from tenant" };
-  if (!mode.prune)
+  if (removal?.decision === "forget") return { ...base, action: "forget", span: removal.span };
+  if (removal === null && !mode.prune)
     return seen.as === "unread" ? { ...base, diagnostics: [asWarning(seen.diagnostic)] } : base;
+  const decided: Decision = { ...base, span: removal?.span ?? null };
   if (seen.as === "unread")
-    return { ...base, action: "blocked", reason: "read failed", diagnostics: [seen.diagnostic] };
+    return { ...decided, action: "blocked", reason: "read failed", diagnostics: [seen.diagnostic] };
   if (seen.as === "present" && seen.managedBy !== undefined) {
-    return { ...base, reason: "managed elsewhere", diagnostics: [diagnose.managed(base, seen.managedBy)] };
+    const action = removal === null ? "removed" : "blocked";
+    const diagnostics = [diagnose.managed(decided, seen.managedBy)];
+    return { ...decided, action, reason: "managed elsewhere", diagnostics };
   }
   if (!kind.verbs[on].includes("delete")) {
     return {
-      ...base,
+      ...decided,
       action: "blocked",
       reason: "cannot delete",
-      diagnostics: [diagnose.noDelete(base, kind)],
+      diagnostics: [diagnose.noDelete(decided, kind)],
     };
   }
-  if (kind.holdsOthers && !mode.cascade.includes(formatAddress(entry.address))) {
-    return { ...base, diagnostics: [diagnose.holdsOthers(base, kind)] };
-  }
+  const isNamed = removal !== null || mode.cascade.includes(formatAddress(entry.address));
+  if (kind.holdsOthers && !isNamed) return { ...decided, diagnostics: [diagnose.holdsOthers(decided, kind)] };
   const before = seen.as === "present" ? seen.fields : recordedFields(entry);
-  return { ...base, action: "delete", reason: "manifest removed", before, unseen: notSeen(situation) };
+  return { ...decided, action: "delete", reason: "manifest removed", before, unseen: notSeen(situation) };
 }
 
 /** A failed read does not matter to an object that waits for a decision. */

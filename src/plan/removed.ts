@@ -18,6 +18,7 @@ export function removedFrom(
   snapshot: Snapshot | null,
   choice: Choice,
   kinds: readonly Kind[],
+  more: readonly Entry[] = [],
 ): readonly Entry[] {
   if (!project.isComplete) return [];
   const kindOf = kindFinder(kinds);
@@ -29,7 +30,7 @@ export function removedFrom(
     }),
   );
   // A state may hold kinds of a later version.
-  const left = Object.values(snapshot?.entries ?? {}).filter(
+  const left = [...Object.values(snapshot?.entries ?? {}), ...more].filter(
     ({ address, key }) =>
       kinds.some(({ name }) => name === address.kind) && !held.has(formatKey(address.kind, key)),
   );

@@ -91,3 +91,101 @@ describe("a manifest that leaves the project", () => {
     expect([inTenant(), inState()]).toEqual([[1, 2], 2]);
   });
 });
+
+const remitYaml = (more: string) => `manifests: [manifests]\n${more}`;
+const TWO_IS_KEPT = "removed: [{ address: EntitlementAutomation/two, then: forget }]\n";
+const TWO_GOES = "removed: [{ address: EntitlementAutomation/two, then: delete }]\n";
+const KEY = `${APP}/entitlement0000000000000002`;
+
+describe("an entry under removed:", () => {
+  it.each([
+    ["delete", TWO_GOES, [1]],
+    ["forget", TWO_IS_KEPT, [1, 2]],
+  ] as const)("decides for its object alone: %s", async (_, text, left) => {
+    const { remit, remove, write, inTenant, inState } = await begin();
+    write("manifests/red/more.yaml", automation("three", 'subject.department == "Green"', 3));
+    await remit("apply", "--yes");
+    remove(TWO);
+    remove("manifests/red/more.yaml");
+    write("remit.yaml", remitYaml(text));
+    expect((await remit("apply", "--yes")).code).toBe(0);
+    expect([inTenant(), inState()]).toEqual([left, 2]);
+    const { code, stderr, stdout } = await remit("plan");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("This line can go.")]);
+    expect(stdout).toContain("1 removed from the project, still active");
+  });
+
+  it("needs a key where its address is in the project", async () => {
+    const { remit, write, inState } = await begin();
+    write("remit.yaml", remitYaml(TWO_GOES));
+    const { code, stderr } = await remit("apply", "--yes");
+    expect([code, stderr]).toEqual([5, expect.stringContaining("plan/removal-needs-key")]);
+    expect(inState()).toBe(2);
+  });
+
+  it("needs a key without a state, and deletes by it", async () => {
+    const { remit, write, remove, inTenant } = await begin();
+    remove(TWO);
+    remove(".remit");
+    write("remit.yaml", remitYaml(TWO_GOES));
+    expect((await remit("apply", "--yes")).stderr).toContain("plan/removal-needs-key");
+    write("remit.yaml", remitYaml(TWO_GOES.replace("two,", `two, key: ${KEY},`)));
+    expect((await remit("apply", "--yes")).code).toBe(0);
+    expect(inTenant()).toEqual([1]);
+  });
+
+  it("is only a note where a manifest has the key again", async () => {
+    const { remit, write, inTenant } = await begin();
+    write("remit.yaml", remitYaml(TWO_GOES.replace("two,", `two, key: ${KEY},`)));
+    const { code, stderr } = await remit("apply", "--yes");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("note[plan/removal-idle]")]);
+    expect(inTenant()).toEqual([1, 2]);
+  });
+});
+
+describe("--prune", () => {
+  it("is refused without a state; prune: true only warns", async () => {
+    const { remit, write, remove, inTenant } = await begin();
+    remove(TWO);
+    remove(".remit");
+    const { code, stderr } = await remit("apply", "--yes", "--prune");
+    expect([code, stderr]).toEqual([5, expect.stringContaining("error[plan/prune-no-state]")]);
+    write("remit.yaml", remitYaml("prune: true\n"));
+    const standing = await remit("apply", "--yes");
+    expect([standing.code, standing.stderr]).toEqual([
+      0,
+      expect.stringContaining("warning[plan/prune-no-state]"),
+    ]);
+    expect(inTenant()).toEqual([1, 2]);
+  });
+
+  it("may stand in remit.yaml", async () => {
+    const { remit, write, remove, inTenant } = await begin();
+    remove(TWO);
+    write("remit.yaml", remitYaml("prune: true\n"));
+    expect((await remit("apply", "--yes")).code).toBe(0);
+    expect(inTenant()).toEqual([1]);
+  });
+});
+
+describe("a protected object", () => {
+  const protect = (text: string) => text.replace("{ name", '{ annotations: { remit/protect: "true" }, name');
+
+  it("is deleted or no longer managed only with an acknowledgement", async () => {
+    const { remit, write, remove, inTenant, inState } = await begin();
+    write(TWO, protect(automation("two", 'subject.department == "Blue"', 2)));
+    expect((await remit("apply", "--yes")).code).toBe(0);
+    remove(TWO);
+    expect((await remit("plan")).code).toBe(0);
+    for (const text of [TWO_GOES, TWO_IS_KEPT]) {
+      write("remit.yaml", remitYaml(text));
+      const { code, stderr } = await remit("apply", "--yes");
+      expect([code, stderr]).toEqual([4, expect.stringContaining("guard/protected")]);
+    }
+    expect([inTenant(), inState()]).toEqual([[1, 2], 2]);
+    expect((await remit("apply", "--yes", "--acknowledge", "protected=EntitlementAutomation/two")).code).toBe(
+      0,
+    );
+    expect([inTenant(), inState()]).toEqual([[1, 2], 1]);
+  });
+});

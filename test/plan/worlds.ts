@@ -130,6 +130,8 @@ export function basis(
   const chosen = desired.filter(({ resource }) => selected.has(resource));
   return {
     project,
+    removals: { decisions: [], isPruneStanding: false },
+    isWhole: true,
     removed: removedFrom(loaded, chosen, more.snapshot ?? null, mode, kinds),
     snapshot: null,
     server: SERVER,

@@ -4,6 +4,7 @@ import {
   type AskedInterface,
   canonicalDuration,
   DEFAULT_LIMITS,
+  type Removal,
 } from "../../entry/settings.js";
 import {
   type Environment,
@@ -12,6 +13,7 @@ import {
   type Json,
   type JsonObject,
   readVariable,
+  type Span,
   type VariableName,
 } from "../../entry/values.js";
 import type { ReadBounds, Setting, SettingFlags, Settings } from "./settings.js";
@@ -21,6 +23,7 @@ export interface ProjectFile {
   readonly name: string;
   readonly value: JsonObject;
   readonly lineOf: (key: string) => number;
+  readonly spanOf: (path: readonly (string | number)[]) => Span;
 }
 
 /** A variable whose value has the wrong form. */
@@ -102,6 +105,15 @@ export function settle(
     prunable: setting("prunable", {
       at: "prune",
       read: (value) => (isObject(value) ? texts(value.resourceTypes) : undefined),
+      fallback: [],
+    }),
+    prunesAlways: setting("prunesAlways", {
+      at: "prune",
+      read: (value) => (typeof value === "boolean" ? value : undefined),
+      fallback: false,
+    }),
+    removed: setting("removed", {
+      read: (value) => removals(value, file),
       fallback: [],
     }),
     limits: setting("limits", {
@@ -190,6 +202,16 @@ function milliseconds(value: Json | undefined): number | undefined {
   const duration = typeof value === "string" ? canonicalDuration(value) : undefined;
   const seconds = duration === undefined ? 0 : Number.parseFloat(duration);
   return seconds > 0 ? seconds * 1000 : undefined;
+}
+
+function removals(value: Json | undefined, file: ProjectFile | null): readonly Removal[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter(isObject).map((one, place) => ({
+    address: String(one.address),
+    key: typeof one.key === "string" ? one.key : null,
+    decision: one.then === "delete" ? "delete" : "forget",
+    span: file?.spanOf(["removed", place]) ?? null,
+  }));
 }
 
 function acknowledgements(value: Json | undefined): readonly Acknowledgement[] | undefined {

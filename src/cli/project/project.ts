@@ -138,8 +138,9 @@ async function readProjectFile(
   const diagnostics = [...sources.diagnostics, ...found];
   if (document.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
   const { value, place } = document.value;
+  const spanOf: ProjectFile["spanOf"] = (path) => place(path).span;
   const lineOf = (key: string) => place([key]).span.start.line;
-  return { value: { name: source.file, value: isObject(value) ? value : {}, lineOf }, diagnostics };
+  return { value: { name: source.file, value: isObject(value) ? value : {}, lineOf, spanOf }, diagnostics };
 }
 
 /** A diagnostic without the line it is about. */

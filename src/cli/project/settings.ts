@@ -1,4 +1,4 @@
-import type { Acknowledgement, AskedInterface, Interface, Limits } from "../../entry/settings.js";
+import type { Acknowledgement, AskedInterface, Interface, Limits, Removal } from "../../entry/settings.js";
 
 /** A value and where it came from: a flag, a variable, a line of the project file, or the default. */
 export interface Setting<T> {
@@ -19,6 +19,9 @@ export interface Settings {
   readonly retries: Setting<number>;
   readonly reads: Setting<ReadBounds>;
   readonly prunable: Setting<readonly string[]>;
+  /** Whether every removed object is deleted. */
+  readonly prunesAlways: Setting<boolean>;
+  readonly removed: Setting<readonly Removal[]>;
   readonly limits: Setting<Limits>;
   readonly acknowledgements: Setting<readonly Acknowledgement[]>;
   readonly sandbox: Setting<SandboxSettings>;

@@ -37,13 +37,17 @@ export async function requestFrom(
     mode: {
       offline,
       refreshOnly,
-      prune: flags.prune,
+      prune: flags.prune || settings.prunesAlways.value,
       cascade: [...settings.prunable.value.map((name) => `ResourceType/${name}`), ...(flags.cascade ?? [])],
       targets: flags.target ?? [],
       selector: flags.selector ?? null,
     },
     commit: await commitOf(root, gitEnvironment(world.env)),
     limits: settings.limits.value,
+    removals: {
+      decisions: settings.removed.value,
+      isPruneStanding: settings.prunesAlways.value && !flags.prune,
+    },
     acknowledgements: [
       ...(flags.acknowledge ?? []).map(parseAcknowledgement),
       ...settings.acknowledgements.value,

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { settle } from "../../../src/cli/project/config.js";
 
-const file = (value: Record<string, string | number>) => ({ name: "remit.yaml", value, lineOf: () => 3 });
+const SPAN = { file: "remit.yaml", start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
+
+const file = (value: Record<string, string | number>) => ({
+  name: "remit.yaml",
+  value,
+  lineOf: () => 3,
+  spanOf: () => SPAN,
+});
 
 describe("a setting", () => {
   it.each<[string, Parameters<typeof settle>, number, string]>([

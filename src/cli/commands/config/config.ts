@@ -49,8 +49,24 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
   if (hasErrors(project.diagnostics)) this.process.exitCode = exit.invalid;
 }
 
-function settingRows({ server, prunable, limits, acknowledgements, ...rest }: Settings): readonly Row[] {
-  const named = { ...rest, prune: prunable, guards: limits, acknowledge: acknowledgements };
+function settingRows({
+  server,
+  prunable,
+  prunesAlways,
+  removed,
+  limits,
+  acknowledgements,
+  ...rest
+}: Settings): readonly Row[] {
+  const decisions = removed.value.map(({ address, key, decision }) => ({ address, key, decision }));
+  const named = {
+    ...rest,
+    prune: prunesAlways,
+    "prune.resourceTypes": prunable,
+    removed: { ...removed, value: decisions },
+    guards: limits,
+    acknowledge: acknowledgements,
+  };
   const address = server.value === null ? null : publicServer(server.value);
   return [
     { name: "server", value: address, from: server.from },
