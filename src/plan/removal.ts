@@ -1,5 +1,6 @@
 import { type Address, formatAddress, parseAddress } from "../model/address.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
+import type { Key } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { nameOf } from "./removed.js";
 
@@ -27,6 +28,21 @@ export function removalOf(entry: Entry, decisions: readonly Removal[]): Removal 
 
 function isFor({ address, key }: Removal, entry: Entry): boolean {
   return address === formatAddress(entry.address) && (key === null || key === entry.key.join("/"));
+}
+
+/** Whether a decision deletes the object of a step, whose address may contain the key. */
+export function isDeleteDecided(
+  { address, key }: { readonly address: Address; readonly key: Key | null },
+  decisions: readonly Removal[],
+): boolean {
+  if (key === null) return false;
+  const text = formatAddress(address);
+  const suffix = `@${key.join("/")}`;
+  const name = text.endsWith(suffix) ? text.slice(0, -suffix.length) : text;
+  return decisions.some(
+    (one) =>
+      one.decision === "delete" && one.address === name && (one.key === null || one.key === key.join("/")),
+  );
 }
 
 /** The objects that a decision names by key where no state knows them: nothing but the key is known of them. */

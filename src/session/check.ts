@@ -7,6 +7,7 @@ import { findingsNow } from "../plan/findingsNow.js";
 import { sealOf } from "../plan/freeze.js";
 import { openFindings } from "../plan/guards.js";
 import type { Mode, Plan } from "../plan/plan.js";
+import { isDeleteDecided } from "../plan/removal.js";
 import { publicServer } from "../plan/server.js";
 import type { Thawed } from "../plan/thaw.js";
 import type { Request } from "../reconcile.js";
@@ -17,12 +18,12 @@ const AGAIN = "Nothing was applied. Make the plan again.";
 /** Why a saved plan may not be applied: it is not what was saved, or it is for another server or another state. */
 export function refusals(
   { plan, seal }: Thawed,
-  { server, mode }: Pick<Request, "server" | "mode">,
+  { server, mode, removals }: Pick<Request, "server" | "mode" | "removals">,
   snapshot: Snapshot | null,
 ): readonly Diagnostic[] {
   const altered = wrongSeal(plan, seal);
   if (altered.length > 0) return altered;
-  return [...otherServer(plan, server), ...otherState(plan, snapshot), ...undecided(plan, mode)];
+  return [...otherServer(plan, server), ...otherState(plan, snapshot), ...undecided(plan, mode, removals)];
 }
 
 /**
@@ -86,12 +87,19 @@ function otherState({ state }: Plan, snapshot: Snapshot | null): readonly Diagno
 }
 
 /** A plan carries no authority: what it deletes must be wanted where it is applied, too. */
-function undecided({ steps }: Plan, { prune }: Pick<Mode, "prune">): readonly Diagnostic[] {
-  const deletes = steps.filter(({ action }) => action === "delete").map(({ address }) => address);
+function undecided(
+  { steps }: Plan,
+  { prune }: Pick<Mode, "prune">,
+  { decisions }: Pick<Request["removals"], "decisions">,
+): readonly Diagnostic[] {
+  const deletes = steps
+    .filter((step) => step.action === "delete" && !isDeleteDecided(step, decisions))
+    .map(({ address }) => address);
   if (prune || deletes.length === 0) return [];
   const names = deletes.slice(0, 5).map(formatAddress).join(", ");
   const more = deletes.length > 5 ? `, and ${deletes.length - 5} more` : "";
-  const hint = "Nothing was applied. Add --prune to delete them.";
+  const hint =
+    "Nothing was applied. Add --prune, or an entry under `removed:` in remit.yaml, to delete them.";
   return [
     refusal("plan/undecided-delete", `the plan deletes ${names}${more}, and --prune is not given`, hint),
   ];

@@ -178,6 +178,22 @@ describe("a plan carries no authority:", () => {
     expect(writes()).toBe(2);
   });
 
+  it("a decision in remit.yaml where it is applied deletes as --prune does", async () => {
+    const scene = await sessionScene();
+    const { session, request, order, writes } = scene;
+    await apply(order(request(both)), session);
+    const saved = await planned(scene, one, true);
+    const decision = {
+      address: "EntitlementAutomation/two",
+      key: null,
+      decision: "delete",
+      span: null,
+    } as const;
+    const given = { ...request(one), removals: { decisions: [decision], isPruneStanding: false } };
+    expect(await apply(order(given, { plan: saved }), session)).toMatchObject({ as: "applied" });
+    expect(writes()).toBe(3);
+  });
+
   it("whether an object is protected is in the state", async () => {
     const scene = await sessionScene();
     const { session, request, order, contents, writes } = scene;

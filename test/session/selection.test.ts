@@ -175,7 +175,7 @@ spec: { appId: ${APP}, id: { name: New team }, traitIds: [] }
     expect(value?.steps).toMatchObject([
       {
         action: "blocked",
-        notes: [
+        diagnostics: [
           {
             code: "reference/not-selected",
             hint: "Add --target ResourceType/team, or apply it first.",
