@@ -10,10 +10,12 @@ export interface Candidates {
   called(by: Finder, text: string): readonly Named[];
 }
 
-/** Candidates from the rows of a list; what has no id cannot be meant. */
+/** Candidates from the rows of a list; what has no id cannot be meant. Several rows with one id are one: the last. */
 export function makeCandidates(listed: readonly Named[]): Candidates {
-  const every = listed.filter(({ id }) => id !== "").sort(byName);
-  const byId = new Map(every.map((one) => [one.id, one]));
+  // A row that is on two pages of a list stands for one object.
+  const byId = new Map(listed.map((one) => [one.id, one]));
+  byId.delete("");
+  const every = [...byId.values()].sort(byName);
   const byText = new Map<Finder, ReadonlyMap<string, readonly Named[]>>();
   return {
     every,

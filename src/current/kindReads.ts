@@ -41,9 +41,11 @@ export function kindReadsFor(
       async ask(need) {
         const fetched = await reader.all(kind.name, call, need);
         if (fetched.as !== "got") return without("list", wanted, fetched);
-        const observed = fetched.value.flatMap((row) => list?.row(row, parent) ?? []);
+        const rows = fetched.value.flatMap((row) => list?.row(row, parent) ?? []);
+        // A row that is on two pages of a list stands for one object.
+        const byId = new Map(rows.map((one) => [one.key.at(-1), one]));
+        const observed = [...byId.values()];
         for (const one of observed) directory.meet(kind, one);
-        const byId = new Map(observed.map((one) => [one.key.at(-1), one]));
         const seen = wanted.map(async (one): Promise<NamedSeen> => {
           return [one.name, await proven(one, among(one, observed, byId), reader)];
         });

@@ -25,4 +25,15 @@ describe("the candidates for a wrong name", () => {
   it("are none where the service lists none", () => {
     expect(alike(makeCandidates([]), "name", "x")).toBe("The service lists none at all.");
   });
+
+  it("are one where the same row is on two pages of a list", () => {
+    const shifted = makeCandidates([
+      { id: "1", name: "Admin" },
+      { id: "2", name: "Before" },
+      { id: "2", name: "Member" },
+    ]);
+    expect(shifted.every.map(({ id }) => id)).toEqual(["1", "2"]);
+    expect(shifted.called("name", "Member")).toHaveLength(1);
+    expect(shifted.called("name", "Before")).toEqual([]);
+  });
 });

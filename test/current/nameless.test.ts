@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { snapshot } from "../plan/worlds.js";
-import { aType, look, remembered, type World } from "./look.js";
+import { aType, look, remembered, type, type World } from "./look.js";
 
 describe("a resource type without an id", () => {
   const find = (name: string, displayName: string, world: World = {}) =>
@@ -31,6 +31,14 @@ describe("a resource type without an id", () => {
         hint: "Write the id of the right one: twin1, twin2.",
       },
     });
+  });
+
+  it("is one object where its row is on two pages of the list", async () => {
+    const pages = [[type("team", "Team"), type("crew", "Crew")], [type("crew", "Crew")]];
+    const { keys, diagnostics } = await find("crew", "Crew", {
+      says: { "apps/gh/resource_types": { pages } },
+    });
+    expect([keys, diagnostics]).toEqual([["gh/crew"], []]);
   });
 
   it("is the one that is remembered, whatever it is called by now", async () => {
