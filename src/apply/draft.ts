@@ -45,7 +45,9 @@ export function draftOf({ lineage, server, wasRead, applying, ...old }: Snapshot
     }
     if (record === null || key === null || place === null) return false;
     const { applied, answered, rewritten, protected: isProtected, ...more } = record;
-    entries.set(place, { address, key, applied, answered, rewritten, at, protected: isProtected, ...more });
+    const createOnly = entries.get(place)?.createOnly;
+    const kept = createOnly === undefined ? more : { createOnly, ...more };
+    entries.set(place, { address, key, applied, answered, rewritten, at, protected: isProtected, ...kept });
     existing.delete(place);
     uncertain.delete(name);
     return true;

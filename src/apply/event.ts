@@ -68,6 +68,7 @@ export type Event =
         readonly protected: boolean;
         readonly unknown?: readonly string[];
         readonly drift?: JsonObject;
+        readonly createOnly?: JsonObject;
       } | null;
       readonly diagnostics: readonly Diagnostic[];
     }

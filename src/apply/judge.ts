@@ -3,6 +3,7 @@ import type { Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Severity } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
+import { createdWith } from "../plan/record.js";
 import { afterUncertain } from "../plan/uncertain.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Ended } from "./draft.js";
@@ -58,7 +59,8 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
   const settled = settle(applied, seen, kind);
   switch (settled.as) {
     case "there": {
-      const record = { applied, answered: settled.seen.fields, rewritten: [], protected: isProtected };
+      const known = { applied, answered: settled.seen.fields, rewritten: [], protected: isProtected };
+      const record = { ...known, ...createdWith(intended, kind) };
       return { as: "done", ended: ended("done", record), diagnostic: say("note", "it is as wanted") };
     }
     case "different": {
@@ -66,7 +68,10 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
       if (action !== "create") return { as: "not done", ended: null, diagnostic };
       return {
         as: "partly done",
-        ended: ended("failed", recordAsFound(seen, applied, isProtected)),
+        ended: ended("failed", {
+          ...recordAsFound(seen, applied, isProtected),
+          ...createdWith(intended, kind),
+        }),
         diagnostic,
       };
     }
@@ -88,7 +93,7 @@ function judgeUnseen(
 ): Judgement {
   const { address, applied, action, protected: isProtected } = intended;
   if (action === "create" && (intended.call > 0 || answered !== null)) {
-    const record = recordAsFound(null, applied, isProtected);
+    const record = { ...recordAsFound(null, applied, isProtected), ...createdWith(intended, kind) };
     return {
       as: "partly done",
       ended: ended("failed", record),

@@ -5,7 +5,7 @@ import type { Kind, Verb, Work } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import { notKeptIn, recordOf, type StepRecord } from "../plan/record.js";
+import { createdWith, notKeptIn, recordOf, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
 import type { StepContext, StepResult } from "./context.js";
@@ -24,13 +24,22 @@ interface CallsDone {
   readonly diagnostics: readonly Diagnostic[];
   /** Whether the last reply was not the documented one: what it does not show counts as sent. */
   readonly isStrange: boolean;
+  /** Whether the service refused no call: an object that a refused create found is not remit's. */
+  readonly isOurs: boolean;
 }
 
 /** Makes a step's calls in order, each with its intent recorded before it leaves, and says what came of them. */
 export async function write(step: Step, context: StepContext, first: Readiness): Promise<StepResult> {
   const { kind } = context;
   const work = workOf(step);
-  let progress: CallsDone = { key: step.key, replies: [], found: null, diagnostics: [], isStrange: false };
+  let progress: CallsDone = {
+    key: step.key,
+    replies: [],
+    found: null,
+    diagnostics: [],
+    isStrange: false,
+    isOurs: true,
+  };
   for (const place of step.calls.keys()) {
     const readiness = place === 0 ? first : null;
     const delivery = await deliverCall(step, place, progress, readiness, context).catch((error) =>
@@ -96,7 +105,8 @@ function stopped(
   context.halt.fail(error);
   const { diagnostic } = error;
   if (replies.length === 0) return { outcome: "failed", key, record: null, diagnostics: [diagnostic] };
-  const record = asFound(step, found === null || key === null ? null : { as: "present", key, fields: found });
+  const seen: Seen | null = found === null || key === null ? null : { as: "present", key, fields: found };
+  const record = asFound(step, seen, context);
   return { outcome: "failed", key, record, diagnostics: [diagnostic, diagnose.unfinished(step)] };
 }
 
@@ -131,7 +141,8 @@ function advance(
       if (!isIt) return null;
       const { key, fields } = settled.seen;
       const more = [...diagnostics, diagnose.settled(step)];
-      return { key, replies: [...replies, null], found: fields, diagnostics: more, isStrange: false };
+      const isOurs = before.isOurs && isUnanswered(error);
+      return { key, replies: [...replies, null], found: fields, diagnostics: more, isStrange: false, isOurs };
     }
     case "failed": {
       const { status, own } = delivery.error;
@@ -156,7 +167,8 @@ async function finish(
   const observed = isReadBetter ? undefined : kind.answer(work, replies);
   const shown = observed === undefined ? progress.found : partly(observed.fields, work, progress, kind);
   const answered = shown ?? fieldsOf(readBack === null ? null : await readBack(key));
-  const record = recordOf(step, answered, kind);
+  const created = progress.isOurs ? createdWith(step, kind) : {};
+  const record = { ...recordOf(step, answered, kind), ...created };
   const notKept = notKeptIn(record, kind.shape).map((field) => diagnose.notKept(step, field));
   const outcome = notKept.length === 0 ? "done" : "failed";
   return { outcome, key: key ?? observed?.key ?? null, record, diagnostics: [...diagnostics, ...notKept] };
@@ -197,7 +209,7 @@ async function fail(
   const { error } = delivery;
   if (place > 0) {
     const seen = context.readBack === null ? null : await context.readBack(key);
-    const record = seen?.as === "absent" ? null : asFound(step, seen);
+    const record = seen?.as === "absent" ? null : asFound(step, seen, context);
     return failed(record, diagnose.failed(step, error), diagnose.unfinished(step));
   }
   if (delivery.as === "failed") return failed(doubt(step, error, context), diagnose.failed(step, error));
@@ -211,7 +223,7 @@ async function fail(
     case "there":
     case "different": {
       const fields = settled.as === "different" ? settled.fields.join(", ") : "";
-      const record = isUnanswered(error) ? asFound(step, settled.seen) : null;
+      const record = isUnanswered(error) ? asFound(step, settled.seen, context) : null;
       return { ...failed(record, diagnose.different(step, fields)), key: settled.seen.key };
     }
     case "missing":
@@ -221,8 +233,9 @@ async function fail(
   }
 }
 
-function asFound(step: Step, seen: Seen | null): StepRecord {
-  return recordAsFound(seen, ours(step.after ?? {}, step.owned), step.protected);
+function asFound(step: Step, seen: Seen | null, { kind }: StepContext): StepRecord {
+  const record = recordAsFound(seen, ours(step.after ?? {}, step.owned), step.protected);
+  return { ...record, ...createdWith(step, kind) };
 }
 
 /** Where nothing can be read back, a write that may have taken effect leaves its fields in doubt. */

@@ -2,9 +2,11 @@ import type { Desired } from "../current/world.js";
 import { type Explained, explain, explainUnseen, recordIsStale } from "../diff/cause.js";
 import { keptOtherwise, placeOf } from "../diff/kept.js";
 import { carryOver, givenBack, owns, unitsOf } from "../diff/own.js";
+import type { Kind } from "../kinds/kind.js";
 import { formatAddress } from "../model/address.js";
 import { type JsonObject, same } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
+import type { Entry } from "../state/snapshot.js";
 import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
 import { notSeen } from "./notSeen.js";
@@ -101,6 +103,19 @@ function decideUnknown(base: Decision, desired: Desired, situation: Situation): 
 /** The object is there, as read or as recorded. */
 function decideKnown(base: Decision, desired: Desired, current: JsonObject, situation: Situation): Decision {
   const { kind, on, entry, seen } = situation;
+  const fixed = createOnlyEdits(base, entry, kind);
+  if (fixed.length > 0) {
+    const spans = fixed.map((name) => desired.resource.place(["spec", name]).span);
+    const why = fixed.map((name, place) =>
+      diagnose.createOnly(
+        { ...base, span: spans[place] ?? base.span },
+        name,
+        entry?.createOnly?.[name],
+        kind,
+      ),
+    );
+    return block(base, "create-only field edited", why);
+  }
   const after = carryOver(current, desired.fields, desired.owned, kind.shape);
   const unknown = seen.as === "recorded" ? (entry?.unknown ?? []) : [];
   const found = explain(current, after, desired.owned, entry, kind.shape, unknown);
@@ -121,6 +136,15 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
   });
   const isWhole = verb === "set" && seen.as === "recorded";
   return isWhole ? overHidden(base, desired, situation, rewrite) : rewrite(base);
+}
+
+/** The create-only fields that the manifest writes with another value than the create of the object sent. */
+function createOnlyEdits({ identity }: Decision, entry: Entry | null, { shape }: Kind): readonly string[] {
+  const sent = entry?.createOnly ?? {};
+  return shape.createOnly.filter((name) => {
+    const [wanted, before] = [identity[name], sent[name]];
+    return wanted !== undefined && before !== undefined && !same(wanted, before);
+  });
 }
 
 /** A write sends every owned field that it touches, also one that is only spelled otherwise: it shows all of them. */

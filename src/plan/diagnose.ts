@@ -4,8 +4,9 @@ import type { Kind } from "../kinds/kind.js";
 import { referable } from "../kinds/referable.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
-import type { JsonObject } from "../model/json.js";
+import type { Json, JsonObject } from "../model/json.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
+import type { Step } from "./step.js";
 import { aboutUncertain, afterUncertain } from "./uncertain.js";
 
 interface About {
@@ -61,6 +62,23 @@ export const diagnose = {
       isOffered
         ? `To create it, write \`${kind.shape.createOnly.join("`, `")}\` and leave out \`${id}\`, which the service chooses.`
         : `Write its \`${id}\`. If it does not exist yet, create it in the service first.`,
+    );
+  },
+  createOnly: (
+    about: About & Pick<Step, "identity" | "key">,
+    field: string,
+    before: Json | undefined,
+    kind: Kind,
+  ): Diagnostic => {
+    const [was, now] = [String(before), String(about.identity[field])];
+    const id = kind.shape.identity.at(-1) ?? "";
+    const under = kind.holdsOthers ? " and everything that the service keeps under it" : "";
+    return note(
+      about,
+      "plan/create-only-edited",
+      "error",
+      `\`${field}\` was edited from ${was} to ${now}; only a create can set it, so the ${kind.noun.one} stays ${was}`,
+      `To keep the ${kind.noun.one}, write \`${field}: ${was}\`. A replacement requires a new one: give the manifest another \`metadata.name\` and \`displayName\`, and leave out \`${id}\`. The plan then creates it and lists ${about.key?.join("/") ?? "the old one"} as removed. To delete that one deletes the ${kind.noun.one}${under}.`,
     );
   },
   unknownHalf: (about: About, units: readonly Unit[]): Diagnostic => {

@@ -12,7 +12,7 @@ import type { Step } from "./step.js";
 /** What the state records of a step that is done. */
 export type StepRecord = Pick<
   Entry,
-  "applied" | "answered" | "rewritten" | "protected" | "unknown" | "drift"
+  "applied" | "answered" | "rewritten" | "protected" | "unknown" | "drift" | "createOnly"
 >;
 
 /**
@@ -46,6 +46,16 @@ export function recordOfAdopted(step: Step, entry: Entry | null, kind: Pick<Kind
   const { applied, answered, rewritten, protected: isProtected, unknown } = entry;
   const known = { applied, answered, rewritten, protected: isProtected, drift: before };
   return unknown === undefined ? known : { ...known, unknown };
+}
+
+/** What the state keeps of the fields that only a create can set; nothing where the write was not a create. */
+export function createdWith(
+  { action, identity }: Pick<Step, "action" | "identity">,
+  { shape }: Pick<Kind, "shape">,
+): Pick<StepRecord, "createOnly"> {
+  const sent = shape.createOnly.filter((name) => Object.hasOwn(identity, name));
+  if (action !== "create" || sent.length === 0) return {};
+  return { createOnly: Object.fromEntries(sent.map((name) => [name, identity[name] ?? null])) };
 }
 
 /** The fields that the service spells otherwise than remit sent them, as formatted paths. */

@@ -35,6 +35,7 @@ export type Reason =
   | "current unknown"
   | "parent missing"
   | "cannot create"
+  | "create-only field edited"
   | "cannot delete"
   | "read failed"
   | "reference not found"

@@ -16,6 +16,8 @@ export interface Entry {
   readonly at: string;
   /** Whether its manifest bore `remit/protect: "true"`. */
   readonly protected: boolean;
+  /** The create-only fields, as the create sent them, where remit created the object: the service does not show them. */
+  readonly createOnly?: JsonObject;
   /** Fields whose last write got no answer, where there are any: their value in the tenant is not known. */
   readonly unknown?: readonly string[];
   /** The whole object as it was when a run recorded its drift; gone with the next write. */

@@ -38,6 +38,7 @@ const ENTRY: Readonly<Record<string, Test>> = {
   protected: (value) => typeof value === "boolean",
   unknown: orAbsent(isTexts),
   drift: orAbsent(isObject),
+  createOnly: orAbsent(isObject),
 };
 
 const UNCERTAIN: Readonly<Record<string, Test>> = {

@@ -15,9 +15,19 @@ export function describeFields(step: Step, shape: SpecShape, names: Names): read
       describeChange(change, null, null, shape, names),
     );
   }
-  return step.changes.flatMap(({ change, cause, span }) =>
+  const changed = step.changes.flatMap(({ change, cause, span }) =>
     describeChange(change, cause, span?.start.line ?? null, shape, names),
   );
+  return step.action === "create" ? [...createOnlyFields(step, shape, names), ...changed] : changed;
+}
+
+/** What only the create sets, as it is sent. */
+function createOnlyFields({ identity }: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
+  return shape.createOnly.flatMap((name) => {
+    const after = identity[name];
+    if (after === undefined) return [];
+    return describeChange({ type: "value", path: [name], before: null, after }, "first", null, shape, names);
+  });
 }
 
 function describeChange(

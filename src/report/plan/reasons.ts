@@ -49,6 +49,8 @@ export function explain(step: Step, kind: Kind | undefined): string {
         : missingParent(step.identity, kind);
     case "cannot create":
       return "not in the tenant, and remit cannot create it";
+    case "create-only field edited":
+      return "a field that only a create can set was edited";
     case "cannot delete":
       return "the manifest was removed, and remit cannot delete the object";
     case "read failed":
