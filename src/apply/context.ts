@@ -45,5 +45,7 @@ export interface StepResult {
   readonly outcome: Outcome;
   readonly key: Key | null;
   readonly record: StepRecord | null;
+  /** How the service showed that the object of a create that was not made exists; absent where it did not. */
+  readonly existing?: string;
   readonly diagnostics: readonly Diagnostic[];
 }

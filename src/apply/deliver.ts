@@ -71,6 +71,11 @@ export function isUnanswered({ progress, status, code, fault }: ApiError): boole
   return status !== null && (GAVE_UP.has(status) || (status === 409 && code === ABORTED));
 }
 
+/** Whether the service refused a create because its object exists. */
+export function isConflict({ status, code }: ApiError): boolean {
+  return status === 409 && code !== ABORTED;
+}
+
 const GAVE_UP: ReadonlySet<number> = new Set([408, 499, 502, 503, 504]);
 /** gRPC's code of a call that was aborted. */
 const ABORTED = 10;
@@ -78,7 +83,7 @@ const ABORTED = 10;
 function isUnclear(error: ApiError, { effect }: Call, canRead: boolean): boolean {
   if (effect !== "once" || error.progress === "never sent") return false;
   // An object that exists already may be the one that an earlier, lost attempt made.
-  if (error.status === 409 && error.code !== ABORTED) return canRead || error.progress === "no reply";
+  if (isConflict(error)) return canRead || error.progress === "no reply";
   return error.verdict === "settle" || error.progress === "no reply";
 }
 

@@ -16,7 +16,7 @@ export interface Draft {
 /** How a step ended, as far as it is remembered. */
 export type Ended = Pick<
   Extract<Event, { readonly type: "step finished" }>,
-  "address" | "action" | "outcome" | "step" | "key" | "record" | "diagnostics"
+  "address" | "action" | "outcome" | "step" | "key" | "record" | "existing" | "diagnostics"
 >;
 
 /** Opens a snapshot for writing outcomes into it. */
@@ -43,7 +43,12 @@ export function draftOf({ lineage, server, wasRead, applying, ...old }: Snapshot
       const wasUncertain = uncertain.delete(name);
       return (place !== null && entries.delete(place)) || wasUncertain;
     }
-    if (record === null || key === null || place === null) return false;
+    if (key === null || place === null) return false;
+    if (record === null) {
+      if (ended.existing === undefined || entries.has(place)) return false;
+      existing.set(place, { at, why: ended.existing });
+      return true;
+    }
     const { applied, answered, rewritten, protected: isProtected, ...more } = record;
     const createOnly = entries.get(place)?.createOnly;
     const kept = createOnly === undefined ? more : { createOnly, ...more };

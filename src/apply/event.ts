@@ -70,6 +70,8 @@ export type Event =
         readonly drift?: JsonObject;
         readonly createOnly?: JsonObject;
       } | null;
+      /** How the service showed that the object of a create that was not made exists; absent where it did not. */
+      readonly existing?: string;
       readonly diagnostics: readonly Diagnostic[];
     }
   | { readonly type: "interrupted"; readonly signal: string }

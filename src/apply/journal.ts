@@ -74,12 +74,16 @@ export function makeJournal(
         // The last one is part of the step's outcome, which follows at once.
         return event.call < event.of - 1 ? journal.note(line(event)) : undefined;
       case "step finished": {
-        if (!isBegun && event.record === null && event.outcome !== "done") return;
+        if (!isBegun && event.record === null && event.existing === undefined && event.outcome !== "done") {
+          return;
+        }
         if (!isBegun) journal.note(line({ type: "run", ...head }));
         isBegun = true;
-        const { type, address, action, outcome, step, key, record } = event;
+        const { type, address, action, outcome, step, key, record, existing } = event;
         const diagnostics = outcome === "uncertain" ? event.diagnostics : [];
-        return journal.note(line({ type, address, action, outcome, step, key, record, diagnostics }));
+        return journal.note(
+          line({ type, address, action, outcome, step, key, record, existing, diagnostics }),
+        );
       }
       default:
     }

@@ -80,7 +80,11 @@ function obstacle(step: Step, { seen }: RecentRead, context: StepContext): StepR
   const { kind, entry, isBelieved } = context;
   if (seen.as === "unread") return end(step, "failed", null, seen.diagnostic);
   if (!isBelieved && proofOf(seen, entry) !== step.fingerprint) {
-    if (!isAlreadySo(step, seen, kind)) return end(step, "refused", null, diagnose.moved(step));
+    if (!isAlreadySo(step, seen, kind)) {
+      const refused = end(step, "refused", null, diagnose.moved(step));
+      if (step.action !== "create" || seen.as !== "present") return refused;
+      return { ...refused, key: seen.key, existing: "a read just before its create showed it" };
+    }
     const record = seen.as === "present" ? recordOf(step, seen.fields, kind) : null;
     const done = end(step, "done", record, diagnose.alreadySo(step));
     return seen.as === "present" ? { ...done, key: seen.key } : done;

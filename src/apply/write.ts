@@ -9,7 +9,7 @@ import { createdWith, notKeptIn, recordOf, type StepRecord } from "../plan/recor
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
 import type { StepContext, StepResult } from "./context.js";
-import { type Delivery, deliver, isUnanswered } from "./deliver.js";
+import { type Delivery, deliver, isConflict, isUnanswered } from "./deliver.js";
 import { makeDeparture, type Readiness, Withdrawn } from "./departure.js";
 import { diagnose } from "./diagnose.js";
 import { fill } from "./fill.js";
@@ -212,7 +212,11 @@ async function fail(
     const record = seen?.as === "absent" ? null : asFound(step, seen, context);
     return failed(record, diagnose.failed(step, error), diagnose.unfinished(step));
   }
-  if (delivery.as === "failed") return failed(doubt(step, error, context), diagnose.failed(step, error));
+  // What a refused create found is not remit's: the next plan reads it, or asks before it writes it.
+  const exists = step.action === "create" && isConflict(error) ? { existing: error.message } : {};
+  if (delivery.as === "failed") {
+    return { ...failed(doubt(step, error, context), diagnose.failed(step, error)), ...exists };
+  }
   const { settled } = delivery;
   switch (settled.as) {
     case "unknown": {
@@ -224,7 +228,7 @@ async function fail(
     case "different": {
       const fields = settled.as === "different" ? settled.fields.join(", ") : "";
       const record = isUnanswered(error) ? asFound(step, settled.seen, context) : null;
-      return { ...failed(record, diagnose.different(step, fields)), key: settled.seen.key };
+      return { ...failed(record, diagnose.different(step, fields)), key: settled.seen.key, ...exists };
     }
     case "missing":
       return failed(null, diagnose.failed(step, error));

@@ -55,6 +55,18 @@ describe("a checkpoint", () => {
     expect(saved.map(({ serial }) => serial)).toEqual(saved.map((_, place) => place + 1));
   });
 
+  it("keeps how the service showed an object to exist, until the state has a record of the object", async () => {
+    const { checkpoint } = scene();
+    const existing = "answered 409";
+    await checkpoint.record(ended(1, { action: "create", outcome: "failed", record: null, existing }));
+    await checkpoint.record(ended(2, { action: "create", outcome: "failed", record: null }));
+    const kept = await checkpoint.finish();
+    expect(Object.keys(kept.entries)).toEqual([]);
+    expect(Object.values(kept.existing)).toMatchObject([{ why: existing }]);
+    await checkpoint.record(ended(1));
+    expect((await checkpoint.finish()).existing).toEqual({});
+  });
+
   it("keeps nothing for a run that changed nothing", async () => {
     const { checkpoint, saved } = scene();
     await checkpoint.record(ended(1, { outcome: "failed", record: null }));

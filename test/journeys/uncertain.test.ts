@@ -81,7 +81,9 @@ describe("a create that did succeed, and whose reply was lost", () => {
     const made = automation();
     const deletedAt = "2026-01-01T00:00:00Z";
     if (made !== undefined) sandbox.store.automations.put(C1_APP_ID, ENTITLEMENT, { ...made, deletedAt });
-    const applied = await remit("apply", "--yes");
+    const asked = await remit("apply", "--yes");
+    expect(asked.code, said(asked)).toBe(4);
+    const applied = await remit("apply", "--yes", "--acknowledge", "unknown-current");
     expect(applied.code, said(applied)).toBe(0);
     await expectRest();
     expect(automation()?.deletedAt ?? null).toBeNull();

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Interface } from "../../src/kinds/interface.js";
+import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant.js";
+import { hastyClock, runInside, type Seen } from "../fakes/inside.js";
+import { idOf, makeMany } from "../fakes/many.js";
+import { type Manifest, makeProject, type Project } from "../fakes/project.js";
+
+/** A create that finds its object in the tenant: the state remembers it, and the next plan does not guess again. */
+
+const ENTITLEMENT = idOf("entitlement", 0);
+const AT = "2026-01-01T00:00:00Z";
+
+let sandbox: Sandbox;
+let project: Project;
+
+async function open(spoken: Interface): Promise<void> {
+  sandbox = await startSandbox({ interface: spoken, tenant: makeMany(10, spoken).tenant });
+  project = makeProject({ server: sandbox.url, interface: spoken, guards: { firstWrite: "allow" } });
+  project.write([manifest(spoken)]);
+  sandbox.store.automations.put(C1_APP_ID, ENTITLEMENT, {
+    appId: C1_APP_ID,
+    appEntitlementId: ENTITLEMENT,
+    displayName: "By hand",
+    description: "Somebody else made it.",
+    createdAt: AT,
+    updatedAt: AT,
+    none: {},
+  });
+}
+afterEach(async () => {
+  await sandbox.close();
+  project.close();
+});
+
+function manifest(spoken: Interface): Manifest {
+  const named = { appId: { name: "C1" }, appEntitlementId: { name: "Group 0" } };
+  const ids = { appId: C1_APP_ID, appEntitlementId: ENTITLEMENT };
+  const spec = { ...(spoken === "full" ? named : ids), displayName: "Members", none: {} };
+  return { kind: "EntitlementAutomation", name: "members", spec };
+}
+
+function remit(...argv: readonly string[]): Promise<Seen> {
+  const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token };
+  return runInside(argv, { cwd: project.cwd, env, clock: hastyClock(100) });
+}
+
+function said({ stdout, stderr }: Seen): string {
+  return (stdout + stderr).replace(/\s+/g, " ");
+}
+
+const creates = () => sandbox.witness.count({ method: "POST", path: "*automation*" });
+
+describe("on core, a 409 to a first create", () => {
+  beforeEach(() => open("core"));
+
+  it("is remembered: the next write asks, and is not a first write any more", async () => {
+    const first = await remit("apply", "--yes");
+    expect(first.code, said(first)).not.toBe(0);
+    expect(said(first)).toContain("answered 409");
+    const sent = creates();
+    const planned = await remit("plan");
+    expect(planned.code, said(planned)).toBe(4);
+    expect(said(planned)).toContain("unknown-current");
+    expect(said(planned)).toContain("the service says that it exists");
+    expect(said(planned)).not.toContain("Written unseen");
+    const again = await remit("apply", "--yes");
+    expect(again.code, said(again)).toBe(4);
+    expect(creates()).toBe(sent);
+  });
+});
+
+describe("on full, where a list says that the automation does not exist", () => {
+  beforeEach(() => open("full"));
+
+  it("is refused once, and the next plan reads the object and updates it", async () => {
+    sandbox.faults.set({ seed: 1, rules: [{ fault: "quirks", quirks: { unlistedAutomations: true } }] });
+    const first = await remit("apply", "--yes");
+    expect(first.code, said(first)).not.toBe(0);
+    expect(said(first)).toContain("plan/stale");
+    expect(creates()).toBe(0);
+    const planned = await remit("plan", "--detailed-exitcode");
+    expect(planned.code, said(planned)).toBe(2);
+    expect(said(planned)).toContain("displayName: By hand → Members");
+    const applied = await remit("apply", "--yes");
+    expect(applied.code, said(applied)).toBe(0);
+    const rest = await remit("plan", "--detailed-exitcode");
+    expect(rest.code, said(rest)).toBe(0);
+  });
+});
