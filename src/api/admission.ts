@@ -21,11 +21,16 @@ interface Waiting {
 export function makeAdmission(clock: Clock, turns: Turns): Admission {
   const waiting = new Set<Waiting>();
   let sleep: AbortController | null = null;
+  let isServing = false;
 
   async function serve(): Promise<void> {
     for (;;) {
       const [first] = waiting;
-      if (first === undefined) return;
+      if (first === undefined) {
+        // In the same turn: a request that comes a moment later must find that it has to begin.
+        isServing = false;
+        return;
+      }
       const now = clock.elapsed();
       const left = turns.earliest() - now;
       if (left <= 0) {
@@ -40,7 +45,6 @@ export function makeAdmission(clock: Clock, turns: Turns): Admission {
     }
   }
 
-  let isServing = false;
   return {
     wait(signal) {
       return new Promise((resolve, reject) => {
@@ -62,9 +66,7 @@ export function makeAdmission(clock: Clock, turns: Turns): Admission {
         waiting.add(one);
         if (isServing) return;
         isServing = true;
-        void serve().finally(() => {
-          isServing = false;
-        });
+        void serve();
       });
     },
   };
