@@ -148,9 +148,10 @@ async function audit(
   const unclear = wanted.filter((manifest) => !certain.includes(manifest));
   const { code, stdout, stderr } = await runInside(["plan", "--detailed-exitcode"], {
     cwd: project.cwd,
-    env: { REMIT_TOKEN: sandbox.token, REMIT_REQUEST_TIMEOUT: "2s" },
+    env: { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token, REMIT_REQUEST_TIMEOUT: "2s" },
   });
-  const calm = uncertain.length === 0 ? 0 : 2;
+  // An uncertain create blocks its step, and a plan with a blocked step exits 4.
+  const calm = uncertain.length === 0 ? 0 : 4;
   const told = `${stdout}${stderr}`.replace(/[\s│]+/g, " ");
   return [
     ...auditTenant(certain, sandbox),
