@@ -10,12 +10,14 @@ import {
 } from "remit-cli";
 
 const request: Request = {
-  manifests: { paths: process.argv.slice(2), cwd: process.cwd() },
+  // No project: the paths are the only input.
+  manifests: { project: null, paths: process.argv.slice(2), cwd: process.cwd() },
   server: "https://example.conductor.one",
   interface: "auto",
   mode: { offline: true, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
   commit: null,
   limits: DEFAULT_LIMITS,
+  removals: { decisions: [], isPruneStanding: false },
   acknowledgements: [],
   today: new Date().toISOString().slice(0, 10),
   width: 10,
