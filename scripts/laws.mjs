@@ -2,9 +2,9 @@
 // smallest scenario of each cause.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { loadTestModules } from "./testModules.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -44,23 +44,10 @@ try {
 }
 
 async function load() {
-  const outfile = join(folder, "laws.mjs");
-  await build({
-    stdin: {
-      contents: [
-        'export { campaign, shrink, scenarioOf } from "./test/journeys/laws/campaign.js";',
-        'export { play } from "./test/journeys/laws/play.js";',
-      ].join("\n"),
-      resolveDir: root,
-    },
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    logLevel: "error",
-  });
-  return import(pathToFileURL(outfile).href);
+  return loadTestModules(folder, [
+    'export { campaign, shrink, scenarioOf } from "./test/journeys/laws/campaign.js";',
+    'export { play } from "./test/journeys/laws/play.js";',
+  ]);
 }
 
 function print({ played, codes, plans, causes }) {

@@ -1,9 +1,9 @@
 // Kills a thousand applies (`--kills N` for another number) and prints the results; `--seed N --size N` repeats one trial.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { loadTestModules } from "./testModules.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -57,25 +57,12 @@ try {
 }
 
 async function load() {
-  const outfile = join(folder, "kill.mjs");
-  await build({
-    stdin: {
-      contents: [
-        'export { bundleCommand } from "./test/fakes/command.js";',
-        'export { campaign, interfaceOf, paceOf } from "./test/journeys/kill/campaign.js";',
-        'export { killed } from "./test/journeys/kill/tally.js";',
-        'export { trial } from "./test/journeys/kill/trial.js";',
-      ].join("\n"),
-      resolveDir: root,
-    },
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    logLevel: "error",
-  });
-  return import(pathToFileURL(outfile).href);
+  return loadTestModules(folder, [
+    'export { bundleCommand } from "./test/fakes/command.js";',
+    'export { campaign, interfaceOf, paceOf } from "./test/journeys/kill/campaign.js";',
+    'export { killed } from "./test/journeys/kill/tally.js";',
+    'export { trial } from "./test/journeys/kill/trial.js";',
+  ]);
 }
 
 function print({ kills, codes, recoveries, creates, uncertain, violations }, sum, seconds) {
