@@ -2,7 +2,7 @@ import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isObject, type Json } from "../model/json.js";
 import { BadFile } from "./document.js";
-import type { Tenant } from "./tenant.js";
+import { LATER_LISTS, type Tenant } from "./tenant.js";
 import { replaceFile, sweepDrafts } from "./wholeFile.js";
 
 /** A file that a tenant lives in, from one run to the next. */
@@ -159,20 +159,6 @@ const ROWS = {
   attributes: ["id"],
   policies: ["id"],
 } as const;
-
-/** The lists that an earlier version of the file did not have. */
-const LATER_LISTS: Readonly<Record<string, readonly never[]>> = {
-  resources: [],
-  users: [],
-  accounts: [],
-  grants: [],
-  campaigns: [],
-  workflows: [],
-  catalogs: [],
-  attributeTypes: [],
-  attributes: [],
-  policies: [],
-};
 
 function isTenant(value: unknown): value is Tenant {
   return (

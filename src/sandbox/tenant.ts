@@ -111,6 +111,20 @@ export interface Tenant {
 /** The id of the tenant's own app, the same in every tenant seen. */
 export const C1_APP_ID = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 
+/** The lists that the first version of a data file did not have. */
+export const LATER_LISTS = {
+  resources: [],
+  users: [],
+  accounts: [],
+  grants: [],
+  campaigns: [],
+  workflows: [],
+  catalogs: [],
+  attributeTypes: [],
+  attributes: [],
+  policies: [],
+} as const satisfies Partial<Tenant>;
+
 /** A tenant with nothing in it, that makes what it is asked to write to. */
 export const EMPTY_TENANT: Tenant = {
   id: "2fsgTvxP0DVTsNXEUBI7hOe0l5T",
@@ -123,14 +137,5 @@ export const EMPTY_TENANT: Tenant = {
   setups: [],
   automations: [],
   exclusions: [],
-  resources: [],
-  users: [],
-  accounts: [],
-  grants: [],
-  campaigns: [],
-  workflows: [],
-  catalogs: [],
-  attributeTypes: [],
-  attributes: [],
-  policies: [],
+  ...LATER_LISTS,
 };
