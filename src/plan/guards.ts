@@ -8,6 +8,7 @@ import type { SpecShape } from "../schema/shape.js";
 import { type Acknowledgement, acknowledged, acknowledgementDiagnostics } from "./acknowledge.js";
 import { writes } from "./calls.js";
 import { opennessOf } from "./everyone.js";
+import { hashOfFinding } from "./findingHash.js";
 import { emptinessOf } from "./nobody.js";
 import type { NotSeen } from "./notSeen.js";
 import type { Finding, Plan } from "./plan.js";
@@ -51,6 +52,8 @@ export interface Watch {
 interface Trip {
   readonly address: Address | null;
   readonly message: string;
+  /** What trips the rule. */
+  readonly steps: readonly Step[];
 }
 
 interface Guard {
@@ -76,9 +79,9 @@ export const guardNames: readonly string[] = GUARDS.map(({ name }) => name);
 export function guard(steps: readonly Step[], watch: Watch): Checked<readonly Finding[]> {
   const { acknowledgements, today } = watch;
   const findings = GUARDS.flatMap(({ name, trips }) =>
-    trips(steps, watch).map((trip): Finding => {
-      const answer = acknowledged(name, trip.address, acknowledgements, today);
-      return { guard: name, ...trip, acknowledged: answer };
+    trips(steps, watch).map(({ address, message, steps: about }): Finding => {
+      const found = { guard: name, address, message, hash: hashOfFinding(name, address, about) };
+      return { ...found, acknowledged: acknowledged(found, acknowledgements, today) };
     }),
   );
   return {
@@ -93,32 +96,32 @@ export function openFindings({ findings }: Pick<Plan, "findings">): readonly Fin
 }
 
 function tooManyDeletes(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
-  const deletes = steps.filter(({ action }) => action === "delete").length;
-  if (deletes <= limits.maxDeletes) return [];
-  return [
-    { address: null, message: `${deletes} objects would be deleted; the limit is ${limits.maxDeletes}` },
-  ];
+  const deletes = steps.filter(({ action }) => action === "delete");
+  if (deletes.length <= limits.maxDeletes) return [];
+  const message = `${deletes.length} objects would be deleted; the limit is ${limits.maxDeletes}`;
+  return [{ address: null, message, steps: deletes }];
 }
 
 function tooManyForgets(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
-  const forgets = steps.filter(isReleased).length;
-  if (forgets <= limits.maxForgets) return [];
-  const message = `${forgets} objects would no longer be managed; the limit is ${limits.maxForgets}`;
-  return [{ address: null, message }];
+  const forgets = steps.filter(isReleased);
+  if (forgets.length <= limits.maxForgets) return [];
+  const message = `${forgets.length} objects would no longer be managed; the limit is ${limits.maxForgets}`;
+  return [{ address: null, message, steps: forgets }];
 }
 
 function tooManyChanges(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
   const { maxChanges, maxChangesPercent, changesFloor } = limits;
-  const all = steps.filter(({ action }) => writes(action)).length;
+  const all = steps.filter(({ action }) => writes(action));
   const there = steps.filter(isThere);
-  const changed = there.filter(({ action }) => writes(action)).length;
+  const changed = there.filter(({ action }) => writes(action));
   const trips: Trip[] = [];
-  if (maxChanges !== null && all > maxChanges) {
-    trips.push({ address: null, message: `${all} objects would be written; the limit is ${maxChanges}` });
+  if (maxChanges !== null && all.length > maxChanges) {
+    const message = `${all.length} objects would be written; the limit is ${maxChanges}`;
+    trips.push({ address: null, message, steps: all });
   }
-  if (changed > changesFloor && changed * 100 > maxChangesPercent * there.length) {
-    const message = `${changed} of ${there.length} objects that are there would be changed or deleted; the limit is ${maxChangesPercent} %`;
-    trips.push({ address: null, message });
+  if (changed.length > changesFloor && changed.length * 100 > maxChangesPercent * there.length) {
+    const message = `${changed.length} of ${there.length} objects that are there would be changed or deleted; the limit is ${maxChangesPercent} %`;
+    trips.push({ address: null, message, steps: changed });
   }
   return trips;
 }
@@ -136,7 +139,7 @@ function perStep(rule: (step: Step, watch: Watch) => string | null): Guard["trip
       .toSorted((one, other) => byAddress(one.address, other.address))
       .flatMap((step): readonly Trip[] => {
         const message = rule(step, watch);
-        return message === null ? [] : [{ address: step.address, message }];
+        return message === null ? [] : [{ address: step.address, message, steps: [step] }];
       });
 }
 
@@ -144,9 +147,9 @@ function releasesProtected(steps: readonly Step[]): readonly Trip[] {
   return steps
     .filter((step) => step.protected && (step.action === "delete" || isReleased(step)))
     .toSorted((one, other) => byAddress(one.address, other.address))
-    .map(({ action, address }) => {
-      const what = action === "delete" ? "would be deleted" : "would no longer be managed";
-      return { address, message: `it is protected, and ${what}` };
+    .map((step) => {
+      const what = step.action === "delete" ? "would be deleted" : "would no longer be managed";
+      return { address: step.address, message: `it is protected, and ${what}`, steps: [step] };
     });
 }
 

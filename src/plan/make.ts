@@ -7,7 +7,7 @@ import type { Address } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
-import { type Acknowledgement, acknowledged } from "./acknowledge.js";
+import { type Acknowledgement, mayBeAcknowledged } from "./acknowledge.js";
 import { basisDiagnostics } from "./basisDiagnostics.js";
 import { rebuildCalls } from "./calls.js";
 import { type Decision, decide } from "./decide.js";
@@ -111,7 +111,7 @@ function decideAll(
   kindOf: KindOf,
 ): readonly Decision[] {
   const mayReplaceUnseen = (address: Address) =>
-    acknowledged("unknown-current", address, acknowledgements, today) !== null;
+    mayBeAcknowledged("unknown-current", address, acknowledgements, today);
   const situation = (address: Address, key: Key | null) =>
     situate(kindOf(address), address, key, current, memory, { isStateLost, mayReplaceUnseen });
   const wanted = desired.map((one) => [one, situation(one.resource.address, one.key)] as const);

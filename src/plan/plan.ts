@@ -8,6 +8,8 @@ export interface Finding {
   /** Null where the rule is about the whole plan. */
   readonly address: Address | null;
   readonly message: string;
+  /** `sha256:…`: what an acknowledgement names with `of`, so that it covers this finding and no other. */
+  readonly hash: string;
   /**
    * Null without an acknowledgement; otherwise where it is from and until when: `--acknowledge`, or the project file's
    * own words.
@@ -16,6 +18,8 @@ export interface Finding {
     readonly by: "flag" | "project";
     readonly until: string | null;
     readonly reason: string | null;
+    /** The hash that the acknowledgement names; null where it would cover other findings as well. */
+    readonly of: string | null;
   } | null;
 }
 

@@ -55,10 +55,11 @@ export function openIn(
   snapshot: Snapshot | null,
 ): readonly Diagnostic[] {
   const { value } = findingsNow(plan, kinds, snapshot, { limits, acknowledgements, today });
-  return openFindings({ findings: value }).map(({ guard, address, message }) => {
+  return openFindings({ findings: value }).map(({ guard, address, message, hash }) => {
     const about = address === null ? null : formatAddress(address);
     const given = about === null ? guard : `${guard}=${about}`;
-    const hint = `Nothing was applied. If this is intended, add --acknowledge ${given}.`;
+    const entry = `an entry with \`of: ${hash}\` in remit.yaml`;
+    const hint = `Nothing was applied. If this is intended, add --acknowledge ${given}, or ${entry}.`;
     return refusal(`guard/${guard}`, about === null ? message : `${about}: ${message}`, hint);
   });
 }

@@ -232,6 +232,7 @@ describe("an acknowledgement", () => {
     address: "EntitlementAutomation/id3",
     until: "2026-06-01",
     reason: "moved to another team",
+    of: null,
     ...more,
   });
   const open = (acknowledgements: readonly Acknowledgement[]) =>
@@ -255,7 +256,67 @@ describe("an acknowledgement", () => {
       by: "project",
       until: "2026-06-01",
       reason: "moved to another team",
+      of: null,
     });
+  });
+
+  const hashes = (more: object = {}) => planOf({ ...world, ...more }).findings.map(({ hash }) => hash);
+
+  it("with `of` covers only the finding of this hash", () => {
+    const [of, other] = hashes();
+    expect(of).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(open([project({ of, address: null })])).toEqual(["id4"]);
+    expect(open([project({ of: other })])).toEqual(["id3", "id4"]);
+    const [finding] = planOf({ ...world, acknowledgements: [project({}), project({ of })] }).findings;
+    expect(finding?.acknowledged).toMatchObject({ of });
+  });
+
+  it("with `of` of one finding is not blamed for another open one", () => {
+    const [of] = hashes();
+    const acknowledgements = [project({ of, address: null })];
+    expect(makePlan(basis({ ...world, acknowledgements })).diagnostics).toEqual([]);
+  });
+
+  it("with `of` does not cover the finding after the object has another value", () => {
+    const facts = many.map(
+      (id): Fact => [entitlementAutomation, [APP, id], present([APP, id], { displayName: "moved" })],
+    );
+    const moved = { current: current(kinds, "full", facts) };
+    const [of] = hashes();
+    expect(hashes(moved)[0]).not.toBe(of);
+    const acknowledgements = [project({ of })];
+    const { value, diagnostics } = makePlan(basis({ ...world, ...moved, acknowledgements }));
+    expect(openFindings(value)).toHaveLength(2);
+    expect(diagnostics).toMatchObject([
+      { code: "guard/other-finding", hint: expect.stringContaining(String(hashes(moved)[0])) },
+    ]);
+  });
+
+  it("with `of` covers a finding about the whole plan until another object is part of it", () => {
+    const limits = { ...DEFAULT_LIMITS, maxChangesPercent: 100, maxDeletes: 5 };
+    const at = (count: number) => {
+      const kept = changing(count).desired?.slice(0, 20 - count);
+      return planOf({ ...automations(true), desired: kept ?? [], limits }).findings.map(({ hash }) => hash);
+    };
+    expect(at(10)).toHaveLength(1);
+    expect(at(10)).toEqual(at(10));
+    expect(at(10)).not.toEqual(at(11));
+  });
+
+  it("with `of` of a write that replaces what was not seen leaves the finding open, not the step blocked", () => {
+    const unseen = {
+      kinds,
+      current: current(kinds, "core", []),
+      snapshot: null,
+      desired: [wish(templateScope, "q4", { templateId: "template1", entitlements: [] })],
+    };
+    const about = { guard: "unknown-current", address: "TemplateScope/q4" };
+    const at = (acknowledgements: readonly Acknowledgement[]) => planOf({ ...unseen, acknowledgements });
+    expect(at([]).steps).toMatchObject([{ action: "blocked" }]);
+    const guessed = at([project({ ...about, of: `sha256:${"0".repeat(64)}` })]);
+    const [finding] = openFindings(guessed);
+    expect(finding).toMatchObject({ guard: "unknown-current" });
+    expect(openFindings(at([project({ ...about, of: finding?.hash })]))).toEqual([]);
   });
 
   it("that has expired while it is needed is said", () => {

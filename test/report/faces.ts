@@ -195,14 +195,21 @@ export const EVERY_GUARD = [
     "it would be written without looking at what is there now",
     "project",
   ],
-].map(([guard, about, message, by]) => {
+].map(([guard, about, message, by], place) => {
   const [kind = "", name = ""] = about?.split("/") ?? [];
-  const project = { by: "project", until: "2026-07-01", reason: "reviewed in AR-7" } as const;
+  const hash = `sha256:${String(place).repeat(64)}`;
+  const of = guard === "scope-emptied" ? hash : null;
+  const project = { by: "project", until: "2026-07-01", reason: "reviewed in AR-7", of } as const;
   return {
     guard: guard ?? "",
     address: about === null || about === undefined ? null : { kind, name },
     message: message ?? "",
+    hash,
     acknowledged:
-      by === null ? null : by === "flag" ? ({ by: "flag", until: null, reason: null } as const) : project,
+      by === "flag"
+        ? ({ by: "flag", until: null, reason: null, of: null } as const)
+        : by === null
+          ? null
+          : project,
   };
 });

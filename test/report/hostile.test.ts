@@ -61,7 +61,7 @@ function step(text: string, action: StepReport["action"]): StepReport {
 }
 
 function hostilePlan(text: string): PlanReport {
-  const answer = { by: "project", until: text, reason: text } as const;
+  const answer = { by: "project", until: text, reason: text, of: null } as const;
   return {
     ...report([]),
     server: text,
@@ -73,10 +73,11 @@ function hostilePlan(text: string): PlanReport {
         guard: "everyone",
         address: text,
         message: text,
+        hash: text,
         acknowledged: null,
         flag: `--acknowledge everyone=${text}`,
       },
-      { guard: "max-deletes", address: null, message: text, acknowledged: answer, flag: text },
+      { guard: "max-deletes", address: null, message: text, hash: text, acknowledged: answer, flag: text },
     ],
     unseen: [{ what: text, why: text }],
     rewritten: [{ address: text, fields: [text] }],

@@ -171,6 +171,7 @@ describe("a plan in JSON", () => {
           "--acknowledge max-changes",
           {
             "by": "flag",
+            "of": null,
             "reason": null,
             "until": null,
           },
@@ -183,6 +184,7 @@ describe("a plan in JSON", () => {
           "--acknowledge scope-emptied=TemplateScope/q4-privileged-access",
           {
             "by": "project",
+            "of": "sha256:3333333333333333333333333333333333333333333333333333333333333333",
             "reason": "reviewed in AR-7",
             "until": "2026-07-01",
           },
@@ -195,6 +197,7 @@ describe("a plan in JSON", () => {
           "--acknowledge unknown-current=ResourceType/github-team",
           {
             "by": "project",
+            "of": null,
             "reason": "reviewed in AR-7",
             "until": "2026-07-01",
           },

@@ -25,6 +25,7 @@ describe("the project file", () => {
         guards: { maxDeletes: 5, maxChanges: 100, maxChangesPercent: 50, changesFloor: 10 },
         acknowledge: [
           { guard: "everyone", address: "EntitlementAutomation/all", until: "2026-12-31", reason: "SEC-142" },
+          { guard: "nobody", until: "2026-12-31", reason: "SEC-142", of: `sha256:${"0".repeat(64)}` },
         ],
         sandbox: { seed: "seed.yaml", faults: "latency=50", interface: "core" },
       }),
@@ -54,6 +55,11 @@ describe("the project file", () => {
       "a guard that does not exist",
       { acknowledge: [{ guard: "everybody", until: "2026-12-31", reason: "x" }] },
       'schema/enum acknowledge[0].guard: "everybody" is not a known value of guard',
+    ],
+    [
+      "half a hash",
+      { acknowledge: [{ guard: "nobody", until: "2026-12-31", reason: "x", of: "sha256:1f2e" }] },
+      'schema/value acknowledge[0].of: of is "sha256:1f2e", which does not have the required form',
     ],
     [
       "one path that is no list",

@@ -222,5 +222,6 @@ function acknowledgements(value: Json | undefined): readonly Acknowledgement[] |
     address: typeof one.address === "string" ? one.address : null,
     until: String(one.until),
     reason: String(one.reason),
+    of: typeof one.of === "string" ? one.of : null,
   }));
 }

@@ -92,11 +92,12 @@ function describeStep(step: Step, risk: number, { names }: Plan, kind: Kind | un
   };
 }
 
-function describeFinding({ guard, address, message, acknowledged }: Finding): FindingReport {
+function describeFinding({ guard, address, message, hash, acknowledged }: Finding): FindingReport {
   return {
     guard,
     address: address === null ? null : formatAddress(address),
     message,
+    hash,
     acknowledged,
     flag: `--acknowledge ${quoted(`${guard}${address === null ? "" : `=${formatAddress(address)}`}`)}`,
   };

@@ -105,6 +105,8 @@ export interface FindingReport {
   readonly guard: string;
   readonly address: string | null;
   readonly message: string;
+  /** What an acknowledgement names with `of`, to cover this finding and no other. */
+  readonly hash: string;
   readonly acknowledged: Finding["acknowledged"];
   /** The flag that acknowledges it. */
   readonly flag: string;

@@ -66,9 +66,20 @@ export function timeOf(seconds: number): string {
 /** Who acknowledged a finding, and for how long: `acknowledged in remit.yaml until 2026-01-31: reviewed in AR-7`. */
 export function acknowledgementOf({ acknowledged }: FindingReport): string | null {
   if (acknowledged === null) return null;
-  const { by, until, reason } = acknowledged;
-  const where = by === "flag" ? "by flag" : "in remit.yaml";
-  return `acknowledged ${where}${until === null ? "" : ` until ${until}`}${reason === null ? "" : `: ${reason}`}`;
+  const { by, until, reason, of } = acknowledged;
+  if (by === "flag") return "acknowledged by flag";
+  const what = of === null ? ", as every such finding" : "";
+  return `acknowledged in remit.yaml until ${until}${what}: ${reason}`;
+}
+
+/**
+ * What an entry of remit.yaml needs to cover this finding and no other; null where that is of no use: an entry has it
+ * already, or a flag answers.
+ */
+export function exactFormOf({ acknowledged, hash }: FindingReport): string | null {
+  return acknowledged === null || (acknowledged.by === "project" && acknowledged.of === null)
+    ? `of: ${hash}`
+    : null;
 }
 
 /** What the service spells otherwise than remit sent it, by object: `TemplateScope/q4: scope.celExpression.expression`. */

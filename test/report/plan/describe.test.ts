@@ -55,7 +55,13 @@ describe("the order of steps", () => {
   });
 
   it("puts what a guard found right after deletes", () => {
-    const finding = { guard: "everyone", address: CREATED.address, message: "m", acknowledged: null };
+    const finding = {
+      guard: "everyone",
+      address: CREATED.address,
+      message: "m",
+      hash: "h",
+      acknowledged: null,
+    };
     expect(report([CREATED], { findings: [finding] }).steps[0]?.risk).toBe(6);
   });
 
@@ -81,6 +87,7 @@ describe("the flag that answers for a guard", () => {
       guard: "everyone",
       address: { kind: "ResourceType", name },
       message: "m",
+      hash: "h",
       acknowledged: null,
     };
     expect(report([], { findings: [finding] }).findings[0]?.flag).toBe(flag);

@@ -147,12 +147,12 @@ describe("a plan in a pull request", () => {
 
       **Guards**
 
-      - **!** <code>max-deletes</code> 6 objects would be deleted; the limit is 5 · <code>--acknowledge max-deletes</code>
+      - **!** <code>max-deletes</code> 6 objects would be deleted; the limit is 5 · <code>--acknowledge max-deletes</code> · for this finding only: <code>of: sha256&#58;0000000000000000000000000000000000000000000000000000000000000000</code>
       - ✓ <code>max-changes</code> 40 objects would be written; the limit is 30 · acknowledged by flag
-      - **!** <code>protected</code> <code>EntitlementAutomation/contractors</code>: it is protected, and would be deleted · <code>--acknowledge protected=EntitlementAutomation/contractors</code>
+      - **!** <code>protected</code> <code>EntitlementAutomation/contractors</code>: it is protected, and would be deleted · <code>--acknowledge protected=EntitlementAutomation/contractors</code> · for this finding only: <code>of: sha256&#58;2222222222222222222222222222222222222222222222222222222222222222</code>
       - ✓ <code>scope-emptied</code> <code>TemplateScope/q4-privileged-access</code>: entitlements would be emptied · acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
-      - **!** <code>everyone</code> <code>TemplateScope/q4-privileged-access</code>: scope.userCriteria would no longer restrict anything · <code>--acknowledge everyone=TemplateScope/q4-privileged-access</code>
-      - ✓ <code>unknown-current</code> <code>ResourceType/github-team</code>: it would be written without looking at what is there now · acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
+      - **!** <code>everyone</code> <code>TemplateScope/q4-privileged-access</code>: scope.userCriteria would no longer restrict anything · <code>--acknowledge everyone=TemplateScope/q4-privileged-access</code> · for this finding only: <code>of: sha256&#58;4444444444444444444444444444444444444444444444444444444444444444</code>
+      - ✓ <code>unknown-current</code> <code>ResourceType/github-team</code>: it would be written without looking at what is there now · acknowledged in remit.yaml until 2026-07-01, as every such finding: reviewed in AR-7 · for this finding only: <code>of: sha256&#58;5555555555555555555555555555555555555555555555555555555555555555</code>
       "
     `);
   });

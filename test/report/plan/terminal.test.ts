@@ -69,20 +69,29 @@ describe("a plan at a terminal", () => {
       Guards: nothing is applied until these are acknowledged
         ! max-deletes 6 objects would be deleted; the limit is 5
           = --acknowledge max-deletes
+          = in remit.yaml, for this finding only: of:
+            sha256:0000000000000000000000000000000000000000000000000000000000000000
         ✓ max-changes 40 objects would be written; the limit is 30
           = acknowledged by flag
         ! protected EntitlementAutomation/contractors: it is protected, and would be
           deleted
           = --acknowledge protected=EntitlementAutomation/contractors
+          = in remit.yaml, for this finding only: of:
+            sha256:2222222222222222222222222222222222222222222222222222222222222222
         ✓ scope-emptied TemplateScope/q4-privileged-access: entitlements would be
           emptied
           = acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
         ! everyone TemplateScope/q4-privileged-access: scope.userCriteria would no
           longer restrict anything
           = --acknowledge everyone=TemplateScope/q4-privileged-access
+          = in remit.yaml, for this finding only: of:
+            sha256:4444444444444444444444444444444444444444444444444444444444444444
         ✓ unknown-current ResourceType/github-team: it would be written without
           looking at what is there now
-          = acknowledged in remit.yaml until 2026-07-01: reviewed in AR-7
+          = acknowledged in remit.yaml until 2026-07-01, as every such finding:
+            reviewed in AR-7
+          = in remit.yaml, for this finding only: of:
+            sha256:5555555555555555555555555555555555555555555555555555555555555555
 
       Nothing to do: 1 unchanged.
       "

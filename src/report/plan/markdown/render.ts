@@ -8,6 +8,7 @@ import {
   acknowledgementOf,
   callsOf,
   decisionOf,
+  exactFormOf,
   lastLine,
   NO_STATE,
   tally,
@@ -122,7 +123,13 @@ function guardOf(finding: FindingReport): string {
   const { guard, address, message, flag } = finding;
   const about = address === null ? "" : `${code(address)}: `;
   const answer = acknowledgementOf(finding);
-  return `- ${answer === null ? "**!**" : "✓"} ${code(guard)} ${about}${prose(message)} · ${answer === null ? code(flag) : inline(answer)}`;
+  const exact = exactFormOf(finding);
+  const parts = [
+    `- ${answer === null ? "**!**" : "✓"} ${code(guard)} ${about}${prose(message)}`,
+    answer === null ? code(flag) : inline(answer),
+    ...(exact === null ? [] : [`for this finding only: ${code(exact)}`]),
+  ];
+  return parts.join(" · ");
 }
 
 const LONGEST_CELL = 120;

@@ -7,6 +7,7 @@ import {
   acknowledgementOf,
   callsOf,
   decisionOf,
+  exactFormOf,
   lastLine,
   NO_STATE,
   rewrittenOf,
@@ -81,12 +82,15 @@ function guardsOf({ findings, isDecided }: PlanReport, page: Page): readonly Sec
   const lines = findings.slice(0, MOST).flatMap((finding) => {
     const { guard, address, message, flag } = finding;
     const answer = acknowledgementOf(finding);
+    const exact = exactFormOf(finding);
     const role = answer === null ? "error" : "note";
     const mark = page.paint(role, `${answer === null ? "!" : "✓"} ${tame(guard)}`);
     const about = address === null ? tame(message) : `${tame(address)}: ${tame(message)}`;
+    const line = (text: string) => wrap(text, page.columns, `    ${page.paint("frame", "=")} `, "      ");
     return [
       ...wrap(`${mark} ${about}`, page.columns, "  ", "    "),
-      ...wrap(tame(answer ?? flag), page.columns, `    ${page.paint("frame", "=")} `, "      "),
+      ...line(tame(answer ?? flag)),
+      ...(exact === null ? [] : line(`in remit.yaml, for this finding only: ${tame(exact)}`)),
     ];
   });
   const head = !isDecided

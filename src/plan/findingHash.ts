@@ -1,0 +1,21 @@
+import type { Address } from "../model/address.js";
+import { formatAddress } from "../model/address.js";
+import { fingerprint, plain } from "./freeze.js";
+import type { Step } from "./step.js";
+
+/**
+ * The hash that an acknowledgement names with `of`: of the guard, of the address, and of each step that the finding is
+ * about, with its value before and after. Another value gives another hash.
+ */
+export function hashOfFinding(guard: string, address: Address | null, steps: readonly Step[]): string {
+  const about = steps.map((step) => ({
+    address: formatAddress(step.address),
+    key: step.key,
+    action: step.action,
+    before: step.before,
+    after: step.after,
+  }));
+  const hashes = about.map((one) => fingerprint(plain(one))).sort();
+  const name = address === null ? null : formatAddress(address);
+  return `sha256:${fingerprint({ guard, address: name, steps: hashes })}`;
+}
