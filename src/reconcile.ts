@@ -11,6 +11,7 @@ import { unselectedIn } from "./current/unselected.js";
 import { kinds } from "./kinds/index.js";
 import type { AskedInterface } from "./kinds/interface.js";
 import { loadProject, type ProjectLoad } from "./manifest/project.js";
+import type { Address } from "./model/address.js";
 import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
 import type { Acknowledgement } from "./plan/acknowledge.js";
@@ -112,6 +113,8 @@ export interface Task {
   /** Names that nothing else has: of a new state, and of this run. */
   readonly lineage: string;
   readonly run: string;
+  /** Whether `unknown-current` is acknowledged for an object. */
+  readonly mayReplaceUnseen: (address: Address) => boolean;
   /** Hears every event, and is waited for. */
   readonly listener: Recorder;
   readonly interrupt: AbortSignal;

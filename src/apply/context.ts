@@ -15,7 +15,7 @@ import type { Service } from "./service.js";
 export interface StepContext {
   readonly kind: Kind;
   readonly on: Interface;
-  readonly service: Pick<Service, "send">;
+  readonly service: Pick<Service, "send" | "serverTime">;
   readonly patience: Patience;
   /** Waits until the event is recorded. */
   readonly record: Recorder;
@@ -26,6 +26,8 @@ export interface StepContext {
   readonly entry: Entry | null;
   readonly uncertain: Uncertain | null;
   readonly halt: Pick<Halt, "reason" | "lost" | "fail">;
+  /** Whether `unknown-current` is acknowledged for the object, so that a write may replace what was not seen. */
+  readonly mayReplaceUnseen: boolean;
   /** The object before the write; null where it is not read. */
   readonly readBefore: ReadBeforeWrite | null;
   /** Whether what the plan says of the object counts without a read: the plan was made under this lock. */

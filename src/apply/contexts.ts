@@ -53,6 +53,7 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, hal
         entry: memory.entry(address.kind, key),
         uncertain: memory.uncertain(address, key),
         halt,
+        mayReplaceUnseen: job.mayReplaceUnseen(address),
         readBefore: isRead(step)
           ? { withoutTurn: () => fresh.seen(step, "waiting"), inTurn: () => fresh.seen(step, "inTurn") }
           : null,

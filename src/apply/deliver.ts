@@ -9,8 +9,14 @@ import { type Settled, settle } from "./settle.js";
 
 /** How sending one call of a step ended. */
 export type Delivery =
-  /** `strange` says how the reply differs from the documented one; null where it does not. */
-  | { readonly as: "answered"; readonly reply: Reply; readonly strange: string | null }
+  | {
+      readonly as: "answered";
+      readonly reply: Reply;
+      /** How the reply differs from the documented one; null where it does not. */
+      readonly strange: string | null;
+      /** When it left for the first time, as the clock that measures durations counts. */
+      readonly leftAt: number;
+    }
   /** A create without a good reply, and what a read showed. */
   | { readonly as: "settled"; readonly settled: Settled; readonly error: ApiError }
   | { readonly as: "failed"; readonly error: ApiError };
@@ -39,17 +45,22 @@ const GRACE = 1_000;
 export async function deliver(call: Call, delivering: Delivering): Promise<Delivery> {
   const { send, retried, readBack, patience } = delivering;
   let sent = 0;
+  let first: number | null = null;
   async function leaving(): Promise<void> {
     await delivering.leaving();
     sent = patience.clock.elapsed();
+    first ??= sent;
   }
+  const answered = (reply: Reply, strange: string | null): Delivery => {
+    return { as: "answered", reply, strange, leftAt: first ?? sent };
+  };
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return { as: "answered", reply: await send(call, { leaving, retried }), strange: null };
+      return answered(await send(call, { leaving, retried }), null);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const accepted = readBack === null || call.effect === "repeatable" ? accept(error) : null;
-      if (accepted !== null) return { as: "answered", reply: accepted, strange: error.message };
+      if (accepted !== null) return answered(accepted, error.message);
       if (!isUnclear(error, call, readBack !== null)) return { as: "failed", error };
       const settled = await readAndSettle(error, sent, delivering);
       if (settled.as === "missing" && isFirst && isUnanswered(error)) continue;

@@ -1,4 +1,5 @@
 import type { ApiError } from "../api/error.js";
+import type { Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Severity, Span } from "../model/diagnostic.js";
 import { afterUncertain } from "../plan/uncertain.js";
@@ -95,6 +96,19 @@ export const diagnose = {
       "error",
       `the service accepted the write, and keeps \`${field}\` with another value than remit sent`,
       "Plan again: the plan shows what the service keeps. Write that value in the manifest, or change the object in the service.",
+    ),
+  replaced: (
+    about: About,
+    { noun }: Pick<Kind, "noun">,
+    madeAt: string,
+    isAcknowledged: boolean,
+  ): Diagnostic =>
+    say(
+      about,
+      "apply/replaced",
+      isAcknowledged ? "warning" : "error",
+      `the create replaced the ${noun.one} that was made on ${madeAt}; remit had not seen it`,
+      "The tenant now contains what the manifest says. Find out who made the earlier one, and write what it needs in the manifest.",
     ),
   unfinished: (about: About): Diagnostic =>
     say(

@@ -1,4 +1,5 @@
 import type { Kind } from "../kinds/kind.js";
+import type { Address } from "../model/address.js";
 import type { Clock } from "../model/clock.js";
 import type { Plan } from "../plan/plan.js";
 import type { Snapshot } from "../state/snapshot.js";
@@ -18,6 +19,8 @@ export interface Job {
   /** The recorded snapshot; null without a state. */
   readonly snapshot: Snapshot | null;
   readonly service: Service;
+  /** Whether `unknown-current` is acknowledged for an object. */
+  readonly mayReplaceUnseen: (address: Address) => boolean;
   /** Hears every event, and is waited for. When it throws a `StateError`, no more steps start. */
   readonly recorder: Recorder;
   readonly clock: Clock;

@@ -34,7 +34,7 @@ export async function lookPatiently<T>(
 }
 
 /** The service names its time in whole seconds, and its reply takes a moment: by so much two times of it may be off. */
-const INACCURACY = 2_000;
+export const INACCURACY = 2_000;
 
 /**
  * How much of the patience is left for what was intended at that time, both by the service's clock. The whole patience

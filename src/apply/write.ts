@@ -2,7 +2,7 @@ import { ApiError } from "../api/error.js";
 import type { Seen } from "../current/world.js";
 import { ours, unitsOf } from "../diff/own.js";
 import type { Kind, Verb, Work } from "../kinds/kind.js";
-import type { Diagnostic } from "../model/diagnostic.js";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { createdWith, notKeptIn, recordOf, type StepRecord } from "../plan/record.js";
@@ -13,12 +13,15 @@ import { type Delivery, deliver, isConflict, isUnanswered } from "./deliver.js";
 import { makeDeparture, type Readiness, Withdrawn } from "./departure.js";
 import { diagnose } from "./diagnose.js";
 import { fill } from "./fill.js";
+import { replacedBy } from "./replaced.js";
 import { recordAsFound, recordDoubt } from "./settle.js";
 
 /** How far the calls of a step have come. */
 interface CallsDone {
   readonly key: Key | null;
   readonly replies: readonly Json[];
+  /** When the first call left, where it was answered. */
+  readonly leftAt: number | null;
   /** The object as it was read back, where a reply was lost. */
   readonly found: JsonObject | null;
   readonly diagnostics: readonly Diagnostic[];
@@ -35,6 +38,7 @@ export async function write(step: Step, context: StepContext, first: Readiness):
   let progress: CallsDone = {
     key: step.key,
     replies: [],
+    leftAt: null,
     found: null,
     diagnostics: [],
     isStrange: false,
@@ -124,12 +128,13 @@ function advance(
     case "answered": {
       const all = [...replies, delivery.reply.body];
       const key = before.key ?? kind.answer(work, all)?.key ?? null;
-      const { strange } = delivery;
+      const { strange, leftAt } = delivery;
       const more = strange === null ? [] : [diagnose.strangeReply(step, strange)];
       return {
         ...before,
         key,
         replies: all,
+        leftAt: place === 0 ? leftAt : before.leftAt,
         diagnostics: [...diagnostics, ...more],
         isStrange: strange !== null,
       };
@@ -142,7 +147,15 @@ function advance(
       const { key, fields } = settled.seen;
       const more = [...diagnostics, diagnose.settled(step)];
       const isOurs = before.isOurs && isUnanswered(error);
-      return { key, replies: [...replies, null], found: fields, diagnostics: more, isStrange: false, isOurs };
+      return {
+        key,
+        replies: [...replies, null],
+        leftAt: null,
+        found: fields,
+        diagnostics: more,
+        isStrange: false,
+        isOurs,
+      };
     }
     case "failed": {
       const { status, own } = delivery.error;
@@ -170,8 +183,15 @@ async function finish(
   const created = progress.isOurs ? createdWith(step, kind) : {};
   const record = { ...recordOf(step, answered, kind), ...created };
   const notKept = notKeptIn(record, kind.shape).map((field) => diagnose.notKept(step, field));
-  const outcome = notKept.length === 0 ? "done" : "failed";
-  return { outcome, key: key ?? observed?.key ?? null, record, diagnostics: [...diagnostics, ...notKept] };
+  const older = replacedBy(step, kind.answer(work, replies), progress.leftAt, context);
+  const replaced = older === null ? [] : [diagnose.replaced(step, kind, older, context.mayReplaceUnseen)];
+  const found = [...replaced, ...notKept];
+  return {
+    outcome: hasErrors(found) ? "failed" : "done",
+    key: key ?? observed?.key ?? null,
+    record,
+    diagnostics: [...diagnostics, ...found],
+  };
 }
 
 /** What a reply shows, and where it is not the documented one, the fields it leaves out as they were sent. */

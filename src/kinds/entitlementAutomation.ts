@@ -6,7 +6,7 @@ import { outlineSpec, setByService } from "../schema/outline.js";
 import type { Group } from "../schema/shape.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
-import { api, inside, isGone, pick, textOf } from "./spelling.js";
+import { api, inside, isGone, madeAt, pick, textOf } from "./spelling.js";
 import { unnamedChoice } from "./unnamed.js";
 
 const shape = outlineSpec(schema);
@@ -122,6 +122,7 @@ function observe(body: Json, key: Key): Observed | undefined {
   if (record === undefined || isGone(record)) return undefined;
   const managedBy = textOf(record, "managedByRequestCatalogId");
   const condition = unnamedChoice(record, CONDITIONS, [...shape.fields.keys(), ...SET_BY_SERVICE]);
-  const observed = { key, fields: normalise({ ...pick(record, FIELDS), ...condition }, shape) };
+  const fields = normalise({ ...pick(record, FIELDS), ...condition }, shape);
+  const observed = { key, fields, ...madeAt(record) };
   return managedBy === "" ? observed : { ...observed, managedBy };
 }

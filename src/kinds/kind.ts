@@ -15,6 +15,8 @@ export interface Observed {
   readonly fields: JsonObject;
   /** Who else manages it, where another object of the service does; it is then left alone. */
   readonly managedBy?: string;
+  /** When the service made it, where it says so. */
+  readonly createdAt?: string;
 }
 
 /** One write, ready to be turned into calls; all values are normalised. */

@@ -5,7 +5,7 @@ import type { Key } from "../model/key.js";
 import { outlineSpec } from "../schema/outline.js";
 import type { Kind, Observed, Work } from "./kind.js";
 import { normalise } from "./normalise.js";
-import { api, inside, isGone, mask, pick, textOf } from "./spelling.js";
+import { api, inside, isGone, madeAt, mask, pick, textOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
 const DEFAULTS: JsonObject = { displayName: "", traitIds: [] };
@@ -110,5 +110,6 @@ function typeIn(body: Json, app: string): Observed | undefined {
   const record = inside(body, "appResourceType");
   if (record === undefined || isGone(record)) return undefined;
   const key: Key = [textOf(record, "appId") || app, textOf(record, "id")];
-  return { key, fields: normalise(pick(record, ["displayName", "traitIds"]), shape) };
+  const fields = normalise(pick(record, ["displayName", "traitIds"]), shape);
+  return { key, fields, ...madeAt(record) };
 }

@@ -17,6 +17,12 @@ export function isGone(record: JsonObject): boolean {
   return typeof record.deletedAt === "string" && record.deletedAt !== "";
 }
 
+/** When the service made the object of a record; nothing where the record does not say. */
+export function madeAt(record: JsonObject): { readonly createdAt?: string } {
+  const createdAt = textOf(record, "createdAt");
+  return createdAt === "" ? {} : { createdAt };
+}
+
 /** A text member of a record; empty where it is not set. */
 export function textOf(record: JsonObject, name: string): string {
   const value = record[name];

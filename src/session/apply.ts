@@ -1,4 +1,5 @@
 import type { Recorder } from "../apply/event.js";
+import { type Address, formatAddress } from "../model/address.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { isPending } from "../plan/calls.js";
 import { effectOf, hashesOf, isWriting } from "../plan/effect.js";
@@ -6,7 +7,7 @@ import type { Thawed } from "../plan/thaw.js";
 import { type Applied, apply as applyPlan, type Recalled, type Request } from "../reconcile.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Lock, Owner } from "../state/store.js";
-import { openIn, refusals, unexpected } from "./check.js";
+import { answeredUnseen, openIn, refusals, unexpected } from "./check.js";
 import { planFrom } from "./plan.js";
 import { recallUnderLock } from "./recall.js";
 import { type Continuation, continuationOf } from "./repeat.js";
@@ -129,13 +130,15 @@ async function choose(
 }
 
 function carryOut(
-  { plan: saved, lineage, run, listener, interrupt }: Order,
+  { request, plan: saved, lineage, run, listener, interrupt }: Order,
   { client, clock, requestTimeout }: Session,
   candidate: Continuation & { readonly snapshot: Snapshot | null },
   lock: Lock,
 ): Promise<Applied> {
   if (client === null) throw new Error("an apply needs a client");
   const isSaved = saved !== null;
+  const unseen = answeredUnseen(candidate.plan, request, candidate.snapshot);
+  const mayReplaceUnseen = (address: Address) => unseen.has(formatAddress(address));
   const ports = { client, clock, patience: requestTimeout, listener, interrupt };
-  return applyPlan({ ...candidate, ...ports, isSaved, lineage, run }, lock);
+  return applyPlan({ ...candidate, ...ports, isSaved, mayReplaceUnseen, lineage, run }, lock);
 }

@@ -131,6 +131,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       service: client,
       clock,
       patience: 0,
+      mayReplaceUnseen: () => false,
     };
     const result = await runPlan({ ...fixed, ...more, recorder });
     const finish = async () => {

@@ -70,6 +70,44 @@ describe("on core, a 409 to a first create", () => {
   });
 });
 
+describe("on core, where a create replaces what exists", () => {
+  beforeEach(async () => {
+    await open("core");
+    sandbox.faults.set({
+      seed: 1,
+      rules: [{ fault: "quirks", quirks: { existingAutomation: "replace", clockAhead: 3_600_000 } }],
+    });
+  });
+
+  it("is a failed step where nothing was seen, which says what is lost, and leaves nothing to do", async () => {
+    const applied = await remit("apply", "--yes");
+    expect(applied.code, said(applied)).toBe(3);
+    expect(said(applied)).toContain("apply/replaced");
+    expect(said(applied)).toContain("replaced the entitlement automation that was made on 2026-01-01");
+    const rest = await remit("plan", "--detailed-exitcode");
+    expect(rest.code, said(rest)).toBe(0);
+  });
+
+  it("is a warning where the write was acknowledged", async () => {
+    const applied = await remit("apply", "--yes", "--acknowledge", "unknown-current");
+    expect(applied.code, said(applied)).toBe(0);
+    expect(said(applied)).toContain("warning[apply/replaced]");
+  });
+
+  it("is silent where remit wrote what it replaces", async () => {
+    await remit("apply", "--yes");
+    const { spec, ...rest } = manifest("core");
+    project.write([{ ...rest, spec: { ...spec, displayName: "People" } }]);
+    const applied = await remit("apply", "--yes");
+    expect(applied.code, said(applied)).toBe(0);
+    expect(said(applied)).not.toContain("apply/replaced");
+    expect(sandbox.store.automations.get(C1_APP_ID, ENTITLEMENT)).toMatchObject({
+      createdAt: AT,
+      displayName: "People",
+    });
+  });
+});
+
 describe("on full, where a list says that the automation does not exist", () => {
   beforeEach(() => open("full"));
 

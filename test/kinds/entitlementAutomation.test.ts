@@ -26,7 +26,11 @@ const RECORD = {
   updatedAt: "2026-01-31T00:00:00Z",
   deletedAt: null,
 };
-const SEEN = { key: KEY, fields: { displayName: "Engineering", cel: { expression: "true" } } };
+const SEEN = {
+  key: KEY,
+  fields: { displayName: "Engineering", cel: { expression: "true" } },
+  createdAt: RECORD.createdAt,
+};
 
 describe("an entitlement automation", () => {
   it("is created once, in an envelope", () => {

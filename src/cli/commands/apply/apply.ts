@@ -179,10 +179,12 @@ function judgedStrictly(summary: Summary): Summary {
   return { ...summary, notable };
 }
 
-/** Whether the service carried out a step and keeps something else than was asked for. */
+/** Whether the service carried out a step, and did something else than was asked for. */
 function isAppliedDifferently({ notable }: Summary): boolean {
-  return notable.some(({ diagnostics }) => diagnostics.some(({ code }) => code === "apply/not-kept"));
+  return notable.some(({ diagnostics }) => diagnostics.some(({ code }) => APPLIED_DIFFERENTLY.has(code)));
 }
+
+const APPLIED_DIFFERENTLY: ReadonlySet<string> = new Set(["apply/not-kept", "apply/replaced"]);
 
 function exitCode({ summary, fault }: Applied): number {
   const { done, failed, refused, skipped, left, uncertain } = summary.outcomes;
