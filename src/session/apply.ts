@@ -1,13 +1,14 @@
 import type { Recorder } from "../apply/event.js";
-import { type Address, formatAddress } from "../model/address.js";
+import type { Address } from "../model/address.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import { mayBeAcknowledged } from "../plan/acknowledge.js";
 import { isPending } from "../plan/calls.js";
 import { effectOf, hashesOf, isWriting } from "../plan/effect.js";
 import type { Thawed } from "../plan/thaw.js";
 import { type Applied, apply as applyPlan, type Recalled, type Request } from "../reconcile.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Lock, Owner } from "../state/store.js";
-import { answeredUnseen, openIn, refusals, unexpected } from "./check.js";
+import { openIn, refusals, unexpected } from "./check.js";
 import { planFrom } from "./plan.js";
 import { recallUnderLock } from "./recall.js";
 import { type Continuation, continuationOf } from "./repeat.js";
@@ -137,8 +138,9 @@ function carryOut(
 ): Promise<Applied> {
   if (client === null) throw new Error("an apply needs a client");
   const isSaved = saved !== null;
-  const unseen = answeredUnseen(candidate.plan, request, candidate.snapshot);
-  const mayReplaceUnseen = (address: Address) => unseen.has(formatAddress(address));
+  const { acknowledgements, today } = request;
+  const mayReplaceUnseen = (address: Address) =>
+    mayBeAcknowledged("unknown-current", address, acknowledgements, today);
   const ports = { client, clock, patience: requestTimeout, listener, interrupt };
   return applyPlan({ ...candidate, ...ports, isSaved, mayReplaceUnseen, lineage, run }, lock);
 }

@@ -64,19 +64,6 @@ export function openIn(
   });
 }
 
-/** The addresses of the steps that write something unseen, and for which that is acknowledged now. */
-export function answeredUnseen(
-  plan: Plan,
-  { limits, acknowledgements, today }: Pick<Request, "limits" | "acknowledgements" | "today">,
-  snapshot: Snapshot | null,
-): ReadonlySet<string> {
-  const { value } = findingsNow(plan, kinds, snapshot, { limits, acknowledgements, today });
-  const answered = value.filter(
-    ({ guard, acknowledged }) => guard === "unknown-current" && acknowledged !== null,
-  );
-  return new Set(answered.flatMap(({ address }) => (address === null ? [] : [formatAddress(address)])));
-}
-
 /** The seal covers the plan, and what the plan shows must follow from its steps. */
 function wrongSeal(plan: Plan, seal: string): readonly Diagnostic[] {
   if (sealOf(plan) === seal) return planFaults(plan, kinds);
