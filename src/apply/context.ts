@@ -3,6 +3,7 @@ import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
+import type { Background } from "../plan/background.js";
 import type { StepRecord } from "../plan/record.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
 import type { Event, Outcome, Recorder } from "./event.js";
@@ -24,6 +25,8 @@ export interface StepContext {
   /** The step's hash, as the plan's effect covers it. */
   readonly hash: string;
   readonly entry: Entry | null;
+  /** What the state keeps of the object once the step is done, beside its record. */
+  readonly background: Background;
   readonly uncertain: Uncertain | null;
   readonly halt: Pick<Halt, "reason" | "lost" | "fail">;
   /** Whether `unknown-current` is acknowledged for the object, so that a write may replace what was not seen. */

@@ -1,4 +1,5 @@
 import type { Kind } from "../kinds/kind.js";
+import { backgroundOf } from "../plan/background.js";
 import { writes } from "../plan/calls.js";
 import { nameOfStep, stepHashes } from "../plan/effect.js";
 import { recordsOf } from "../plan/records.js";
@@ -41,6 +42,7 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, hal
     of(step) {
       const kind = kindOf(step);
       const { address, key } = step;
+      const entry = memory.entry(address.kind, key);
       return {
         kind,
         on: source(step)?.interface ?? "core",
@@ -50,7 +52,8 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, hal
         tell: voice.tell,
         hash: hashes.get(nameOfStep(step)) ?? "",
         isBelieved: isLive(step) && !isRead(step),
-        entry: memory.entry(address.kind, key),
+        entry,
+        background: backgroundOf(step, entry, isLive(step), kind),
         uncertain: memory.uncertain(address, key),
         halt,
         mayReplaceUnseen: job.mayReplaceUnseen(address),

@@ -2,6 +2,7 @@ import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
+import type { Background } from "../plan/background.js";
 import type { Action } from "../plan/step.js";
 
 /** How a step ended. */
@@ -26,6 +27,8 @@ export type Event =
       readonly identity: JsonObject;
       readonly applied: JsonObject;
       readonly protected: boolean;
+      /** What the state keeps of the object beside what is applied; a journal of an older remit has none. */
+      readonly background?: Background;
       /** The step's hash, as the plan's effect covers it. */
       readonly step: string;
       /** Which of the step's calls, counted from 0, and how many it makes. */
@@ -69,6 +72,8 @@ export type Event =
         readonly unknown?: readonly string[];
         readonly drift?: JsonObject;
         readonly createOnly?: JsonObject;
+        readonly file?: string;
+        readonly original?: JsonObject;
       } | null;
       /** How the service showed that the object of a create that was not made exists; absent where it did not. */
       readonly existing?: string;

@@ -26,6 +26,7 @@ export async function intend(
     identity,
     applied: ours(step.after ?? {}, step.owned),
     protected: step.protected,
+    background: context.background,
     step: context.hash,
     call: place,
     of: step.calls.length,

@@ -46,7 +46,7 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
     outcome,
     step: intended.step,
     key,
-    record,
+    record: record === null ? null : { ...record, ...intended.background },
     diagnostics,
   });
   const say = about(address);

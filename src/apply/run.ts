@@ -103,7 +103,9 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
     // What needs it is left, too, for the same reason.
     if (ended.outcome === "left") return leave(step, ended.diagnostics, voice);
     const skipped = queue.ended(step, ended.outcome);
-    await voice.say({ type: "step finished", address, action, step: contexts.of(step).hash, ...ended });
+    const { hash, background } = contexts.of(step);
+    const record = ended.record === null ? null : { ...ended.record, ...background };
+    await voice.say({ type: "step finished", address, action, step: hash, ...ended, record });
     for (const { step: other, need } of skipped) {
       const diagnostics = [diagnose.skipped(other, need, ended.outcome)];
       const rest = { outcome: "skipped", step: null, key: other.key, record: null, diagnostics } as const;

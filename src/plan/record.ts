@@ -12,7 +12,15 @@ import type { Step } from "./step.js";
 /** What the state records of a step that is done. */
 export type StepRecord = Pick<
   Entry,
-  "applied" | "answered" | "rewritten" | "protected" | "unknown" | "drift" | "createOnly"
+  | "applied"
+  | "answered"
+  | "rewritten"
+  | "protected"
+  | "unknown"
+  | "drift"
+  | "createOnly"
+  | "file"
+  | "original"
 >;
 
 /**

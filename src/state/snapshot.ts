@@ -18,6 +18,10 @@ export interface Entry {
   readonly protected: boolean;
   /** The create-only fields, as the create sent them, where remit created the object: the service does not show them. */
   readonly createOnly?: JsonObject;
+  /** The file that its manifest stood in at the last apply, relative to the project; a state of an older remit does not say. */
+  readonly file?: string;
+  /** Managed fields as they were before remit first managed them, where that was seen; null where one was not set. */
+  readonly original?: JsonObject;
   /** Fields whose last write got no answer, where there are any: their value in the tenant is not known. */
   readonly unknown?: readonly string[];
   /** The whole object as it was when a run recorded its drift; gone with the next write. */

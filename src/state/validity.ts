@@ -39,6 +39,8 @@ const ENTRY: Readonly<Record<string, Test>> = {
   unknown: orAbsent(isTexts),
   drift: orAbsent(isObject),
   createOnly: orAbsent(isObject),
+  file: orAbsent(isText),
+  original: orAbsent(isObject),
 };
 
 const UNCERTAIN: Readonly<Record<string, Test>> = {

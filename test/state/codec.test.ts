@@ -44,6 +44,15 @@ describe("the text of a snapshot", () => {
     expect(stateText({ ...snapshot, entries }, "0.1.0")).toBe(text);
   });
 
+  it("keeps the file and the original fields of an entry, and reads entries without them", () => {
+    const [[name = "", entry] = []] = Object.entries(snapshot.entries);
+    const more = { ...entry, file: "reviews/a.yaml", original: { displayName: null } };
+    const told = { ...snapshot, entries: { ...snapshot.entries, [name]: more } } as typeof snapshot;
+    expect(decode(stateText(told, "0.1.0"), NAME)).toEqual(told);
+    const odd = stateText(told, "0.1.0").replace('"reviews/a.yaml"', "7");
+    expect(refusal(odd).message).toContain("file");
+  });
+
   it("has one line for each entry", () => {
     const lines = text.split("\n").filter((line) => line.startsWith('    "ResourceType:app/'));
     expect(lines).toHaveLength(3);

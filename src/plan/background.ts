@@ -1,0 +1,51 @@
+import { owns, type Unit, unitsOf } from "../diff/own.js";
+import type { Kind } from "../kinds/kind.js";
+import type { Json, JsonObject } from "../model/json.js";
+import type { Entry } from "../state/snapshot.js";
+import type { Step } from "./step.js";
+
+/** What the state keeps of an object beside what was applied to it. */
+export type Background = Pick<Entry, "file" | "original">;
+
+/**
+ * What a step that is done leaves in the state beside its record: the file of the manifest, and each managed field as it
+ * was before remit first managed it. A field counts as seen only where the object was read for the plan.
+ */
+export function backgroundOf(
+  step: Pick<Step, "span" | "before" | "owned">,
+  entry: Entry | null,
+  isRead: boolean,
+  { shape }: Pick<Kind, "shape">,
+): Background {
+  const file = step.span === null ? entry?.file : step.span.file;
+  const known = Object.keys(entry?.applied ?? {});
+  const original = Object.fromEntries(
+    unitsOf(shape)
+      .filter((unit) => owns(step.owned, unit))
+      .flatMap((unit) => {
+        if (owns(known, unit)) return membersOf(unit, entry?.original ?? {});
+        return isRead && step.before !== null ? wholeOf(unit, step.before, step.owned) : [];
+      }),
+  );
+  return {
+    ...(file === undefined || file === "-" ? {} : { file }),
+    ...(Object.keys(original).length === 0 ? {} : { original }),
+  };
+}
+
+type Members = readonly (readonly [name: string, value: Json])[];
+
+/** The members of a unit that an object has. */
+function membersOf({ members }: Unit, fields: JsonObject): Members {
+  return members.flatMap((name) => {
+    const value = fields[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+}
+
+/** The members that are set; where none is, that the unit was not set. */
+function wholeOf(unit: Unit, fields: JsonObject, owned: readonly string[]): Members {
+  const set = membersOf(unit, fields).filter(([, value]) => value !== null);
+  if (set.length > 0) return set;
+  return unit.members.filter((name) => owned.includes(name)).map((name) => [name, null]);
+}
