@@ -4,4 +4,5 @@ export { readDocument } from "../manifest/document.js";
 export { isWithin, readSources } from "../manifest/files.js";
 export { commitOf, findCheckout, trackedAmong } from "../manifest/git.js";
 export { parse } from "../manifest/parse.js";
+export type { Place } from "../manifest/resource.js";
 export type { Source } from "../manifest/source.js";

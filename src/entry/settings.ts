@@ -4,7 +4,7 @@ export { type Credentials, credentialsFrom, UNCONFIRMED } from "../api/credentia
 export { proxyProblem } from "../api/proxy.js";
 export { checkServer } from "../api/server.js";
 export { type Asked, type AskedInterface, askedFor, type Interface } from "../kinds/interface.js";
-export type { Acknowledgement } from "../plan/acknowledge.js";
+export { type Acknowledgement, endOf, WHOLE_PLAN } from "../plan/acknowledge.js";
 export { DEFAULT_LIMITS, type Limits } from "../plan/guards.js";
 export type { Removal } from "../plan/removal.js";
 export { publicServer } from "../plan/server.js";

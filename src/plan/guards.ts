@@ -27,6 +27,8 @@ export interface Limits {
   readonly changesFloor: number;
   /** Whether the first write to an object that cannot be read needs an acknowledgement, where `interface: core` is set. */
   readonly firstWrite: "ask" | "allow";
+  /** For how many days from today an acknowledgement in the project file may hold. */
+  readonly acknowledgeDays: number;
 }
 
 /** The limits of a project that sets none. */
@@ -37,6 +39,7 @@ export const DEFAULT_LIMITS: Limits = {
   maxChangesPercent: 50,
   changesFloor: 10,
   firstWrite: "ask",
+  acknowledgeDays: 90,
 };
 
 /** What a plan is guarded with. */
@@ -77,16 +80,16 @@ export const guardNames: readonly string[] = GUARDS.map(({ name }) => name);
 
 /** Every rule the steps trip, and who answers for it. */
 export function guard(steps: readonly Step[], watch: Watch): Checked<readonly Finding[]> {
-  const { acknowledgements, today } = watch;
+  const { acknowledgements } = watch;
   const findings = GUARDS.flatMap(({ name, trips }) =>
     trips(steps, watch).map(({ address, message, steps: about }): Finding => {
       const found = { guard: name, address, message, hash: hashOfFinding(name, address, about) };
-      return { ...found, acknowledged: acknowledged(found, acknowledgements, today) };
+      return { ...found, acknowledged: acknowledged(found, acknowledgements, watch) };
     }),
   );
   return {
     value: findings,
-    diagnostics: acknowledgementDiagnostics(acknowledgements, guardNames, findings, today),
+    diagnostics: acknowledgementDiagnostics(acknowledgements, guardNames, findings, watch),
   };
 }
 

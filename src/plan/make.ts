@@ -106,12 +106,12 @@ export function makePlan(basis: Basis): Checked<Plan> {
 
 /** Resources first, then what is remembered and no longer has one. */
 function decideAll(
-  { current, mode, project, desired, removed, removals, isStateLost, acknowledgements, today }: Basis,
+  { current, mode, project, desired, removed, removals, isStateLost, acknowledgements, today, limits }: Basis,
   memory: Records,
   kindOf: KindOf,
 ): readonly Decision[] {
   const mayReplaceUnseen = (address: Address) =>
-    mayBeAcknowledged("unknown-current", address, acknowledgements, today);
+    mayBeAcknowledged("unknown-current", address, acknowledgements, { today, limits });
   const situation = (address: Address, key: Key | null) =>
     situate(kindOf(address), address, key, current, memory, { isStateLost, mayReplaceUnseen });
   const wanted = desired.map((one) => [one, situation(one.resource.address, one.key)] as const);

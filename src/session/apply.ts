@@ -138,9 +138,9 @@ function carryOut(
 ): Promise<Applied> {
   if (client === null) throw new Error("an apply needs a client");
   const isSaved = saved !== null;
-  const { acknowledgements, today } = request;
+  const { acknowledgements } = request;
   const mayReplaceUnseen = (address: Address) =>
-    mayBeAcknowledged("unknown-current", address, acknowledgements, today);
+    mayBeAcknowledged("unknown-current", address, acknowledgements, request);
   const ports = { client, clock, patience: requestTimeout, listener, interrupt };
   return applyPlan({ ...candidate, ...ports, isSaved, mayReplaceUnseen, lineage, run }, lock);
 }

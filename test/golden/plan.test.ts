@@ -110,6 +110,8 @@ const guards: readonly Case[] = [
     { before: [everyone, acknowledge("2026-03-31")] },
   ],
   ["guard-acknowledgement-expired", [], { before: [everyone, acknowledge("2025-12-31")] }],
+  ["guard-acknowledgement-too-long", [], { before: [everyone, acknowledge("2026-12-31")] }],
+  ["guard-acknowledgement-of-no-address", [], { before: [everyone, acknowledge("2026-03-31"), edit("remit.yaml", "    address: EntitlementAutomation/contractors\n", "")] }],
   ["guard-protected", ["--prune"], { before: [protect, APPLIED, remove(GROUPS)] }],
   ["guard-scope-emptied", [], { before: [APPLIED, edit(REVIEW, "userCriteria: { userStatus: [ENABLED] }", "allUsers: {}"), edit(REVIEW, "    grantsByCriteria: { daysSinceLastUsed: 90d }\n", "")] }],
   ["guard-max-deletes", ["--prune"], { before: [APPLIED, edit("remit.yaml", "concurrency: 1", "concurrency: 1\nguards: { maxDeletes: 1 }"), remove(GROUPS)] }],

@@ -233,6 +233,7 @@ describe("an acknowledgement", () => {
     until: "2026-06-01",
     reason: "moved to another team",
     of: null,
+    span: null,
     ...more,
   });
   const open = (acknowledgements: readonly Acknowledgement[]) =>
@@ -245,7 +246,11 @@ describe("an acknowledgement", () => {
     ["a flag for another guard", [parseAcknowledgement("everyone")], ["id3", "id4"]],
     ["the project on its last day", [project({})], ["id4"]],
     ["the project, a day late", [project({ until: "2026-05-31" })], ["id3", "id4"]],
+    ["the project on the last day it may name", [project({ until: "2026-08-30" })], ["id4"]],
+    ["the project, for a day too long", [project({ until: "2026-08-31" })], ["id3", "id4"]],
+    ["the project, until a day that does not exist", [project({ until: "2026-06-31" })], ["id3", "id4"]],
     ["the project for the whole guard", [project({ address: null })], []],
+    ["a flag for the whole plan", [parseAcknowledgement("protected=*")], []],
   ])("by %s", (_, acknowledgements, left) => {
     expect(open(acknowledgements)).toEqual(left);
   });

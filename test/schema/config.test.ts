@@ -25,7 +25,13 @@ describe("the project file", () => {
         guards: { maxDeletes: 5, maxChanges: 100, maxChangesPercent: 50, changesFloor: 10 },
         acknowledge: [
           { guard: "everyone", address: "EntitlementAutomation/all", until: "2026-12-31", reason: "SEC-142" },
-          { guard: "nobody", until: "2026-12-31", reason: "SEC-142", of: `sha256:${"0".repeat(64)}` },
+          {
+            guard: "nobody",
+            address: "*",
+            until: "2026-12-31",
+            reason: "SEC-142",
+            of: `sha256:${"0".repeat(64)}`,
+          },
         ],
         sandbox: { seed: "seed.yaml", faults: "latency=50", interface: "core" },
       }),
@@ -48,17 +54,29 @@ describe("the project file", () => {
     ],
     [
       "a guard without an end",
-      { acknowledge: [{ guard: "everyone", reason: "x" }] },
+      { acknowledge: [{ guard: "everyone", address: "*", reason: "x" }] },
       "schema/required acknowledge[0]: item 1 of acknowledge has no until",
     ],
     [
+      "an acknowledgement of no place",
+      { acknowledge: [{ guard: "everyone", until: "2026-12-31", reason: "x" }] },
+      "schema/required acknowledge[0]: item 1 of acknowledge has no address",
+    ],
+    [
+      "an acknowledgement of a place that is none",
+      { acknowledge: [{ guard: "everyone", address: "all", until: "2026-12-31", reason: "x" }] },
+      'schema/value acknowledge[0].address: address is "all", which does not have the required form',
+    ],
+    [
       "a guard that does not exist",
-      { acknowledge: [{ guard: "everybody", until: "2026-12-31", reason: "x" }] },
+      { acknowledge: [{ guard: "everybody", address: "*", until: "2026-12-31", reason: "x" }] },
       'schema/enum acknowledge[0].guard: "everybody" is not a known value of guard',
     ],
     [
       "half a hash",
-      { acknowledge: [{ guard: "nobody", until: "2026-12-31", reason: "x", of: "sha256:1f2e" }] },
+      {
+        acknowledge: [{ guard: "nobody", address: "*", until: "2026-12-31", reason: "x", of: "sha256:1f2e" }],
+      },
       'schema/value acknowledge[0].of: of is "sha256:1f2e", which does not have the required form',
     ],
     [

@@ -5,26 +5,18 @@ import {
   canonicalDuration,
   DEFAULT_LIMITS,
   type Removal,
+  WHOLE_PLAN,
 } from "../../entry/settings.js";
 import {
   type Environment,
   isEmptyVariable,
   isObject,
   type Json,
-  type JsonObject,
   readVariable,
-  type Span,
   type VariableName,
 } from "../../entry/values.js";
+import type { ProjectFile } from "./projectFile.js";
 import type { ReadBounds, Setting, SettingFlags, Settings } from "./settings.js";
-
-/** The values of the project file, and the line of each. */
-export interface ProjectFile {
-  readonly name: string;
-  readonly value: JsonObject;
-  readonly lineOf: (key: string) => number;
-  readonly spanOf: (path: readonly (string | number)[]) => Span;
-}
 
 /** A variable whose value has the wrong form. */
 export interface BadVariable {
@@ -58,7 +50,8 @@ export function settle(
     const at = options.at ?? key;
     const written = file?.value[at];
     const value = written === undefined ? undefined : options.read(written);
-    if (file !== null && value !== undefined) return { value, from: `${file.name}:${file.lineOf(at)}` };
+    if (file !== null && value !== undefined)
+      return { value, from: `${file.name}:${file.placeOf([at]).span.start.line}` };
     return { value: options.fallback, from: "default" };
   }
 
@@ -124,7 +117,7 @@ export function settle(
     }),
     acknowledgements: setting("acknowledgements", {
       at: "acknowledge",
-      read: acknowledgements,
+      read: (value) => acknowledgements(value, file),
       fallback: [],
     }),
     sandbox: setting("sandbox", {
@@ -210,18 +203,22 @@ function removals(value: Json | undefined, file: ProjectFile | null): readonly R
     address: String(one.address),
     key: typeof one.key === "string" ? one.key : null,
     decision: one.then === "delete" ? "delete" : "forget",
-    span: file?.spanOf(["removed", place]) ?? null,
+    span: file?.placeOf(["removed", place]).span ?? null,
   }));
 }
 
-function acknowledgements(value: Json | undefined): readonly Acknowledgement[] | undefined {
+function acknowledgements(
+  value: Json | undefined,
+  file: ProjectFile | null,
+): readonly Acknowledgement[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.filter(isObject).map((one) => ({
+  return value.filter(isObject).map((one, place) => ({
     by: "project",
     guard: String(one.guard),
-    address: typeof one.address === "string" ? one.address : null,
+    address: one.address === WHOLE_PLAN ? null : String(one.address),
     until: String(one.until),
     reason: String(one.reason),
     of: typeof one.of === "string" ? one.of : null,
+    span: file?.placeOf(["acknowledge", place]).span ?? null,
   }));
 }

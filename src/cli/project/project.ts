@@ -1,9 +1,11 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { findCheckout, isWithin, readDocument, readSources } from "../../entry/documents.js";
-import { type Checked, type Diagnostic, hasErrors, isObject } from "../../entry/values.js";
+import { findCheckout, isWithin, readSources } from "../../entry/documents.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
-import { type ProjectFile, settle } from "./config.js";
+import { termFaults } from "./acknowledgementTerm.js";
+import { settle } from "./config.js";
+import { type ProjectFile, projectFileFrom } from "./projectFile.js";
 import type { SettingFlags, Settings } from "./settings.js";
 
 /** Where the project is, and its settings; paths in plans and reports are relative to `root`. */
@@ -38,7 +40,13 @@ export async function openProject(
       hint: `Correct ${name}, or remove it.`,
     }),
   );
-  const diagnostics = [...read.diagnostics, ...variables, ...paths.diagnostics, ...passed];
+  const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+  const { limits, acknowledgements } = settings;
+  const terms =
+    read.value === null || file !== "checked"
+      ? []
+      : termFaults(read.value, acknowledgements.value, { today, limits: limits.value });
+  const diagnostics = [...read.diagnostics, ...variables, ...paths.diagnostics, ...terms, ...passed];
   return { value: { root, hasFile: path !== null, settings: paths.value }, diagnostics };
 }
 
@@ -131,16 +139,12 @@ async function readProjectFile(
   const [source] = sources.value;
   if (source === undefined) return { value: null, diagnostics: sources.diagnostics };
   const check = file === "checked" ? (await import("./configCheck.js")).checkConfig : () => [];
-  const document = readDocument(source, check);
+  const read = projectFileFrom(source, check);
   // A link of the project file's name may lead to a file that holds something else.
   const isItself = NAMES.includes(basename(realpathSync(path)));
-  const found = isItself ? document.diagnostics : document.diagnostics.map(withoutExcerpt);
+  const found = isItself ? read.diagnostics : read.diagnostics.map(withoutExcerpt);
   const diagnostics = [...sources.diagnostics, ...found];
-  if (document.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
-  const { value, place } = document.value;
-  const spanOf: ProjectFile["spanOf"] = (path) => place(path).span;
-  const lineOf = (key: string) => place([key]).span.start.line;
-  return { value: { name: source.file, value: isObject(value) ? value : {}, lineOf, spanOf }, diagnostics };
+  return { value: hasErrors(diagnostics) ? null : read.value, diagnostics };
 }
 
 /** A diagnostic without the line it is about. */

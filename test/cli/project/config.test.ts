@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { settle } from "../../../src/cli/project/config.js";
 
-const SPAN = { file: "remit.yaml", start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
+const SPAN = { file: "remit.yaml", start: { line: 3, column: 1 }, end: { line: 3, column: 2 } };
 
 const file = (value: Record<string, string | number>) => ({
   name: "remit.yaml",
   value,
-  lineOf: () => 3,
-  spanOf: () => SPAN,
+  placeOf: () => ({ span: SPAN }),
 });
 
 describe("a setting", () => {

@@ -1,0 +1,37 @@
+import { type Place, readDocument, type Source } from "../../entry/documents.js";
+import { type Checked, isObject, type Json, type JsonObject } from "../../entry/values.js";
+
+/** A way to a value of a project file: names of members and positions in lists. */
+export type SettingPath = readonly (string | number)[];
+
+/** The values of a project file, and where each stands. */
+export interface ProjectFile {
+  /** As messages show it: `remit.yaml`, or `origin/main:remit.yaml` where it was read from git. */
+  readonly name: string;
+  readonly value: JsonObject;
+  readonly placeOf: (path: SettingPath) => Place;
+}
+
+type Check = Parameters<typeof readDocument>[1];
+
+/** Reads a project file's text; null where it is empty or has errors. */
+export function projectFileFrom(source: Source, check: Check): Checked<ProjectFile | null> {
+  const { value: document, diagnostics } = readDocument(source, check);
+  if (document === null) return { value: null, diagnostics };
+  const { value, place } = document;
+  return { value: { name: source.file, value: isObject(value) ? value : {}, placeOf: place }, diagnostics };
+}
+
+/** Where a project file writes a value; null where it does not. */
+export function writtenIn(file: ProjectFile, path: SettingPath): Place | null {
+  let value: Json | undefined = file.value;
+  for (const name of path) {
+    value = Array.isArray(value)
+      ? value[Number(name)]
+      : isObject(value) && Object.hasOwn(value, name)
+        ? value[name]
+        : undefined;
+    if (value === undefined) return null;
+  }
+  return file.placeOf(path);
+}
