@@ -10,7 +10,7 @@ import { api, inside, isGone, madeAt, pick, textOf } from "./spelling.js";
 import { unnamedChoice } from "./unnamed.js";
 
 const shape = outlineSpec(schema);
-const SET_BY_SERVICE = setByService(schema.$defs.spec);
+const isSetByService = setByService(schema.$defs.spec);
 const CONDITIONS: Group = shape.groups[0] ?? { name: "conditions", members: [], open: [] };
 const FIELDS = ["displayName", "description", "none", "entitlements", "cel", "basic"];
 
@@ -121,7 +121,8 @@ function observe(body: Json, key: Key): Observed | undefined {
   const record = inside(body, "AppEntitlementAutomation") ?? inside(body, "automation");
   if (record === undefined || isGone(record)) return undefined;
   const managedBy = textOf(record, "managedByRequestCatalogId");
-  const condition = unnamedChoice(record, CONDITIONS, [...shape.fields.keys(), ...SET_BY_SERVICE]);
+  const isKnown = (name: string, value: Json) => shape.fields.has(name) || isSetByService(name, value);
+  const condition = unnamedChoice(record, CONDITIONS, isKnown);
   const fields = normalise({ ...pick(record, FIELDS), ...condition }, shape);
   const observed = { key, fields, ...madeAt(record) };
   return managedBy === "" ? observed : { ...observed, managedBy };

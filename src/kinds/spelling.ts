@@ -49,8 +49,3 @@ export function pick(record: JsonObject, names: readonly string[]): JsonObject {
     }),
   );
 }
-
-/** The members of a record but those named. */
-export function omit(record: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
-}

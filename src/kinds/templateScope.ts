@@ -1,16 +1,16 @@
 import schema from "../../schemas/template-scope.json" with { type: "json" };
 import type { Call } from "../model/call.js";
-import { isObject, type Json } from "../model/json.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { outlineSpec, setByService } from "../schema/outline.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
-import { api, inside, isGone, listOf, omit, pick, textOf } from "./spelling.js";
+import { api, inside, isGone, listOf, pick, textOf } from "./spelling.js";
 import { listCampaigns, readTemplate } from "./template.js";
 import { asSent } from "./unnamed.js";
 
 const shape = outlineSpec(schema);
-const ROW_SET_BY_SERVICE = setByService(schema.$defs.spec.properties.entitlements.items);
+const isSetByService = setByService(schema.$defs.spec.properties.entitlements.items);
 
 /** The scope and entitlements of an access review template: one setup, set as a whole. */
 export const templateScope = {
@@ -101,7 +101,12 @@ function observe(body: Json, key: Key): Observed | undefined {
   if (!isObject(body)) return undefined;
   const entitlements = listOf(body, "list").flatMap((row) => {
     const record = inside(row, "accessReviewTemplateEntitlement");
-    return record === undefined || isGone(record) ? [] : [omit(record, ROW_SET_BY_SERVICE)];
+    return record === undefined || isGone(record) ? [] : [written(record)];
   });
   return { key, fields: normalise({ ...pick(body, ["scope"]), entitlements }, shape) };
+}
+
+/** A row without what the service sets: docs/service/interface.md §2.1 lists its times among that, and §2.3 no time. */
+function written(row: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(row).filter(([name, value]) => !isSetByService(name, value)));
 }

@@ -25,15 +25,19 @@ function wordOf({ name }: Group): string {
 
 /**
  * The condition, or other choice, of an object that remit has no name for: the unnamed members that are objects, where
- * no member of the group is set. `known` are the members that are something else.
+ * no member of the group is set. `isKnown` says which members are something else.
  */
-export function unnamedChoice(record: JsonObject, group: Group, known: readonly string[]): JsonObject {
+export function unnamedChoice(
+  record: JsonObject,
+  group: Group,
+  isKnown: (name: string, value: Json) => boolean,
+): JsonObject {
   if (group.members.some((member) => isObject(record[member] ?? null))) return {};
-  const names = Object.keys(record).filter(
-    (name) => isObject(record[name] ?? null) && !known.includes(name) && !group.members.includes(name),
+  const unnamed = Object.entries(record).filter(
+    ([name, value]) => isObject(value) && !isKnown(name, value) && !group.members.includes(name),
   );
-  if (names.length === 0) return {};
-  return { [group.name]: Object.fromEntries(names.sort().map((name) => [name, record[name] ?? null])) };
+  if (unnamed.length === 0) return {};
+  return { [group.name]: Object.fromEntries(unnamed.sort(([one], [other]) => (one < other ? -1 : 1))) };
 }
 
 /** A normalised value as it is sent: an unnamed choice stands beside the other members, as it came. */

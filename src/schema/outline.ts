@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Group, ListOrder, Shape, SpecShape, Target, TextForm } from "./shape.js";
+import { canonicalTimestamp } from "./timestamp.js";
 
 /** The shape that a kind's JSON Schema gives its `spec`. */
 export function outlineSpec(schema: JsonObject): SpecShape {
@@ -20,9 +21,20 @@ function fieldsWith(hint: string, spec: JsonObject): readonly string[] {
   );
 }
 
-/** The members of a record that the service sets, as the schema marks them in `x-set-by-service`. */
-export function setByService(node: JsonObject): readonly string[] {
-  return texts(node["x-set-by-service"]);
+/**
+ * Whether the service sets a member of a record, as the schema marks it in `x-set-by-service`: by its name, or by `*At`
+ * for each time whose name ends so.
+ */
+export function setByService(node: JsonObject): (name: string, value: Json) => boolean {
+  const marked = texts(node["x-set-by-service"]);
+  const names = new Set(marked);
+  const ends = marked.filter((text) => text.startsWith("*")).map((text) => text.slice(1));
+  return (name, value) =>
+    names.has(name) || (isTime(value) && ends.some((end) => name.length > end.length && name.endsWith(end)));
+}
+
+function isTime(value: Json): boolean {
+  return typeof value === "string" && canonicalTimestamp(value) !== undefined;
 }
 
 /** The shape of one node of a schema; `root` is where its references lead. */

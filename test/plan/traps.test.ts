@@ -196,6 +196,20 @@ describe("what is compared", () => {
     expect(scopeShown({ nextRunAt: "2026-01-31T00:00:00Z" })).toEqual(scopeShown({}));
   });
 
+  it("a time that a row shows is set by the service, and any other member that remit has no name for is content", () => {
+    const shown = (more: JsonObject) => {
+      const row = { appId: "app", appEntitlementId: "role", ...more };
+      const current = { scope: null, list: [{ accessReviewTemplateEntitlement: row }] };
+      return stepFor(templateScope, scope({ scope: { allUsers: {} } }), current);
+    };
+    const [plain, timed] = [shown({}), shown({ nextRunAt: "2026-01-31T00:00:00Z" })];
+    expect(timed).toEqual(plain);
+    for (const more of [{ futureNote: "2026-01-31T00:00:00Z" }, { lookAt: "the owner" }, { At: "x" }]) {
+      expect(shown(more).fingerprint).not.toBe(plain.fingerprint);
+      expect(shown(more).calls[0]?.body).toMatchObject({ entitlements: [more] });
+    }
+  });
+
   it("what remit has no name for inside a scope is in the fingerprint", () => {
     const shown = (future: Json) =>
       stepFor(templateScope, scope({ scope: { allUsers: {} } }), setup({ allUsers: {}, future })).fingerprint;
