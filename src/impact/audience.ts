@@ -1,0 +1,92 @@
+import type { Environment } from "@marcbachmann/cel-js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { enumNumber, USER_STATUS } from "./enums.js";
+import { type Holding, holding, type Truth } from "./holding.js";
+import type { Person } from "./person.js";
+import { readRule } from "./rule.js";
+
+/** Whether a person is among the users that a scope asks for, whatever they hold. */
+export type Audience = (person: Person) => Holding;
+
+/** The members of a scope that choose users, and the one that restricts nothing. */
+const USER_MEMBERS = ["allUsers", "selectedUsers", "userCriteria", "celExpression"] as const;
+
+/** The users of a scope. Undefined means that the scope was not seen. A scope without a choice of users means all of them. */
+export function audienceOf(scope: JsonObject | null | undefined, language: Environment): Audience {
+  if (scope === undefined) return () => holding(null, "the scope in the tenant was not seen");
+  const member = USER_MEMBERS.find((name) => isObject(scope?.[name]));
+  const value = member === undefined ? undefined : scope?.[member];
+  if (member === undefined || !isObject(value) || member === "allUsers") return () => holding(true);
+  switch (member) {
+    case "selectedUsers": {
+      const ids = new Set(textsIn(value.userIds));
+      return ({ id }) => holding(ids.has(id));
+    }
+    case "celExpression":
+      return byExpression(value, language);
+    case "userCriteria":
+      return byCriteria(value);
+  }
+}
+
+function byExpression({ expression }: JsonObject, language: Environment): Audience {
+  const rule = readRule(typeof expression === "string" ? expression : "", language);
+  if (rule.as === "unreadable") return () => holding(null, rule.why);
+  return (person) => {
+    const answer = rule.ask(person);
+    return "is" in answer ? holding(answer.is) : holding(null, answer.unknown);
+  };
+}
+
+const CRITERIA = new Set([
+  "userStatus",
+  "managerUserIds",
+  "multiUserProfileAttributes",
+  "groupAppEntitlementsRef",
+]);
+
+function byCriteria(criteria: JsonObject): Audience {
+  const isStrange = Object.keys(criteria).some((name) => !CRITERIA.has(name));
+  const statuses = textsIn(criteria.userStatus).map((name) => enumNumber(USER_STATUS, name));
+  const managers = new Set(textsIn(criteria.managerUserIds));
+  const attributes = attributesIn(criteria.multiUserProfileAttributes);
+  // The documents name these refs as people to leave out in one place, and say nothing in another.
+  const hasGroups =
+    Array.isArray(criteria.groupAppEntitlementsRef) && criteria.groupAppEntitlementsRef.length > 0;
+  const isOpen = hasGroups || isStrange;
+  return (person) => {
+    const met: readonly boolean[] = [
+      ...(statuses.length > 0 ? [statuses.includes(person.status)] : []),
+      ...(managers.size > 0 ? [person.managerIds.some((id) => managers.has(id))] : []),
+      ...attributes.map(({ key, values }) => hasValue(person.profile[key], values)),
+    ];
+    const all: Truth = met.includes(false) ? false : isOpen ? null : true;
+    const why = all === null ? "the groups of a scope may be left out or let in" : null;
+    if (met.length < 2 || !met.includes(true) || !met.includes(false)) return holding(all, why);
+    return { depends: ["criteria"], under: (isFalse) => (isFalse.has("criteria") ? null : all), why };
+  };
+}
+
+interface Attribute {
+  readonly key: string;
+  readonly values: ReadonlySet<string>;
+}
+
+function attributesIn(value: Json | undefined): readonly Attribute[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).map(([key, choice]) => {
+    const rows = isObject(choice) && Array.isArray(choice.values) ? choice.values : [];
+    return {
+      key,
+      values: new Set(rows.flatMap((row) => (isObject(row) ? textsIn([row.value ?? null]) : []))),
+    };
+  });
+}
+
+function hasValue(value: Json | undefined, values: ReadonlySet<string>): boolean {
+  return (Array.isArray(value) ? value : [value]).some((one) => typeof one === "string" && values.has(one));
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

@@ -1,0 +1,91 @@
+import type { Environment } from "@marcbachmann/cel-js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { isBasic } from "./basic.js";
+import { memberKey } from "./census.js";
+import { type Holding, holding, ofStatus, type Truth } from "./holding.js";
+import type { Person } from "./person.js";
+import { readRule } from "./rule.js";
+
+/** What decides who gets an entitlement: the holding about each person. */
+export interface Condition {
+  /** `ends` where no rule exists any more. */
+  readonly as: "rule" | "ends";
+  readonly about: (person: Person) => Holding;
+}
+
+/** The condition of an automation. Null means that none exists; undefined that it was not seen. */
+export function conditionOf(
+  automation: JsonObject | null | undefined,
+  language: Environment,
+  members: ReadonlyMap<string, ReadonlySet<string>>,
+): Condition {
+  if (automation === undefined) return rule(() => holding(null, "the rule in the tenant was not seen"));
+  if (automation === null || isObject(automation.none)) return { as: "ends", about: () => holding(false) };
+  const { cel, basic, entitlements } = automation;
+  if (isObject(cel)) return written(cel.expression, language);
+  if (isObject(basic)) return writtenByForm(basic.expression, language);
+  if (isObject(entitlements)) return byRefs(entitlements.entitlementRefs, members);
+  return rule(() => holding(null, "the automation has a condition that remit does not know"));
+}
+
+function rule(about: (person: Person) => Holding): Condition {
+  return { as: "rule", about: (person) => ofStatus(person, about(person)) };
+}
+
+function written(expression: Json | undefined, language: Environment): Condition {
+  const read = readRule(typeof expression === "string" ? expression : "", language);
+  if (read.as === "unreadable") return rule(() => holding(null, read.why));
+  return rule((person) => {
+    const answer = read.ask(person);
+    return "is" in answer ? holding(answer.is) : holding(null, answer.unknown);
+  });
+}
+
+// That the service reads the text of its own form as CEL is likely, and not documented.
+function writtenByForm(expression: Json | undefined, language: Environment): Condition {
+  const text = typeof expression === "string" ? expression : "";
+  if (!isBasic(text)) return rule(() => holding(null, "the basic rule has a form that is not documented"));
+  const inner = written(text, language);
+  return rule((person) => {
+    const one = inner.about(person);
+    return {
+      ...one,
+      depends: [...one.depends, "basic"],
+      under: (isFalse) => (isFalse.has("basic") ? null : one.under(isFalse)),
+    };
+  });
+}
+
+function byRefs(refs: Json | undefined, members: ReadonlyMap<string, ReadonlySet<string>>): Condition {
+  const keys = (Array.isArray(refs) ? refs : []).map((ref) =>
+    isObject(ref) ? memberKey(String(ref.appId), String(ref.id)) : "",
+  );
+  if (keys.length === 0) {
+    return rule(() => ({
+      depends: ["noRefs"],
+      under: (isFalse) => (isFalse.has("noRefs") ? null : false),
+      why: null,
+    }));
+  }
+  return rule((person) => {
+    const held = keys.map((key): Truth => members.get(key)?.has(person.id) ?? null);
+    const [any, all] = [some(held), every(held)];
+    if (any === all)
+      return holding(any, any === null ? "who holds the entitlement of a ref was not read" : null);
+    return {
+      depends: ["anyRef"],
+      under: (isFalse) => (isFalse.has("anyRef") ? all : any),
+      why: any === null ? "who holds the entitlement of a ref was not read" : null,
+    };
+  });
+}
+
+function some(truths: readonly Truth[]): Truth {
+  if (truths.includes(true)) return true;
+  return truths.includes(null) ? null : false;
+}
+
+function every(truths: readonly Truth[]): Truth {
+  if (truths.includes(false)) return false;
+  return truths.includes(null) ? null : true;
+}

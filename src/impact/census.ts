@@ -1,0 +1,97 @@
+import type { Account } from "./account.js";
+import { NotRead } from "./notRead.js";
+import type { Person } from "./person.js";
+
+/** A group as rules find it by its name. */
+export interface GroupFound {
+  readonly id: string;
+  readonly appId: string;
+  readonly displayName: string;
+}
+
+/** What this run read about people, for rules that ask about others than their subject. What is missing was not read. */
+export interface Census {
+  readonly people: readonly Person[];
+  /** Whether these are all the people of the tenant. */
+  readonly areAll: boolean;
+  /** Accounts by app, for the apps whose accounts were read completely. */
+  readonly accounts: ReadonlyMap<string, readonly Account[]>;
+  /** Ids of the people who hold an entitlement, by `memberKey`, for those that were read completely. */
+  readonly members: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Groups by name; null where the tenant has none of that name. */
+  readonly groups: ReadonlyMap<string, GroupFound | null>;
+}
+
+/** The name under which a census keeps who holds an entitlement. */
+export function memberKey(appId: string, entitlementId: string): string {
+  return `${appId}/${entitlementId}`;
+}
+
+/** The questions that rules ask. Each throws `NotRead` where the census cannot answer. */
+export interface Answers {
+  byId(id: string): Person;
+  byEmail(email: string): Person;
+  byName(name: string): Person;
+  managers(person: Person): readonly Person[];
+  reports(of: readonly Person[]): readonly Person[];
+  account(person: Person, appId: string): Account | undefined;
+  holds(person: Person, appId: string, entitlementId: string): boolean;
+  members(appId: string, entitlementId: string): readonly Person[];
+  group(name: string): GroupFound;
+}
+
+/** The answers that one census can give. */
+export function answersFrom(census: Census): Answers {
+  const ids = new Map(census.people.map((person) => [person.id, person]));
+  const emails = new Map(census.people.map((person) => [person.email, person]));
+  const accounts = new Map([...census.accounts].map(([app, all]) => [app, byOwner(all)]));
+
+  function found(person: Person | undefined, what: string): Person {
+    if (person !== undefined) return person;
+    if (census.areAll) throw new Error(`${what} is not in the directory`);
+    throw new NotRead(what);
+  }
+
+  function holders(appId: string, entitlementId: string): ReadonlySet<string> {
+    const held = census.members.get(memberKey(appId, entitlementId));
+    if (held === undefined) throw new NotRead(`who holds the entitlement ${entitlementId}`);
+    return held;
+  }
+
+  return {
+    byId: (id) => found(ids.get(id), `the user ${id}`),
+    byEmail: (email) => found(emails.get(email), `the user with the e-mail address ${email}`),
+    byName(name) {
+      // The documents contradict each other on a name that several people have, or none.
+      const [first, ...others] = census.people.filter((person) => person.displayName === name);
+      if (first === undefined || others.length > 0 || !census.areAll) throw new NotRead(`the user ${name}`);
+      return first;
+    },
+    managers: (person) => person.managerIds.map((id) => found(ids.get(id), `the user ${id}`)),
+    reports(of) {
+      if (!census.areAll) throw new NotRead("all direct reports");
+      const leaders = new Set(of.map(({ id }) => id));
+      return census.people.filter((person) => person.managerIds.some((id) => leaders.has(id)));
+    },
+    account(person, appId) {
+      const owners = accounts.get(appId);
+      if (owners === undefined) throw new NotRead(`the accounts of the app ${appId}`);
+      return owners.get(person.id);
+    },
+    holds: (person, appId, entitlementId) => holders(appId, entitlementId).has(person.id),
+    members: (appId, entitlementId) =>
+      [...holders(appId, entitlementId)].map((id) => found(ids.get(id), `the user ${id}`)),
+    group(name) {
+      const group = census.groups.get(name);
+      if (group === undefined) throw new NotRead(`the group ${name}`);
+      if (group === null) throw new Error(`the tenant has no group ${name}`);
+      return group;
+    },
+  };
+}
+
+function byOwner(accounts: readonly Account[]): ReadonlyMap<string, Account> {
+  return new Map(
+    accounts.filter(({ personId }) => personId !== "").map((account) => [account.personId, account]),
+  );
+}

@@ -1,0 +1,65 @@
+import type { Assumption } from "./assumption.js";
+
+/** How far a number can be trusted. A bound holds even where something is unknown. */
+export type Certainty = "exact" | "at most" | "at least" | "between" | "unknown";
+
+/** A number of people: what is certain, what is possible, and what it is if remit's assumptions hold. */
+export interface Count {
+  readonly low: number;
+  /** Null where any number is possible. */
+  readonly high: number | null;
+  /** The number if the assumptions hold; null where it is not known even then. */
+  readonly assumed: number | null;
+  /** The assumptions that this number would change with, in the order of their names. */
+  readonly assumptions: readonly Assumption[];
+  /** The people who may be among them, as far as they are known, by id. */
+  readonly people: readonly string[];
+}
+
+/** No people, for certain. */
+export const NONE: Count = { low: 0, high: 0, assumed: 0, assumptions: [], people: [] };
+
+/** The word that belongs to a number. */
+export function certaintyOf({ low, high }: Count): Certainty {
+  if (high === null) return low > 0 ? "at least" : "unknown";
+  if (low === high) return "exact";
+  return low > 0 ? "between" : "at most";
+}
+
+/** Whether someone belongs to a count: for certain, perhaps, or not. */
+export interface Inclusion {
+  readonly certain: boolean;
+  readonly possible: boolean;
+  /** As the assumptions have it; null where that is not known. */
+  readonly assumed: boolean | null;
+  readonly assumptions: readonly Assumption[];
+}
+
+/** Collects people into a count, one at a time, so that only their ids are held. */
+export class Tally {
+  #low = 0;
+  #assumed: number | null = 0;
+  readonly #people: string[] = [];
+  readonly #assumptions = new Set<Assumption>();
+
+  add(id: string, { certain, possible, assumed, assumptions }: Inclusion): void {
+    if (certain) this.#low += 1;
+    if (possible) this.#people.push(id);
+    if (assumed === null) this.#assumed = null;
+    else if (assumed && this.#assumed !== null) this.#assumed += 1;
+    for (const assumption of assumptions) this.#assumptions.add(assumption);
+  }
+
+  /** The count so far; `others` is how many more there may be among people who were not read, null for any number. */
+  count(others: number | null = 0): Count {
+    const people = [...this.#people].sort();
+    const isOpen = others === null || others > 0;
+    return {
+      low: this.#low,
+      high: others === null ? null : people.length + others,
+      assumed: isOpen ? null : this.#assumed,
+      assumptions: [...this.#assumptions].sort(),
+      people,
+    };
+  }
+}

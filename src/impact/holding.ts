@@ -1,0 +1,88 @@
+import { type Assumption, choicesOf } from "./assumption.js";
+import { USER_STATUS } from "./enums.js";
+import type { Person } from "./person.js";
+
+/** Whether something holds for a person; null where that is unknown. */
+export type Truth = boolean | null;
+
+/** Whether something holds for one person, under a choice of assumptions that are false. */
+export interface Holding {
+  /** The assumptions that the answer for this person depends on. */
+  readonly depends: readonly Assumption[];
+  readonly under: (isFalse: ReadonlySet<Assumption>) => Truth;
+  /** Why it is unknown under the assumptions; null where it is known. */
+  readonly why: string | null;
+}
+
+/** A holding that nothing changes. */
+export function holding(truth: Truth, why: string | null = null): Holding {
+  return { depends: [], under: () => truth, why };
+}
+
+/** A holding about a person, as their status has it: whether disabled and deleted users count is not documented. */
+export function ofStatus(person: Person, inner: Holding): Holding {
+  if (inner.depends.length === 0 && inner.under(NO_CHOICE) === false) return inner;
+  if (person.status === USER_STATUS.DISABLED) {
+    return {
+      ...inner,
+      depends: [...inner.depends, "disabled"],
+      under: (isFalse) => !isFalse.has("disabled") && inner.under(isFalse),
+    };
+  }
+  if (person.status === USER_STATUS.DELETED) {
+    return {
+      ...inner,
+      depends: [...inner.depends, "deleted"],
+      under: (isFalse) => isFalse.has("deleted") && inner.under(isFalse),
+    };
+  }
+  return inner;
+}
+
+const NO_CHOICE: ReadonlySet<Assumption> = new Set();
+
+/** Whether a question that depends on several holdings is true for certain, or at all, whatever is unknown. */
+export function inclusionOf(
+  holdings: readonly Holding[],
+  question: (truths: readonly Truth[]) => { readonly certain: boolean; readonly possible: boolean },
+): {
+  readonly certain: boolean;
+  readonly possible: boolean;
+  readonly assumed: Truth;
+  readonly assumptions: readonly Assumption[];
+} {
+  if (holdings.every((one) => one.depends.length === 0)) return settled(question(holdings.map(plainly)));
+  const depends = [...new Set(holdings.flatMap((one) => one.depends))];
+  const [asAssumed, ...others] = choicesOf(depends).map((isFalse) => ask(isFalse));
+  if (asAssumed === undefined) throw new Error("there is always a first choice");
+  const all = [asAssumed, ...others];
+  const isSame = others.every(
+    ({ certain, possible }) => certain === asAssumed.certain && possible === asAssumed.possible,
+  );
+  return {
+    certain: all.every(({ certain }) => certain),
+    possible: all.some(({ possible }) => possible),
+    assumed: asAssumed.certain === asAssumed.possible ? asAssumed.certain : null,
+    assumptions: isSame ? [] : depends.filter(changes),
+  };
+
+  function ask(isFalse: ReadonlySet<Assumption>) {
+    return question(holdings.map((one) => one.under(isFalse)));
+  }
+
+  function changes(assumption: Assumption): boolean {
+    const rest = depends.filter((other) => other !== assumption);
+    return choicesOf(rest).some((isFalse) => {
+      const [one, other] = [ask(isFalse), ask(new Set([...isFalse, assumption]))];
+      return one.certain !== other.certain || one.possible !== other.possible;
+    });
+  }
+}
+
+function plainly(one: Holding): Truth {
+  return one.under(NO_CHOICE);
+}
+
+function settled({ certain, possible }: { readonly certain: boolean; readonly possible: boolean }) {
+  return { certain, possible, assumed: certain === possible ? certain : null, assumptions: [] };
+}

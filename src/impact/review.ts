@@ -1,0 +1,75 @@
+import type { Audience } from "./audience.js";
+import { type Count, Tally } from "./count.js";
+import type { Evaluate } from "./evaluate.js";
+import { type Holding, inclusionOf, type Truth } from "./holding.js";
+import { askBoth } from "./pairs.js";
+import type { Person } from "./person.js";
+import { countReasons, sortReasons, type Unclear } from "./unclear.js";
+
+/** What an edit of a scope means for the users that it asks for. */
+export interface ReviewImpact {
+  /** Users that the scope matches before and after the edit. */
+  readonly before: Count;
+  readonly after: Count;
+  /** Users who may enter or leave the review: only those who hold something under review do. */
+  readonly enters: Count;
+  readonly leaves: Count;
+  readonly unknown: readonly Unclear[];
+  readonly asked: number;
+}
+
+/** Counts whom an edit of a scope concerns, a page of people at a time. */
+export interface ReviewTally {
+  add(people: readonly Person[]): void;
+  impact(areAll: boolean): ReviewImpact;
+}
+
+/** Who enters and leaves a review by an edit of the users of its scope. */
+export function tallyReview(before: Audience, after: Audience, evaluate: Evaluate): ReviewTally {
+  const [old, fresh, enters, leaves] = [new Tally(), new Tally(), new Tally(), new Tally()];
+  const ask = askBoth(before, after, evaluate);
+  const unclear = new Map<string, number>();
+  let asked = 0;
+
+  function add({ id }: Person, was: Holding, is: Holding): void {
+    old.add(id, inclusionOf([was], holds));
+    fresh.add(id, inclusionOf([is], holds));
+    enters.add(id, inclusionOf([was, is], changes));
+    leaves.add(id, inclusionOf([is, was], changes));
+    asked += 1;
+  }
+
+  return {
+    add(people) {
+      const pairs = ask(people);
+      countReasons(
+        pairs.map(([was, is]) => is.why ?? was.why),
+        unclear,
+      );
+      pairs.forEach(([was, is], at) => {
+        const person = people[at];
+        if (person !== undefined) add(person, was, is);
+      });
+    },
+    impact(areAll) {
+      const strangers = areAll ? 0 : null;
+      return {
+        before: old.count(strangers),
+        after: fresh.count(strangers),
+        enters: enters.count(strangers),
+        leaves: leaves.count(strangers),
+        unknown: sortReasons(unclear),
+        asked,
+      };
+    },
+  };
+}
+
+function holds([is]: readonly (Truth | undefined)[]) {
+  return { certain: is === true, possible: is !== false };
+}
+
+// A person who holds nothing under review is in no review, so no one enters or leaves for certain.
+function changes([was, is]: readonly (Truth | undefined)[]) {
+  return { certain: false, possible: was !== true && is !== false };
+}

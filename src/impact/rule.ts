@@ -1,0 +1,93 @@
+import type { ASTNode, Environment, ParseResult } from "@marcbachmann/cel-js";
+import type { Account } from "./account.js";
+import { UNITS } from "./calendar.js";
+import { showsTimeOfDay } from "./layout.js";
+import { NotRead } from "./notRead.js";
+import type { Person } from "./person.js";
+
+/** Whether an expression holds for one person; `unknown` says why that is not known. */
+export type Match = { readonly is: boolean } | { readonly unknown: string };
+
+/** An expression that can be asked about people, or the reason why it cannot. */
+export type Rule =
+  | { readonly as: "rule"; readonly ask: (subject: Person | Account) => Match }
+  | { readonly as: "unreadable"; readonly why: string };
+
+/** Reads an expression in a language. What the service would refuse to save is unreadable, with the name it refuses. */
+export function readRule(expression: string, language: Environment): Rule {
+  let parsed: ParseResult;
+  try {
+    parsed = language.parse(expression.trimEnd());
+  } catch (error) {
+    return unreadable(summaryOf(error));
+  }
+  const moment = timeOfDayIn(parsed.ast);
+  if (moment !== null) return unreadable(`${moment} depends on the time of day`);
+  const checked = parsed.check();
+  if (!checked.valid) return unreadable(summaryOf(checked.error));
+  if (checked.type !== "bool" && checked.type !== "dyn")
+    return unreadable("the expression is not true or false");
+  return { as: "rule", ask: (subject) => ask(parsed, subject) };
+}
+
+function ask(parsed: ParseResult, subject: Person | Account): Match {
+  try {
+    const value: unknown = parsed({ subject });
+    return typeof value === "boolean" ? { is: value } : { unknown: "the rule is neither true nor false" };
+  } catch (error) {
+    if (error instanceof RangeError) return { unknown: "the rule is too deep" };
+    return { unknown: error instanceof NotRead ? error.message : "the rule fails" };
+  }
+}
+
+const CLOCK_PARTS: ReadonlySet<string> = new Set(["getHours", "getMinutes", "getSeconds", "getMilliseconds"]);
+
+// A plan counts for the start of the day, so that it is the same all day.
+function timeOfDayIn(node: ASTNode): string | null {
+  if (node.op === "rcall") {
+    const [name, , values] = node.args;
+    const texts = values.flatMap(textsIn);
+    if (CLOCK_PARTS.has(name)) return name;
+    if (name === "format" && (texts.length === 0 || texts.some(showsTimeOfDay))) return "time.format";
+    const isCut = name === "truncate" || name === "start_of" || name === "end_of";
+    if (
+      isCut &&
+      (texts.length === 0 || texts.some((unit) => UNITS[unit]?.isWithinDay !== false && !isZone(unit)))
+    ) {
+      return `time.${name}`;
+    }
+  }
+  for (const inner of nodesIn(node.args)) {
+    const found = timeOfDayIn(inner);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The text that a part is: written as a literal, or as a name of `TimeFormat`. */
+function textsIn(node: ASTNode): readonly string[] {
+  if (node.op === "value" && typeof node.args === "string") return [node.args];
+  const isFormat = node.op === "." && node.args[0].op === "id" && node.args[0].args === "TimeFormat";
+  return isFormat ? [String(node.args[1]).toLowerCase()] : [];
+}
+
+function isZone(text: string): boolean {
+  return text === "UTC" || text.includes("/");
+}
+
+function nodesIn(value: unknown): readonly ASTNode[] {
+  if (Array.isArray(value)) return value.flatMap(nodesIn);
+  const isNode = typeof value === "object" && value !== null && "op" in value && "args" in value;
+  return isNode ? [value as ASTNode] : [];
+}
+
+function unreadable(why: string): Rule {
+  return { as: "unreadable", why };
+}
+
+// The library's message shows the expression below its first line.
+function summaryOf(error: unknown): string {
+  if (error instanceof RangeError) return "the expression is too deep";
+  const message = error instanceof Error ? error.message : "";
+  return message.split("\n")[0]?.slice(0, 200) ?? "";
+}
