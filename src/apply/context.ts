@@ -1,16 +1,21 @@
 import type { Seen } from "../current/world.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
-import type { Diagnostic } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
-import type { Background } from "../plan/background.js";
-import type { StepRecord } from "../plan/record.js";
+import { type Background, backgroundOf } from "../plan/background.js";
+import { writes } from "../plan/calls.js";
+import { nameOfStep, stepHashes } from "../plan/effect.js";
+import { recordsOf } from "../plan/records.js";
+import type { Step } from "../plan/step.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
-import type { Event, Outcome, Recorder } from "./event.js";
+import type { Event, Recorder } from "./event.js";
 import type { Halt } from "./halt.js";
+import type { Job } from "./job.js";
 import type { Patience } from "./patience.js";
-import type { RecentRead } from "./recentReads.js";
-import type { Service } from "./service.js";
+import { makeRecentReads, type RecentRead, wantedBy } from "./recentReads.js";
+import { makeReread, withTurns } from "./reread.js";
+import { insideUnit, type Service } from "./service.js";
+import type { Voice } from "./voice.js";
 
 /** What one step is performed with. */
 export interface StepContext {
@@ -39,18 +44,66 @@ export interface StepContext {
   readonly readBack: ((key: Key | null) => Promise<Seen>) | null;
 }
 
-/** A look while the step waits for its turn, and one from inside it. */
+/** A read while the step waits for its turn, and one in its turn. */
 export interface ReadBeforeWrite {
   readonly withoutTurn: () => Promise<RecentRead>;
   readonly inTurn: () => Promise<RecentRead>;
 }
 
-/** How a step ended, and what the state records of it. */
-export interface StepResult {
-  readonly outcome: Outcome;
-  readonly key: Key | null;
-  readonly record: StepRecord | null;
-  /** How the service showed that the object of a create that was not made exists; absent where it did not. */
-  readonly existing?: string;
-  readonly diagnostics: readonly Diagnostic[];
+/** What each step of a run is performed with. */
+export interface StepContexts {
+  readonly of: (step: Step) => StepContext;
+  /** A list that the steps up to that place will ask for. */
+  readonly readAhead: (place: number) => (() => Promise<void>) | undefined;
+}
+
+/** Opens what the steps of a run share: what is remembered, and what is read just before each write. */
+export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, halt: Halt): StepContexts {
+  const { plan, kinds, snapshot, service, clock } = job;
+  const records = recordsOf(snapshot, kinds);
+  const reread = makeReread(insideUnit(service), true);
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+
+  function kindOf({ address }: Step): Kind {
+    const kind = byName.get(address.kind);
+    if (kind === undefined) throw new Error(`no kind ${address.kind}`);
+    return kind;
+  }
+  const source = ({ address }: Step) => plan.interface.kinds[address.kind];
+  const isLive = (step: Step) => source(step)?.source === "live";
+  const isRead = (step: Step) => isLive(step) && (writes(step.action) || job.isSaved);
+  const hashes = stepHashes(plan);
+  const rereads = { withoutTurn: withTurns(reread, service), inTurn: reread };
+  const recent = makeRecentReads(steps, isRead, kindOf, rereads, clock);
+
+  return {
+    of(step) {
+      const kind = kindOf(step);
+      const { address, key } = step;
+      const entry = records.entry(address.kind, key);
+      return {
+        kind,
+        on: source(step)?.interface ?? "core",
+        service,
+        patience: { clock, milliseconds: job.patience },
+        record: voice.mustRecord,
+        tell: voice.tell,
+        hash: hashes.get(nameOfStep(step)) ?? "",
+        isBelieved: isLive(step) && !isRead(step),
+        entry,
+        background: backgroundOf(step, entry, isLive(step), kind),
+        uncertain: records.uncertain(address, key),
+        halt,
+        mayReplaceUnseen: job.mayReplaceUnseen(address),
+        readBefore: isRead(step)
+          ? {
+              withoutTurn: () => recent.seen(step, "withoutTurn"),
+              inTurn: () => recent.seen(step, "inTurn"),
+            }
+          : null,
+        readBack: isRead(step) ? (now) => reread.one(wantedBy({ ...step, key: now }, kind)) : null,
+      };
+    },
+    readAhead: recent.next,
+  };
 }

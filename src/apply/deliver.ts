@@ -3,7 +3,7 @@ import type { Seen } from "../current/world.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Call, Reply } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
-import { lookPatiently, type Patience } from "./patience.js";
+import { type Patience, readPatiently } from "./patience.js";
 import type { Service } from "./service.js";
 import { type Settled, settle } from "./settle.js";
 
@@ -106,7 +106,7 @@ async function readAndSettle(
   if (readBack === null) return { as: "unknown", why: error.message };
   const { clock, milliseconds } = patience;
   const left = Math.max(GRACE, sent + milliseconds - clock.elapsed());
-  return lookPatiently(
+  return readPatiently(
     async () => settle(applied, await readBack(), kind),
     ({ as }) => (as === "missing" || as === "unknown") && isUnanswered(error),
     () => left,

@@ -1,10 +1,11 @@
 import type { Key } from "../model/key.js";
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
-import type { StepContext, StepResult } from "./context.js";
+import type { StepContext } from "./context.js";
 import { diagnose } from "./diagnose.js";
 import { type Intent, intend } from "./intend.js";
 import { LEAVES_WITHIN } from "./patience.js";
+import type { StepResult } from "./stepResult.js";
 
 /** A step whose first call is not to leave after all; nothing of it was done. */
 export class Withdrawn extends Error {
@@ -21,7 +22,7 @@ export class Withdrawn extends Error {
 export interface Readiness {
   /** What is on record of the call; null where that may not wait for a turn. */
   readonly intent: Intent | null;
-  /** Looks again where the last look is too old; gives how the step ends if its object has moved since, else null. */
+  /** Reads again where the last read is too old; gives how the step ends if its object has moved since, else null. */
   readonly moved: () => Promise<StepResult | null>;
 }
 

@@ -10,15 +10,15 @@ export interface Patience {
 /** A request leaves at most this long after its intent was recorded, or was recorded anew. */
 export const LEAVES_WITHIN = 2_000;
 
-/** Between two looks. */
+/** Between two reads. */
 const PAUSE = 1_000;
 
 /**
- * Looks until what was seen leaves nothing open, or until the service cannot be at work on the request any more:
- * what is not there by then will not come. `remaining` is asked after the first look. The last look is after the end.
+ * Reads until what was seen leaves nothing open, or until the service cannot be at work on the request any more:
+ * what is not there by then will not come. `remaining` is asked after the first read. The last read is after the end.
  */
-export async function lookPatiently<T>(
-  look: () => Promise<T>,
+export async function readPatiently<T>(
+  read: () => Promise<T>,
   isOpen: (seen: T) => boolean,
   remaining: () => number,
   { clock }: Pick<Patience, "clock">,
@@ -26,7 +26,7 @@ export async function lookPatiently<T>(
   let end: number | null = null;
   for (;;) {
     const began = clock.elapsed();
-    const seen = await look();
+    const seen = await read();
     end ??= clock.elapsed() + remaining();
     if (began >= end || !isOpen(seen)) return seen;
     await clock.sleep(Math.min(Math.max(0, end - clock.elapsed()), PAUSE));

@@ -11,12 +11,13 @@ import { recordOf, recordOfAdopted, type StepRecord } from "../plan/record.js";
 import { carriesOver } from "../plan/shown.js";
 import type { Step } from "../plan/step.js";
 import type { Entry } from "../state/snapshot.js";
-import type { StepContext, StepResult } from "./context.js";
+import type { StepContext } from "./context.js";
 import { leftFor, unkept } from "./departure.js";
 import { diagnose } from "./diagnose.js";
 import type { Outcome } from "./event.js";
 import { intend, mayWait } from "./intend.js";
 import type { RecentRead } from "./recentReads.js";
+import type { StepResult } from "./stepResult.js";
 import { write } from "./write.js";
 
 /** What became of a step before its turn: it has ended without a write, or is ready to write. */
@@ -30,11 +31,11 @@ export type Prepared =
  * disk.
  */
 export async function prepare(step: Step, context: StepContext): Promise<Prepared> {
-  const { halt, readBefore: look, patience } = context;
-  const ended = endWithoutLook(step, context);
+  const { halt, readBefore, patience } = context;
+  const ended = endWithoutRead(step, context);
   if (ended !== null) return { as: "ended", how: ended };
-  let sighting = look === null ? UNSEEN : await look.withoutTurn();
-  const how = obstacle(step, sighting, context);
+  let recent = readBefore === null ? UNSEEN : await readBefore.withoutTurn();
+  const how = obstacle(step, recent, context);
   if (how !== null) return { as: "ended", how };
   if (!writes(step.action)) {
     const record = step.action === "adopt" ? recordOfAdopted(step, context.entry, context.kind) : null;
@@ -51,9 +52,9 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
   }
 
   async function moved(): Promise<StepResult | null> {
-    if (look === null || patience.clock.elapsed() <= sighting.until) return null;
-    sighting = await look.inTurn();
-    return obstacle(step, sighting, context);
+    if (readBefore === null || patience.clock.elapsed() <= recent.until) return null;
+    recent = await readBefore.inTurn();
+    return obstacle(step, recent, context);
   }
 }
 
@@ -61,15 +62,12 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
 const UNSEEN: RecentRead = { seen: { as: "recorded", fields: null }, until: Number.POSITIVE_INFINITY };
 
 /** How a step ends whatever is there; null for one that goes on. */
-function endWithoutLook(
-  step: Step,
-  { kind, on, readBefore: look, uncertain }: StepContext,
-): StepResult | null {
+function endWithoutRead(step: Step, { kind, on, readBefore, uncertain }: StepContext): StepResult | null {
   // A plan that was saved may name members in another order.
   if (!same(step.calls, rebuildCalls(step, kind, on))) {
     return end(step, "refused", null, diagnose.otherCalls(step));
   }
-  if (look === null && uncertain !== null && step.action === "create") {
+  if (readBefore === null && uncertain !== null && step.action === "create") {
     return end(step, "refused", null, diagnose.stillUncertain(step));
   }
   return null;

@@ -18,8 +18,8 @@ export interface RecentRead {
   readonly until: number;
 }
 
-/** Whether the reader still waits for a turn or has one: one with a turn must not wait for one without. */
-export type Turn = "waiting" | "inTurn";
+/** Whether the reader has its turn: one that has it must not wait for one that does not. */
+export type Turn = "withoutTurn" | "inTurn";
 
 /** What objects are just before they are written. */
 export interface RecentReads {
@@ -37,7 +37,7 @@ interface Siblings {
 }
 
 interface Reading {
-  readonly looked: Promise<RereadObjects>;
+  readonly objects: Promise<RereadObjects>;
   readonly where: Turn;
   /** Null while it is under way. */
   until: number | null;
@@ -48,7 +48,7 @@ export function makeRecentReads(
   steps: readonly Step[],
   isRead: (step: Step) => boolean,
   kindOf: (step: Step) => Kind,
-  look: Readonly<Record<Turn, Reread>>,
+  rereads: Readonly<Record<Turn, Reread>>,
   clock: Clock,
 ): RecentReads {
   const lists = new Map<string, Siblings>();
@@ -71,15 +71,15 @@ export function makeRecentReads(
 
   function isGood({ until, where }: Reading, asked: Turn): boolean {
     if (until !== null) return clock.elapsed() <= until;
-    return where === "inTurn" || asked === "waiting";
+    return where === "inTurn" || asked === "withoutTurn";
   }
 
   function read(siblings: Siblings, where: Turn): Reading {
     if (siblings.read !== null && isGood(siblings.read, where)) return siblings.read;
-    const looked = look[where].many(siblings.kind, siblings.wanted).finally(() => {
+    const objects = rereads[where].many(siblings.kind, siblings.wanted).finally(() => {
       reading.until = untilWhen();
     });
-    const reading: Reading = { looked, where, until: null };
+    const reading: Reading = { objects, where, until: null };
     siblings.read = reading;
     return reading;
   }
@@ -89,20 +89,20 @@ export function makeRecentReads(
       const kind = kindOf(step);
       const place = listed.get(step);
       if (place === undefined) {
-        return { seen: await look[where].one(wantedBy(step, kind)), until: untilWhen() };
+        return { seen: await rereads[where].one(wantedBy(step, kind)), until: untilWhen() };
       }
       const reading = read(place.siblings, where);
-      const looked = await reading.looked;
+      const objects = await reading.objects;
       const until = reading.until ?? untilWhen();
-      if ("notOffered" in looked) return { seen: unread(kind, looked.notOffered), until };
-      return { seen: looked.get(place.name) ?? unread(kind, "the service's list cannot tell"), until };
+      if ("notOffered" in objects) return { seen: unread(kind, objects.notOffered), until };
+      return { seen: objects.get(place.name) ?? unread(kind, "the service's list cannot tell"), until };
     },
     next(place) {
       const siblings = ahead[given];
       if (siblings === undefined || siblings.first > place) return undefined;
       given += 1;
       return async () => {
-        await read(siblings, "waiting").looked;
+        await read(siblings, "withoutTurn").objects;
       };
     },
   };

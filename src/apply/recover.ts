@@ -9,7 +9,7 @@ import type { Applying, Snapshot } from "../state/snapshot.js";
 import { draftOf } from "./draft.js";
 import { type Head, type Pending, readJournal } from "./journal.js";
 import { judge, type RecoveredAs } from "./judge.js";
-import { lookPatiently, type Patience, patienceLeft } from "./patience.js";
+import { type Patience, patienceLeft, readPatiently } from "./patience.js";
 import { wantedBy } from "./recentReads.js";
 import { makeReread, type Reread } from "./reread.js";
 import type { Service } from "./service.js";
@@ -67,11 +67,11 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const serverTime = service === null ? wreck.patience.clock.now : service.serverTime;
   for (const kind of asked) {
     const on = askedFor(wreck.on, kind.name);
-    const look =
+    const reread =
       service === null || on === "core" ? null : makeReread(service, on === "full" || snapshot.wasRead);
     const ofKind = pending.filter(({ intended }) => intended.address.kind === kind.name);
-    const seen = await lookPatiently(
-      () => lookAt(ofKind, kind, look),
+    const seen = await readPatiently(
+      () => readPending(ofKind, kind, reread),
       (found) => ofKind.some((one) => mayCome(one, found(one))),
       () =>
         Math.max(0, ...ofKind.map(({ serverAt }) => patienceLeft(serverAt, serverTime(), wreck.patience))),
@@ -99,18 +99,19 @@ function mayCome({ intended, answered }: Pending, seen: Seen): boolean {
 }
 
 /** The objects of cut-off writes, now; where the service cannot show them, as not read. */
-async function lookAt(
+async function readPending(
   pending: readonly Pending[],
   kind: Kind,
-  look: Reread | null,
+  reread: Reread | null,
 ): Promise<(one: Pending) => Seen> {
   const wantedIn = ({ intended, answered }: Pending) => {
     const { address, identity, applied } = intended;
     const key = answered?.key ?? intended.key;
     return wantedBy({ address, key, identity, before: applied, after: applied }, kind);
   };
-  const looked = look === null || pending.length === 0 ? null : await look.many(kind, pending.map(wantedIn));
-  const objects = looked === null || "notOffered" in looked ? null : looked;
+  const read =
+    reread === null || pending.length === 0 ? null : await reread.many(kind, pending.map(wantedIn));
+  const objects = read === null || "notOffered" in read ? null : read;
   return (one) => objects?.get(wantedIn(one).name) ?? { as: "recorded", fields: null };
 }
 

@@ -6,7 +6,7 @@ import type { Seen } from "../current/world.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Service } from "./service.js";
 
-/** What became of looking: what each wanted object is now, by its name, or a service that shows none of the kind. */
+/** What was read: what each wanted object is now, by its name, or a service that shows none of the kind. */
 export type RereadObjects = ReadonlyMap<string, Seen> | { readonly notOffered: string };
 
 /** Reads objects anew, as a plan does and with what it knows of the service's ways. */
@@ -17,7 +17,7 @@ export interface Reread {
   one(wanted: Wanted): Promise<Seen>;
 }
 
-/** A look at a service, each of whose reads waits for room under its pace; `wasRead` says that the service has reads. */
+/** Rereads at a service; each read waits for room under its pace; `wasRead` says that the service has reads. */
 export function makeReread(remote: Remote, wasRead: boolean): Reread {
   async function many(kind: Kind, wanted: readonly Wanted[]): Promise<RereadObjects> {
     const reader = makeReader(remote, () => undefined);
@@ -35,14 +35,14 @@ export function makeReread(remote: Remote, wasRead: boolean): Reread {
     many,
     async one(wanted) {
       const { kind, key, name } = wanted;
-      const looked = await many(key === null ? kind : unlisted(kind), [wanted]);
-      if ("notOffered" in looked) return unread(kind, looked.notOffered);
-      return looked.get(name) ?? unread(kind, "the service's list cannot tell");
+      const objects = await many(key === null ? kind : unlisted(kind), [wanted]);
+      if ("notOffered" in objects) return unread(kind, objects.notOffered);
+      return objects.get(name) ?? unread(kind, "the service's list cannot tell");
     },
   };
 }
 
-/** The same look for a step without a turn: each is its own unit of work. */
+/** The same for a step without a turn: each is its own unit of work. */
 export function withTurns({ many, one }: Reread, { pace }: Pick<Service, "pace">): Reread {
   return {
     many: (kind, wanted) => pace.limit(() => many(kind, wanted)),

@@ -1,13 +1,13 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isPending } from "../plan/calls.js";
 import type { Step } from "../plan/step.js";
-import type { StepResult } from "./context.js";
-import { makeContexts } from "./contexts.js";
+import { makeContexts } from "./context.js";
 import { diagnose } from "./diagnose.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
 import { prepare } from "./prepare.js";
 import { makeQueue, type Queue } from "./queue.js";
+import type { StepResult } from "./stepResult.js";
 import { makeSummary, type Summary } from "./summary.js";
 import { makeVoice, type Voice } from "./voice.js";
 

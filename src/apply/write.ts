@@ -8,16 +8,17 @@ import type { Key } from "../model/key.js";
 import { createdWith, notKeptIn, recordOf, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
-import type { StepContext, StepResult } from "./context.js";
+import type { StepContext } from "./context.js";
 import { type Delivery, deliver, isConflict, isUnanswered } from "./deliver.js";
 import { makeDeparture, type Readiness, Withdrawn } from "./departure.js";
 import { diagnose } from "./diagnose.js";
 import { fill } from "./fill.js";
 import { replacedBy } from "./replaced.js";
 import { recordAsFound, recordDoubt } from "./settle.js";
+import type { StepResult } from "./stepResult.js";
 
 /** How far the calls of a step have come. */
-interface CallsDone {
+interface StepProgress {
   readonly key: Key | null;
   readonly replies: readonly Json[];
   /** When the first call left, where it was answered. */
@@ -35,7 +36,7 @@ interface CallsDone {
 export async function write(step: Step, context: StepContext, first: Readiness): Promise<StepResult> {
   const { kind } = context;
   const work = workOf(step);
-  let progress: CallsDone = {
+  let progress: StepProgress = {
     key: step.key,
     replies: [],
     leftAt: null,
@@ -73,7 +74,7 @@ function workOf({ action, key, identity, after, owned }: Step): Work {
 async function deliverCall(
   step: Step,
   place: number,
-  { key, replies }: CallsDone,
+  { key, replies }: StepProgress,
   readiness: Readiness | null,
   context: StepContext,
 ): Promise<Delivery> {
@@ -101,7 +102,7 @@ async function deliverCall(
 function stopped(
   step: Step,
   error: unknown,
-  { key, replies, found }: CallsDone,
+  { key, replies, found }: StepProgress,
   context: StepContext,
 ): StepResult {
   if (error instanceof Withdrawn) return error.how;
@@ -119,10 +120,10 @@ function advance(
   step: Step,
   place: number,
   delivery: Delivery,
-  before: CallsDone,
+  before: StepProgress,
   kind: Kind,
   work: Work,
-): CallsDone | null {
+): StepProgress | null {
   const { replies, diagnostics } = before;
   switch (delivery.as) {
     case "answered": {
@@ -169,7 +170,7 @@ function advance(
 
 async function finish(
   step: Step,
-  progress: CallsDone,
+  progress: StepProgress,
   work: Work,
   context: StepContext,
 ): Promise<StepResult> {
@@ -195,7 +196,12 @@ async function finish(
 }
 
 /** What a reply shows, and where it is not the documented one, the fields it leaves out as they were sent. */
-function partly(shown: JsonObject, { after }: Work, { isStrange }: CallsDone, { shape }: Kind): JsonObject {
+function partly(
+  shown: JsonObject,
+  { after }: Work,
+  { isStrange }: StepProgress,
+  { shape }: Kind,
+): JsonObject {
   if (!isStrange) return shown;
   const members = unitsOf(shape).flatMap((unit) => {
     const source = unit.members.some((member) => Object.hasOwn(shown, member)) ? shown : after;
@@ -216,7 +222,7 @@ async function fail(
   step: Step,
   place: number,
   delivery: Delivery,
-  { key, diagnostics }: CallsDone,
+  { key, diagnostics }: StepProgress,
   context: StepContext,
 ): Promise<StepResult> {
   const failed = (record: StepRecord | null, ...more: readonly Diagnostic[]): StepResult => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lookPatiently, patienceLeft } from "../../src/apply/patience.js";
+import { patienceLeft, readPatiently } from "../../src/apply/patience.js";
 import { fakeClock } from "../fakes/clock.js";
 
 /** Looks at a service that is done after so many looks. */
@@ -14,14 +14,14 @@ describe("looking at what may still come", () => {
   it("ends with the look that shows it", async () => {
     const clock = fakeClock();
     const service = lookAt(2);
-    expect(await lookPatiently(service.look, isOpen, () => 30_000, { clock })).toBe(true);
+    expect(await readPatiently(service.look, isOpen, () => 30_000, { clock })).toBe(true);
     expect(clock.slept).toEqual([1_000, 1_000]);
   });
 
   it("ends with a look after the time is over", async () => {
     const clock = fakeClock();
     const service = lookAt(100);
-    expect(await lookPatiently(service.look, isOpen, () => 2_500, { clock })).toBe(false);
+    expect(await readPatiently(service.look, isOpen, () => 2_500, { clock })).toBe(false);
     expect(clock.slept).toEqual([1_000, 1_000, 500]);
     expect(service.looks()).toBe(4);
   });
@@ -29,7 +29,7 @@ describe("looking at what may still come", () => {
   it("looks once where no time is left", async () => {
     const clock = fakeClock();
     const service = lookAt(100);
-    await lookPatiently(service.look, isOpen, () => 0, { clock });
+    await readPatiently(service.look, isOpen, () => 0, { clock });
     expect(service.looks()).toBe(1);
     expect(clock.slept).toEqual([]);
   });

@@ -18,7 +18,7 @@ function setUp() {
   const clock = handClock();
   const asked: Turn[] = [];
   const answers: (() => void)[] = [];
-  const look = (where: Turn): Reread => ({
+  const reread = (where: Turn): Reread => ({
     many: () =>
       new Promise<RereadObjects>((resolve) => {
         asked.push(where);
@@ -26,12 +26,12 @@ function setUp() {
       }),
     one: () => Promise.reject(new Error("there is a list")),
   });
-  const looks = { waiting: look("waiting"), inTurn: look("inTurn") };
+  const rereads = { withoutTurn: reread("withoutTurn"), inTurn: reread("inTurn") };
   const fresh = makeRecentReads(
     wanted,
     () => true,
     () => kind,
-    looks,
+    rereads,
     clock,
   );
   return { clock, asked, fresh, answer: () => answers.shift()?.() };
@@ -40,25 +40,25 @@ function setUp() {
 describe("a list that steps share", () => {
   it("is read once, however long that takes, and believed for a while from then on", async () => {
     const { clock, asked, fresh, answer } = setUp();
-    const first = fresh.seen(one, "waiting");
+    const first = fresh.seen(one, "withoutTurn");
     clock.advance(40_000);
-    const second = fresh.seen(two, "waiting");
+    const second = fresh.seen(two, "withoutTurn");
     answer();
     await Promise.all([first, second]);
     clock.advance(30_000);
     await fresh.seen(one, "inTurn");
-    expect(asked).toEqual(["waiting"]);
+    expect(asked).toEqual(["withoutTurn"]);
     clock.advance(1);
-    void fresh.seen(one, "waiting");
-    expect(asked).toEqual(["waiting", "waiting"]);
+    void fresh.seen(one, "withoutTurn");
+    expect(asked).toEqual(["withoutTurn", "withoutTurn"]);
   });
 
   it("is read anew for a step that has its turn, while one without waits for room to read it", async () => {
     const { asked, fresh, answer } = setUp();
-    void fresh.seen(one, "waiting");
+    void fresh.seen(one, "withoutTurn");
     const inTurn = fresh.seen(two, "inTurn");
     const other = fresh.seen(one, "inTurn");
-    expect(asked).toEqual(["waiting", "inTurn"]);
+    expect(asked).toEqual(["withoutTurn", "inTurn"]);
     answer();
     answer();
     await Promise.all([inTurn, other]);

@@ -5,8 +5,8 @@ import { tame } from "../text/tame.js";
 
 const INDENT = "    ";
 
-/** The diagnostics of a step, and what to do about them. */
-export function renderNote(
+/** A diagnostic below the step that it is about, and what to do. */
+export function renderBelow(
   { severity, code, message, hint }: Diagnostic,
   { columns, paint }: Page,
 ): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../apply/event.js";
-import { renderNote } from "../diagnostics/below.js";
+import { renderBelow } from "../diagnostics/below.js";
 import { beside, many, usable, wrap } from "../text/layout.js";
 import type { Page } from "../text/page.js";
 import type { Paint } from "../text/paint.js";
@@ -27,7 +27,7 @@ export function renderOutcomeText(
   const outcomes = Object.keys(OUTCOMES) as readonly Outcome[];
   const sections = [
     ...outcomes.flatMap((outcome) => stepsOf(report.steps, outcome, page)),
-    ...(report.fault === null ? [] : [renderNote(report.fault, page)]),
+    ...(report.fault === null ? [] : [renderBelow(report.fault, page)]),
     closingOf(report, page),
   ];
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -57,7 +57,7 @@ function renderStep(step: StepOutcome, page: Page): readonly string[] {
   return [
     ...beside(paint("strong", tame(step.address)), place, columns, mark, " ".repeat(WIDEST + 3)),
     ...wrap(paint("frame", about), columns, INDENT),
-    ...step.diagnostics.flatMap((diagnostic) => renderNote(diagnostic, page)),
+    ...step.diagnostics.flatMap((diagnostic) => renderBelow(diagnostic, page)),
   ];
 }
 

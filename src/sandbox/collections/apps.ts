@@ -5,7 +5,7 @@ import { flag, text, texts } from "../wire/member.js";
 import { existing, isDeleted } from "./existing.js";
 import { findApp } from "./owned.js";
 import { pageOf } from "./page.js";
-import { wordsOf } from "./words.js";
+import { textSearchOf } from "./textSearch.js";
 
 /** Looking for apps; the sandbox makes and changes none. */
 export const apps = [
@@ -46,7 +46,7 @@ export const apps = [
     answer(request, world) {
       const ids = new Set(texts(request, "appIds"));
       const excluded = new Set(texts(request, "excludeAppIds"));
-      const hasWords = wordsOf(request, world);
+      const isFound = textSearchOf(request, world);
       const { rows, nextPageToken } = pageOf(
         request,
         world,
@@ -56,7 +56,7 @@ export const apps = [
           (ids.size === 0 || ids.has(row.id)) &&
           !excluded.has(row.id) &&
           (!flag(request, "onlyDirectories") || flag(row, "isDirectory")) &&
-          hasWords(row),
+          isFound(row),
       );
       return { list: rows, nextPageToken };
     },

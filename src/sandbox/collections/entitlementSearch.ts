@@ -5,7 +5,7 @@ import type { EntitlementRow } from "../tenant.js";
 import { flag, part, parts, text, texts } from "../wire/member.js";
 import { isAutomated } from "./automated.js";
 import { isDeleted } from "./existing.js";
-import { wordsOf } from "./words.js";
+import { textSearchOf } from "./textSearch.js";
 
 type Groups = readonly (readonly EntitlementRow[])[];
 
@@ -45,9 +45,9 @@ type Test = (row: EntitlementRow) => boolean;
 
 /** Whether an entitlement passes every filter of a search. */
 export function entitlementsWantedBy(request: JsonObject, world: World): Test {
-  const hasWords = wordsOf(request, world);
+  const isFound = textSearchOf(request, world);
   const tests = [...plainTests(request), ...listTests(request), ...relationTests(request, world)];
-  return (row) => hasWords(row) && tests.every((test) => test(row));
+  return (row) => isFound(row) && tests.every((test) => test(row));
 }
 
 /** The tests of those filters that are set. */

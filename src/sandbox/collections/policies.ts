@@ -4,7 +4,7 @@ import { ROOT } from "../store/store.js";
 import { parts, text } from "../wire/member.js";
 import { isDeleted } from "./existing.js";
 import { pageOf } from "./page.js";
-import { wordsOf } from "./words.js";
+import { textSearchOf } from "./textSearch.js";
 
 /** What is done about requests, revocations and reviews: looked up here. */
 export const policies = [
@@ -33,12 +33,12 @@ export const policies = [
     response: listPoliciesReply,
     answer(request, world) {
       const ids = new Set(parts(request, "refs").map((ref) => text(ref, "id")));
-      const hasWords = wordsOf(request, world);
+      const isFound = textSearchOf(request, world);
       const page = pageOf(
         request,
         world,
         [world.store.policies.of(ROOT)],
-        (row) => !isDeleted(row) && (ids.size === 0 || ids.has(row.id)) && hasWords(row),
+        (row) => !isDeleted(row) && (ids.size === 0 || ids.has(row.id)) && isFound(row),
       );
       return { list: page.rows, nextPageToken: page.nextPageToken };
     },

@@ -3,7 +3,7 @@ import { FULL, type Operation } from "../operation.js";
 import { parts, text, texts } from "../wire/member.js";
 import { isDeleted } from "./existing.js";
 import { pageOf } from "./page.js";
-import { wordsOf } from "./words.js";
+import { textSearchOf } from "./textSearch.js";
 
 /** The things in apps that entitlements are about: looked up here. */
 export const resources = [
@@ -24,7 +24,7 @@ export const resources = [
       const types = new Set(texts(request, "resourceTypeIds"));
       const ids = new Set(texts(request, "resourceIds"));
       const refs = new Set(parts(request, "refs").map((ref) => `${text(ref, "appId")}/${text(ref, "id")}`));
-      const hasWords = wordsOf(request, world);
+      const isFound = textSearchOf(request, world);
       // Resources of a sandbox have no owners.
       const isOwned = texts(request, "ownerUserIds").length > 0;
       const page = pageOf(
@@ -37,7 +37,7 @@ export const resources = [
           (types.size === 0 || types.has(row.appResourceTypeId)) &&
           (ids.size === 0 || ids.has(row.id)) &&
           (refs.size === 0 || refs.has(`${row.appId}/${row.id}`)) &&
-          hasWords(row),
+          isFound(row),
       );
       return { list: page.rows.map((row) => ({ appResource: row })), nextPageToken: page.nextPageToken };
     },

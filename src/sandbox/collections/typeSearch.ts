@@ -3,7 +3,7 @@ import type { World } from "../operation.js";
 import type { ResourceTypeRow } from "../tenant.js";
 import { texts } from "../wire/member.js";
 import { isDeleted } from "./existing.js";
-import { wordsOf } from "./words.js";
+import { textSearchOf } from "./textSearch.js";
 
 /** The fewest types that a search must look at: those of the apps named, or all. */
 export function typeCandidates(
@@ -20,7 +20,7 @@ export function typesWantedBy(request: JsonObject, world: World): (row: Resource
   const excluded = new Set(texts(request, "excludeResourceTypeIds"));
   const traits = new Set(texts(request, "resourceTypeTraitIds"));
   const excludedTraits = new Set(texts(request, "excludeResourceTypeTraitIds"));
-  const hasWords = wordsOf(request, world);
+  const isFound = textSearchOf(request, world);
   // A sandbox's apps have no accounts, so no type is found by one.
   if (texts(request, "appUserIds").length > 0) return () => false;
   return (row) =>
@@ -29,5 +29,5 @@ export function typesWantedBy(request: JsonObject, world: World): (row: Resource
     !excluded.has(row.id) &&
     (traits.size === 0 || texts(row, "traitIds").some((trait) => traits.has(trait))) &&
     !texts(row, "traitIds").some((trait) => excludedTraits.has(trait)) &&
-    hasWords(row);
+    isFound(row);
 }

@@ -1,4 +1,4 @@
-import { renderNote } from "../../diagnostics/below.js";
+import { renderBelow } from "../../diagnostics/below.js";
 import { beside, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
@@ -22,7 +22,7 @@ export function renderStep(step: StepReport, page: Page): readonly string[] {
     ...renderFields(step, page),
     ...renderGivenBack(step, page),
     ...renderKept(step, page),
-    ...step.diagnostics.flatMap((note) => renderNote(note, page)),
+    ...step.diagnostics.flatMap((diagnostic) => renderBelow(diagnostic, page)),
     ...(step.needs.length === 0
       ? []
       : wrap(paint("frame", `after ${step.needs.map(tame).join(", ")}`), columns, INDENT)),

@@ -6,7 +6,7 @@ import { text } from "../wire/member.js";
  * Whether a row is what a search's words ask for: `displayName` is the whole name without regard to case,
  * `query` a part of the name or description. For the time of the search lag, neither sees what was written.
  */
-export function wordsOf(request: JsonObject, world: World): (row: JsonObject) => boolean {
+export function textSearchOf(request: JsonObject, world: World): (row: JsonObject) => boolean {
   const name = text(request, "displayName").toLowerCase();
   const query = text(request, "query").toLowerCase();
   if (name === "" && query === "") return () => true;

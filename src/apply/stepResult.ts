@@ -1,0 +1,14 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Key } from "../model/key.js";
+import type { StepRecord } from "../plan/record.js";
+import type { Outcome } from "./event.js";
+
+/** How a step ended, and what the state records of it. */
+export interface StepResult {
+  readonly outcome: Outcome;
+  readonly key: Key | null;
+  readonly record: StepRecord | null;
+  /** How the service showed that the object of a create that was not made exists; absent where it did not. */
+  readonly existing?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
