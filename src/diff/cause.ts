@@ -16,7 +16,8 @@ export interface Explained {
 /**
  * What separates the current object from the desired one in its owned fields, each with its cause; empty when in
  * sync. Manifest and tenant may differ in spelling that the schema declares free, if neither changed since the last
- * apply. A field among the `unknown` is never in sync.
+ * apply. A field among the `unknown` or the `unseen` is never in sync: the last write of the one got no answer, and the
+ * other was never seen.
  */
 export function explain(
   current: JsonObject,
@@ -25,13 +26,15 @@ export function explain(
   recorded: Recorded | null,
   shape: SpecShape,
   unknown: readonly string[] = [],
+  unseen: readonly string[] = [],
 ): readonly Explained[] {
   const found: Explained[] = [];
   for (const unit of unitsOf(shape)) {
     if (!owns(owned, unit)) continue;
     const changes = compare(current, desired, unit.shape);
-    if (owns(unknown, unit)) {
-      found.push(...stated(changes, unit, owned).map((change) => ({ change, cause: "unknown" as const })));
+    if (owns(unknown, unit) || owns(unseen, unit)) {
+      const cause = owns(unknown, unit) ? "unknown" : "first";
+      found.push(...stated(changes, unit, owned).map((change) => ({ change, cause }) as const));
     } else if (changes.length > 0) {
       found.push(...explainUnit(changes, current, desired, recorded, unit));
     }
@@ -54,7 +57,7 @@ export function explainUnseen(
     .map((change) => ({ change, cause: "first" }));
 }
 
-/** The changes of a unit whose value is not known: where nothing differs, that the unit is cleared. */
+/** The changes of a unit whose value is not known: where nothing differs, that the unit is written all the same. */
 function stated(changes: readonly Change[], unit: Unit, owned: readonly string[]): readonly Change[] {
   if (changes.length > 0) return changes;
   const members = unit.members.filter((member) => owned.includes(member));

@@ -39,7 +39,7 @@ export type Change =
  */
 export type Cause = "edited" | "drifted" | "both" | "first" | "not kept" | "unknown";
 
-/** Whether a change only says that a field is cleared whose value is not known. */
-export function isClearing(change: Change): boolean {
+/** Whether a change only says that a field is written whose value is not known: it holds neither value. */
+export function isUnknown(change: Change): boolean {
   return change.type === "value" && change.before === null && change.after === null;
 }

@@ -90,6 +90,8 @@ function decideUnknown(base: Decision, desired: Desired, situation: Situation): 
   const { kind, on } = situation;
   const verbs = kind.verbs[on];
   const reason = "never applied";
+  // A manifest that owns nothing leaves the object as it is.
+  if (desired.owned.length === 0 && !verbs.includes("create")) return base;
   if (verbs.includes("set")) {
     return overHidden(base, desired, situation, (clear) => write(clear, "set", reason, desired, situation));
   }
@@ -117,8 +119,9 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
     return block(base, "create-only field edited", why);
   }
   const after = carryOver(current, desired.fields, desired.owned, kind.shape);
-  const unknown = seen.as === "recorded" ? (entry?.unknown ?? []) : [];
-  const found = explain(current, after, desired.owned, entry, kind.shape, unknown);
+  const isRecorded = seen.as === "recorded" && entry !== null;
+  const { unknown, unseen } = isRecorded ? doubtsIn(entry, desired, situation) : NO_DOUBTS;
+  const found = explain(current, after, desired.owned, entry, kind.shape, unknown, unseen);
   if (found.length === 0) return inSync(base, desired, current, after, situation);
 
   const verb = REWRITES.find((candidate) => kind.verbs[on].includes(candidate));
@@ -136,6 +139,19 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
   });
   const isWhole = verb === "set" && seen.as === "recorded";
   return isWhole ? overHidden(base, desired, situation, rewrite) : rewrite(base);
+}
+
+const NO_DOUBTS = { unknown: [], unseen: [] } as const;
+
+/**
+ * The fields whose value a record does not tell: those whose last write got no answer, and those that remit did not own
+ * when it last wrote the object. A create sends every field, so that remit wrote those that it does not own, too.
+ */
+function doubtsIn({ applied, unknown = [] }: Entry, { owned }: Desired, { kind, on }: Situation) {
+  if (kind.verbs[on].includes("create")) return { unknown, unseen: [] };
+  const before = Object.keys(applied);
+  const unseen = unitsOf(kind.shape).filter((unit) => owns(owned, unit) && !owns(before, unit));
+  return { unknown, unseen: unseen.flatMap(({ members }) => members) };
 }
 
 /** The create-only fields that the manifest writes with another value than the create of the object sent. */

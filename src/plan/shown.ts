@@ -1,4 +1,4 @@
-import { isClearing } from "../diff/change.js";
+import { isUnknown } from "../diff/change.js";
 import { keptOtherwise } from "../diff/kept.js";
 import { carryOver, ours } from "../diff/own.js";
 import type { Kind } from "../kinds/kind.js";
@@ -27,13 +27,13 @@ export function carriesOver(
 
 /**
  * Whether a write shows exactly the differences between its `before` and its `after`. It may also show fields that are
- * cleared although their value is not known.
+ * written because their value is not known.
  */
 export function isShownWhole(step: Step, { shape }: Kind): boolean {
   if (!writes(step.action) || step.after === null) return true;
   const there = keptOtherwise(step.before ?? {}, step.after, step.owned, shape);
   const meant = new Set(there.map((change) => canonical(plain(change))));
-  const differing = step.changes.filter(({ change }) => !isClearing(change));
+  const differing = step.changes.filter(({ change }) => !isUnknown(change));
   const shown = new Set(differing.map(({ change }) => canonical(plain(change))));
   return shown.size === meant.size && [...shown].every((one) => meant.has(one));
 }

@@ -85,6 +85,29 @@ describe("the first value of a field that was never seen", () => {
     await expectPlan(0);
   });
 
+  it("is sent where a write of another field showed that it is so already: it was not remit's then", async () => {
+    const { project, sandbox } = stage;
+    const before = sandbox.store.types.get(APP, TEAM);
+    if (before !== undefined) sandbox.store.types.put(APP, TEAM, { ...before, traitIds: [TRAIT] });
+    project.write([team({ displayName: "Team" })]);
+    await apply(0);
+    const now = sandbox.store.types.get(APP, TEAM);
+    if (now !== undefined) sandbox.store.types.put(APP, TEAM, { ...now, traitIds: [] });
+    project.write([team({ displayName: "Team", traitIds: [TRAIT] })]);
+    expect(await expectPlan(2)).toContain(`traitIds: (unknown) → [${TRAIT}]`);
+    await apply(0);
+    expect(traits()).toEqual([TRAIT]);
+    await expectPlan(0);
+  });
+
+  it("is not sent where the manifest writes none: an empty mask may mean every field", async () => {
+    const { project, sandbox } = stage;
+    project.write([team({})]);
+    await apply(0);
+    await expectPlan(0);
+    expect(sandbox.witness.count({ method: "POST", path: "*/resource_types/*" })).toBe(0);
+  });
+
   it("is sent where it is an empty text, and what the service says of it is not hidden", async () => {
     const { project, sandbox } = stage;
     project.write([team({ displayName: "" })]);

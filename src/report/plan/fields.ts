@@ -1,7 +1,7 @@
-import { type Change, isClearing } from "../../diff/change.js";
+import { type Change, isUnknown } from "../../diff/change.js";
 import { compare } from "../../diff/compare.js";
 import { type Json, same } from "../../model/json.js";
-import { formatPath, type Path } from "../../model/path.js";
+import { formatPath, type Path, valueAt } from "../../model/path.js";
 import type { FieldChange, Step } from "../../plan/step.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { compareWords } from "./compareWords.js";
@@ -15,10 +15,20 @@ export function describeFields(step: Step, shape: SpecShape, names: Names): read
       describeChange(change, null, null, shape, names),
     );
   }
-  const changed = step.changes.flatMap(({ change, cause, span }) =>
-    describeChange(change, cause, span?.start.line ?? null, shape, names),
-  );
+  const changed = step.changes.flatMap(({ change, cause, span }) => {
+    const line = span?.start.line ?? null;
+    return isUnknown(change)
+      ? [{ path: formatPath(change.path), cause, line, difference: overUnknown(change, step, shape, names) }]
+      : describeChange(change, cause, line, shape, names);
+  });
   return step.action === "create" ? [...createOnlyFields(step, shape, names), ...changed] : changed;
+}
+
+/** A value that is not known, and what the write makes of it. */
+function overUnknown({ path }: Change, { after }: Step, shape: SpecShape, names: Names): Difference {
+  const [wanted, here] = [valueAt(after ?? {}, path), shapeAt(shape, path)];
+  const isUnset = wanted === undefined || here === undefined || compare(undefined, wanted, here).length === 0;
+  return { type: "value", before: "(unknown)", after: isUnset ? "(unset)" : showValue(wanted, here, names) };
 }
 
 /** What only the create sets, as it is sent. */
@@ -58,7 +68,6 @@ function differenceOf(change: Change, shape: SpecShape, names: Names): Differenc
   const here = shapeAt(shape, change.path);
   switch (change.type) {
     case "value":
-      if (isClearing(change)) return { type: "value", before: "(unknown)", after: "(unset)" };
       return {
         type: "value",
         before: showValue(change.before, here, names),
