@@ -5,6 +5,7 @@ import { carryOver, givenBack, owns, unitsOf } from "../diff/own.js";
 import type { Kind } from "../kinds/kind.js";
 import { formatAddress } from "../model/address.js";
 import { type JsonObject, same } from "../model/json.js";
+import { formatPath } from "../model/path.js";
 import type { SpecShape } from "../schema/shape.js";
 import type { Entry } from "../state/snapshot.js";
 import { diagnose } from "./diagnose.js";
@@ -36,11 +37,7 @@ export function decide(desired: Desired, situation: Situation): Decision {
       return decideAbsent(base, desired, situation);
     case "present":
       if (seen.managedBy !== undefined) {
-        return {
-          ...base,
-          reason: "managed elsewhere",
-          diagnostics: [diagnose.managed(base, seen.managedBy)],
-        };
+        return decideManaged(base, desired, { ...seen, managedBy: seen.managedBy }, situation);
       }
       return decideKnown(base, desired, seen.fields, situation);
     case "recorded":
@@ -100,6 +97,24 @@ function decideUnknown(base: Decision, desired: Desired, situation: Situation): 
     return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
   }
   return write(base, "update", reason, desired, situation);
+}
+
+/** Another object of the service manages it: it stays as it is, and the step shows where the manifest differs. */
+function decideManaged(
+  base: Decision,
+  desired: Desired,
+  { fields, managedBy }: { readonly fields: JsonObject; readonly managedBy: string },
+  { entry, kind: { shape } }: Situation,
+): Decision {
+  const wanted = carryOver(fields, desired.fields, desired.owned, shape);
+  const differing = explain(fields, wanted, desired.owned, entry, shape, []);
+  const changes = differing.map(({ change }): Explained => ({ change, cause: "first" }));
+  const differs = changes.map(({ change }) => formatPath(placeOf(change)));
+  const said =
+    differs.length === 0
+      ? diagnose.managed(base, managedBy)
+      : diagnose.managedOtherwise(base, managedBy, differs);
+  return { ...base, reason: "managed elsewhere", changes: placed(changes, desired), diagnostics: [said] };
 }
 
 /** The object is there, as read or as recorded. */

@@ -41,6 +41,14 @@ export const diagnose = {
       `${by} manages it, so it is left alone`,
       "Remove the manifest, or release the object in the service.",
     ),
+  managedOtherwise: (about: About, by: string, fields: readonly string[]): Diagnostic =>
+    note(
+      about,
+      "plan/managed-otherwise",
+      "warning",
+      `${by} manages it, so remit leaves it as it is; the manifest has another value for ${fields.map((name) => `\`${name}\``).join(", ")}`,
+      "Remove the manifest, write what the object contains, or release the object in the service.",
+    ),
   noParent: (about: About & { readonly identity: JsonObject }, kind: Kind): Diagnostic =>
     note(
       about,

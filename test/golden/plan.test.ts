@@ -61,6 +61,11 @@ const reasons: readonly Case[] = [
     ["--target", "EntitlementAutomation/engineering"],
     { before: [edit("seed.yaml", "    name: Engineering\n", "    name: Engineering\n    managedBy: 2catEngineeringaaaaaaaaaaaa\n")] },
   ],
+  [
+    "managed-elsewhere-equal",
+    ["--target", "EntitlementAutomation/engineering", "--format", "markdown"],
+    { before: [["apply", "--yes", "--target", "EntitlementAutomation/engineering"], drift('"description":"Everyone', '"managedByRequestCatalogId":"2catEngineeringaaaaaaaaaaaa","description":"Everyone')] },
+  ],
   ["cannot-create", ["--interface", "core", "rotation.yaml"], { before: [write("rotation.yaml", ROTATION)] }],
   ["adopt", [], { before: [APPLIED, remove(".remit/state.json")] }],
   ["given-back", [], { before: [APPLIED, givenBack] }],

@@ -131,7 +131,7 @@ describe("what is done", () => {
       shown({ managedByRequestCatalogId: "c1" }),
     );
     expect(step).toMatchObject({ action: "keep", reason: "managed elsewhere", calls: [] });
-    expect(step.diagnostics).toMatchObject([{ code: "plan/managed-elsewhere", severity: "warning" }]);
+    expect(step.diagnostics).toMatchObject([{ code: "plan/managed-otherwise", severity: "warning" }]);
   });
 
   it("trap 17: what bears a time of deletion is gone", () => {

@@ -7,11 +7,14 @@ export function shownAs(action: Action): ShownAction {
 }
 
 /** The word that a step begins with. */
-export type Label = Exclude<ShownAction, "keep"> | "unchanged" | "rename" | "record";
+export type Label = Exclude<ShownAction, "keep"> | "unchanged" | "differs" | "rename" | "record";
 
-/** Adopting an object that remit already manages changes only the state: its address, or what was recorded. */
+/**
+ * An object that another one manages stays unchanged although its manifest may differ. Adopting an object that remit already
+ * manages changes only the state: its address, or what was recorded.
+ */
 export function labelOf({ action, renamedFrom, givenBack, fields }: StepReport): Label {
-  if (action === "keep") return "unchanged";
+  if (action === "keep") return fields.length > 0 ? "differs" : "unchanged";
   if (action !== "adopt") return action;
   if (renamedFrom !== null) return "rename";
   return givenBack.length + fields.length > 0 ? "record" : "adopt";

@@ -15,7 +15,8 @@ export function tally(steps: readonly StepReport[], unchanged: number): string {
     [forgotten, "to stop managing"],
     [count("forget") - forgotten, "removed from the state, no longer in the tenant"],
     [count("blocked"), "blocked"],
-    [unchanged, "unchanged"],
+    [count("differs"), DIFFERS],
+    [unchanged - count("differs"), "unchanged"],
   ];
   const counts = `${count("create")} to create, ${count("update")} to change${drift}, ${count("delete")} to delete`;
   return [
@@ -24,11 +25,16 @@ export function tally(steps: readonly StepReport[], unchanged: number): string {
   ].join("; ");
 }
 
+const DIFFERS = "managed elsewhere and different";
+
 /** The last line of a plan. */
 export function lastLine({ steps, counts, pending }: PlanReport): string {
   if (pending) return `Plan: ${tally(steps, counts.keep)}.`;
+  const differing = steps.filter((step) => labelOf(step) === "differs").length;
+  const unchanged = counts.keep - differing;
   const rest = [
-    ...(counts.keep === 0 ? [] : [`${counts.keep} unchanged`]),
+    ...(differing === 0 ? [] : [`${differing} ${DIFFERS}`]),
+    ...(unchanged === 0 ? [] : [`${unchanged} unchanged`]),
     ...(counts.removed === 0 ? [] : [`${counts.removed} removed from the project, still active`]),
   ];
   return rest.length === 0 ? "Nothing to do." : `Nothing to do: ${rest.join("; ")}.`;
