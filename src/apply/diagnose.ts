@@ -55,6 +55,22 @@ export const diagnose = {
       "the object is already as desired, so nothing was sent",
       "No action is needed.",
     ),
+  alreadyThere: (about: About): Diagnostic =>
+    say(
+      about,
+      "apply/already-so",
+      "note",
+      "the service refused its create because the object exists; it is as desired, so remit records it",
+      "No action is needed.",
+    ),
+  alreadyGone: (about: About): Diagnostic =>
+    say(
+      about,
+      "apply/already-so",
+      "note",
+      "the service no longer had the object, so nothing was deleted",
+      "No action is needed.",
+    ),
   settled: (about: About): Diagnostic =>
     say(
       about,

@@ -77,6 +77,8 @@ export type Event =
       } | null;
       /** How the service showed that the object of a create that was not made exists; absent where it did not. */
       readonly existing?: string;
+      /** The tenant was already as the step wants, so nothing of it was written; absent where it was written. */
+      readonly alreadySo?: true;
       readonly diagnostics: readonly Diagnostic[];
     }
   | { readonly type: "interrupted"; readonly signal: string }

@@ -1,6 +1,7 @@
 import type { Seen } from "../current/world.js";
 import { compare } from "../diff/compare.js";
 import { keptOtherwise } from "../diff/kept.js";
+import { carryOver, ours } from "../diff/own.js";
 import { recordedFields } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -84,7 +85,7 @@ function obstacle(step: Step, { seen }: RecentRead, context: StepContext): StepR
       return { ...refused, key: seen.key, existing: "a read just before its create showed it" };
     }
     const record = seen.as === "present" ? recordOf(step, seen.fields, kind) : null;
-    const done = end(step, "done", record, diagnose.alreadySo(step));
+    const done = { ...end(step, "done", record, diagnose.alreadySo(step)), alreadySo: true } as const;
     return seen.as === "present" ? { ...done, key: seen.key } : done;
   }
   if (recordProofOf(entry) !== step.record) return end(step, "refused", null, diagnose.recordMoved(step));
@@ -117,13 +118,12 @@ function recordsWhatIs(
   return differing.every((change) => known.some((one) => same(one, change)));
 }
 
-function isAlreadySo({ action, after }: Step, seen: Seen, { shape }: Kind): boolean {
+/** Whether every field that the step owns is as it wants; the others are the service's. */
+function isAlreadySo({ action, after, owned }: Step, seen: Seen, { shape }: Kind): boolean {
   if (action === "delete") return seen.as === "absent";
-  return (
-    seen.as === "present" &&
-    seen.managedBy === undefined &&
-    compare(seen.fields, after ?? {}, shape).length === 0
-  );
+  if (seen.as !== "present" || seen.managedBy !== undefined) return false;
+  const wanted = carryOver(seen.fields, ours(after ?? {}, owned), owned, shape);
+  return compare(seen.fields, wanted, shape).length === 0;
 }
 
 function end(

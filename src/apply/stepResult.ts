@@ -10,5 +10,7 @@ export interface StepResult {
   readonly record: StepRecord | null;
   /** How the service showed that the object of a create that was not made exists; absent where it did not. */
   readonly existing?: string;
+  /** The tenant was already as the step wants, so nothing of it was written; absent where it was written. */
+  readonly alreadySo?: true;
   readonly diagnostics: readonly Diagnostic[];
 }

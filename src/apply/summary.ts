@@ -8,6 +8,8 @@ export interface NotableStep {
   readonly address: Address;
   readonly action: Action;
   readonly outcome: Outcome;
+  /** Whether the tenant was already as the step wants, so that nothing of it was written. */
+  readonly isAlreadySo: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -56,9 +58,10 @@ export function makeSummary(): Summing {
         return;
       case "step finished": {
         const { address, action, outcome, diagnostics } = event;
+        const isAlreadySo = event.alreadySo === true;
         outcomes[outcome] += 1;
-        if (outcome !== "done" || diagnostics.length > 0)
-          notable.push({ address, action, outcome, diagnostics });
+        if (outcome !== "done" || isAlreadySo || diagnostics.length > 0)
+          notable.push({ address, action, outcome, isAlreadySo, diagnostics });
         return;
       }
       case "interrupted":

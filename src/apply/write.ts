@@ -30,6 +30,8 @@ interface StepProgress {
   readonly isStrange: boolean;
   /** Whether the service refused no call: an object that a refused create found is not remit's. */
   readonly isOurs: boolean;
+  /** Whether the service refused a call because the tenant was so before. */
+  readonly wasSo: boolean;
 }
 
 /** Makes a step's calls in order, each with its intent recorded before it leaves, and says what came of them. */
@@ -44,6 +46,7 @@ export async function write(step: Step, context: StepContext, first: Readiness):
     diagnostics: [],
     isStrange: false,
     isOurs: true,
+    wasSo: false,
   };
   for (const place of step.calls.keys()) {
     const readiness = place === 0 ? first : null;
@@ -146,8 +149,9 @@ function advance(
       const isIt = settled.as === "there" || (settled.as === "different" && !isLast && isUnanswered(error));
       if (!isIt) return null;
       const { key, fields } = settled.seen;
-      const more = [...diagnostics, diagnose.settled(step)];
       const isOurs = before.isOurs && isUnanswered(error);
+      const wasSo = isConflict(error);
+      const more = [...diagnostics, wasSo ? diagnose.alreadyThere(step) : diagnose.settled(step)];
       return {
         key,
         replies: [...replies, null],
@@ -156,12 +160,15 @@ function advance(
         diagnostics: more,
         isStrange: false,
         isOurs,
+        wasSo,
       };
     }
     case "failed": {
       const { status, own } = delivery.error;
       const isGone = step.action === "delete" && status === 404 && own;
-      return isGone ? { ...before, replies: [...replies, null] } : null;
+      if (!isGone) return null;
+      const more = [...diagnostics, diagnose.alreadyGone(step)];
+      return { ...before, replies: [...replies, null], diagnostics: more, wasSo: true };
     }
     default:
       return delivery satisfies never;
@@ -175,7 +182,8 @@ async function finish(
   context: StepContext,
 ): Promise<StepResult> {
   const { key, replies, diagnostics } = progress;
-  if (step.action === "delete") return { outcome: "done", key, record: null, diagnostics };
+  const already = progress.wasSo ? ({ alreadySo: true } as const) : {};
+  if (step.action === "delete") return { outcome: "done", key, record: null, ...already, diagnostics };
   const { kind, readBack } = context;
   const isReadBetter = replies.at(-1) === null || (progress.isStrange && readBack !== null);
   const observed = isReadBetter ? undefined : kind.answer(work, replies);
@@ -191,6 +199,7 @@ async function finish(
     outcome: hasErrors(found) ? "failed" : "done",
     key: key ?? observed?.key ?? null,
     record,
+    ...already,
     diagnostics: [...diagnostics, ...found],
   };
 }

@@ -88,6 +88,15 @@ describe("a create without a good reply, where it can be read back", () => {
     expect(sandbox.witness.creates().map(({ done }) => done)).toEqual([1]);
   });
 
+  it("is not counted as created where the service refused it, because it was there as desired", async () => {
+    const { plan, apply } = await setScene();
+    const planned = await plan(wanted);
+    await apply(planned);
+    const run = await apply(planned);
+    expect(codes(run, address)).toEqual(["apply/already-so"]);
+    expect(run.summary.notable).toMatchObject([{ outcome: "done", isAlreadySo: true }]);
+  });
+
   it("is followed by the rest of its calls once it is found", async () => {
     const { plan, apply, sandbox } = await setScene({
       rules: [{ operation: "CreateResourceType", fault: "lost", times: 1 }],

@@ -18,10 +18,14 @@ async function open(spoken: Interface): Promise<void> {
   sandbox = await startSandbox({ interface: spoken, tenant: makeMany(10, spoken).tenant });
   project = makeProject({ server: sandbox.url, interface: spoken, guards: { firstWrite: "allow" } });
   project.write([manifest(spoken)]);
+  put("By hand");
+}
+
+function put(displayName: string): void {
   sandbox.store.automations.put(C1_APP_ID, ENTITLEMENT, {
     appId: C1_APP_ID,
     appEntitlementId: ENTITLEMENT,
-    displayName: "By hand",
+    displayName,
     description: "Somebody else made it.",
     createdAt: AT,
     updatedAt: AT,
@@ -111,6 +115,16 @@ describe("on core, where a create replaces what exists", () => {
 describe("on full, where a list says that the automation does not exist", () => {
   beforeEach(() => open("full"));
 
+  it("is adopted and not said to be created where it is as desired", async () => {
+    sandbox.faults.set({ seed: 1, rules: [{ fault: "quirks", quirks: { unlistedAutomations: true } }] });
+    put("Members");
+    const applied = await remit("apply", "--yes");
+    expect(applied.code, said(applied)).toBe(0);
+    expect(said(applied)).toMatch(/already as desired.*Applied: 1 adopted\./);
+    expect(said(applied)).not.toContain("created");
+    expect(creates()).toBe(0);
+  });
+
   it("is refused once, and the next plan reads the object and updates it", async () => {
     sandbox.faults.set({ seed: 1, rules: [{ fault: "quirks", quirks: { unlistedAutomations: true } }] });
     const first = await remit("apply", "--yes");
@@ -122,6 +136,7 @@ describe("on full, where a list says that the automation does not exist", () => 
     expect(said(planned)).toContain("displayName: By hand → Members");
     const applied = await remit("apply", "--yes");
     expect(applied.code, said(applied)).toBe(0);
+    expect(said(applied)).toContain("Applied: 1 updated.");
     const rest = await remit("plan", "--detailed-exitcode");
     expect(rest.code, said(rest)).toBe(0);
   });

@@ -44,7 +44,7 @@ function notable(
   outcome: NotableStep["outcome"],
   ...diagnostics: readonly Diagnostic[]
 ): NotableStep {
-  return { address: step.address, action: step.action, outcome, diagnostics };
+  return { address: step.address, action: step.action, outcome, isAlreadySo: false, diagnostics };
 }
 
 const FAILED = says(

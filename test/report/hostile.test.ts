@@ -101,7 +101,7 @@ function hostileOutcome(text: string): OutcomeReport {
     outcomes: { done: 1, failed: 1, skipped: 1, refused: 0, left: 0, uncertain: 0 },
     done: { update: 1 },
     steps: (["failed", "skipped", "done"] as const).map((outcome) => {
-      return { ...about, outcome, diagnostics: [note(text)] };
+      return { ...about, outcome, isAlreadySo: false, diagnostics: outcome === "done" ? [] : [note(text)] };
     }),
     interrupted: text,
     fault: note(text),
@@ -136,7 +136,7 @@ rendererContract("a plan in Markdown with links", "markdown", (text) =>
 );
 rendererContract("a plan in JSON", "json", (text) => renderPlanJson(hostilePlan(text)));
 rendererContract("an outcome at a terminal", "terminal", (text, columns) =>
-  renderOutcomeText(hostileOutcome(text), { columns, paint: plain }),
+  renderOutcomeText(hostileOutcome(text), { columns, paint: plain, verbose: true }),
 );
 rendererContract("an outcome in Markdown", "markdown", (text) =>
   renderOutcomeMarkdown(hostileOutcome(text), page),

@@ -10,6 +10,7 @@ import { shownAs } from "../plan/labels.js";
 import type { ShownAction } from "../plan/report.js";
 import { showTitle } from "../plan/values.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
+import { whatWasDone } from "./verdict.js";
 
 /** A plan that was applied, and what its report contains besides the engine's summary. */
 export interface AppliedPlan {
@@ -32,11 +33,16 @@ export function describeOutcome(
   kindOf: (name: string) => Kind | undefined,
 ): OutcomeReport {
   const { plan, effect, summary, fault, took, remaining } = ending;
-  const steps = new Map(plan.steps.map((step) => [formatAddress(step.address), step]));
-  const notable = [...summary.notable].sort(
-    (one, other) =>
-      ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome) || byAddress(one.address, other.address),
-  );
+  const { notable } = summary;
+  const found = new Map(notable.map((ended) => [formatAddress(ended.address), ended]));
+  const steps = plan.steps
+    .filter(({ action }) => isPending(action))
+    .map((step) => [step, found.get(formatAddress(step.address)) ?? asPlanned(step)] as const)
+    .sort(
+      ([, one], [, other]) =>
+        ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome) || byAddress(one.address, other.address),
+    )
+    .map(([step, ended]) => describeStep(ended, step, plan, kindOf(step.address.kind)));
   return {
     formatVersion: 2,
     server: plan.server,
@@ -44,11 +50,8 @@ export function describeOutcome(
     effect,
     run: summary.run,
     outcomes: summary.outcomes,
-    done: doneIn(plan, summary),
-    steps: notable.map((ended) => {
-      const step = steps.get(formatAddress(ended.address));
-      return describeNotable(ended, step, plan, kindOf(ended.address.kind));
-    }),
+    done: doneIn(steps),
+    steps,
     interrupted: summary.interrupted,
     fault,
     calls: summary.calls,
@@ -60,32 +63,34 @@ export function describeOutcome(
   };
 }
 
-function describeNotable(
-  { address, action, outcome, diagnostics }: NotableStep,
-  step: Step | undefined,
+/** A step of which there is nothing to say. */
+function asPlanned({ address, action }: Step): NotableStep {
+  return { address, action, outcome: "done", isAlreadySo: false, diagnostics: [] };
+}
+
+function describeStep(
+  { address, action, outcome, isAlreadySo, diagnostics }: NotableStep,
+  step: Step,
   { names }: Plan,
   kind: Kind | undefined,
 ): StepOutcome {
-  const span = step?.span ?? null;
+  const { span } = step;
   return {
     address: formatAddress(address),
     action: shownAs(action),
     outcome,
-    title: step === undefined || kind === undefined ? "" : showTitle(step, kind.shape, names),
+    isAlreadySo,
+    title: kind === undefined ? "" : showTitle(step, kind.shape, names),
     place: span === null ? null : { file: span.file, line: span.start.line },
     diagnostics,
   };
 }
 
 /** Counts the steps that are done, per action. */
-function doneIn(plan: Plan, { notable }: Summary): OutcomeReport["done"] {
-  const undone = new Set(
-    notable.filter(({ outcome }) => outcome !== "done").map(({ address }) => formatAddress(address)),
-  );
+function doneIn(steps: readonly StepOutcome[]): OutcomeReport["done"] {
   const counts = new Map<ShownAction, number>();
-  for (const step of plan.steps) {
-    const action = shownAs(step.action);
-    if (!isPending(action) || undone.has(formatAddress(step.address))) continue;
+  for (const step of steps.filter(({ outcome }) => outcome === "done")) {
+    const action = whatWasDone(step);
     counts.set(action, (counts.get(action) ?? 0) + 1);
   }
   return Object.fromEntries(counts);

@@ -2,11 +2,13 @@ import type { Outcome } from "../../apply/event.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ShownAction, StepReport } from "../plan/report.js";
 
-/** A step that did not end as planned, or that ended with a diagnostic. */
+/** How a step ended. */
 export interface StepOutcome {
   readonly address: string;
   readonly action: ShownAction;
   readonly outcome: Outcome;
+  /** Whether the tenant was already as the step wants, so that nothing of it was written. */
+  readonly isAlreadySo: boolean;
   /** What it is in the tenant: `GitHub › github-admin (2fsg…5D)`. */
   readonly title: string;
   readonly place: StepReport["place"];
@@ -23,9 +25,9 @@ export interface OutcomeReport {
   readonly effect: string;
   readonly run: string;
   readonly outcomes: Readonly<Record<Outcome, number>>;
-  /** What was done, per action that was met. */
+  /** What was done, per action: a create that found its object as desired counts as `adopt`. */
   readonly done: Readonly<Partial<Record<ShownAction, number>>>;
-  /** Those that need help first; steps that were done without a diagnostic are only counted. */
+  /** Every step that was to do something; those that need help first. */
   readonly steps: readonly StepOutcome[];
   /** The signal that came first, where one did. */
   readonly interrupted: string | null;

@@ -17,20 +17,47 @@ const MOST: Readonly<Record<Outcome, number>> = {
   left: 10,
   done: 10,
 };
+// Of the steps that went as planned, so many are named; `-v` names all.
+const MOST_DONE = 100;
 
 /** The result of an apply for a person at a terminal: failures first, then what to do next, the counts last. */
 export function renderOutcomeText(
   report: OutcomeReport,
-  { columns, paint }: { readonly columns: number; readonly paint: Paint },
+  { columns, paint, verbose }: { readonly columns: number; readonly paint: Paint; readonly verbose: boolean },
 ): string {
   const page: Page = { columns: usable(columns), paint };
   const outcomes = Object.keys(OUTCOMES) as readonly Outcome[];
   const sections = [
+    doneOf(report.steps, page, verbose),
     ...outcomes.flatMap((outcome) => stepsOf(report.steps, outcome, page)),
     ...(report.fault === null ? [] : [renderBelow(report.fault, page)]),
     closingOf(report, page),
   ];
-  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+/** A line for each step that was done and of which there is nothing more to say. */
+function doneOf(
+  steps: readonly StepOutcome[],
+  { columns, paint }: Page,
+  verbose: boolean,
+): readonly string[] {
+  const its = steps.filter(isDoneAsPlanned);
+  const shown = verbose ? its : its.slice(0, MOST_DONE);
+  const more = its.length - shown.length;
+  return [
+    ...shown.flatMap((step) => renderHead(step, { columns, paint })),
+    ...(more === 0
+      ? []
+      : [`${INDENT}${paint("frame", `… and ${many(more, "step")} more done (all with -v)`)}`]),
+  ];
+}
+
+function isDoneAsPlanned({ outcome, diagnostics }: StepOutcome): boolean {
+  return outcome === "done" && diagnostics.length === 0;
 }
 
 function stepsOf(
@@ -38,7 +65,9 @@ function stepsOf(
   outcome: Outcome,
   page: Page,
 ): readonly (readonly string[])[] {
-  const its = steps.filter((step) => step.outcome === outcome && !isNotStarted(step));
+  const its = steps.filter(
+    (step) => step.outcome === outcome && !isNotStarted(step) && !isDoneAsPlanned(step),
+  );
   const shown = its.slice(0, MOST[outcome]);
   const more = its.length - shown.length;
   const folded = `… and ${many(more, "step")} more ${its.slice(-1).map(wordOf).join("")}`;
@@ -48,14 +77,18 @@ function stepsOf(
   ];
 }
 
-function renderStep(step: StepOutcome, page: Page): readonly string[] {
-  const { columns, paint } = page;
+function renderHead(step: StepOutcome, { columns, paint }: Page): readonly string[] {
   const { sign, role } = OUTCOMES[step.outcome];
   const place = step.place === null ? "" : paint("frame", tame(`${step.place.file}:${step.place.line}`));
   const mark = `${paint(role, `${sign} ${wordOf(step).padEnd(WIDEST)}`)} `;
+  return beside(paint("strong", tame(step.address)), place, columns, mark, " ".repeat(WIDEST + 3));
+}
+
+function renderStep(step: StepOutcome, page: Page): readonly string[] {
+  const { columns, paint } = page;
   const about = [step.action, tame(step.title)].filter((part) => part !== "").join(" · ");
   return [
-    ...beside(paint("strong", tame(step.address)), place, columns, mark, " ".repeat(WIDEST + 3)),
+    ...renderHead(step, page),
     ...wrap(paint("frame", about), columns, INDENT),
     ...step.diagnostics.flatMap((diagnostic) => renderBelow(diagnostic, page)),
   ];

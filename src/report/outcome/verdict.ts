@@ -30,9 +30,28 @@ export function isNotStarted({ outcome, action }: StepOutcome): boolean {
   return outcome === "left" && action !== "blocked";
 }
 
-/** The word for the outcome of a step; a blocked step was never part of the run. */
-export function wordOf({ outcome, action }: StepOutcome): string {
-  return action === "blocked" ? "blocked" : WORDS[outcome];
+/** The word for the outcome of a step: what was done, or why it was not. A blocked step was never part of the run. */
+export function wordOf(step: StepOutcome): string {
+  if (step.action === "blocked") return "blocked";
+  return step.outcome === "done" ? DONE[whatWasDone(step)] : WORDS[step.outcome];
+}
+
+/** What became of a step that is done. Where the tenant was already as it wants, only the state changed. */
+export function whatWasDone({
+  action,
+  isAlreadySo,
+}: Pick<StepOutcome, "action" | "isAlreadySo">): ShownAction {
+  if (!isAlreadySo) return action;
+  switch (action) {
+    case "create":
+      return "adopt";
+    case "delete":
+      return "forget";
+    case "update":
+      return "keep";
+    default:
+      return action;
+  }
 }
 
 /** The steps that did not start, in one line: `380 not started (Ctrl-C)`; null for none. */

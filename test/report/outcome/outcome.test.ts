@@ -3,17 +3,49 @@ import { renderOutcomeMarkdown } from "../../../src/report/outcome/markdown.js";
 import type { OutcomeReport } from "../../../src/report/outcome/report.js";
 import { renderOutcomeText } from "../../../src/report/outcome/terminal.js";
 import { plain } from "../../../src/report/text/paint.js";
-import { INTERRUPTED, PARTIAL, refusal, UNCERTAIN, WHOLE } from "../endings.js";
+import { ending, INTERRUPTED, PARTIAL, refusal, summary, UNCERTAIN, WHOLE } from "../endings.js";
+import { CREATED, DELETED, EVERY_CHANGE } from "../faces.js";
 
-const text = (outcome: OutcomeReport) => renderOutcomeText(outcome, { columns: 80, paint: plain });
+const text = (outcome: OutcomeReport) =>
+  renderOutcomeText(outcome, { columns: 80, paint: plain, verbose: false });
 
 describe("the outcome of an apply", () => {
   it("is short where all went well", () => {
     expect(text(WHOLE)).toMatchInlineSnapshot(`
-      "API calls: 4 in 2 s
+      "✓ deleted     EntitlementAutomation/contractors
+      ✓ created     EntitlementAutomation/engineering-group          reviews/q4.yaml:3
+      ✓ updated     ResourceType/github-team                         reviews/q4.yaml:3
+      ✓ updated     TemplateScope/q4-privileged-access               reviews/q4.yaml:3
+
+      API calls: 4 in 2 s
       Applied: 1 deleted, 1 created, 2 updated.
       "
     `);
+  });
+
+  it("names what was done, and folds what is too long for a terminal", () => {
+    const [step] = WHOLE.steps;
+    const steps = Array.from({ length: 120 }, () => (step === undefined ? [] : [step])).flat();
+    const long = { ...WHOLE, steps };
+    expect(text(long).match(/✓ deleted/g)).toHaveLength(100);
+    expect(text(long)).toContain("… and 20 steps more done (all with -v)");
+    const verbose = renderOutcomeText(long, { columns: 80, paint: plain, verbose: true });
+    expect(verbose.match(/✓ deleted/g)).toHaveLength(120);
+  });
+
+  it("never says created, updated or deleted of what was so before", () => {
+    const isSo = (step: typeof CREATED) =>
+      ({
+        address: step.address,
+        action: step.action,
+        outcome: "done",
+        isAlreadySo: true,
+        diagnostics: [],
+      }) as const;
+    const found = ending({ summary: summary({ notable: [CREATED, DELETED, EVERY_CHANGE].map(isSo) }) });
+    expect(found.done).toEqual({ adopt: 1, forget: 1, keep: 1, update: 1 });
+    expect(text(found)).toMatch(/Applied: 1 updated, 1 adopted, 1 no longer managed, 1 unchanged\.\n$/);
+    expect(text(found)).not.toMatch(/created|deleted/);
   });
 
   it("shows each failure with its manifest line, the server's words and what to do", () => {
@@ -35,7 +67,7 @@ describe("the outcome of an apply", () => {
           error[apply/skipped] it needs another, which is failed
           = Fix that, and apply again.
 
-      ✓ done        ResourceType/github-team                         reviews/q4.yaml:3
+      ✓ updated     ResourceType/github-team                         reviews/q4.yaml:3
         update · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
           warning[apply/rewritten] the service keeps \`displayName\` with another
             value than remit sent
@@ -60,7 +92,11 @@ describe("the outcome of an apply", () => {
 
   it("puts what is uncertain first", () => {
     expect(text(UNCERTAIN)).toMatchInlineSnapshot(`
-      "? uncertain   EntitlementAutomation/engineering-group          reviews/q4.yaml:3
+      "✓ deleted     EntitlementAutomation/contractors
+      ✓ updated     ResourceType/github-team                         reviews/q4.yaml:3
+      ✓ updated     TemplateScope/q4-privileged-access               reviews/q4.yaml:3
+
+      ? uncertain   EntitlementAutomation/engineering-group          reviews/q4.yaml:3
         create · GitHub › github-admin (2fsg…5D)
           error[apply/uncertain] its create was sent, and nobody could learn whether
             it worked
@@ -76,7 +112,10 @@ describe("the outcome of an apply", () => {
 
   it("says what an interrupt left, and why a run stopped before its end", () => {
     expect(text(INTERRUPTED)).toMatchInlineSnapshot(`
-      "    error[state/changed] the state was changed meanwhile by another run
+      "✓ updated     ResourceType/github-team                         reviews/q4.yaml:3
+      ✓ updated     TemplateScope/q4-privileged-access               reviews/q4.yaml:3
+
+          error[state/changed] the state was changed meanwhile by another run
 
       API calls: 4 in 2 s
       Next: To apply the rest, plan and apply again. \`--out-remaining FILE\` saves
@@ -110,7 +149,7 @@ describe("the outcome of an apply", () => {
       | ✗ failed | [<code>EntitlementAutomation/engineering-group</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | create · <code>GitHub › github-admin (2fsg…5D)</code><br><code>apply/failed</code> the service refused it: "the entitlement has an automation already" (request 7f3c)<br>→ Change the manifest as the service asks, and apply again. |
       | ! refused | [<code>TemplateScope/q4-privileged-access</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | update · <code>2fsgTvxP0DVTsNXEUBI7hOe0l5A</code><br><code>plan/stale</code> the object has changed since the plan was made, so remit did not write it<br>→ Plan again, and look at what changed. |
       | ↷ skipped | <code>EntitlementAutomation/contractors</code> | delete · <code>GitHub › github-admin (2fsg…5D)</code><br><code>apply/skipped</code> it needs another, which is failed<br>→ Fix that, and apply again. |
-      | ✓ done | [<code>ResourceType/github-team</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | update · <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code><br><code>apply/rewritten</code> the service keeps <code>displayName</code> with another value than remit sent<br>→ Later plans count it. |
+      | ✓ updated | [<code>ResourceType/github-team</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | update · <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code><br><code>apply/rewritten</code> the service keeps <code>displayName</code> with another value than remit sent<br>→ Later plans count it. |
 
       - An object that was refused has changed since the plan was made: plan again and review it.
       - To apply the rest, run <code>remit apply rest.json</code>.
