@@ -27,7 +27,7 @@ export interface OutcomeReport {
   readonly outcomes: Readonly<Record<Outcome, number>>;
   /** What was done, per action: a create that found its object as desired counts as `adopt`. */
   readonly done: Readonly<Partial<Record<ShownAction, number>>>;
-  /** Every step that was to do something; those that need help first. */
+  /** Every step that the plan had work for; those that need help first. */
   readonly steps: readonly StepOutcome[];
   /** The signal that came first, where one did. */
   readonly interrupted: string | null;
