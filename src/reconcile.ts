@@ -16,6 +16,7 @@ import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
 import type { Acknowledgement } from "./plan/acknowledge.js";
 import { isWriting } from "./plan/effect.js";
+import type { AppliedWhen } from "./plan/estimate.js";
 import type { Limits } from "./plan/guards.js";
 import { makePlan } from "./plan/make.js";
 import { type Mode, type Plan, showsReads } from "./plan/plan.js";
@@ -41,6 +42,13 @@ export interface Request {
   readonly width: number;
 }
 
+/** How a plan is made. */
+export interface PlanOptions {
+  readonly appliedWhen: AppliedWhen;
+  /** Called after each read, with the number of reads that are done and of all that are known so far. */
+  readonly progress: (done: number, total: number) => void;
+}
+
 /** What the store remembers when a run starts. */
 export interface Recalled {
   /** Null where the store contains no state. */
@@ -57,7 +65,7 @@ export async function plan(
   request: Request,
   { snapshot, isStateLost }: Recalled,
   client: Client | null,
-  progress: (done: number, total: number) => void,
+  { appliedWhen, progress }: PlanOptions,
 ): Promise<Checked<Plan | null>> {
   const { manifests, mode, ...rest } = request;
   const project = await loadProject(manifests);
@@ -86,6 +94,7 @@ export async function plan(
   const planned = makePlan({
     ...rest,
     ...read.value,
+    appliedWhen,
     project: resources,
     removed,
     isWhole: project.isComplete && !isSelecting(project, mode),
@@ -103,8 +112,8 @@ export interface Task {
   readonly plan: Plan;
   /** The plan's effect, and how far an apply of it has come. */
   readonly applying: Applying;
-  /** Whether the plan was saved, or was made under this lock. */
-  readonly isSaved: boolean;
+  /** When the plan began to read the tenant under this lock, by the clock's `elapsed`; null for a saved plan. */
+  readonly plannedAt: number | null;
   readonly snapshot: Snapshot | null;
   readonly client: Client;
   readonly clock: Clock;

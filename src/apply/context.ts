@@ -36,10 +36,8 @@ export interface StepContext {
   readonly halt: Pick<Halt, "reason" | "lost" | "fail">;
   /** Whether `unknown-current` is acknowledged for the object, so that a write may replace what was not seen. */
   readonly mayReplaceUnseen: boolean;
-  /** The object before the write; null where it is not read. */
+  /** The object before the write; null where the service shows no such object. */
   readonly readBefore: ReadBeforeWrite | null;
-  /** Whether what the plan says of the object counts without a read: the plan was made under this lock. */
-  readonly isBelieved: boolean;
   /** The object after a write, under its key or, without one, among its siblings; null where nothing can be read. */
   readonly readBack: ((key: Key | null) => Promise<Seen>) | null;
 }
@@ -55,6 +53,8 @@ export interface StepContexts {
   readonly of: (step: Step) => StepContext;
   /** A list that the steps up to that place will ask for. */
   readonly readAhead: (place: number) => (() => Promise<void>) | undefined;
+  /** Nothing has to be read for that step any more. */
+  readonly ended: (step: Step) => void;
 }
 
 /** Opens what the steps of a run share: what is remembered, and what is read just before each write. */
@@ -71,10 +71,20 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, hal
   }
   const source = ({ address }: Step) => plan.interface.kinds[address.kind];
   const isLive = (step: Step) => source(step)?.source === "live";
-  const isRead = (step: Step) => isLive(step) && (writes(step.action) || job.isSaved);
+  const isRead = (step: Step) => isLive(step) && (writes(step.action) || job.plannedAt === null);
   const hashes = stepHashes(plan);
   const rereads = { withoutTurn: withTurns(reread, service), inTurn: reread };
-  const recent = makeRecentReads(steps, isRead, kindOf, rereads, clock);
+  const { plannedAt } = job;
+  const recent = makeRecentReads({ steps, isRead, kindOf, rereads, clock, plannedAt });
+
+  function readBefore(step: Step): ReadBeforeWrite | null {
+    if (!isLive(step)) return null;
+    if (!isRead(step)) return AS_PLANNED;
+    return {
+      withoutTurn: () => recent.seen(step, "withoutTurn"),
+      inTurn: () => recent.seen(step, "inTurn"),
+    };
+  }
 
   return {
     of(step) {
@@ -89,21 +99,21 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, hal
         record: voice.mustRecord,
         tell: voice.tell,
         hash: hashes.get(nameOfStep(step)) ?? "",
-        isBelieved: isLive(step) && !isRead(step),
         entry,
         background: backgroundOf(step, entry, isLive(step), kind),
         uncertain: records.uncertain(address, key),
         halt,
         mayReplaceUnseen: job.mayReplaceUnseen(address),
-        readBefore: isRead(step)
-          ? {
-              withoutTurn: () => recent.seen(step, "withoutTurn"),
-              inTurn: () => recent.seen(step, "inTurn"),
-            }
-          : null,
+        readBefore: readBefore(step),
         readBack: isRead(step) ? (now) => reread.one(wantedBy({ ...step, key: now }, kind)) : null,
       };
     },
     readAhead: recent.next,
+    ended: recent.ended,
   };
 }
+
+const asPlanned = async () => ({ seen: null, until: Number.POSITIVE_INFINITY });
+
+/** A step that writes only the state: what the plan says of its object counts. */
+const AS_PLANNED: ReadBeforeWrite = { withoutTurn: asPlanned, inTurn: asPlanned };

@@ -11,8 +11,11 @@ export interface Job {
   readonly plan: Plan;
   /** The plan's effect, as `--expect` pins it. */
   readonly effect: string;
-  /** Whether the plan was saved: then steps that write only the state are read, too, because time may have passed. */
-  readonly isSaved: boolean;
+  /**
+   * When the plan began to read the tenant under this lock. Null for a saved plan: its reads do not count, not even for a
+   * step that writes only the state.
+   */
+  readonly plannedAt: number | null;
   /** A name for this run, that no other has. */
   readonly run: string;
   readonly kinds: readonly Kind[];

@@ -36,9 +36,11 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
   const ended = endWithoutRead(step, context);
   if (ended !== null) return { as: "ended", how: ended };
   let recent = readBefore === null ? UNSEEN : await readBefore.withoutTurn();
-  const how = obstacle(step, recent, context);
+  const isWrite = writes(step.action);
+  // What is too old for a write is read again in its turn.
+  const how = isWrite && isOld(recent) ? null : obstacle(step, recent, context);
   if (how !== null) return { as: "ended", how };
-  if (!writes(step.action)) {
+  if (!isWrite) {
     const record = step.action === "adopt" ? recordOfAdopted(step, context.entry, context.kind) : null;
     return { as: "ended", how: end(step, "done", record) };
   }
@@ -52,8 +54,12 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
     return { as: "ended", how: unkept(step, error, context) };
   }
 
+  function isOld({ until }: RecentRead): boolean {
+    return patience.clock.elapsed() > until;
+  }
+
   async function moved(): Promise<StepResult | null> {
-    if (readBefore === null || patience.clock.elapsed() <= recent.until) return null;
+    if (readBefore === null || !isOld(recent)) return null;
     recent = await readBefore.inTurn();
     return obstacle(step, recent, context);
   }
@@ -76,9 +82,9 @@ function endWithoutRead(step: Step, { kind, on, readBefore, uncertain }: StepCon
 
 /** What stands in the way of a step, by what was seen; null when nothing does. */
 function obstacle(step: Step, { seen }: RecentRead, context: StepContext): StepResult | null {
-  const { kind, entry, isBelieved } = context;
-  if (seen.as === "unread") return end(step, "failed", null, seen.diagnostic);
-  if (!isBelieved && proofOf(seen, entry) !== step.fingerprint) {
+  const { kind, entry } = context;
+  if (seen?.as === "unread") return end(step, "failed", null, seen.diagnostic);
+  if (seen !== null && proofOf(seen, entry) !== step.fingerprint) {
     if (!isAlreadySo(step, seen, kind)) {
       const refused = end(step, "refused", null, diagnose.moved(step));
       if (step.action !== "create" || seen.as !== "present") return refused;
@@ -89,7 +95,7 @@ function obstacle(step: Step, { seen }: RecentRead, context: StepContext): StepR
     return seen.as === "present" ? { ...done, key: seen.key } : done;
   }
   if (recordProofOf(entry) !== step.record) return end(step, "refused", null, diagnose.recordMoved(step));
-  if (!isBelieved && !showsWhatIs(step, seen, context)) {
+  if (seen !== null && !showsWhatIs(step, seen, context)) {
     return end(step, "refused", null, diagnose.otherValues(step));
   }
   return null;

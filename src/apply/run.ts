@@ -101,6 +101,7 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
   async function finish(step: Step, ended: StepResult): Promise<void> {
     const { address, action } = step;
     // What needs it is left, too, for the same reason.
+    contexts.ended(step);
     if (ended.outcome === "left") return leave(step, ended.diagnostics, voice);
     const skipped = queue.ended(step, ended.outcome);
     const { hash, background } = contexts.of(step);

@@ -6,7 +6,9 @@ import type { Failed, Fetched } from "./fetched.js";
 import { type KindAnswer, type KindRead, kindReadsFor } from "./kindReads.js";
 import { type Offer, offerOf, type Probes } from "./offer.js";
 import type { Wanted } from "./reads.js";
+
 import type { Reader } from "./remote.js";
+import { spare } from "./spare.js";
 import type { Seen } from "./world.js";
 
 /** What the service showed of one kind, or that it does not offer to show it. */
@@ -65,7 +67,7 @@ export async function readLive(
   );
   const undecided = [...offers.values()].flatMap((offer) => (offer.as === "failed" ? [offer] : []));
   if (undecided.length > 0) return { kinds: new Map(), failures: undecided };
-  return readRest(all, offers, answers);
+  return readRest(all, offers, answers, sources);
 }
 
 /** Reads what the first reads have not shown. */
@@ -73,6 +75,7 @@ async function readRest(
   all: readonly ReadsOfKind[],
   offers: ReadonlyMap<Kind, Offer>,
   answers: ReadonlyMap<Kind, KindAnswer>,
+  { reader, isUnknown }: LiveSources,
 ): Promise<LiveResult> {
   const failures: Failed[] = [];
   const kinds = await Promise.all(
@@ -80,10 +83,14 @@ async function readRest(
       const offer = offers.get(kind);
       if (offer?.as === "not offered") return [kind, { offered: false, why: offer.why }];
       const opening = answers.get(kind);
-      const rest = await Promise.all(reads.slice(1).map(({ ask }) => ask("required")));
+      const left = await spare(kind, reads.slice(1), reader, isUnknown);
+      const rest = await Promise.all(left.reads.map(({ ask }) => ask("required")));
       const every = opening === undefined ? rest : [opening, ...rest];
       failures.push(...every.flatMap(failureOfList));
-      const absent = spared.map(({ name }): readonly [string, Seen] => [name, { as: "absent" }]);
+      const absent = [...spared, ...left.absent].map(({ name }): readonly [string, Seen] => [
+        name,
+        { as: "absent" },
+      ]);
       return [kind, { offered: true, objects: new Map([...absent, ...every.flatMap(({ seen }) => seen)]) }];
     }),
   );

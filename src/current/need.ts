@@ -7,11 +7,14 @@ export type Need =
   /** A plan decides from it. The failure of a list ends the run, that of one object blocks its step. */
   | "required"
   /** It only explains a plan. Its failure is named once and changes nothing. */
-  | "optional";
+  | "optional"
+  /** It only makes other reads needless. Nothing is said of its failure. */
+  | "sparing";
 
 /** How often a read is tried again, by how much depends on it. */
 export const EFFORT = {
   probe: { once: true },
   required: {},
   optional: { retries: 1 },
+  sparing: { retries: 1 },
 } as const satisfies Readonly<Record<Need, Effort>>;

@@ -78,6 +78,7 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
       const fetched = await attempt(purpose, read);
       done += 1;
       progress(done, total);
+      if (need === "sparing") return fetched;
       if (need === "optional" && (fetched.as === "failed" || fetched.as === "not offered")) {
         if (!unknown.has(purpose)) unknown.set(purpose, { what: purpose, why: fetched.why });
         return fetched;

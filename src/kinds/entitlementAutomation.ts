@@ -22,12 +22,17 @@ export const entitlementAutomation = {
   shape,
   verbs: { core: ["create"], full: ["create", "update", "delete"] },
   isPointedAt: false,
+  isMasked: false,
   holdsOthers: false,
   rank: 2,
   key: ({ appId, appEntitlementId }) =>
     typeof appId === "string" && typeof appEntitlementId === "string" ? [appId, appEntitlementId] : null,
   reads: {
-    existsBy: { list: "entitlement", says: ({ automated }) => automated ?? null },
+    existsBy: {
+      list: "entitlement",
+      says: ({ automated }) => automated ?? null,
+      search: { most: 100, call: searchKeys, row: existingIn },
+    },
     one: (key) => ({
       method: "GET",
       path: automation(key),
@@ -102,6 +107,26 @@ function searchAutomated(): Call {
     effect: "read",
     expects: ["list"],
   };
+}
+
+// A search by keys shows new entitlements, too: only its texts lag behind (docs/service/live.md, section 1C).
+function searchKeys(keys: readonly Key[]): Call {
+  const refs = keys.map(([appId = "", id = ""]) => ({ appId, id }));
+  return {
+    method: "POST",
+    path: api("search", "entitlements"),
+    body: { refs },
+    effect: "read",
+    expects: ["list"],
+  };
+}
+
+function existingIn(row: Json) {
+  const entitlement = inside(row, "appEntitlement");
+  if (entitlement === undefined || isGone(entitlement)) return undefined;
+  const { isAutomationEnabled: automated } = entitlement;
+  const key: Key = [textOf(entitlement, "appId"), textOf(entitlement, "id")];
+  return { key, exists: typeof automated === "boolean" ? automated : null };
 }
 
 function automatedIn(row: Json): readonly Key[] {

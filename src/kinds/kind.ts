@@ -38,12 +38,25 @@ export interface KindReads {
   readonly one: (key: Key) => Call;
   /** What that call's reply shows; undefined when the object is gone. */
   readonly observe: (body: Json, key: Key) => Observed | undefined;
-  /** Another list of the object's app that says whether the object exists; null where its row does not say. */
-  readonly existsBy?: { readonly list: Target; readonly says: (row: Named) => boolean | null };
+  /** How other objects say whether an object exists, without showing it. */
+  readonly existsBy?: ExistsBy;
   /** The list that holds an object among its siblings, and what one of its rows shows. */
   readonly list?: {
     readonly of: (key: Key) => Call;
     readonly row: (row: Json, key: Key) => Observed | undefined;
+  };
+}
+
+/** A list, and a search by keys, of objects that say whether another one exists; null where a row does not say. */
+export interface ExistsBy {
+  /** A list of the object's app. */
+  readonly list: Target;
+  readonly says: (row: Named) => boolean | null;
+  /** Shows what belongs to so many keys at most, wherever they are. */
+  readonly search: {
+    readonly most: number;
+    readonly call: (keys: readonly Key[]) => Call;
+    readonly row: (row: Json) => { readonly key: Key; readonly exists: boolean | null } | undefined;
   };
 }
 
@@ -65,6 +78,8 @@ export interface Kind {
   readonly verbs: Readonly<Record<Interface, readonly Verb[]>>;
   /** Whether an id points at the object itself: one that points at an automation's entitlement needs no automation. */
   readonly isPointedAt: boolean;
+  /** Whether an update sends only the fields that it means to set; else it replaces the whole object. */
+  readonly isMasked: boolean;
   /** Whether deleting an object deletes what the service keeps under it. */
   readonly holdsOthers: boolean;
   /** Kinds are applied in this order and deleted in reverse. */

@@ -18,6 +18,7 @@ export const resourceType = {
   shape,
   verbs: { core: ["update"], full: ["create", "update", "delete"] },
   isPointedAt: true,
+  isMasked: true,
   holdsOthers: true,
   rank: 1,
   key: ({ appId, id }) => (typeof appId === "string" && typeof id === "string" ? [appId, id] : null),

@@ -20,6 +20,7 @@ export const templateScope = {
   shape,
   verbs: { core: ["set"], full: ["set"] },
   isPointedAt: false,
+  isMasked: false,
   holdsOthers: false,
   rank: 3,
   key: ({ templateId }) => (typeof templateId === "string" ? [templateId] : null),

@@ -4,28 +4,35 @@ import type { Kind } from "../kinds/kind.js";
 import type { KindOf } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
+import { freshnessFor } from "./freshness.js";
 import type { Plan } from "./plan.js";
 import type { Step } from "./step.js";
 
 // What one call takes when nothing is known of the service's pace.
 const SECONDS_PER_CALL = 0.25;
 
+/** When a plan is applied: by the run that made it, which knows the tenant still, or later. */
+export type AppliedWhen = "at once" | "later";
+
 /**
- * The calls an apply will make, per kind: each write, and where objects are read live, the read just before it. Kinds
- * in the order of their names.
+ * The calls an apply will make, per kind: each write, and where objects are read live, the read just before it, unless
+ * the plan's own read counts. Kinds in the order of their names.
  */
 export function callsAhead(
   steps: readonly Step[],
   isLive: (step: Step) => boolean,
   kindOf: KindOf,
+  when: AppliedWhen,
 ): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
+  const freshnessOf = (step: Step) => freshnessFor(step, kindOf(step.address));
   const add = (name: string, count: number) => {
     if (count > 0) counts.set(name, (counts.get(name) ?? 0) + count);
   };
   const writing = steps.filter(({ calls }) => calls.length > 0);
   for (const { address, calls } of writing) add(address.kind, calls.length);
-  const read = writing.filter(isLive);
+  const isKnown = (step: Step) => when === "at once" && freshnessOf(step) === "recent";
+  const read = writing.filter((step) => isLive(step) && !isKnown(step));
   for (const kind of new Set(read.map(({ address }) => kindOf(address)))) {
     const wanted = read
       .filter(({ address }) => address.kind === kind.name)

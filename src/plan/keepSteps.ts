@@ -15,7 +15,7 @@ export function keepSteps(plan: Plan, keeps: (step: Step) => boolean, kindOf: Ki
     follows: step.follows.filter(isKept),
   }));
   const isLive = ({ address }: Step) => plan.interface.kinds[address.kind]?.source === "live";
-  const ahead = callsAhead(steps, isLive, kindOf);
+  const ahead = callsAhead(steps, isLive, kindOf, "later");
   return {
     ...plan,
     steps,

@@ -11,7 +11,7 @@ import { type Acknowledgement, mayBeAcknowledged } from "./acknowledge.js";
 import { basisDiagnostics } from "./basisDiagnostics.js";
 import { rebuildCalls } from "./calls.js";
 import { type Decision, decide } from "./decide.js";
-import { callsAhead, estimate, inOrder } from "./estimate.js";
+import { type AppliedWhen, callsAhead, estimate, inOrder } from "./estimate.js";
 import { guard, type Limits } from "./guards.js";
 import { namesFor } from "./names.js";
 import { order } from "./order.js";
@@ -54,6 +54,7 @@ export interface Basis {
   readonly acknowledgements: readonly Acknowledgement[];
   /** The date, `2026-01-31`: acknowledgements expire by it, and nothing else in a plan depends on it. */
   readonly today: string;
+  readonly appliedWhen: AppliedWhen;
   /** How many calls an apply may have under way at once. */
   readonly width: number;
 }
@@ -70,7 +71,8 @@ export function makePlan(basis: Basis): Checked<Plan> {
   });
   const found = { asked, kinds: inOrder(current.from) };
   const guarded = guard(steps, { interface: found, mode, kindOf, limits, acknowledgements, today });
-  const ahead = callsAhead(steps, ({ address }) => current.from[address.kind]?.source === "live", kindOf);
+  const isLive = ({ address }: Step) => current.from[address.kind]?.source === "live";
+  const ahead = callsAhead(steps, isLive, kindOf, basis.appliedWhen);
   const plan: Plan = {
     server: publicServer(basis.server),
     interface: found,

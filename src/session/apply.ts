@@ -85,7 +85,7 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
   const found = [...recovered, ...chosen.diagnostics];
   if (chosen.plan === null) return { as: "refused", by: chosen.by, diagnostics: found };
 
-  const { applying, plan } = chosen;
+  const { applying, plan, plannedAt } = chosen;
   const hashes = hashesOf(plan);
   const told = { plan, ...hashes, diagnostics: found };
   if (isRepeated(order, chosen)) return { as: "already applied", ...told, effect: applying.effect };
@@ -95,7 +95,12 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
   if (!plan.steps.some(({ action }) => isPending(action))) return { as: "unchanged", ...told };
   if (!isWanted) return { as: "refused", by: "review", diagnostics: found };
 
-  const applied = await carryOut(order, session, { plan, applying, snapshot: state.value.snapshot }, lock);
+  const applied = await carryOut(
+    order,
+    session,
+    { plan, applying, plannedAt, snapshot: state.value.snapshot },
+    lock,
+  );
   return { as: "applied", ...told, ...applied };
 }
 
@@ -105,8 +110,11 @@ function isRepeated({ plan: saved, expected }: Order, { plan, applying }: Contin
   return applying.isComplete && applying.effect === asked && !plan.steps.some(isWriting);
 }
 
+/** The steps to be done, and when their plan began to read the tenant; null where the plan was saved. */
+type Chosen = Continuation & { readonly plannedAt: number | null };
+
 type Choice =
-  | (Continuation & { readonly diagnostics: readonly Diagnostic[] })
+  | (Chosen & { readonly diagnostics: readonly Diagnostic[] })
   | { readonly plan: null; readonly by: "planning" | "check"; readonly diagnostics: readonly Diagnostic[] };
 
 /** The saved plan, or a new one, where it is the expected plan and belongs to this server and this state. */
@@ -120,27 +128,27 @@ async function choose(
     const refused = refusals(saved, request, recalled.snapshot);
     const faults = [...refused, ...unexpected(saved.plan, before, expected)];
     if (faults.length > 0) return { plan: null, by: "check", diagnostics: faults };
-    return { ...continuationOf(saved.plan, before, true), diagnostics: [] };
+    return { ...continuationOf(saved.plan, before, true), plannedAt: null, diagnostics: [] };
   }
+  const plannedAt = session.clock.elapsed();
   const planning = { signal: interrupt, ...(progress !== undefined && { progress }) };
-  const { value: plan, diagnostics } = await planFrom(request, recalled, session, planning);
+  const { value: plan, diagnostics } = await planFrom(request, recalled, session, planning, "at once");
   if (plan === null) return { plan, by: "planning", diagnostics };
   const faults = unexpected(plan, before, expected);
   if (faults.length > 0) return { plan: null, by: "check", diagnostics: [...diagnostics, ...faults] };
-  return { ...continuationOf(plan, before, false), diagnostics };
+  return { ...continuationOf(plan, before, false), plannedAt, diagnostics };
 }
 
 function carryOut(
-  { request, plan: saved, lineage, run, listener, interrupt }: Order,
+  { request, lineage, run, listener, interrupt }: Order,
   { client, clock, requestTimeout }: Session,
-  candidate: Continuation & { readonly snapshot: Snapshot | null },
+  candidate: Chosen & { readonly snapshot: Snapshot | null },
   lock: Lock,
 ): Promise<Applied> {
   if (client === null) throw new Error("an apply needs a client");
-  const isSaved = saved !== null;
   const { acknowledgements } = request;
   const mayReplaceUnseen = (address: Address) =>
     mayBeAcknowledged("unknown-current", address, acknowledgements, request);
   const ports = { client, clock, patience: requestTimeout, listener, interrupt };
-  return applyPlan({ ...candidate, ...ports, isSaved, mayReplaceUnseen, lineage, run }, lock);
+  return applyPlan({ ...candidate, ...ports, mayReplaceUnseen, lineage, run }, lock);
 }

@@ -2,6 +2,7 @@ import type { Client } from "../api/client.js";
 import { readPages } from "../api/pages.js";
 import type { Call } from "../model/call.js";
 import { type Checked, hasErrors, strictly } from "../model/diagnostic.js";
+import type { AppliedWhen } from "../plan/estimate.js";
 import type { Plan } from "../plan/plan.js";
 import { plan as makePlan, type Recalled, type Request } from "../reconcile.js";
 import { recall } from "./recall.js";
@@ -32,7 +33,7 @@ export async function plan(
     };
     const state = await recall(stoppable, on);
     if (hasErrors(state.diagnostics)) return { value: null, diagnostics: state.diagnostics };
-    const made = await planFrom(request, state.value, stoppable, planning);
+    const made = await planFrom(request, state.value, stoppable, planning, "later");
     return { value: made.value, diagnostics: [...state.diagnostics, ...made.diagnostics] };
   });
 }
@@ -43,9 +44,10 @@ export async function planFrom(
   recalled: Recalled,
   { client }: Pick<Session, "client">,
   { progress = () => undefined, signal }: Planning,
+  appliedWhen: AppliedWhen,
 ): Promise<Checked<Plan | null>> {
   signal?.throwIfAborted();
-  const made = await makePlan(request, recalled, client, progress);
+  const made = await makePlan(request, recalled, client, { appliedWhen, progress });
   const diagnostics = request.manifests.strict === true ? strictly(made.diagnostics) : made.diagnostics;
   return { value: hasErrors(diagnostics) ? null : made.value, diagnostics };
 }

@@ -124,7 +124,8 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     const fixed = {
       plan,
       effect: "sha256:0",
-      isSaved: false,
+      // The tests change the tenant between a plan and its apply: its reads are too old to count.
+      plannedAt: Number.NEGATIVE_INFINITY,
       run: "run",
       kinds,
       snapshot: before,

@@ -135,6 +135,7 @@ export function basis(
     removed: removedFrom(loaded, chosen, more.snapshot ?? null, mode, kinds),
     snapshot: null,
     server: SERVER,
+    appliedWhen: "later",
     asked: "auto",
     commit: null,
     isStateLost: false,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hashesOf } from "../../src/plan/effect.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Thawed } from "../../src/plan/thaw.js";
+import type { AutomationRow } from "../../src/sandbox/tenant.js";
 import { apply, type SessionResult } from "../../src/session/apply.js";
 import { plan } from "../../src/session/plan.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
@@ -10,6 +11,17 @@ import { automation, type SessionScene, sessionScene } from "./scene.js";
 
 const one = automation("one");
 const two = `${one}---\n${automation("two", "true", 2)}`;
+
+const [APP, ENTITLEMENT] = ["2fsgTvxP0DVTsNXEUBI7hOe0l5A", "entitlement0000000000000001"];
+const ROW = {
+  appId: APP,
+  appEntitlementId: ENTITLEMENT,
+  displayName: "one",
+  cel: { expression: "true" },
+} as AutomationRow;
+
+/** An automation all of whose fields the manifest writes. */
+const whole = (description: string) => `${one}  description: ${description}\n`;
 
 async function planned({ session, request }: SessionScene, manifests: string): Promise<Thawed> {
   const { value, diagnostics } = await plan(request(manifests), session);
@@ -48,6 +60,31 @@ describe("the library's apply", () => {
     const saved = await planned(scene, one);
     const result = await apply(order(request(two), { plan: saved, expected: saved.effect }), session);
     expect(result).toMatchObject({ as: "applied", effect: saved.effect, summary: { outcomes: { done: 1 } } });
+    expect(writes()).toBe(1);
+  });
+
+  it("refuses a create whose object has come to be while the reviewer decided", async () => {
+    const { session, request, order, sandbox, writes } = await sessionScene();
+    const review = async () => {
+      sandbox.store.automations.put(APP, ENTITLEMENT, { ...ROW, displayName: "by hand" });
+      return true;
+    };
+    const result = await apply(order(request(one), { review }), session);
+    expect(result).toMatchObject({ as: "applied", summary: { outcomes: { refused: 1 } } });
+    expect(writes()).toBe(0);
+  });
+
+  it("refuses an update of what changed while the reviewer took longer than a read counts", async () => {
+    const { session, request, order, sandbox, writes } = await sessionScene();
+    await apply(order(request(whole("before"))), session);
+    const review = async () => {
+      const row = sandbox.store.automations.get(APP, ENTITLEMENT);
+      sandbox.store.automations.put(APP, ENTITLEMENT, { ...ROW, ...row, displayName: "by hand" });
+      await session.clock.sleep(31_000);
+      return true;
+    };
+    const result = await apply(order(request(whole("after")), { review }), session);
+    expect(result).toMatchObject({ as: "applied", summary: { outcomes: { refused: 1 } } });
     expect(writes()).toBe(1);
   });
 

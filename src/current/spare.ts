@@ -1,0 +1,45 @@
+import type { Kind } from "../kinds/kind.js";
+import { formatKey } from "../model/key.js";
+import type { KindRead } from "./kindReads.js";
+import type { Wanted } from "./reads.js";
+import type { Reader } from "./remote.js";
+
+/** Reads that are left, and the objects that need none because a search shows that they do not exist. */
+export interface Spared {
+  readonly reads: readonly KindRead[];
+  readonly absent: readonly Wanted[];
+}
+
+/** A search takes a reply that the reads behind it wait for, so it has to make more than a few of them needless. */
+const FEWEST = 5;
+
+/**
+ * Searches by their keys for objects that nothing remembers, where there are many: those that do not exist need no read
+ * of their own. A search that fails spares nothing.
+ */
+export async function spare(
+  kind: Kind,
+  reads: readonly KindRead[],
+  reader: Reader,
+  isUnknown: (wanted: Wanted) => boolean,
+): Promise<Spared> {
+  const { search } = kind.reads.existsBy ?? {};
+  const unknown = reads.flatMap(({ of, wanted }) => (of === "object" ? wanted.filter(isUnknown) : []));
+  const keys = unknown.flatMap(({ key }) => (key === null ? [] : [key]));
+  if (search === undefined || keys.length < FEWEST) return { reads, absent: [] };
+  const batches = Array.from({ length: Math.ceil(keys.length / search.most) }, (_, at) =>
+    keys.slice(at * search.most, (at + 1) * search.most),
+  );
+  const found = await Promise.all(
+    batches.map((batch) => reader.all(kind.name, search.call(batch), "sparing")),
+  );
+  const missing = new Set(
+    found.flatMap((fetched) => {
+      const rows = fetched.as === "got" ? fetched.value.flatMap((row) => search.row(row) ?? []) : [];
+      return rows.flatMap(({ key, exists }) => (exists === false ? [formatKey(kind.name, key)] : []));
+    }),
+  );
+  const absent = unknown.filter(({ name }) => missing.has(name));
+  const isSpared = new Set(absent);
+  return { reads: reads.filter(({ wanted }) => !wanted.every((one) => isSpared.has(one))), absent };
+}

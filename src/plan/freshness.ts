@@ -1,0 +1,29 @@
+import { owns, unitsOf } from "../diff/own.js";
+import { unnamedIn } from "../diff/unnamedIn.js";
+import type { Kind } from "../kinds/kind.js";
+import { writes } from "./calls.js";
+import type { Step } from "./step.js";
+
+/** How fresh the knowledge of an object must be when its step writes it. */
+export type Freshness =
+  /** Every read of this run counts, as long as it is not old. */
+  | "recent"
+  /** The object is deleted, or the write sends back what remit does not own: it is read just before. */
+  | "close"
+  /** The object is read for this write alone: it is not known whether a create replaces what exists. */
+  | "own";
+
+/** How fresh the knowledge of a step's object must be before it is written. */
+export function freshnessFor(step: Pick<Step, "action" | "key" | "owned" | "after">, kind: Kind): Freshness {
+  const { action, key } = step;
+  if (!writes(action)) return "recent";
+  if (action === "delete") return "close";
+  if (action === "create") return key === null ? "recent" : "own";
+  return sendsMore(step, kind) ? "close" : "recent";
+}
+
+/** Whether a write sends anything that the manifest does not say. */
+function sendsMore({ owned, after }: Pick<Step, "owned" | "after">, { shape, isMasked }: Kind): boolean {
+  if (unnamedIn(after ?? {}, shape).length > 0) return true;
+  return !isMasked && unitsOf(shape).some((unit) => !owns(owned, unit));
+}

@@ -1,0 +1,182 @@
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
+import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant.js";
+import { runInside, type Seen } from "../fakes/inside.js";
+import { idOf } from "../fakes/many.js";
+import { type Manifest, makeProject, type Project } from "../fakes/project.js";
+
+/** How many calls a run makes: lists, at most one fresh read, and the writes of each object. */
+
+const SIZE = 100;
+const APPS = 10;
+const numbers = Array.from({ length: SIZE }, (_, number) => number);
+
+let project: Project;
+afterEach(() => project.close());
+
+async function serve(): Promise<Sandbox> {
+  const sandbox = await startSandbox({
+    tenant: {
+      ...EMPTY_TENANT,
+      open: false,
+      apps: [
+        { id: C1_APP_ID, displayName: "C1" },
+        ...numbers.slice(0, APPS).map((app) => ({ id: idOf("app", app), displayName: `App ${app}` })),
+      ],
+      entitlements: numbers.map((number) => ({
+        appId: C1_APP_ID,
+        id: idOf("entitlement", number),
+        displayName: `Group ${number}`,
+        alias: `group-${number}`,
+      })),
+      templates: numbers.map((number) => ({ id: idOf("template", number), displayName: `Review ${number}` })),
+    },
+  });
+  onTestFinished(() => sandbox.close());
+  project = makeProject({ server: sandbox.url, guards: { maxChangesPercent: 100 } });
+  return sandbox;
+}
+
+/** Applies manifests without a question; gives how often each method was called. */
+async function apply(
+  sandbox: Sandbox,
+  manifests: readonly Manifest[],
+): Promise<Seen & { readonly calls: readonly [reads: number, writes: number] }> {
+  project.write(manifests);
+  sandbox.witness.clear();
+  const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token, NO_COLOR: "1" };
+  const seen = await runInside(["apply", "--yes"], { cwd: project.cwd, env });
+  const writes = sandbox.witness.count({ written: true });
+  return { ...seen, calls: [sandbox.witness.count() - writes, writes] };
+}
+
+const PROBES = 1;
+const RULE = { expression: 'subject.department == "Sales"' };
+
+function automation(number: number, entitlement: Manifest["spec"], more = {}): Manifest {
+  const spec = { ...entitlement, displayName: `Members ${number}`, description: "", ...more };
+  return {
+    kind: "EntitlementAutomation",
+    name: `members-${number}`,
+    spec: { cel: RULE, ...spec },
+  };
+}
+
+const byId = (number: number) => ({ appId: C1_APP_ID, appEntitlementId: idOf("entitlement", number) });
+const byName = (number: number) => ({
+  appId: { name: "C1" },
+  appEntitlementId: { alias: `group-${number}` },
+});
+
+function type(number: number, more = {}): Manifest {
+  const spec = { appId: idOf("app", number % APPS), displayName: `Type ${number}`, resourceType: "CUSTOM" };
+  return { kind: "ResourceType", name: `type-${number}`, spec: { ...spec, ...more } };
+}
+
+function scope(number: number, expression: string): Manifest {
+  const spec = {
+    templateId: idOf("template", number),
+    scope: { specificResources: {}, celExpression: { expression } },
+    entitlements: [byId(number)],
+  };
+  return { kind: "TemplateScope", name: `scope-${number}`, spec };
+}
+
+describe("a first apply", () => {
+  it.each([
+    // One automation finds the interface, and a search shows that the others do not exist.
+    ["ids", byId, PROBES + 2],
+    // The list of the entitlements has two pages.
+    ["names", byName, PROBES + 2],
+  ] as const)("reads each new automation once, named by %s", async (_, reference, lists) => {
+    const sandbox = await serve();
+    const { code, calls, stderr } = await apply(
+      sandbox,
+      numbers.map((number) => automation(number, reference(number))),
+    );
+    expect(code, stderr).toBe(0);
+    expect(calls).toEqual([lists + SIZE, SIZE]);
+  });
+
+  it.each([
+    ["without", 0],
+    ["with", 1],
+  ] as const)("lists the resource types of each app once, %s traits", async (_, more) => {
+    const sandbox = await serve();
+    const traits = more === 0 ? {} : { traitIds: [idOf("trait", 1)] };
+    const { code, calls, stderr } = await apply(
+      sandbox,
+      numbers.map((number) => type(number, traits)),
+    );
+    expect(code, stderr).toBe(0);
+    expect(calls).toEqual([PROBES + APPS, SIZE * (1 + more)]);
+  });
+
+  it("reads each scope once", async () => {
+    const sandbox = await serve();
+    const { code, calls, stderr } = await apply(
+      sandbox,
+      numbers.map((number) => scope(number, 'subject.id == "1"')),
+    );
+    expect(code, stderr).toBe(0);
+    expect(calls).toEqual([PROBES + SIZE, SIZE]);
+  });
+});
+
+describe("a change of a few", () => {
+  const isChanged = (number: number) => number % 10 === 0;
+  const changed = numbers.filter(isChanged).length;
+
+  it.each([
+    [
+      "automations",
+      (number: number, word: string) => automation(number, byId(number), { description: word }),
+      SIZE,
+    ],
+    ["scopes", (number: number, word: string) => scope(number, `subject.id == "${word}"`), SIZE],
+    [
+      "resource types",
+      (number: number, word: string) => type(number, { traitIds: [idOf("trait", word.length)] }),
+      APPS,
+    ],
+  ] as const)("of many %s reads all of them once", async (_, make, reads) => {
+    const sandbox = await serve();
+    expect(
+      (
+        await apply(
+          sandbox,
+          numbers.map((number) => make(number, "before")),
+        )
+      ).code,
+    ).toBe(0);
+    const next = numbers.map((number) => make(number, isChanged(number) ? "after" : "before"));
+    const { code, calls, stderr } = await apply(sandbox, next);
+    expect(code, stderr).toBe(0);
+    expect(calls).toEqual([reads, changed]);
+  });
+
+  it("reads those again whose write sends back what remit does not own", async () => {
+    const sandbox = await serve();
+    const make = (number: number, word: string): Manifest => ({
+      kind: "EntitlementAutomation",
+      name: `members-${number}`,
+      spec: { ...byId(number), displayName: word, cel: RULE },
+    });
+    expect(
+      (
+        await apply(
+          sandbox,
+          numbers.map((number) => make(number, "before")),
+        )
+      ).code,
+    ).toBe(0);
+    const next = numbers.map((number) => make(number, isChanged(number) ? "after" : "before"));
+    const { code, calls, stderr } = await apply(sandbox, next);
+    expect(code, stderr).toBe(0);
+    const [reads, writes] = calls;
+    expect(writes).toBe(changed);
+    // Those whose turn comes within two seconds of the plan's read need no second one.
+    expect(reads).toBeGreaterThanOrEqual(SIZE);
+    expect(reads).toBeLessThanOrEqual(SIZE + changed);
+  });
+});
