@@ -53,6 +53,17 @@ spec: {} # the fields of the kind
 
 In an editor, the first line \`# yaml-language-server: $schema=…\` gives completion and checks; \`remit init\` writes it and the schemas.
 
+## Which object a manifest means
+
+The ids of a manifest (\`templateId\`, \`appId\` and \`appEntitlementId\`, \`appId\` and \`id\`) are its key: they say which object it means.
+
+- **The same key under another \`metadata.name\`** is a rename. Nothing changes in the tenant.
+- **Another key under the same \`metadata.name\`** is a replacement: an edited id, or a name that now leads to another object. The step
+  \`replace\` creates, updates or adopts the new object and never deletes anything. The old object gets a step of its own, written
+  \`Kind/name@APP/ID\`. It stays in the tenant and in the state until you decide: \`removed:\` in \`remit.yaml\` with its \`key\`, \`--prune\`, or
+  \`remit state forget Kind/name@APP/ID\`. \`--prune\` deletes it only once the new object has taken its place. Its protection stays in force.
+- **The old key again** makes remit manage the old object again; the other one is then removed.
+
 ## metadata
 
 ${table(rows(metadata, metadata))}

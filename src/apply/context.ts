@@ -71,7 +71,7 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, hal
   }
   const source = ({ address }: Step) => plan.interface.kinds[address.kind];
   const isLive = (step: Step) => source(step)?.source === "live";
-  const isRead = (step: Step) => isLive(step) && (writes(step.action) || job.plannedAt === null);
+  const isRead = (step: Step) => isLive(step) && (writes(step) || job.plannedAt === null);
   const hashes = stepHashes(plan);
   const rereads = { withoutTurn: withTurns(reread, service), inTurn: reread };
   const { plannedAt } = job;

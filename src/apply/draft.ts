@@ -1,5 +1,6 @@
-import { formatAddress } from "../model/address.js";
-import { formatKey } from "../model/key.js";
+import { type Address, formatAddress, withKey, withoutKey } from "../model/address.js";
+import { same } from "../model/json.js";
+import { formatKey, type Key } from "../model/key.js";
 import type { Entry, Existing, Snapshot, Uncertain } from "../state/snapshot.js";
 import type { Event } from "./event.js";
 
@@ -24,23 +25,27 @@ export function draftOf({ lineage, server, wasRead, applying, ...old }: Snapshot
   const entries = new Map<string, Entry>(Object.entries(old.entries));
   const uncertain = new Map<string, Uncertain>(Object.entries(old.uncertain));
   const existing = new Map<string, Existing>(Object.entries(old.existing));
+  const places = placesIn(entries);
   const done = new Set(applying?.done);
   let isComplete = applying?.isComplete ?? false;
 
   function rememberObject(ended: Ended, at: string): boolean {
     const { address, action, outcome, key, record, diagnostics } = ended;
-    const name = formatAddress(address);
+    const own = key === null ? address : withoutKey(address, key);
+    const name = formatAddress(own);
     const place = key === null ? null : formatKey(address.kind, key);
     if (outcome === "uncertain") {
       if (record === null) return false;
       const [first] = diagnostics;
       const why = first?.message ?? "no reply came";
       const sent = first?.code === "apply/uncertain";
-      uncertain.set(name, { address, key, applied: record.applied, at, why, sent });
+      const before = uncertain.get(name);
+      if (before !== undefined && !isSameKey(before.key, key)) setAside(before);
+      uncertain.set(name, { address: own, key, applied: record.applied, at, why, sent });
       return true;
     }
     if (outcome === "done" && (action === "delete" || action === "forget")) {
-      const wasUncertain = uncertain.delete(name);
+      const wasUncertain = settle(own, key);
       return (place !== null && entries.delete(place)) || wasUncertain;
     }
     if (key === null || place === null) return false;
@@ -52,10 +57,50 @@ export function draftOf({ lineage, server, wasRead, applying, ...old }: Snapshot
     const { applied, answered, rewritten, protected: isProtected, ...more } = record;
     const createOnly = entries.get(place)?.createOnly;
     const kept = createOnly === undefined ? more : { createOnly, ...more };
-    entries.set(place, { address, key, applied, answered, rewritten, at, protected: isProtected, ...kept });
+    entries.set(place, {
+      address: own,
+      key,
+      applied,
+      answered,
+      rewritten,
+      at,
+      protected: isProtected,
+      ...kept,
+    });
+    if (record.former !== true) takeAddress(name, place);
     existing.delete(place);
-    uncertain.delete(name);
+    settle(own, key);
     return true;
+  }
+
+  /** Another object that had the address is a former one from now on. */
+  function takeAddress(name: string, place: string): void {
+    const all = places.get(name) ?? new Set<string>();
+    places.set(name, all);
+    for (const other of all) {
+      const entry = entries.get(other);
+      if (other !== place && entry !== undefined && formatAddress(entry.address) === name)
+        entries.set(other, { ...entry, former: true });
+    }
+    all.add(place);
+  }
+
+  /** Keeps a create with an unknown result whose address another object takes. */
+  function setAside(create: Uncertain): void {
+    if (create.key === null) return;
+    const address = withKey(create.address, create.key);
+    uncertain.set(formatAddress(address), { ...create, address });
+  }
+
+  /** The result of an uncertain create is known now; gives whether there was one. */
+  function settle(address: Address, key: Key | null): boolean {
+    const names = [address, ...(key === null ? [] : [withKey(address, key)])].map(formatAddress);
+    const known = names.filter((name) => {
+      const create = uncertain.get(name);
+      return create !== undefined && isSameKey(create.key, key);
+    });
+    for (const name of known) uncertain.delete(name);
+    return known.length > 0;
   }
 
   return {
@@ -79,4 +124,19 @@ export function draftOf({ lineage, server, wasRead, applying, ...old }: Snapshot
       applying: applying === null ? null : { effect: applying.effect, done: [...done].sort(), isComplete },
     }),
   };
+}
+
+/** The places of the objects that have, or had, each address. */
+function placesIn(entries: ReadonlyMap<string, Entry>): Map<string, Set<string>> {
+  const places = new Map<string, Set<string>>();
+  for (const [place, { address }] of entries) {
+    const name = formatAddress(address);
+    places.set(name, (places.get(name) ?? new Set()).add(place));
+  }
+  return places;
+}
+
+/** Whether two keys may be those of one object: a create whose id the service chooses has none yet. */
+function isSameKey(one: Key | null, other: Key | null): boolean {
+  return one === null || other === null || same(one, other);
 }

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Background } from "../plan/background.js";
+import type { Deed } from "../plan/deed.js";
 import type { Action } from "../plan/step.js";
 
 /** How a step ended. */
@@ -22,7 +23,8 @@ export type Event =
   | {
       readonly type: "intended";
       readonly address: Address;
-      readonly action: Action;
+      /** Of a replacement, what it does to the new object. */
+      readonly action: Deed;
       readonly key: Key | null;
       readonly identity: JsonObject;
       readonly applied: JsonObject;
@@ -74,6 +76,7 @@ export type Event =
         readonly createOnly?: JsonObject;
         readonly file?: string;
         readonly original?: JsonObject;
+        readonly former?: boolean;
       } | null;
       /** How the service showed that the object of a create that was not made exists; absent where it did not. */
       readonly existing?: string;

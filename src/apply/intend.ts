@@ -1,5 +1,6 @@
 import { ours } from "../diff/own.js";
 import type { Key } from "../model/key.js";
+import { deedOf } from "../plan/deed.js";
 import type { Step } from "../plan/step.js";
 import type { StepContext } from "./context.js";
 
@@ -16,12 +17,12 @@ export async function intend(
   context: StepContext,
 ): Promise<Intent> {
   const { record, patience } = context;
-  const { address, action, identity } = step;
+  const { address, identity } = step;
   const at = patience.clock.elapsed();
   await record({
     type: "intended",
     address,
-    action,
+    action: deedOf(step),
     key,
     identity,
     applied: ours(step.after ?? {}, step.owned),

@@ -60,7 +60,7 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
   switch (settled.as) {
     case "there": {
       const known = { applied, answered: settled.seen.fields, rewritten: [], protected: isProtected };
-      const record = { ...known, ...createdWith(intended, kind) };
+      const record = { ...known, ...createdWith({ ...intended, deed: intended.action }, kind) };
       return { as: "done", ended: ended("done", record), diagnostic: say("note", "it is as wanted") };
     }
     case "different": {
@@ -70,7 +70,7 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
         as: "partly done",
         ended: ended("failed", {
           ...recordAsFound(seen, applied, isProtected),
-          ...createdWith(intended, kind),
+          ...createdWith({ ...intended, deed: intended.action }, kind),
         }),
         diagnostic,
       };
@@ -93,7 +93,10 @@ function judgeUnseen(
 ): Judgement {
   const { address, applied, action, protected: isProtected } = intended;
   if (action === "create" && (intended.call > 0 || answered !== null)) {
-    const record = { ...recordAsFound(null, applied, isProtected), ...createdWith(intended, kind) };
+    const record = {
+      ...recordAsFound(null, applied, isProtected),
+      ...createdWith({ ...intended, deed: intended.action }, kind),
+    };
     return {
       as: "partly done",
       ended: ended("failed", record),

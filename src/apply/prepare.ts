@@ -7,6 +7,7 @@ import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { type JsonObject, same } from "../model/json.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
+import { deedOf } from "../plan/deed.js";
 import { proofOf, recordProofOf } from "../plan/proof.js";
 import { recordOf, recordOfAdopted, type StepRecord } from "../plan/record.js";
 import { carriesOver } from "../plan/shown.js";
@@ -36,12 +37,12 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
   const ended = endWithoutRead(step, context);
   if (ended !== null) return { as: "ended", how: ended };
   let recent = readBefore === null ? UNSEEN : await readBefore.withoutTurn();
-  const isWrite = writes(step.action);
+  const isWrite = writes(step);
   // What is too old for a write is read again in its turn.
   const how = isWrite && isOld(recent) ? null : obstacle(step, recent, context);
   if (how !== null) return { as: "ended", how };
   if (!isWrite) {
-    const record = step.action === "adopt" ? recordOfAdopted(step, context.entry, context.kind) : null;
+    const record = deedOf(step) === "adopt" ? recordOfAdopted(step, context.entry, context.kind) : null;
     return { as: "ended", how: end(step, "done", record) };
   }
 
@@ -74,7 +75,7 @@ function endWithoutRead(step: Step, { kind, on, readBefore, uncertain }: StepCon
   if (!same(step.calls, rebuildCalls(step, kind, on))) {
     return end(step, "refused", null, diagnose.otherCalls(step));
   }
-  if (readBefore === null && uncertain !== null && step.action === "create") {
+  if (readBefore === null && uncertain !== null && deedOf(step) === "create") {
     return end(step, "refused", null, diagnose.stillUncertain(step));
   }
   return null;
@@ -87,7 +88,7 @@ function obstacle(step: Step, { seen }: RecentRead, context: StepContext): StepR
   if (seen !== null && proofOf(seen, entry) !== step.fingerprint) {
     if (!isAlreadySo(step, seen, kind)) {
       const refused = end(step, "refused", null, diagnose.moved(step));
-      if (step.action !== "create" || seen.as !== "present") return refused;
+      if (deedOf(step) !== "create" || seen.as !== "present") return refused;
       return { ...refused, key: seen.key, existing: "a read just before its create showed it" };
     }
     const record = seen.as === "present" ? recordOf(step, seen.fields, kind) : null;
@@ -113,12 +114,9 @@ function recordedNow(seen: Seen, entry: Entry | null): JsonObject | null {
 }
 
 /** Whether an adopted object is as the step says, but for differences that the state records already. */
-function recordsWhatIs(
-  { action, before, after, owned }: Step,
-  { shape }: Kind,
-  entry: Entry | null,
-): boolean {
-  if (action !== "adopt") return true;
+function recordsWhatIs(step: Step, { shape }: Kind, entry: Entry | null): boolean {
+  const { before, after, owned } = step;
+  if (deedOf(step) !== "adopt") return true;
   const differing = keptOtherwise(after ?? {}, before ?? {}, owned, shape);
   const known = entry === null ? [] : keptOtherwise(entry.applied, recordedFields(entry), owned, shape);
   return differing.every((change) => known.some((one) => same(one, change)));

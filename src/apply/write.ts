@@ -5,6 +5,7 @@ import type { Kind, Verb, Work } from "../kinds/kind.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
+import { deedOf } from "../plan/deed.js";
 import { createdWith, notKeptIn, recordOf, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
 import { StateError } from "../state/store.js";
@@ -70,8 +71,9 @@ export async function write(step: Step, context: StepContext, first: Readiness):
   return finish(step, progress, work, context);
 }
 
-function workOf({ action, key, identity, after, owned }: Step): Work {
-  return { verb: action as Verb, key, identity, after: after ?? {}, fields: owned };
+function workOf(step: Step): Work {
+  const { key, identity, after, owned } = step;
+  return { verb: deedOf(step) as Verb, key, identity, after: after ?? {}, fields: owned };
 }
 
 async function deliverCall(
@@ -189,7 +191,7 @@ async function finish(
   const observed = isReadBetter ? undefined : kind.answer(work, replies);
   const shown = observed === undefined ? progress.found : partly(observed.fields, work, progress, kind);
   const answered = shown ?? fieldsOf(readBack === null ? null : await readBack(key));
-  const created = progress.isOurs ? createdWith(step, kind) : {};
+  const created = progress.isOurs ? createdWith({ ...step, deed: deedOf(step) }, kind) : {};
   const record = { ...recordOf(step, answered, kind), ...created };
   const notKept = notKeptIn(record, kind.shape).map((field) => diagnose.notKept(step, field));
   const older = replacedBy(step, kind.answer(work, replies), progress.leftAt, context);
@@ -248,7 +250,7 @@ async function fail(
     return failed(record, diagnose.failed(step, error), diagnose.unfinished(step));
   }
   // What a refused create found is not remit's: the next plan reads it, or asks before it writes it.
-  const exists = step.action === "create" && isConflict(error) ? { existing: error.message } : {};
+  const exists = deedOf(step) === "create" && isConflict(error) ? { existing: error.message } : {};
   if (delivery.as === "failed") {
     return { ...failed(doubt(step, error, context), diagnose.failed(step, error)), ...exists };
   }
@@ -274,7 +276,7 @@ async function fail(
 
 function asFound(step: Step, seen: Seen | null, { kind }: StepContext): StepRecord {
   const record = recordAsFound(seen, ours(step.after ?? {}, step.owned), step.protected);
-  return { ...record, ...createdWith(step, kind) };
+  return { ...record, ...createdWith({ ...step, deed: deedOf(step) }, kind) };
 }
 
 /** Where nothing can be read back, a write that may have taken effect leaves its fields in doubt. */

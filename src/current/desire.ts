@@ -4,6 +4,7 @@ import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
+import { inTurn } from "../state/holders.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Desired } from "./world.js";
 
@@ -12,10 +13,12 @@ export type RecordedKeys = ReadonlyMap<string, Key>;
 
 /** Every remembered key, to be found by what a manifest without an id says of itself. */
 export function recordedKeys(snapshot: Snapshot | null): RecordedKeys {
-  const entries = Object.values(snapshot?.entries ?? {});
-  // An object that has gone may be remembered beside the one made in its place: the later one counts.
-  const byTime = entries.sort((one, other) => Number(one.at > other.at) - Number(one.at < other.at));
-  return new Map(byTime.map(({ address, key }) => [memoryName(address, key.slice(0, -1)), key]));
+  return new Map(
+    inTurn(Object.values(snapshot?.entries ?? {})).map(({ address, key }) => [
+      memoryName(address, key.slice(0, -1)),
+      key,
+    ]),
+  );
 }
 
 /** What a resolved spec asks for: its key, the fields that are its own, and their normal form. */

@@ -16,6 +16,17 @@ export function parseAddress(text: string): Address | undefined {
   return { kind: text.slice(0, slash), name: text.slice(slash + 1) };
 }
 
+/** The name of an object whose address has another one: `Kind/name@APP/ID`. A name in a manifest contains no `@`. */
+export function withKey({ kind, name }: Address, key: readonly string[]): Address {
+  return { kind, name: `${name}@${key.join("/")}` };
+}
+
+/** The address without the key, where the name has it. */
+export function withoutKey({ kind, name }: Address, key: readonly string[]): Address {
+  const suffix = `@${key.join("/")}`;
+  return { kind, name: name.endsWith(suffix) ? name.slice(0, -suffix.length) : name };
+}
+
 /** Orders addresses by kind, then name, by code unit: the same on every machine. */
 export function byAddress(one: Address, other: Address): number {
   if (one.kind !== other.kind) return one.kind < other.kind ? -1 : 1;

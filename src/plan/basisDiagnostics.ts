@@ -2,8 +2,9 @@ import type { Desired } from "../current/world.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { same } from "../model/json.js";
 import { formatKey } from "../model/key.js";
-import type { Snapshot } from "../state/snapshot.js";
+import type { Snapshot, Uncertain } from "../state/snapshot.js";
 import type { Mode } from "./plan.js";
 import { pruneWithoutState, type Removals } from "./removal.js";
 import { addressesOf } from "./removed.js";
@@ -31,7 +32,7 @@ export function basisDiagnostics({
   return [
     ...sameObject(desired),
     ...otherServer(snapshot, server),
-    ...lostCreates(project, snapshot),
+    ...lostCreates(project, desired, snapshot),
     ...(snapshot === null && mode.refreshOnly ? [NO_STATE] : []),
     ...(snapshot === null && mode.prune ? [pruneWithoutState(removals.isPruneStanding)] : []),
   ];
@@ -82,14 +83,23 @@ function otherServer(snapshot: Snapshot | null, server: string): readonly Diagno
   ];
 }
 
-function lostCreates(project: readonly Resource[], snapshot: Snapshot | null): readonly Diagnostic[] {
+function lostCreates(
+  project: readonly Resource[],
+  desired: readonly Desired[],
+  snapshot: Snapshot | null,
+): readonly Diagnostic[] {
   const wanted = addressesOf(project);
+  const keys = new Map(desired.map(({ resource, key }) => [formatAddress(resource.address), key]));
+  const isWanted = ({ address, key }: Uncertain) => {
+    const now = keys.get(formatAddress(address)) ?? null;
+    return wanted.has(formatAddress(address)) && (now === null || key === null || same(now, key));
+  };
   return Object.values(snapshot?.uncertain ?? {})
-    .filter(({ address }) => !wanted.has(formatAddress(address)))
+    .filter((create) => !isWanted(create))
     .map(({ address, at }) => ({
       code: "plan/lost-create",
       severity: "warning",
-      message: `${formatAddress(address)} was created on ${at}, its result is unknown, and its manifest is gone`,
+      message: `${formatAddress(address)} was created on ${at}, its result is unknown, and no manifest means it now`,
       hint: `Look for it in the service, then \`remit state forget ${formatAddress(address)}\`.`,
     }));
 }

@@ -3,9 +3,10 @@ import { type Unit, unitsOf } from "../diff/own.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind, Verb } from "../kinds/kind.js";
 import type { Call } from "../model/call.js";
+import { type Deed, deedOf } from "./deed.js";
 import type { Action, Step } from "./step.js";
 
-const VERBS: Readonly<Record<Action, Verb | null>> = {
+const VERBS: Readonly<Record<Deed, Verb | null>> = {
   create: "create",
   update: "update",
   set: "set",
@@ -22,14 +23,14 @@ export function isPending(action: Action): boolean {
   return action !== "keep" && action !== "removed";
 }
 
-/** Whether an action changes the tenant. */
-export function writes(action: Action): boolean {
-  return VERBS[action] !== null;
+/** Whether a step changes the tenant. */
+export function writes(step: Pick<Step, "action" | "replaces">): boolean {
+  return VERBS[deedOf(step)] !== null;
 }
 
 /** The calls a step makes, from nothing but what the plan shows of it. */
 export function rebuildCalls(step: Omit<Step, "calls">, kind: Kind, on: Interface): readonly Call[] {
-  const verb = VERBS[step.action];
+  const verb = VERBS[deedOf(step)];
   if (verb === null) return [];
   const { key, identity, after } = step;
   return kind.calls({ verb, key, identity, after: after ?? {}, fields: fieldsOf(step, kind, verb) }, on);

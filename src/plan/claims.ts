@@ -45,13 +45,20 @@ function stepFault(step: Step, { interface: found }: Plan, kinds: readonly Kind[
   }
   const unfit = unfitKey(step, kind);
   if (unfit !== null) return { code: "plan/unfit-key", message: unfit, hint: AGAIN };
+  if ((step.action === "replace") !== (step.replaces !== null)) return OTHER_CHANGES;
   if (!same(step.calls, rebuildCalls(step, kind, on))) {
     const message = "the plan contains calls that its step does not lead to";
     return { code: "plan/other-calls", message, hint: AGAIN };
   }
   if (isNamedByKey(step, kind) && carriesOver(step, kind) && isShownWhole(step, kind)) return null;
-  return { code: "plan/other-changes", message: "the plan shows other changes than it makes", hint: AGAIN };
+  return OTHER_CHANGES;
 }
+
+const OTHER_CHANGES: Wrong = {
+  code: "plan/other-changes",
+  message: "the plan shows other changes than it makes",
+  hint: AGAIN,
+};
 
 /** What is wrong with a key that a manifest could not have; it would become part of a URL. */
 function unfitKey({ key, identity }: Step, { shape }: Kind): string | null {

@@ -60,6 +60,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     unseen: null,
     span: resource.place([]).span,
     renamedFrom: isRenamed ? entry.address : null,
+    replaces: null,
     changes: [],
     before: null,
     after: null,
@@ -222,6 +223,7 @@ function inSync(
   const adopt = (reason: Reason): Decision => ({ ...base, action: "adopt", reason, before: current, after });
   if (entry === null) return adopt("already as wanted");
   if (base.renamedFrom !== null) return adopt("renamed");
+  if (entry.former === true) return adopt("managed again");
   if (base.givenBack.length > 0) return adopt("given back");
   if (entry.protected !== base.protected) return adopt("protection changed");
   if (recordIsStale(entry, after, desired.owned, kind.shape)) return adopt("already as wanted");

@@ -2,6 +2,7 @@ import { owns, unitsOf } from "../diff/own.js";
 import { unnamedIn } from "../diff/unnamedIn.js";
 import type { Kind } from "../kinds/kind.js";
 import { writes } from "./calls.js";
+import { deedOf } from "./deed.js";
 import type { Step } from "./step.js";
 
 /** How fresh the knowledge of an object must be when its step writes it. */
@@ -14,11 +15,14 @@ export type Freshness =
   | "own";
 
 /** How fresh the knowledge of a step's object must be before it is written. */
-export function freshnessFor(step: Pick<Step, "action" | "key" | "owned" | "after">, kind: Kind): Freshness {
-  const { action, key } = step;
-  if (!writes(action)) return "recent";
-  if (action === "delete") return "close";
-  if (action === "create") return key === null ? "recent" : "own";
+export function freshnessFor(
+  step: Pick<Step, "action" | "replaces" | "key" | "owned" | "after">,
+  kind: Kind,
+): Freshness {
+  const deed = deedOf(step);
+  if (!writes(step)) return "recent";
+  if (deed === "delete") return "close";
+  if (deed === "create") return step.key === null ? "recent" : "own";
   return sendsMore(step, kind) ? "close" : "recent";
 }
 

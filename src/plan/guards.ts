@@ -7,6 +7,7 @@ import type { JsonObject } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
 import { type Acknowledgement, acknowledged, acknowledgementDiagnostics } from "./acknowledge.js";
 import { writes } from "./calls.js";
+import { deedOf } from "./deed.js";
 import { opennessOf } from "./everyone.js";
 import { hashOfFinding } from "./findingHash.js";
 import { emptinessOf } from "./nobody.js";
@@ -114,9 +115,9 @@ function tooManyForgets(steps: readonly Step[], { limits }: Watch): readonly Tri
 
 function tooManyChanges(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
   const { maxChanges, maxChangesPercent, changesFloor } = limits;
-  const all = steps.filter(({ action }) => writes(action));
+  const all = steps.filter(writes);
   const there = steps.filter(isThere);
-  const changed = there.filter(({ action }) => writes(action));
+  const changed = there.filter(writes);
   const trips: Trip[] = [];
   if (maxChanges !== null && all.length > maxChanges) {
     const message = `${all.length} objects would be written; the limit is ${maxChanges}`;
@@ -129,8 +130,9 @@ function tooManyChanges(steps: readonly Step[], { limits }: Watch): readonly Tri
   return trips;
 }
 
-function isThere({ action, before, exists }: Step): boolean {
-  if (writes(action)) return before !== null;
+function isThere(step: Step): boolean {
+  const { action, before, exists } = step;
+  if (writes(step)) return before !== null;
   return action !== "blocked" && exists !== "no";
 }
 
@@ -138,7 +140,7 @@ function isThere({ action, before, exists }: Step): boolean {
 function perStep(rule: (step: Step, watch: Watch) => string | null): Guard["trips"] {
   return (steps, watch) =>
     steps
-      .filter(({ action }) => writes(action))
+      .filter(writes)
       .toSorted((one, other) => byAddress(one.address, other.address))
       .flatMap((step): readonly Trip[] => {
         const message = rule(step, watch);
@@ -161,8 +163,9 @@ function isReleased({ action, exists }: Step): boolean {
   return action === "forget" && exists !== "no";
 }
 
-function emptiesScope({ action, before, after, address }: Step, { kindOf }: Watch): string | null {
-  if (action !== "set" || before === null || after === null) return null;
+function emptiesScope(step: Step, { kindOf }: Watch): string | null {
+  const { before, after, address } = step;
+  if (deedOf(step) !== "set" || before === null || after === null) return null;
   const { shape } = kindOf(address);
   const emptied = [...shape.fields.keys()].filter(
     (name) =>

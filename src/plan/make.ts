@@ -3,9 +3,9 @@ import type { AskedInterface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
-import type { Address } from "../model/address.js";
+import { type Address, formatAddress, withoutKey } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
-import { formatKey, type Key } from "../model/key.js";
+import type { Key } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { type Acknowledgement, mayBeAcknowledged } from "./acknowledge.js";
 import { basisDiagnostics } from "./basisDiagnostics.js";
@@ -22,6 +22,7 @@ import { type Records, recordsOf } from "./records.js";
 import { decideRefresh } from "./refresh.js";
 import { type Removals, removalDiagnostics, removalOf } from "./removal.js";
 import { addressesOf, namesOf } from "./removed.js";
+import { withReplacements } from "./replacement.js";
 import { idleSelector, idleTargets } from "./select.js";
 import { publicServer } from "./server.js";
 import { offered, situate } from "./situation.js";
@@ -107,11 +108,9 @@ export function makePlan(basis: Basis): Checked<Plan> {
 }
 
 /** Resources first, then what is remembered and no longer has one. */
-function decideAll(
-  { current, mode, project, desired, removed, removals, isStateLost, acknowledgements, today, limits }: Basis,
-  memory: Records,
-  kindOf: KindOf,
-): readonly Decision[] {
+function decideAll(basis: Basis, memory: Records, kindOf: KindOf): readonly Decision[] {
+  const { current, mode, project, desired, removed, removals, isStateLost, acknowledgements, today, limits } =
+    basis;
   const mayReplaceUnseen = (address: Address) =>
     mayBeAcknowledged("unknown-current", address, acknowledgements, { today, limits });
   const situation = (address: Address, key: Key | null) =>
@@ -121,17 +120,33 @@ function decideAll(
   const orphans = orphansOf(removed, { project, desired }, decisions);
   const left = orphans.map((entry) => [entry, situation(entry.address, entry.key)] as const);
   if (!mode.refreshOnly) {
-    const original = new Map(removed.map((entry) => [formatKey(entry.address.kind, entry.key), entry]));
+    const taken = addressesOf(project);
+    const blocked = new Set(decisions.filter(isBlocked).map(({ address }) => formatAddress(address)));
     const decided = left.map(([entry, known]) => {
-      const named = original.get(formatKey(entry.address.kind, entry.key)) ?? entry;
-      return decideOrphan(entry, known, mode, removalOf(named, removals.decisions));
+      const named = { ...entry, address: withoutKey(entry.address, entry.key) };
+      const why = taken.has(formatAddress(named.address)) ? "replaced" : "manifest removed";
+      if (!isDecidable(entry, basis)) return decideOrphan(entry, known, UNDECIDED, null, why);
+      const removal = removalOf(named, removals.decisions);
+      const isPruned = mode.prune && !blocked.has(formatAddress(named.address));
+      return decideOrphan(entry, known, { ...mode, prune: isPruned }, removal, why);
     });
-    return [...decisions, ...decided];
+    return [...withReplacements(decisions, left, memory), ...decided];
   }
   const refreshed = wanted.flatMap(([{ resource }, known]) =>
     known.entry === null ? [] : [decideRefresh(known.entry, known, resource.place([]).span)],
   );
   return [...refreshed, ...left.map(([entry, known]) => decideRefresh(entry, known, null))];
+}
+
+function isBlocked({ action }: Pick<Step, "action">): boolean {
+  return action === "blocked";
+}
+
+const UNDECIDED = { prune: false, cascade: [] };
+
+/** A selection decides only about the removed objects that its targets name: what it replaces stays undecided. */
+function isDecidable(entry: Entry, { isWhole, mode }: Basis): boolean {
+  return isWhole || mode.targets.includes(formatAddress(entry.address));
 }
 
 function respelledIn(steps: readonly Step[], memory: Records, kindOf: KindOf): Plan["rewritten"] {

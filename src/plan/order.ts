@@ -1,9 +1,10 @@
 import type { Kind } from "../kinds/kind.js";
 import type { KindOf } from "../kinds/kindOf.js";
-import { type Address, byAddress } from "../model/address.js";
-import type { JsonObject } from "../model/json.js";
+import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
+import { type JsonObject, same } from "../model/json.js";
 import { writes } from "./calls.js";
 import type { Decision } from "./decide.js";
+import { deedOf } from "./deed.js";
 import { diagnose } from "./diagnose.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 import type { Step } from "./step.js";
@@ -39,13 +40,13 @@ function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Order
   return sorted.map((decision) => {
     const kind = kindOf(decision.address);
     const first =
-      writes(decision.action) && pending.size > 0
+      writes(decision) && pending.size > 0
         ? unique(pointsAt(kind, decision.identity, decision.after), pending).filter(
             (one) => kindOf(one.address).rank < kind.rank,
           )
         : [];
     const step = settle(decision, first, kindOf);
-    if (writes(step.action) || lacksObject(step, kindOf)) {
+    if (writes(step) || lacksObject(step, kindOf)) {
       const name = step.key === null ? undefined : referenceTo(kind, step.key);
       if (name !== undefined) pending.set(name, step);
     }
@@ -56,7 +57,7 @@ function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Order
 function settle(decision: Decision, first: readonly Ordered[], kindOf: KindOf): Ordered {
   const stuck = addressesOf(first.filter((one) => lacksObject(one, kindOf)));
   if (stuck.length === 0) {
-    const isNeeded = (one: Ordered) => kindOf(one.address).isPointedAt && one.action === "create";
+    const isNeeded = (one: Ordered) => kindOf(one.address).isPointedAt && deedOf(one) === "create";
     const needs = addressesOf(first.filter(isNeeded));
     return { ...decision, needs, follows: addressesOf(first.filter((one) => !isNeeded(one))) };
   }
@@ -86,7 +87,7 @@ function endings(ends: readonly Decision[], begun: readonly Ordered[], kindOf: K
   }
   const first = new Map<Decision, Decision[]>();
   if (doomed.size > 0) {
-    for (const pointer of [...begun.filter(({ action }) => writes(action)), ...ends.filter(isDelete)]) {
+    for (const pointer of [...begun.filter(writes), ...ends.filter(isDelete)]) {
       const kind = kindOf(pointer.address);
       for (const target of unique(pointsAt(kind, pointer.identity, pointer.before), doomed)) {
         const isFirst = !isEnd(pointer) || kind.rank > kindOf(target.address).rank;
@@ -95,10 +96,20 @@ function endings(ends: readonly Decision[], begun: readonly Ordered[], kindOf: K
     }
   }
   return ends.map((decision) => {
-    const others = addressesOf(first.get(decision) ?? []);
+    const others = first.get(decision) ?? [];
     const isNeeded = kindOf(decision.address).isPointedAt;
-    return { ...decision, needs: isNeeded ? others : [], follows: isNeeded ? [] : others };
+    const needs = [...(isNeeded ? others : []), ...(isDelete(decision) ? replacing(decision, begun) : [])];
+    return { ...decision, needs: addressesOf(needs), follows: isNeeded ? [] : addressesOf(others) };
   });
+}
+
+/** The replacement of an object: the object is deleted only once the new one has taken its place. */
+function replacing({ address, key }: Decision, begun: readonly Ordered[]): readonly Decision[] {
+  if (key === null) return [];
+  const place = formatAddress(withoutKey(address, key));
+  return begun.filter(
+    (one) => one.replaces !== null && same(one.replaces.key, key) && formatAddress(one.address) === place,
+  );
 }
 
 function isDelete({ action }: Decision): boolean {

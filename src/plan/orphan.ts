@@ -14,6 +14,7 @@ import { proofOf, recordProofOf } from "./proof.js";
 import type { Removal } from "./removal.js";
 import { addressesOf, nameOf } from "./removed.js";
 import { identityOf, type Situation } from "./situation.js";
+import type { Reason } from "./step.js";
 
 /** Of the objects that seem removed, those that no manifest stands for once every key is known, as the plan names them. */
 export function orphansOf(
@@ -47,9 +48,10 @@ export function decideOrphan(
   situation: Situation,
   mode: Pick<Mode, "prune" | "cascade">,
   removal: Removal | null,
+  why: Reason = "manifest removed",
 ): Decision {
   const { seen, kind, on } = situation;
-  const base = undecided(entry, situation);
+  const base = undecided(entry, situation, why);
   if (seen.as === "absent") return { ...base, action: "forget", reason: "gone from tenant" };
   if (removal?.decision === "forget") return { ...base, action: "forget", span: removal.span };
   if (removal === null && !mode.prune)
@@ -73,7 +75,7 @@ export function decideOrphan(
   const isNamed = removal !== null || mode.cascade.includes(formatAddress(entry.address));
   if (kind.holdsOthers && !isNamed) return { ...decided, diagnostics: [diagnose.holdsOthers(decided, kind)] };
   const before = seen.as === "present" ? seen.fields : recordedFields(entry);
-  return { ...decided, action: "delete", reason: "manifest removed", before, unseen: notSeen(situation) };
+  return { ...decided, action: "delete", reason: why, before, unseen: notSeen(situation) };
 }
 
 /** A failed read does not matter to an object that waits for a decision. */
@@ -84,16 +86,18 @@ function asWarning(diagnostic: Diagnostic): Diagnostic {
 function undecided(
   entry: Entry,
   { kind, seen, entry: recorded }: Pick<Situation, "kind" | "seen" | "entry">,
+  reason: Reason,
 ): Decision {
   return {
     address: entry.address,
     key: entry.key,
     action: "removed",
-    reason: "manifest removed",
+    reason,
     exists: existenceOf(seen),
     unseen: null,
     span: null,
     renamedFrom: null,
+    replaces: null,
     changes: [],
     before: null,
     after: null,

@@ -14,7 +14,7 @@ export function outlookOf(plan: Plan): Outlook {
   const { steps, mode } = plan;
   const isBlocked = steps.some(({ action }) => action === "blocked");
   if (isBlocked || openFindings(plan).length > 0) return "cannot be applied";
-  const differs = mode.refreshOnly ? isDrift : ({ action }: Step) => writes(action);
+  const differs = mode.refreshOnly ? isDrift : writes;
   return steps.some(differs) ? "changes the tenant" : "changes nothing";
 }
 

@@ -7,6 +7,7 @@ import type { JsonObject } from "../model/json.js";
 import { formatPath } from "../model/path.js";
 import type { SpecShape } from "../schema/shape.js";
 import type { Entry } from "../state/snapshot.js";
+import type { Deed } from "./deed.js";
 import type { Step } from "./step.js";
 
 /** What the state records of a step that is done. */
@@ -21,6 +22,7 @@ export type StepRecord = Pick<
   | "createOnly"
   | "file"
   | "original"
+  | "former"
 >;
 
 /**
@@ -51,18 +53,17 @@ export function recordOfAdopted(step: Step, entry: Entry | null, kind: Pick<Kind
   const { changes, before } = step;
   const isDrift = changes.length > 0 && changes.every(({ cause }) => cause === "drifted");
   if (!isDrift || entry === null || before === null) return recordOf(step, before, kind);
-  const { applied, answered, rewritten, protected: isProtected, unknown } = entry;
-  const known = { applied, answered, rewritten, protected: isProtected, drift: before };
-  return unknown === undefined ? known : { ...known, unknown };
+  const { address: _, key: __, at: ___, createOnly: ____, ...known } = entry;
+  return { ...known, drift: before };
 }
 
 /** What the state keeps of the fields that only a create can set; nothing where the write was not a create. */
 export function createdWith(
-  { action, identity }: Pick<Step, "action" | "identity">,
+  { deed, identity }: Pick<Step, "identity"> & { readonly deed: Deed },
   { shape }: Pick<Kind, "shape">,
 ): Pick<StepRecord, "createOnly"> {
   const sent = shape.createOnly.filter((name) => Object.hasOwn(identity, name));
-  if (action !== "create" || sent.length === 0) return {};
+  if (deed !== "create" || sent.length === 0) return {};
   return { createOnly: Object.fromEntries(sent.map((name) => [name, identity[name] ?? null])) };
 }
 

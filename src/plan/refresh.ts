@@ -11,7 +11,7 @@ import { identityOf, type Situation } from "./situation.js";
  * recorded value to the current one, and ignores manifests.
  */
 export function decideRefresh(entry: Entry, situation: Situation, span: Span | null): Decision {
-  const { seen, kind } = situation;
+  const { seen, kind, entry: recorded } = situation;
   const base: Decision = {
     address: entry.address,
     key: entry.key,
@@ -21,6 +21,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     unseen: null,
     span,
     renamedFrom: null,
+    replaces: null,
     changes: [],
     before: null,
     after: null,
@@ -28,7 +29,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     owned: Object.keys(entry.applied).sort(),
     givenBack: [],
     fingerprint: proofOf(seen, entry),
-    record: recordProofOf(entry),
+    record: recordProofOf(recorded),
     protected: entry.protected,
     diagnostics: [],
   };

@@ -1,4 +1,4 @@
-import { type Address, formatAddress, parseAddress } from "../model/address.js";
+import { type Address, formatAddress, parseAddress, withoutKey } from "../model/address.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
@@ -36,9 +36,7 @@ export function isDeleteDecided(
   decisions: readonly Removal[],
 ): boolean {
   if (key === null) return false;
-  const text = formatAddress(address);
-  const suffix = `@${key.join("/")}`;
-  const name = text.endsWith(suffix) ? text.slice(0, -suffix.length) : text;
+  const name = formatAddress(withoutKey(address, key));
   return decisions.some(
     (one) =>
       one.decision === "delete" && one.address === name && (one.key === null || one.key === key.join("/")),

@@ -3,14 +3,15 @@ import type { Kind } from "../kinds/kind.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import type { LoadedProject } from "../manifest/project.js";
 import type { Resource } from "../manifest/resource.js";
-import { type Address, formatAddress } from "../model/address.js";
+import { type Address, formatAddress, withKey } from "../model/address.js";
 import { formatKey } from "../model/key.js";
+import { holdersIn } from "../state/holders.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { type Choice, isSelecting } from "./select.js";
 
 /**
  * The objects in the state that have no manifest in the project. A run that looks at the whole project looks at all of
- * them, any other run only at those that a target names exactly.
+ * them. Any other run looks only at those that a target names exactly, and at those that it replaces.
  */
 export function removedFrom(
   project: LoadedProject,
@@ -35,12 +36,27 @@ export function removedFrom(
       kinds.some(({ name }) => name === address.kind) && !held.has(formatKey(address.kind, key)),
   );
   if (!isSelecting(project, choice)) return left;
-  if (project.chosen !== null || choice.selector !== null) return [];
   const taken = addressesOf(project.resources);
-  const targets = new Set(choice.targets);
+  const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
+  const selected = new Set(desired.map(({ resource }) => resource));
+  const unselected = project.resources.filter((resource) => !selected.has(resource));
+  const isReplaced = (entry: Entry) =>
+    holders.get(formatAddress(entry.address)) === entry &&
+    desired.some(({ resource }) => formatAddress(resource.address) === formatAddress(entry.address));
   return left
-    .filter((entry) => namesOf(entry, taken).some((name) => targets.has(formatAddress(name))))
-    .filter((entry) => !project.resources.some((one) => mayBe(entry, one, snapshot, kindOf)));
+    .filter((entry) => isNamed(entry, project, choice, taken) || isReplaced(entry))
+    .filter((entry) => !unselected.some((one) => mayBe(entry, one, snapshot, kindOf)));
+}
+
+/** Whether a target of a run is exactly a removed object; a path or a selector never is. */
+function isNamed(
+  entry: Entry,
+  { chosen }: Pick<LoadedProject, "chosen">,
+  { targets, selector }: Choice,
+  taken: ReadonlySet<string>,
+): boolean {
+  if (chosen !== null || selector !== null) return false;
+  return namesOf(entry, taken).some((name) => targets.includes(formatAddress(name)));
 }
 
 /** The addresses of resources, formatted. */
@@ -48,18 +64,16 @@ export function addressesOf(resources: readonly Resource[]): ReadonlySet<string>
   return new Set(resources.map(({ address }) => formatAddress(address)));
 }
 
-/** The address of a removed object: with its key where a manifest of the project has its name. */
+/** The address of a removed object: with its key where a manifest of the project, or a later object, has its name. */
 export function nameOf(entry: Entry, taken: ReadonlySet<string>): Address {
-  return taken.has(formatAddress(entry.address)) ? withKey(entry) : entry.address;
+  return entry.former === true || taken.has(formatAddress(entry.address))
+    ? withKey(entry.address, entry.key)
+    : entry.address;
 }
 
 /** What a target may call a removed object. */
 export function namesOf(entry: Entry, taken: ReadonlySet<string>): readonly Address[] {
-  return [nameOf(entry, taken), withKey(entry)];
-}
-
-function withKey({ address: { kind, name }, key }: Entry): Address {
-  return { kind, name: `${name}@${key.join("/")}` };
+  return [nameOf(entry, taken), withKey(entry.address, entry.key)];
 }
 
 /**

@@ -30,7 +30,7 @@ export function carriesOver(
  * written because their value is not known.
  */
 export function isShownWhole(step: Step, { shape }: Kind): boolean {
-  if (!writes(step.action) || step.after === null) return true;
+  if (!writes(step) || step.after === null) return true;
   const there = keptOtherwise(step.before ?? {}, step.after, step.owned, shape);
   const meant = new Set(there.map((change) => canonical(plain(change))));
   const differing = step.changes.filter(({ change }) => !isUnknown(change));

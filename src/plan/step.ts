@@ -11,6 +11,8 @@ export type Action =
   | "create"
   | "update"
   | "set"
+  /** Another object takes the address of the old one, which is never deleted by it and has a step of its own. */
+  | "replace"
   | "adopt"
   | "delete"
   | "forget"
@@ -27,9 +29,11 @@ export type Reason =
   | "in sync"
   | "already as wanted"
   | "renamed"
+  | "managed again"
   | "given back"
   | "protection changed"
   | "manifest removed"
+  | "replaced"
   | "gone from tenant"
   | "managed elsewhere"
   | "current unknown"
@@ -56,6 +60,13 @@ export interface FieldChange {
   readonly span: Span | null;
 }
 
+/** The object that had the address of a step before, and what is done to the new one. */
+export interface Replacement {
+  /** The old object's key. */
+  readonly key: Key;
+  readonly by: "create" | "update" | "set" | "adopt";
+}
+
 /** One resource's part of a plan, read both by the reviewer's row and by the POST. */
 export interface Step {
   readonly address: Address;
@@ -69,6 +80,8 @@ export interface Step {
   readonly unseen: NotSeen | null;
   /** The address it was last applied by, where that is another one; else null. */
   readonly renamedFrom: Address | null;
+  /** What a replacement replaces; null for every other action. */
+  readonly replaces: Replacement | null;
   /** Where the manifest stands; null when there is none. */
   readonly span: Span | null;
   /** From the current to the desired value; in a plan of drift alone, from the recorded to the current value. */

@@ -1,7 +1,9 @@
+import { formatAddress } from "../model/address.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import { damaged, tooNew } from "./fault.js";
-import type { Snapshot } from "./snapshot.js";
+import { holdersIn } from "./holders.js";
+import type { Entry, Snapshot } from "./snapshot.js";
 import { faultIn } from "./validity.js";
 
 /** Turns a document of one past format into the next. */
@@ -68,7 +70,16 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Sna
   if (problem !== null) throw damaged(name, problem);
   const { lineage, serial, server, wasRead, applying, entries, uncertain, existing } =
     current as unknown as Snapshot;
-  return { lineage, serial, server, wasRead, applying, entries: refiled(entries), uncertain, existing };
+  return {
+    lineage,
+    serial,
+    server,
+    wasRead,
+    applying,
+    entries: withFormers(refiled(entries)),
+    uncertain,
+    existing,
+  };
 }
 
 /** The entries under their own keys. One that was filed under another is moved once, unless its place is taken. */
@@ -80,6 +91,20 @@ function refiled(entries: Snapshot["entries"]): Snapshot["entries"] {
   if (misfiled.length === 0) return entries;
   const well = placed.filter(({ name, place }) => name === place);
   return Object.fromEntries([...misfiled, ...well].map(({ place, entry }) => [place, entry]));
+}
+
+/** Several entries with one address: an older remit does not say which one has it. */
+function withFormers(entries: Snapshot["entries"]): Snapshot["entries"] {
+  const holders = holdersIn(Object.values(entries));
+  const isFormer = (entry: Entry) =>
+    entry.former !== true && holders.get(formatAddress(entry.address)) !== entry;
+  if (!Object.values(entries).some(isFormer)) return entries;
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [
+      name,
+      isFormer(entry) ? { ...entry, former: true } : entry,
+    ]),
+  );
 }
 
 function parse(text: string): Json | undefined {

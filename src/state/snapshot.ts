@@ -16,6 +16,8 @@ export interface Entry {
   readonly at: string;
   /** Whether its manifest bore `remit/protect: "true"`. */
   readonly protected: boolean;
+  /** Whether a replacement gave its address to another object: the object stays removed until someone decides. */
+  readonly former?: boolean;
   /** The create-only fields, as the create sent them, where remit created the object: the service does not show them. */
   readonly createOnly?: JsonObject;
   /** The file that its manifest stood in at the last apply, relative to the project; a state of an older remit does not say. */

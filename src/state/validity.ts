@@ -41,6 +41,7 @@ const ENTRY: Readonly<Record<string, Test>> = {
   createOnly: orAbsent(isObject),
   file: orAbsent(isText),
   original: orAbsent(isObject),
+  former: orAbsent((value) => typeof value === "boolean"),
 };
 
 const UNCERTAIN: Readonly<Record<string, Test>> = {

@@ -52,6 +52,7 @@ const causes: readonly Case[] = [
 
 const givenBack = edit(GROUPS, "  description: Everyone in engineering, for as long as they stay.\n", "");
 const renamed = edit(GROUPS, "name: contractors", "name: externals");
+const replaced = edit(GROUPS, "c1-contractors-member", "c1-support-member");
 const protect = edit(GROUPS, "  labels: { team: it }", '  labels: { team: it }\n  annotations: { remit/protect: "true" }');
 const cut = "sandbox: { seed: seed.yaml, interface: core }";
 
@@ -70,6 +71,13 @@ const reasons: readonly Case[] = [
   ["adopt", [], { before: [APPLIED, remove(".remit/state.json")] }],
   ["given-back", [], { before: [APPLIED, givenBack] }],
   ["renamed", [], { before: [APPLIED, renamed] }],
+  ["replaced", [], { before: [APPLIED, replaced] }],
+  ["replaced-markdown", ["--format", "markdown"], { before: [APPLIED, replaced] }],
+  [
+    "replaced-json",
+    ["--format", "json", "--target", "EntitlementAutomation/contractors"],
+    { before: [APPLIED, replaced] },
+  ],
   ["protection-changed", [], { before: [APPLIED, protect] }],
   ["forget", [], { before: [APPLIED, remove(GROUPS)] }],
   ["prune", ["--prune"], { before: [APPLIED, remove(GROUPS)] }],

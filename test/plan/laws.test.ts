@@ -115,7 +115,7 @@ function applied(world: World, keeps: Keeps): World {
   for (const step of planned(world).steps) {
     const { address, action, key, after } = step;
     const name = formatKey(address.kind, key ?? []);
-    if (writes(action)) {
+    if (writes(step)) {
       if (after === null) tenant.delete(name);
       else tenant.set(name, keeps(after));
     }

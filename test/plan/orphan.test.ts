@@ -79,8 +79,8 @@ describe("a removed manifest", () => {
     ]);
     const one = snapshot([entry(entitlementAutomation, "group", [APP, ENT], {})]);
     expect(lines({ kinds, desired: [moved], current: world, snapshot: one, mode: { prune: true } })).toEqual([
-      "create EntitlementAutomation/group: not in tenant",
-      "delete EntitlementAutomation/group@app1/ent1: manifest removed",
+      "replace EntitlementAutomation/group: not in tenant",
+      "delete EntitlementAutomation/group@app1/ent1: replaced",
     ]);
   });
 

@@ -45,6 +45,7 @@ function step(text: string, action: StepReport["action"]): StepReport {
     address: text,
     action,
     renamedFrom: action === "create" ? text : null,
+    replaces: action === "replace" ? { title: text, key: text, by: "create" } : null,
     staysActive: false,
     title: text,
     reason: "edited in the manifest",

@@ -29,6 +29,7 @@ const STEP: Step = {
   exists: "yes",
   unseen: null,
   renamedFrom: null,
+  replaces: null,
   span: span(3),
   changes: [],
   before: null,

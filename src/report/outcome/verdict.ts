@@ -66,6 +66,7 @@ function notStarted(
 
 const DONE: Readonly<Record<ShownAction, string>> = {
   delete: "deleted",
+  replace: "replaced",
   create: "created",
   update: "updated",
   adopt: "adopted",

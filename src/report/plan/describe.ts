@@ -4,10 +4,11 @@ import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
 import { isPending } from "../../plan/calls.js";
 import type { Finding, Plan } from "../../plan/plan.js";
+import { identityOf } from "../../plan/situation.js";
 import type { Step } from "../../plan/step.js";
 import { describeFields } from "./fields.js";
 import { shownAs } from "./labels.js";
-import { explain, staysActive } from "./reasons.js";
+import { explain, explainReplacement, staysActive } from "./reasons.js";
 import type { FindingReport, PlanReport, ShownAction, StepReport } from "./report.js";
 import { riskOf } from "./risk.js";
 import { SIGNS } from "./signs.js";
@@ -72,13 +73,18 @@ function isWorthShowing({ action, diagnostics }: Step): boolean {
 }
 
 function describeStep(step: Step, risk: number, { names }: Plan, kind: Kind | undefined): StepReport {
+  const replaces = describeReplacement(step, names, kind);
   const { address, renamedFrom, span, changes, givenBack, needs, calls, diagnostics } = step;
   return {
     address: formatAddress(address),
     action: shownAs(step.action),
     renamedFrom: renamedFrom === null ? null : formatAddress(renamedFrom),
     title: kind === undefined ? (step.key ?? []).join(" › ") : showTitle(step, kind.shape, names),
-    reason: explain(step, kind),
+    replaces,
+    reason:
+      step.replaces === null || replaces === null
+        ? explain(step, kind)
+        : explainReplacement(step.replaces, replaces.title),
     place: span === null ? null : { file: span.file, line: span.start.line },
     risk,
     fields: kind === undefined ? [] : describeFields(step, kind.shape, names),
@@ -90,6 +96,18 @@ function describeStep(step: Step, risk: number, { names }: Plan, kind: Kind | un
     calls: calls.map((call) => `${call.method} ${formatCallPath(call)}`),
     diagnostics,
   };
+}
+
+function describeReplacement(
+  { replaces }: Step,
+  names: Plan["names"],
+  kind: Kind | undefined,
+): StepReport["replaces"] {
+  if (replaces === null) return null;
+  const { key, by } = replaces;
+  const old = { identity: kind === undefined ? {} : identityOf(kind, key), before: null, after: null };
+  const title = kind === undefined ? key.join(" › ") : showTitle(old, kind.shape, names);
+  return { title, key: key.join("/"), by: shownAs(by) };
 }
 
 function describeFinding({ guard, address, message, hash, acknowledged }: Finding): FindingReport {

@@ -2,6 +2,7 @@ import { type Change, isUnknown } from "../../diff/change.js";
 import { compare } from "../../diff/compare.js";
 import { type Json, same } from "../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../model/path.js";
+import { deedOf } from "../../plan/deed.js";
 import type { FieldChange, Step } from "../../plan/step.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { compareWords } from "./compareWords.js";
@@ -21,7 +22,7 @@ export function describeFields(step: Step, shape: SpecShape, names: Names): read
       ? [{ path: formatPath(change.path), cause, line, difference: overUnknown(change, step, shape, names) }]
       : describeChange(change, cause, line, shape, names);
   });
-  return step.action === "create" ? [...createOnlyFields(step, shape, names), ...changed] : changed;
+  return deedOf(step) === "create" ? [...createOnlyFields(step, shape, names), ...changed] : changed;
 }
 
 /** A value that is not known, and what the write makes of it. */

@@ -2,8 +2,8 @@ import type { Action } from "../../plan/step.js";
 import type { ShownAction, StepReport } from "./report.js";
 
 /** The action as a reader sees it. */
-export function shownAs(action: Action): ShownAction {
-  return action === "set" ? "update" : action;
+export function shownAs<T extends Action>(action: T): Exclude<T, "set"> | "update" {
+  return action === "set" ? "update" : (action as Exclude<T, "set">);
 }
 
 /** The word that a step begins with. */

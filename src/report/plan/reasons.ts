@@ -1,7 +1,7 @@
 import type { Cause } from "../../diff/change.js";
 import type { Kind } from "../../kinds/kind.js";
 import { missingParent } from "../../plan/diagnose.js";
-import type { Step } from "../../plan/step.js";
+import type { Replacement, Step } from "../../plan/step.js";
 
 /** Who changed a field, in one word or two; empty if remit cannot tell. */
 export const CAUSES: Readonly<Record<Cause, string>> = {
@@ -27,6 +27,8 @@ export function explain(step: Step, kind: Kind | undefined): string {
       return "the tenant already has these values; remit only records them";
     case "never applied":
       return "never applied by remit";
+    case "managed again":
+      return "the manifest means this object again; nothing changes in the tenant";
     case "renamed":
       return "nothing changes in the tenant";
     case "given back":
@@ -34,7 +36,9 @@ export function explain(step: Step, kind: Kind | undefined): string {
     case "protection changed":
       return "only the protection changes; nothing changes in the tenant";
     case "manifest removed":
-      return manifestRemoved(step);
+      return manifestRemoved(step, "the manifest was removed");
+    case "replaced":
+      return manifestRemoved(step, "its manifest now means another object");
     case "gone from tenant":
       return action === "forget"
         ? "no longer in the tenant; remit removes it from the state"
@@ -68,17 +72,28 @@ export function explain(step: Step, kind: Kind | undefined): string {
   }
 }
 
+/** Why a step gives its address to another object, with what the old one is in the tenant. */
+export function explainReplacement({ by }: Replacement, old: string): string {
+  const what = {
+    create: "the new one is not in the tenant yet",
+    update: "the new one has other values",
+    set: "the new one has other values",
+    adopt: "the new one has these values already",
+  }[by];
+  return `the manifest now means another object than ${old}; ${what}`;
+}
+
 /** Whether the object of a removed manifest stays active in the tenant. */
 export function staysActive({ action, exists }: Pick<Step, "action" | "exists">): boolean {
   return (action === "forget" || action === "removed") && exists !== "no";
 }
 
-function manifestRemoved({ action }: Step): string {
+function manifestRemoved({ action }: Step, why: string): string {
   switch (action) {
     case "delete":
-      return "the manifest was removed, and --prune was given";
+      return `${why}, and --prune was given`;
     case "removed":
-      return "the manifest was removed; STAYS ACTIVE in the tenant until you decide";
+      return `${why}; STAYS ACTIVE in the tenant until you decide`;
     default:
       return "no longer managed; STAYS ACTIVE in the tenant";
   }

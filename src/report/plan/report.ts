@@ -46,6 +46,12 @@ export interface StepReport {
   readonly action: ShownAction;
   /** The address of its last apply, if that was another one; otherwise null. */
   readonly renamedFrom: string | null;
+  /** What a replacement replaces, and what is done to the new object; null for any other action. */
+  readonly replaces: {
+    readonly title: string;
+    readonly key: string;
+    readonly by: "create" | "update" | "adopt";
+  } | null;
   /** What it is in the tenant: `GitHub › github-admin (2fsg…5D)`. */
   readonly title: string;
   /** Why, as a phrase; empty where the fields say everything. */

@@ -8,6 +8,8 @@ export function riskOf(step: Step, isGuarded: boolean): number {
       return 7;
     case "blocked":
       return 5;
+    case "replace":
+      return isGuarded ? 6 : 4;
     case "create":
       return isGuarded ? 6 : 2;
     case "set":

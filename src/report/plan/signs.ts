@@ -4,6 +4,7 @@ import type { ShownAction } from "./report.js";
 /** The sign and the colour of each action; the sign is clear without the colour. */
 export const SIGNS: Readonly<Record<ShownAction, { readonly sign: string; readonly role: Role }>> = {
   delete: { sign: "-", role: "removed" },
+  replace: { sign: "±", role: "warning" },
   create: { sign: "+", role: "added" },
   update: { sign: "~", role: "warning" },
   adopt: { sign: "=", role: "note" },
@@ -15,4 +16,4 @@ export const SIGNS: Readonly<Record<ShownAction, { readonly sign: string; readon
 
 /** What each sign means, in one line for a reader who sees them for the first time. */
 export const LEGEND =
-  "Symbols: + create, ~ change, - delete, = only recorded in the state, × no longer managed, ? removed from the project and undecided, ! blocked; in a text, [-removed-] and {+added+}";
+  "Symbols: + create, ~ change, ± replace, - delete, = only recorded in the state, × no longer managed, ? removed from the project and undecided, ! blocked; in a text, [-removed-] and {+added+}";

@@ -8,6 +8,7 @@ export function tally(steps: readonly StepReport[], unchanged: number): string {
   const drift = reverts === 0 ? "" : ` (${reverts} ${reverts === 1 ? "reverts" : "revert"} drift)`;
   const forgotten = steps.filter((step) => step.action === "forget" && step.staysActive).length;
   const rest: readonly (readonly [number, string])[] = [
+    [count("replace"), "to replace"],
     [count("adopt"), "to adopt"],
     [count("rename"), "to rename"],
     [count("record"), "to record"],

@@ -14,7 +14,7 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
       "  remit plan reviews -l team=security   only those of a folder with a label\n" +
       "  remit plan --out plan.json            save the plan, to apply exactly that\n" +
       "  remit plan --format markdown          for a pull request\n\n" +
-      "Symbols: + create, ~ change, - delete, = only recorded in the state, ! blocked,\n" +
+      "Symbols: + create, ~ change, ± replace, - delete, = only recorded, ! blocked,\n" +
       "  × no longer managed, ? removed from the project, [-removed-], {+added+}",
   },
   parameters: {

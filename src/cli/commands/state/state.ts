@@ -3,6 +3,8 @@ import {
   aboutUncertain,
   afterUncertain,
   type Entry,
+  entriesNamed,
+  nameOfEntry,
   type Snapshot,
   type Uncertain,
 } from "../../../entry/stores.js";
@@ -47,7 +49,8 @@ export async function list(this: Context, flags: StateFlags): Promise<void> {
 export async function show(this: Context, flags: StateFlags, address: string): Promise<void> {
   this.process.exitCode = await look(this, flags, "state show", async ({ world, store }) => {
     const { snapshot } = await store.read();
-    const entry = entriesOf(snapshot).find((one) => formatAddress(one.address) === address);
+    const [entry, ...others] = entriesNamed(snapshot, address).map(([, one]) => one);
+    if (entry !== undefined && others.length > 0) return several(this, address, [entry, ...others]);
     const uncertain = new Map(Object.entries(snapshot?.uncertain ?? {}));
     const found = entry ?? uncertain.get(address);
     if (found === undefined) return unknown(this, address, snapshot);
@@ -62,9 +65,15 @@ export async function forget(this: Context, flags: StateFlags, address: string):
     const lock = await store.lock(owner, { timeout: LOCK_TIMEOUT });
     try {
       const { snapshot } = await store.read();
-      const entries = Object.entries(snapshot?.entries ?? {}).filter(
-        ([, entry]) => formatAddress(entry.address) !== address,
-      );
+      const named = entriesNamed(snapshot, address);
+      if (named.length > 1)
+        return several(
+          this,
+          address,
+          named.map(([, entry]) => entry),
+        );
+      const places = new Set(named.map(([place]) => place));
+      const entries = Object.entries(snapshot?.entries ?? {}).filter(([place]) => !places.has(place));
       const uncertain = Object.entries(snapshot?.uncertain ?? {}).filter(([name]) => name !== address);
       const isApplied = entries.length < Object.keys(snapshot?.entries ?? {}).length;
       const isUncertain = uncertain.length < Object.keys(snapshot?.uncertain ?? {}).length;
@@ -116,8 +125,9 @@ interface Row {
 
 /** What was applied, then the creates whose result is unknown. */
 function rowsOf(snapshot: Snapshot | null): readonly Row[] {
-  const applied = entriesOf(snapshot).map(({ address, key, at, protected: isProtected }) => {
-    return { address: formatAddress(address), key, at, protected: isProtected, uncertain: null };
+  const applied = entriesOf(snapshot).map((entry) => {
+    const { key, at, protected: isProtected } = entry;
+    return { address: nameOfEntry(entry), key, at, protected: isProtected, uncertain: null };
   });
   const uncertain = uncertainOf(snapshot).map(({ address, key, at, why }) => {
     return { address: formatAddress(address), key, at, protected: false, uncertain: why };
@@ -145,6 +155,17 @@ function uncertainOf(snapshot: Snapshot | null): readonly Uncertain[] {
 
 function entriesOf(snapshot: Snapshot | null): readonly Entry[] {
   return Object.values(snapshot?.entries ?? {}).sort((one, other) => byAddress(one.address, other.address));
+}
+
+function several({ world }: Context, address: string, entries: readonly Entry[]): number {
+  const diagnostic: Diagnostic = {
+    code: "state/ambiguous",
+    severity: "error",
+    message: `${entries.length} objects in the state have the address ${address}`,
+    hint: `Name one of them: ${entries.map(nameOfEntry).join(", ")}.`,
+  };
+  printDiagnostics(world, world.stderr, [diagnostic]);
+  return exit.error;
 }
 
 function unknown({ world }: Context, address: string, snapshot: Snapshot | null): number {

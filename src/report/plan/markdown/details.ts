@@ -37,10 +37,10 @@ export function detailsOf(step: StepReport, linkBase: string | null): string {
 }
 
 /** The edited fields first, then the fields that only the tenant changed. */
-function diffOf({ fields, isDrift, action }: StepReport): readonly string[] {
+function diffOf({ fields, isDrift, action, replaces }: StepReport): readonly string[] {
   const drifted = isDrift ? [] : fields.filter(({ cause }) => cause === "drifted");
   const meant = fields.filter((field) => !drifted.includes(field));
-  const isWhole = action === "create" || action === "delete";
+  const isWhole = action === "create" || replaces?.by === "create" || action === "delete";
   const title = drifted.length === 0 ? [] : ["# changed in the tenant since the last apply; remit reverts:"];
   return [...meant, ...drifted].flatMap((field, place) => [
     ...(place === meant.length ? title : []),
