@@ -1,7 +1,7 @@
 // Packs the project, installs the package in an empty folder, and uses it there as a new user does.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,12 +42,13 @@ try {
   assert.equal(report("apply", "--yes").outcomes.done, 1);
   assert.equal(report("plan", "--detailed-exitcode").pending, false);
 
-  // An example works when its folder is copied out of the package alone; npm packs no .gitignore.
+  // An example works when its folder is copied out of the package alone. npm packs no .gitignore; an apply writes one.
   const copied = join(folder, "copied");
   cpSync(join(installed, "examples", "quickstart"), copied, { recursive: true });
   assert.equal(report("-C", copied, "plan").pending, true);
   assert.equal(report("-C", copied, "apply", "--yes").outcomes.done, 3);
   assert.equal(report("-C", copied, "plan", "--detailed-exitcode").pending, false);
+  assert.ok(existsSync(join(copied, ".remit", ".gitignore")));
 
   // The library's types compile in a strict TypeScript project, and the example prints what its README shows.
   cpSync(join(root, "examples", "plan-from-code"), folder, { recursive: true });

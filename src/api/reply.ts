@@ -118,11 +118,12 @@ function codeIn({ code }: JsonObject): number | null {
 /** The ending of a call without a token: it was not sent, and the reply was not about this call. */
 export function withoutToken(error: unknown): Bad {
   if (!(error instanceof ApiError)) throw error;
-  const { status } = error;
+  const { status, words } = error;
   const isRefused = status === 400 || status === 401 || status === 403;
   const why = isRefused ? "the service refused the credentials" : "remit got no token";
   const problem = `not sent, ${why}: ${error.message}`;
-  const facts = { ...NO_REPLY, status: isRefused ? status : null, retryAfter: undefined } as const;
+  const refused = isRefused ? { status, words } : {};
+  const facts = { ...NO_REPLY, ...refused, retryAfter: undefined } as const;
   return { ...facts, as: "bad", ending: "final", progress: "never sent", problem };
 }
 

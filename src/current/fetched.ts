@@ -21,7 +21,8 @@ export interface Failed {
   readonly diagnostic: Diagnostic;
 }
 
-type Trouble = "refused" | "strange" | "unreachable";
+/** What kind of failure it is; `credentials`: the call was not sent, because the service gave no token for them. */
+type Trouble = "refused" | "strange" | "unreachable" | "credentials";
 
 /** What a failed read says. A list of which a part had come is offered, and there: all that is left is trouble. */
 export function missed(error: ApiError, isBegun: boolean): Missed {
@@ -37,24 +38,27 @@ export function missed(error: ApiError, isBegun: boolean): Missed {
     if (status === 404) return { as: "absent" };
   }
   const trouble = troubleOf(error);
-  const id = error.requestId === null ? "" : ` (request ${error.requestId})`;
-  const says = SAYS[saysOf(error, trouble)];
+  const isForbidden = trouble !== "credentials" && (status === 401 || status === 403);
+  const says = SAYS[isForbidden ? "forbidden" : trouble];
   return {
     as: "failed",
     trouble,
     why: error.message,
-    diagnostic: { ...says, severity: "error", message: `${error.message}${id}` },
+    diagnostic: { ...says, severity: "error", message: messageOf(error, trouble) },
   };
 }
 
-/** What is said of a failure: a call without a token has the status with which the service refused the credentials. */
-function saysOf({ status, progress }: ApiError, trouble: Trouble): keyof typeof SAYS {
-  if (progress === "never sent" && status !== null) return "credentials";
-  return status === 401 || status === 403 ? "forbidden" : trouble;
+function messageOf({ message, status, words, requestId }: ApiError, trouble: Trouble): string {
+  if (trouble === "credentials") {
+    return `wrong client id or secret: the service answered ${status}${words === null ? "" : `: ${words}`}`;
+  }
+  return requestId === null ? message : `${message} (request ${requestId})`;
 }
 
-// A call that was never tried is at fault itself; another may go through.
+// A call without a token has the status with which the service refused the credentials. Any other call that was never
+// tried is at fault itself; another may go through.
 function troubleOf({ status, progress, attempts }: ApiError): Trouble {
+  if (progress === "never sent" && status !== null) return "credentials";
   if (progress === "never sent" && attempts > 0) return "unreachable";
   return status !== null && status < 400 ? "strange" : "refused";
 }
@@ -70,7 +74,7 @@ const SAYS = {
   },
   credentials: {
     code: "service/wrong-credentials",
-    hint: "The client id or its secret is wrong. `remit config` shows which variables they come from.",
+    hint: "Nothing was read. `remit config` shows which variables the credentials come from.",
   },
   forbidden: {
     code: "service/not-allowed",
@@ -80,6 +84,4 @@ const SAYS = {
     code: "service/read-failed",
     hint: "Nothing was changed. Try again; with -v every call is shown.",
   },
-} as const satisfies Readonly<
-  Record<Trouble | "forbidden" | "credentials", Pick<Diagnostic, "code" | "hint">>
->;
+} as const satisfies Readonly<Record<Trouble | "forbidden", Pick<Diagnostic, "code" | "hint">>>;

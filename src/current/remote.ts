@@ -74,7 +74,7 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
   ): Promise<Fetched<T>> {
     total += 1;
     return remote.pace.limit(async () => {
-      if (trouble?.trouble === "unreachable") return trouble;
+      if (trouble !== null && isFinal(trouble)) return trouble;
       const fetched = await attempt(purpose, read);
       done += 1;
       progress(done, total);
@@ -84,7 +84,7 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
         return fetched;
       }
       if (fetched.as !== "failed") hasSpoken = true;
-      else if (trouble === null || fetched.trouble === "unreachable") trouble = fetched;
+      else if (trouble === null || isFinal(fetched)) trouble = fetched;
       return fetched;
     });
   }
@@ -116,6 +116,11 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
     silence: () => (hasSpoken ? null : trouble),
     unknown: () => [...unknown.values()],
   };
+}
+
+/** Whether no other read can go better. */
+function isFinal({ trouble }: Failed): boolean {
+  return trouble === "unreachable" || trouble === "credentials";
 }
 
 function once<T>(asked: Map<string, Promise<T>>, call: Call, ask: () => Promise<T>): Promise<T> {

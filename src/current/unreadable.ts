@@ -5,6 +5,8 @@ const MOST_NAMED = 4;
 
 /** The one error of a run that could not read what it needs: what it asked, what it received, and how to continue. */
 export function unreadable(first: Failed, more: readonly Failed[]): Diagnostic {
+  const refused = [first, ...more].find(({ trouble }) => trouble === "credentials");
+  if (refused !== undefined) return refused.diagnostic;
   const messages = [...new Set([first, ...more].map(({ diagnostic }) => diagnostic.message))];
   const rest = messages.length - MOST_NAMED;
   const named = messages.slice(0, MOST_NAMED).join("; ");

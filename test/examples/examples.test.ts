@@ -6,6 +6,7 @@ import { EXAMPLES, type Workplace, workplace } from "./workplace.js";
 
 /** What the first plan of each example comes to; its README says the same. */
 const STORIES: Readonly<Record<string, string>> = {
+  company: "1 to create, 2 to change, 0 to delete; 1 to adopt.",
   "core-only": "1 to create, 2 to change, 0 to delete.",
   "github-actions": "1 to create, 1 to change, 0 to delete.",
   "gitlab-ci": "1 to create, 1 to change, 0 to delete.",
@@ -159,5 +160,16 @@ describe("an example whose folder is copied alone", () => {
 
   test.each(Object.keys(STORIES))("%s leaves out of git what remit keeps", (example) => {
     expect(readFileSync(join(EXAMPLES, example, ".gitignore"), "utf8")).toBe(".remit/\n");
+  });
+
+  test("needs no .gitignore of its own, which npm leaves out of packages", async () => {
+    const { folder, remit } = open("quickstart");
+    rmSync(join(folder, ".gitignore"));
+    const git = (...argv: readonly string[]) =>
+      execFileSync("git", argv, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    git("init", "--quiet");
+    expect((await remit("apply", "--yes")).code).toBe(0);
+    expect(readdirSync(join(folder, ".remit"))).toContain("state.json");
+    expect(git("status", "--porcelain", "--untracked-files=all")).not.toContain(".remit");
   });
 });

@@ -4,6 +4,7 @@ import { readSources } from "../../entry/documents.js";
 import { BadFile, type Sandbox, startSandbox } from "../../entry/sandbox.js";
 import type { Checked, Clock, Diagnostic } from "../../entry/values.js";
 import { linkInProject, throughLink } from "../outside/links.js";
+import { DATA_FOLDER } from "./dataFolder.js";
 import { type Project, withoutExcerpt } from "./project.js";
 import { faultsFrom, seedFrom, Unusable } from "./sandboxInput.js";
 
@@ -13,7 +14,7 @@ export async function startEmbedded(
   clock: Clock,
 ): Promise<Checked<Sandbox | null>> {
   const { seed, faults, interface: spoken } = settings.sandbox.value;
-  const dataFile = join(root, ".remit", "sandbox.json");
+  const dataFile = join(root, DATA_FOLDER, "sandbox.json");
   const refused = await refusals(root, { seed, faults, dataFile });
   if (refused.length > 0) return { value: null, diagnostics: refused };
   try {

@@ -1,10 +1,11 @@
-import { isAbsolute, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
 import { trackedAmong } from "../../entry/documents.js";
 import { fileStore, type Owner, StateError, type Store } from "../../entry/stores.js";
 import { type Diagnostic, gitEnvironment } from "../../entry/values.js";
 import { endOf, linkInProject, throughLink } from "../outside/links.js";
 import type { World } from "../outside/world.js";
+import { DATA_FOLDER, makeDataFolder } from "./dataFolder.js";
 import type { Project } from "./project.js";
 
 /** What is kept beside a state, by the ending of its name. */
@@ -33,7 +34,20 @@ export async function openStore(world: World, { root, settings }: Project): Prom
   const [first] = tracked;
   if (first !== undefined) throw new StateError(isTracked(first));
   const isDead = ({ host, pid }: Owner) => host === world.process.host && !isRunning(pid);
-  return fileStore({ path, name, version: packageFile.version, clock: world.clock, isDead });
+  const store = fileStore({ path, name, version: packageFile.version, clock: world.clock, isDead });
+  const isKeptInside = dirname(given) === join(root, DATA_FOLDER) || settings.server.value === "sandbox";
+  return isKeptInside ? withDataFolder(store, root) : store;
+}
+
+/** The same store, which makes the project's data folder before the first write to it. */
+function withDataFolder(store: Store, root: string): Store {
+  return {
+    ...store,
+    async lock(owner, options) {
+      await makeDataFolder(root);
+      return store.lock(owner, options);
+    },
+  };
 }
 
 function isRunning(pid: number): boolean {

@@ -1,4 +1,13 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -17,11 +26,46 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function storeOf(root: string) {
+  return storeAt(join("..", root, "state.json"));
+}
+
+function storeAt(state: string, server: string | null = null) {
   const world = { clock: handClock(), env: {}, process: { host: "here" } } as unknown as World;
-  const settings = { state: { value: join("..", root, "state.json") } };
+  const settings = { state: { value: state }, server: { value: server } };
   mkdirSync(join(folder, "project"), { recursive: true });
   return openStore(world, { root: join(folder, "project"), settings } as unknown as Project);
 }
+
+describe("the data folder of a project", () => {
+  const made = () => existsSync(join(folder, "project", ".remit"));
+
+  it("is made with the first lock, and keeps itself out of git", async () => {
+    const store = await storeAt(join(".remit", "state.json"));
+    await store.read();
+    expect(made()).toBe(false);
+    const lock = await store.lock(owner("run"), { timeout: 0 });
+    const ignored = readFileSync(join(folder, "project", ".remit", ".gitignore"), "utf8");
+    expect(ignored).toMatch(/^\/\*\n!\/schemas\/\n/m);
+    await lock.release();
+  });
+
+  it("stays as it is where it exists", async () => {
+    mkdirSync(join(folder, "project", ".remit"), { recursive: true });
+    const store = await storeAt(join(".remit", "state.json"));
+    await (await store.lock(owner("run"), { timeout: 0 })).release();
+    expect(readdirSync(join(folder, "project", ".remit"))).not.toContain(".gitignore");
+  });
+
+  it.each([
+    ["is not made for a state elsewhere", null, false],
+    ["is made for a state elsewhere where the sandbox keeps its data in it", "sandbox", true],
+  ])("%s", async (_, server, expected) => {
+    await (
+      await (await storeAt(join("..", "one", "state.json"), server)).lock(owner("run"), { timeout: 0 })
+    ).release();
+    expect(made()).toBe(expected);
+  });
+});
 
 describe("a state outside the project that is a link", () => {
   const first = following(newSnapshot("lineage", "server"), ["one"]);

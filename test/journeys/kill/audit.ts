@@ -45,7 +45,9 @@ export function auditState(wanted: readonly Manifest[], project: Project): reado
   const names = [...Object.values(state?.entries ?? {}), ...Object.values(state?.uncertain ?? {})].map(
     ({ address }) => `${address.kind}/${address.name}`,
   );
-  const extra = project.kept().filter((name) => name !== "state.json" && name !== "state.json.backup");
+  const extra = project
+    .kept()
+    .filter((name) => !["state.json", "state.json.backup", ".gitignore"].includes(name));
   return [
     ...wanted.flatMap((manifest) => {
       const count = names.filter((name) => name === nameOf(manifest)).length;

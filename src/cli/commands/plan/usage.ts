@@ -8,7 +8,7 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
   docs: {
     brief: "Show what an apply would change, and why",
     fullDescription:
-      "Reads the manifests and the tenant, compares, and shows each change with its cause and its line. Changes nothing.\n\n" +
+      "Compares the manifests with the tenant, and shows each change with its cause and its line. Changes nothing in the tenant.\n\n" +
       "Examples:\n" +
       "  remit plan                            the project's manifests\n" +
       "  remit plan reviews -l team=security   only those of a folder with a label\n" +
@@ -42,7 +42,7 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
         kind: "boolean",
         default: false,
         withNegated: false,
-        brief: "As --refresh-only, and remember in the state what changed",
+        brief: "As --refresh-only, and write it to the state",
       },
       detailedExitcode: {
         kind: "boolean",

@@ -8,14 +8,14 @@ import {
   type Snapshot,
   type Uncertain,
 } from "../../../entry/stores.js";
-import { byAddress, type Diagnostic, formatAddress, type Key, parseAddress } from "../../../entry/values.js";
+import { byAddress, type Diagnostic, formatAddress, parseAddress } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
-import { columns } from "../../output/columns.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import type { SettingFlags } from "../../project/settings.js";
 import { type Run, withRun } from "../../session/run.js";
 import { completenessLines, completenessWith } from "./completeness.js";
+import { type Row, table } from "./table.js";
 
 /** The flags of every `remit state` command. */
 export interface StateFlags extends Pick<SettingFlags, "state"> {
@@ -33,9 +33,8 @@ export async function list(this: Context, flags: StateFlags): Promise<void> {
     const isJson = flags.format === "json";
     world.stdout.write(
       isJson
-        ? safeJson(`${JSON.stringify({ objects, completeness }, null, 2)}
-`)
-        : columns(objects.map(cellsOf)),
+        ? safeJson(`${JSON.stringify({ objects, completeness }, null, 2)}\n`)
+        : table(objects, world.stdout.columns),
     );
     if (snapshot === null) world.stderr.write(`The state is empty: ${tame(store.name)} does not exist.\n`);
     const unclear = uncertainOf(snapshot).map(unclearIn);
@@ -112,17 +111,6 @@ function look({ world }: Context, flags: StateFlags, command: string, work: (run
   return withRun(world, { command, flags, tenant: false }, work);
 }
 
-/** One object of the list, in either form of it. */
-interface Row {
-  readonly address: string;
-  /** Null if the service chooses it and has not answered. */
-  readonly key: Key | null;
-  readonly at: string;
-  readonly protected: boolean;
-  /** Why the result of its create is unknown; null for what was applied. */
-  readonly uncertain: string | null;
-}
-
 /** What was applied, then the creates whose result is unknown. */
 function rowsOf(snapshot: Snapshot | null): readonly Row[] {
   const applied = entriesOf(snapshot).map((entry) => {
@@ -133,10 +121,6 @@ function rowsOf(snapshot: Snapshot | null): readonly Row[] {
     return { address: formatAddress(address), key, at, protected: false, uncertain: why };
   });
   return [...applied, ...uncertain];
-}
-
-function cellsOf({ address, key, at, uncertain }: Row): readonly string[] {
-  return [address, key?.join("/") ?? "", at, ...(uncertain === null ? [] : [`uncertain: ${uncertain}`])];
 }
 
 function unclearIn(uncertain: Uncertain): Diagnostic {
