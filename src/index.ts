@@ -6,6 +6,7 @@ export type { NotableStep, Summary } from "./apply/summary.js";
 export type { Cause, Change } from "./diff/change.js";
 export { kindNamed } from "./kinds/index.js";
 export type { Asked, AskedInterface, Interface } from "./kinds/interface.js";
+export { type EarlierProject, readEarlierProject } from "./manifest/earlierProject.js";
 export { type Load, loadManifests } from "./manifest/load.js";
 export type { ProjectLoad } from "./manifest/project.js";
 export type { Place, Resource } from "./manifest/resource.js";

@@ -4,13 +4,18 @@ import type { Recorder } from "./apply/event.js";
 import { makeJournal } from "./apply/journal.js";
 import { runPlan } from "./apply/run.js";
 import type { Summary } from "./apply/summary.js";
-import { openOrigin } from "./current/origin.js";
+import { resolveEarlier } from "./current/earlier.js";
+import { type Origin, openOrigin } from "./current/origin.js";
 import { readAll } from "./current/readAll.js";
 import { resolveAll } from "./current/resolveAll.js";
 import { unselectedIn } from "./current/unselected.js";
+import type { Desired } from "./current/world.js";
 import { kinds } from "./kinds/index.js";
 import type { AskedInterface } from "./kinds/interface.js";
-import { loadProject, type ProjectLoad } from "./manifest/project.js";
+import { departedSince } from "./manifest/departed.js";
+import type { EarlierProject } from "./manifest/earlierProject.js";
+import { type LoadedProject, loadProject, type ProjectLoad } from "./manifest/project.js";
+import type { AppNames } from "./manifest/references.js";
 import type { Address } from "./model/address.js";
 import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
@@ -21,8 +26,9 @@ import type { Limits } from "./plan/guards.js";
 import { makePlan } from "./plan/make.js";
 import { type Mode, type Plan, showsReads } from "./plan/plan.js";
 import { namedByKey, type Removals } from "./plan/removal.js";
-import { removedFrom } from "./plan/removed.js";
+import { chosenAmong, removedFrom } from "./plan/removed.js";
 import { isSelecting, select } from "./plan/select.js";
+import { eachOnce, removedSince, withoutHeld } from "./plan/since.js";
 import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
 import { type Lock, StateError } from "./state/store.js";
 
@@ -36,6 +42,8 @@ export interface Request {
   readonly commit: string | null;
   readonly limits: Limits;
   readonly removals: Removals;
+  /** The project as the commit has it that this change is compared with; null where it is not. */
+  readonly since: EarlierProject | null;
   readonly acknowledgements: readonly Acknowledgement[];
   /** The date: acknowledgements expire by it. */
   readonly today: string;
@@ -67,7 +75,7 @@ export async function plan(
   client: Client | null,
   { appliedWhen, progress }: PlanOptions,
 ): Promise<Checked<Plan | null>> {
-  const { manifests, mode, ...rest } = request;
+  const { manifests, mode, since, ...rest } = request;
   const project = await loadProject(manifests);
   const selected = select(project, mode);
   if (hasErrors(selected.diagnostics)) return { value: null, diagnostics: selected.diagnostics };
@@ -82,21 +90,27 @@ export async function plan(
   });
   const { resources } = project;
   const resolved = await resolveAll(selected.value, origin, unselectedIn(resources, selected.value));
-  const before = [...selected.diagnostics, ...resolved.diagnostics];
+  const earlier = await earlierIn(since, project, manifests.apps ?? {}, resolved.value.desired, origin);
+  const before = [...selected.diagnostics, ...resolved.diagnostics, ...earlier.diagnostics];
   if (hasErrors(before)) return { value: null, diagnostics: before };
 
   const named = namedByKey(request.removals.decisions, snapshot);
-  const removed = removedFrom(project, resolved.value.desired, snapshot, mode, kinds, named);
-  const read = await readAll({ ...resolved.value, removed }, origin);
+  const gone = removedFrom(project, resolved.value.desired, snapshot, mode, kinds, named);
+  const read = await readAll({ ...resolved.value, removed: gone, earlier: earlier.value }, origin);
   const known = [...before, ...read.diagnostics];
   if (hasErrors(known)) return { value: null, diagnostics: known };
 
+  const { desired, current } = read.value;
+  const departed = removedSince(read.value.earlier, desired, current, snapshot);
+  const left = chosenAmong(departed, project, desired, snapshot, mode, kinds);
   const planned = makePlan({
     ...rest,
-    ...read.value,
+    desired,
+    current,
     appliedWhen,
     project: resources,
-    removed,
+    removed: eachOnce([...left, ...gone]),
+    since: since === null ? null : { ref: since.ref, commit: since.commit, removed: left },
     isWhole: project.isComplete && !isSelecting(project, mode),
     kinds,
     snapshot,
@@ -105,6 +119,23 @@ export async function plan(
     mode,
   });
   return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };
+}
+
+/** What manifests asked for that left the project since a commit, where each of them was read. */
+async function earlierIn(
+  since: EarlierProject | null,
+  project: LoadedProject,
+  apps: AppNames,
+  desired: readonly Desired[],
+  origin: Origin,
+): Promise<Checked<readonly Desired[]>> {
+  if (since === null || !project.isComplete) return { value: [], diagnostics: [] };
+  const departed = departedSince(since, project, apps);
+  const resolved = await resolveEarlier(departed.value, since.apps, origin);
+  return {
+    value: withoutHeld(resolved.value, desired),
+    diagnostics: [...departed.diagnostics, ...resolved.diagnostics],
+  };
 }
 
 /** What a plan is applied with. */

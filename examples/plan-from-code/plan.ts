@@ -18,6 +18,7 @@ const request: Request = {
   commit: null,
   limits: DEFAULT_LIMITS,
   removals: { decisions: [], isPruneStanding: false },
+  since: null,
   acknowledgements: [],
   today: new Date().toISOString().slice(0, 10),
   width: 10,

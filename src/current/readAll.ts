@@ -17,11 +17,14 @@ import type { Current, Desired, KindSource, Seen } from "./world.js";
 export interface ReadRequest extends Resolution {
   /** Objects whose manifest was removed. */
   readonly removed: readonly Entry[];
+  /** What manifests of an earlier project asked for. */
+  readonly earlier: readonly Desired[];
 }
 
 /** What the tenant contains, and what is desired with the keys that were found by reading. */
 export interface ReadResult {
   readonly desired: readonly Desired[];
+  readonly earlier: readonly Desired[];
   readonly current: Current;
 }
 
@@ -30,16 +33,16 @@ export interface ReadResult {
  * gave no answer at all, that is the one diagnostic.
  */
 export async function readAll(
-  { desired, unresolved, removed }: ReadRequest,
+  { desired, unresolved, removed, earlier }: ReadRequest,
   origin: Origin,
 ): Promise<Checked<ReadResult>> {
   const { kinds, reader, directory, snapshot } = origin;
   const kindOf = kindFinder(kinds);
+  const marked = earlier.map(asEarlier);
   const described = wantedOf(desired, unresolved, kindOf, snapshot);
+  const before = wantedOf(marked, new Map(), kindOf, null);
   // The remembered key of a manifest without an id may be removed; it is read once.
-  const names = new Set(described.map(({ name }) => name));
-  const others = removed.map((entry) => wantedBy(entry, kindOf)).filter(({ name }) => !names.has(name));
-  const wanted = [...described, ...others];
+  const wanted = once([...described, ...before, ...removed.map((entry) => wantedBy(entry, kindOf))]);
   const byKind = new Map(kinds.map((kind) => [kind, wanted.filter((one) => one.kind === kind)]));
   const sourced = await sourcesOf(byKind, origin);
   const objects = new Map<string, Seen>(unresolved);
@@ -49,12 +52,15 @@ export async function readAll(
     for (const [name, seen] of ofKind) objects.set(name, seen);
   }
 
-  const found = desired.map((one) => placed(one, kindOf(one.resource.address), objects));
+  const place = (one: Desired) => placed(one, kindOf(one.resource.address), objects);
+  const found = desired.map(place);
+  const foundBefore = marked.map(place).map(({ key }, at) => ({ ...(earlier[at] as Desired), key }));
   const silence = reader?.silence() ?? null;
   const isSilent = silence !== null && sourced.diagnostics.length === 0;
   return {
     value: {
       desired: found,
+      earlier: foundBefore,
       current: {
         from,
         objects,
@@ -70,6 +76,20 @@ export async function readAll(
     },
     diagnostics: isSilent ? [unreadable(silence, [])] : sourced.diagnostics,
   };
+}
+
+/** An earlier manifest under a name of its own: one of the project may have its address. */
+function asEarlier(desired: Desired): Desired {
+  const { resource } = desired;
+  const { kind, name } = resource.address;
+  return { ...desired, resource: { ...resource, address: { kind, name: `${name} (earlier)` } } };
+}
+
+/** Each object once, by its name: what is wanted first says what it is. */
+function once(wanted: readonly Wanted[]): readonly Wanted[] {
+  const byName = new Map<string, Wanted>();
+  for (const one of wanted) if (!byName.has(one.name)) byName.set(one.name, one);
+  return [...byName.values()];
 }
 
 function wantedOf(

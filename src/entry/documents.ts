@@ -1,6 +1,7 @@
 /* Reading files, YAML documents and checkouts, without checking a document against a schema. */
 
 export { readDocument } from "../manifest/document.js";
+export { type EarlierProject, readEarlierProject } from "../manifest/earlierProject.js";
 export { isWithin, readSources } from "../manifest/files.js";
 export { commitOf, findCheckout, trackedAmong } from "../manifest/git.js";
 export { parse } from "../manifest/parse.js";

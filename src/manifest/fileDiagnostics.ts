@@ -45,6 +45,13 @@ export function unreadable(file: string, error: unknown): Diagnostic {
       hint: "Check the path. It is relative to the working directory.",
     };
   const why = REASONS[code] ?? (code === "" ? "permission denied" : code);
+  if (code === "ESUBMODULE")
+    return {
+      code: "file/submodule",
+      severity: "warning",
+      message: `${file} is a submodule, so remit does not know what it contained`,
+      hint: "Nothing in it counts as removed. Plan in the submodule to see what was removed there.",
+    };
   return {
     code: "file/unreadable",
     severity: "error",

@@ -1,6 +1,6 @@
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { disk } from "./disk.js";
 import {
   danglingLink,
   LARGEST,
@@ -13,6 +13,7 @@ import {
 } from "./fileDiagnostics.js";
 import { isIgnored, type Rules, readRules } from "./ignored.js";
 import type { Source } from "./source.js";
+import type { Listed, Tree } from "./tree.js";
 
 /** What to read, and from where relative paths count. */
 export interface InputPaths {
@@ -38,6 +39,7 @@ interface Folder {
   readonly rules: readonly Rules[];
   /** The folder, without symlinks, that holds everything the walk may read. */
   readonly bound: string;
+  readonly tree: Tree;
 }
 
 const IGNORE_FILE = ".remitignore";
@@ -47,11 +49,14 @@ const MANIFEST = /\.(ya?ml|json)$/i;
 const DECODER = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads every manifest file the paths lead to, once each, in the order of their names by code unit. */
-export async function readSources(wanted: InputPaths): Promise<Checked<readonly Source[]>> {
+export async function readSources(
+  wanted: InputPaths,
+  tree: Tree = disk,
+): Promise<Checked<readonly Source[]>> {
   const diagnostics: Diagnostic[] = [];
   const found = new Map<string, FileToRead>();
   for (const path of wanted.paths)
-    if (path !== "-") for (const fault of find(path, wanted.cwd, found)) diagnostics.push(fault);
+    if (path !== "-") for (const fault of find(path, wanted.cwd, found, tree)) diagnostics.push(fault);
   const sources: Source[] = [];
   const add = (read: Source | Diagnostic) => {
     if ("code" in read) diagnostics.push(read);
@@ -59,7 +64,7 @@ export async function readSources(wanted: InputPaths): Promise<Checked<readonly 
   };
   if (wanted.paths.includes("-") && wanted.stdin !== undefined) add(decode("-", true, await wanted.stdin()));
   const files = [...found.values()].sort((one, other) => (one.shown < other.shown ? -1 : 1));
-  for (const file of files) add(read(file));
+  for (const file of files) add(read(file, tree));
   return { value: sources, diagnostics };
 }
 
@@ -67,21 +72,21 @@ export async function readSources(wanted: InputPaths): Promise<Checked<readonly 
  * Adds the files that a path leads to, by their real paths; gives what it could not read. A path inside the project
  * must really be inside it. A path outside it was named by the operator, and what is found below it stays below it.
  */
-function* find(path: string, cwd: string, found: Map<string, FileToRead>): Generator<Diagnostic> {
+function* find(path: string, cwd: string, found: Map<string, FileToRead>, tree: Tree): Generator<Diagnostic> {
   const absolute = resolve(cwd, path);
   const shown = show(absolute, cwd);
   let real: string;
   let isFolder: boolean;
   let bound: string;
   try {
-    real = realpathSync(absolute);
+    real = tree.real(absolute);
     const project = resolve(cwd);
-    bound = isWithin(project, absolute) ? realpathSync(project) : real;
+    bound = isWithin(project, absolute) ? tree.real(project) : real;
     if (!isReadable(bound, real)) {
       yield outside(shown);
       return;
     }
-    isFolder = statSync(real).isDirectory();
+    isFolder = tree.about(real)?.is === "folder";
   } catch (error) {
     yield unreadable(shown, error);
     return;
@@ -91,10 +96,10 @@ function* find(path: string, cwd: string, found: Map<string, FileToRead>): Gener
     return;
   }
   const before = found.size;
-  const above = rulesAbove(absolute, resolve(cwd), bound);
+  const above = rulesAbove(absolute, resolve(cwd), bound, tree);
   const rules = isIgnored(above, `${absolute}${sep}`) ? [] : above;
   let faults = 0;
-  for (const fault of walk({ path: absolute, real, shown, rules, bound }, found, new Set())) {
+  for (const fault of walk({ path: absolute, real, shown, rules, bound, tree }, found, new Set())) {
     faults += 1;
     yield fault;
   }
@@ -102,12 +107,12 @@ function* find(path: string, cwd: string, found: Map<string, FileToRead>): Gener
 }
 
 /** The rules that stand between the project and a folder inside it. */
-function rulesAbove(folder: string, project: string, bound: string): readonly Rules[] {
+function rulesAbove(folder: string, project: string, bound: string, tree: Tree): readonly Rules[] {
   if (!isWithin(project, folder) || folder === project) return [];
   const rules: Rules[] = [];
   let here = project;
   for (const name of relative(project, folder).split(sep)) {
-    const text = readIgnoreFile(here, bound);
+    const text = readIgnoreFile(here, bound, tree);
     if (text !== undefined) rules.push(readRules(`${here}${sep}`, text));
     here = join(here, name);
   }
@@ -118,12 +123,13 @@ function rulesAbove(folder: string, project: string, bound: string): readonly Ru
 function* walk(folder: Folder, found: Map<string, FileToRead>, entered: Set<string>): Generator<Diagnostic> {
   if (entered.has(folder.real)) return;
   entered.add(folder.real);
-  let entries: Dirent[];
+  const { tree } = folder;
+  let entries: readonly Listed[];
   let rules = folder.rules;
   try {
-    entries = readdirSync(folder.path, { withFileTypes: true });
+    entries = tree.list(folder.path);
     const own = entries.some((entry) => entry.name === IGNORE_FILE)
-      ? readIgnoreFile(folder.path, folder.bound)
+      ? readIgnoreFile(folder.path, folder.bound, tree)
       : undefined;
     if (own !== undefined) rules = [...rules, readRules(`${folder.path}${sep}`, own)];
   } catch (error) {
@@ -134,10 +140,10 @@ function* walk(folder: Folder, found: Map<string, FileToRead>, entered: Set<stri
     const { name } = entry;
     const path = `${folder.path}${sep}${name}`;
     const shown = folder.shown === "." ? name : `${folder.shown}/${name}`;
-    const isLink = entry.isSymbolicLink();
-    const real = isLink ? follow(path) : `${folder.real}${sep}${name}`;
+    const isLink = entry.is === "link";
+    const real = isLink ? follow(path, tree) : `${folder.real}${sep}${name}`;
     const isOutside = isLink && real !== path && !isReadable(folder.bound, real);
-    if (isLink && !isOutside ? leadsToFolder(real) : entry.isDirectory()) {
+    if (isLink && !isOutside ? leadsToFolder(real, tree) : entry.is === "folder") {
       if (!NEVER_ENTERED.has(name) && !isIgnored(rules, `${path}${sep}`))
         yield* walk({ ...folder, path, real, shown, rules }, found, entered);
     } else if (isOutside) {
@@ -149,15 +155,15 @@ function* walk(folder: Folder, found: Map<string, FileToRead>, entered: Set<stri
   }
 }
 
-function read({ path, shown, named }: FileToRead): Source | Diagnostic {
+function read({ path, shown, named }: FileToRead, tree: Tree): Source | Diagnostic {
   try {
-    const about = statSync(path, { throwIfNoEntry: false });
-    if (about === undefined) return danglingLink(shown);
-    if (!about.isFile()) return notAFile(shown);
+    const about = tree.about(path);
+    if (about === null) return danglingLink(shown);
+    if (about.is !== "file") return notAFile(shown);
     if (about.size > LARGEST) return tooLarge(shown, about.size);
-    const text = readFileSync(path, "utf8");
+    const text = tree.text(path);
     // A text without this character was decoded without loss.
-    if (text.includes("\uFFFD")) return decode(shown, named, readFileSync(path));
+    if (text.includes("\uFFFD")) return decode(shown, named, tree.bytes(path));
     return { file: shown, text: text.startsWith("\uFEFF") ? text.slice(1) : text, named };
   } catch (error) {
     return unreadable(shown, error);
@@ -173,12 +179,12 @@ function decode(file: string, named: boolean, bytes: Uint8Array): Source | Diagn
   }
 }
 
-function readIgnoreFile(folder: string, bound: string): string | undefined {
+function readIgnoreFile(folder: string, bound: string, tree: Tree): string | undefined {
   try {
-    const real = realpathSync(join(folder, IGNORE_FILE));
-    const about = statSync(real);
-    const isUsable = isReadable(bound, real) && about.isFile() && about.size <= LARGEST;
-    return isUsable ? readFileSync(real, "utf8") : undefined;
+    const real = tree.real(join(folder, IGNORE_FILE));
+    const about = tree.about(real);
+    const isUsable = isReadable(bound, real) && about?.is === "file" && about.size <= LARGEST;
+    return isUsable ? tree.text(real) : undefined;
   } catch {
     return undefined;
   }
@@ -200,18 +206,18 @@ export function isWithin(folder: string, path: string): boolean {
   return !(inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside));
 }
 
-function follow(path: string): string {
+function follow(path: string, tree: Tree): string {
   try {
-    return realpathSync(path);
+    return tree.real(path);
   } catch {
     // A link to nowhere: reading it says so.
     return path;
   }
 }
 
-function leadsToFolder(path: string): boolean {
+function leadsToFolder(path: string, tree: Tree): boolean {
   try {
-    return statSync(path).isDirectory();
+    return tree.about(path)?.is === "folder";
   } catch {
     return false;
   }

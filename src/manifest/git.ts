@@ -11,7 +11,11 @@ export interface Checkout {
 }
 
 /** Runs git in one checkout; rejects where git refuses, is not installed, or takes too long. */
-export type Git = (argv: readonly string[]) => Promise<string>;
+export interface Git {
+  (argv: readonly string[]): Promise<string>;
+  /** What git prints as bytes, with a text on its standard input. */
+  readonly bytes: (argv: readonly string[], input: string) => Promise<Buffer>;
+}
 
 /** Milliseconds that one command of git may take. */
 const TIME_LIMIT = 20_000;
@@ -66,16 +70,28 @@ export async function openGit(checkout: Checkout, { path = "", home }: GitEnviro
     PATH: trustedPath(path, checkout.root),
     // No protocol is allowed, whatever the configuration says: git cannot fetch what a partial clone lacks.
     GIT_ALLOW_PROTOCOL: "",
+    GIT_NO_LAZY_FETCH: "1",
     ...(home === undefined ? {} : { HOME: home }),
   };
-  const git = (settings: readonly string[]) => (argv: readonly string[]) =>
-    run([...namesOf(checkout), ...settings.flatMap((setting) => ["-c", setting]), ...argv], checkout, env);
+  const git = (settings: readonly string[]): Git => {
+    const first = [...namesOf(checkout), ...settings.flatMap((setting) => ["-c", setting])];
+    const bytes: Git["bytes"] = (argv, input) => run([...first, ...argv], input, checkout, env);
+    return Object.assign(async (argv: readonly string[]) => (await bytes(argv, "")).toString("utf8"), {
+      bytes,
+    });
+  };
   const filters = await filtersIn(git(HARMLESS));
   return git([...HARMLESS, ...filters.flatMap(switchedOff)]);
 }
 
 function namesOf({ root, gitFolder }: Checkout): readonly string[] {
-  return ["--no-optional-locks", "--no-pager", `--git-dir=${gitFolder}`, `--work-tree=${root}`];
+  return [
+    "--no-optional-locks",
+    "--no-pager",
+    "--no-replace-objects",
+    `--git-dir=${gitFolder}`,
+    `--work-tree=${root}`,
+  ];
 }
 
 /** The names of the filters that any configuration of git defines. */
@@ -100,15 +116,20 @@ function trustedPath(path: string, root: string): string {
 
 function run(
   argv: readonly string[],
+  input: string,
   { root }: Checkout,
   env: Readonly<Record<string, string>>,
-): Promise<string> {
+): Promise<Buffer> {
   const limits = { timeout: TIME_LIMIT, killSignal: "SIGKILL", maxBuffer: OUTPUT_LIMIT } as const;
   return new Promise((done, failed) => {
-    execFile("git", argv, { cwd: root, env, ...limits }, (error, stdout) => {
+    const options = { cwd: root, env, encoding: "buffer", ...limits } as const;
+    const { stdin } = execFile("git", argv, options, (error, stdout) => {
       if (error === null) done(stdout);
       else failed(error);
     });
+    // A command that fails at once does not read its input.
+    stdin?.on("error", () => undefined);
+    stdin?.end(input);
   });
 }
 

@@ -14,6 +14,8 @@ export interface ProjectLoad extends Load {
 /** Every manifest of the project, and what the paths of a run add to it. */
 export interface LoadedProject {
   readonly resources: readonly Resource[];
+  /** The texts that they stand in, and all others that were read for them. */
+  readonly sources: readonly Source[];
   readonly diagnostics: readonly DiagnosticAbout[];
   /** The files that the paths of the run lead to; null where no path selects. */
   readonly chosen: ReadonlySet<string> | null;
@@ -27,7 +29,8 @@ export async function loadProject(load: ProjectLoad): Promise<LoadedProject> {
   const isSelecting = paths.length > 0 || project === null;
   const given = isSelecting ? await readPaths(load, paths) : NOTHING;
   const whole = project === null ? NOTHING : await readPaths(load, project);
-  const { resources, diagnostics } = checkAll(union(whole.sources, given.sources), apps);
+  const sources = union(whole.sources, given.sources);
+  const { resources, diagnostics } = checkAll(sources, apps);
 
   const hasNoError = !diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
   const ofGiven = [...given.unread, ...(hasNoError ? given.empty(resources) : [])];
@@ -35,6 +38,7 @@ export async function loadProject(load: ProjectLoad): Promise<LoadedProject> {
   const ofWhole = [...whole.unread, ...(hasNoError ? whole.empty(resources) : [])];
   return {
     resources,
+    sources,
     diagnostics: [
       ...ofGiven.map((diagnostic): DiagnosticAbout => ({ about: [], diagnostic })),
       ...ofWhole

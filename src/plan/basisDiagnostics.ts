@@ -9,6 +9,7 @@ import type { Mode } from "./plan.js";
 import { pruneWithoutState, type Removals } from "./removal.js";
 import { addressesOf } from "./removed.js";
 import { publicServer } from "./server.js";
+import type { Since } from "./since.js";
 
 /** What of the basis of a plan may be at fault as a whole. */
 export interface Foundation {
@@ -18,6 +19,7 @@ export interface Foundation {
   readonly server: string;
   readonly mode: Pick<Mode, "refreshOnly" | "prune">;
   readonly removals: Pick<Removals, "isPruneStanding">;
+  readonly since: Since | null;
 }
 
 /** What is wrong with the basis of a plan as a whole. */
@@ -28,13 +30,16 @@ export function basisDiagnostics({
   server,
   mode,
   removals,
+  since,
 }: Foundation): readonly Diagnostic[] {
   return [
     ...sameObject(desired),
     ...otherServer(snapshot, server),
     ...lostCreates(project, desired, snapshot),
     ...(snapshot === null && mode.refreshOnly ? [NO_STATE] : []),
-    ...(snapshot === null && mode.prune ? [pruneWithoutState(removals.isPruneStanding)] : []),
+    ...(snapshot === null && since === null && mode.prune
+      ? [pruneWithoutState(removals.isPruneStanding)]
+      : []),
   ];
 }
 

@@ -12,13 +12,13 @@ import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
 import { notSeen } from "./notSeen.js";
 import { proofOf, recordProofOf } from "./proof.js";
+import { isProtected } from "./protect.js";
 import type { Situation } from "./situation.js";
 import type { FieldChange, Reason, Step } from "./step.js";
 
 /** A step before its place among the others and its calls are known. */
 export type Decision = Omit<Step, "calls" | "needs" | "follows">;
 
-const PROTECT = "remit/protect";
 const REWRITES = ["set", "update", "create"] as const;
 
 /** What is done about a resource that has a manifest. */
@@ -69,7 +69,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     givenBack: entry === null ? [] : givenBack(entry.applied, owned, kind.shape),
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(entry),
-    protected: resource.annotations[PROTECT] === "true",
+    protected: isProtected(resource),
     diagnostics: [],
   };
 }

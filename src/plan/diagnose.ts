@@ -5,6 +5,7 @@ import { referable } from "../kinds/referable.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
+import type { Key } from "../model/key.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
 import type { Step } from "./step.js";
 import { aboutUncertain, afterUncertain } from "./uncertain.js";
@@ -129,6 +130,26 @@ export const diagnose = {
       "error",
       `remit cannot delete a ${kind.noun.one} here`,
       `Add \`{ address: ${formatAddress(about.address)}, then: forget }\` under \`removed:\` in remit.yaml to stop managing it, and delete it in the service.`,
+    ),
+  departedDiffers: (
+    about: About & { readonly key: Key | null },
+    ref: string,
+    fields: readonly string[],
+  ): Diagnostic =>
+    note(
+      about,
+      "plan/departed-differs",
+      "error",
+      `its manifest was removed since ${ref}, and the tenant has other values than that manifest: ${fields.join(", ")}`,
+      `remit deletes it only as it was reviewed. To delete it as it is, write \`key: ${about.key?.join("/") ?? ""}\` and \`then: delete\` for it under \`removed:\` in remit.yaml.`,
+    ),
+  departedUnseen: (about: About, ref: string): Diagnostic =>
+    note(
+      about,
+      "plan/departed-unseen",
+      "error",
+      `its manifest was removed since ${ref}, and remit cannot read whether the tenant still has its values`,
+      "Plan with the state of the last apply, or where the service can be read.",
     ),
   holdsOthers: (about: About, kind: Kind): Diagnostic =>
     note(

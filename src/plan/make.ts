@@ -5,12 +5,13 @@ import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress, withoutKey } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
-import type { Key } from "../model/key.js";
+import { formatKey, type Key } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { type Acknowledgement, mayBeAcknowledged } from "./acknowledge.js";
 import { basisDiagnostics } from "./basisDiagnostics.js";
 import { rebuildCalls } from "./calls.js";
 import { type Decision, decide } from "./decide.js";
+import { decideDeparted } from "./departed.js";
 import { type AppliedWhen, callsAhead, estimate, inOrder } from "./estimate.js";
 import { guard, type Limits } from "./guards.js";
 import { namesFor } from "./names.js";
@@ -25,6 +26,7 @@ import { addressesOf, namesOf } from "./removed.js";
 import { withReplacements } from "./replacement.js";
 import { idleSelector, idleTargets } from "./select.js";
 import { publicServer } from "./server.js";
+import { type Since, shownSince } from "./since.js";
 import { offered, situate } from "./situation.js";
 import type { Step } from "./step.js";
 import { unseenIn } from "./unseen.js";
@@ -39,6 +41,8 @@ export interface Basis {
   /** Objects in the state that seem to have no manifest in the project. */
   readonly removed: readonly Entry[];
   readonly removals: Removals;
+  /** The commit that the project is compared with; null where it is not. */
+  readonly since: Since | null;
   /** Whether the run looks at the whole project, and every manifest of it was read. */
   readonly isWhole: boolean;
   readonly current: Current;
@@ -79,6 +83,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
     interface: found,
     mode,
     commit,
+    since: shownSince(basis.since),
     state: snapshot === null ? null : { lineage: snapshot.lineage, serial: snapshot.serial },
     steps,
     findings: guarded.value,
@@ -100,7 +105,12 @@ export function makePlan(basis: Basis): Checked<Plan> {
       ...idleSelector(mode, project, desired.length),
       ...basisDiagnostics(basis),
       ...(basis.isWhole
-        ? removalDiagnostics(basis.removals.decisions, removed, taken, snapshot !== null)
+        ? removalDiagnostics(
+            basis.removals.decisions,
+            removed,
+            taken,
+            snapshot !== null || basis.since !== null,
+          )
         : []),
       ...guarded.diagnostics,
     ],
@@ -109,8 +119,8 @@ export function makePlan(basis: Basis): Checked<Plan> {
 
 /** Resources first, then what is remembered and no longer has one. */
 function decideAll(basis: Basis, memory: Records, kindOf: KindOf): readonly Decision[] {
-  const { current, mode, project, desired, removed, removals, isStateLost, acknowledgements, today, limits } =
-    basis;
+  const { current, mode, project, desired, removed, removals, since, isStateLost } = basis;
+  const { acknowledgements, today, limits } = basis;
   const mayReplaceUnseen = (address: Address) =>
     mayBeAcknowledged("unknown-current", address, acknowledgements, { today, limits });
   const situation = (address: Address, key: Key | null) =>
@@ -119,23 +129,28 @@ function decideAll(basis: Basis, memory: Records, kindOf: KindOf): readonly Deci
   const decisions = wanted.map(([one, known]) => decide(one, known));
   const orphans = orphansOf(removed, { project, desired }, decisions);
   const left = orphans.map((entry) => [entry, situation(entry.address, entry.key)] as const);
+  const departed = new Set(since?.removed.map(({ address, key }) => formatKey(address.kind, key)));
   if (!mode.refreshOnly) {
     const taken = addressesOf(project);
     const blocked = new Set(decisions.filter(isBlocked).map(({ address }) => formatAddress(address)));
-    const decided = left.map(([entry, known]) => {
+    const decided = left.flatMap(([entry, known]) => {
       const named = { ...entry, address: withoutKey(entry.address, entry.key) };
       const why = taken.has(formatAddress(named.address)) ? "replaced" : "manifest removed";
-      if (!isDecidable(entry, basis)) return decideOrphan(entry, known, UNDECIDED, null, why);
-      const removal = removalOf(named, removals.decisions);
-      const isPruned = mode.prune && !blocked.has(formatAddress(named.address));
-      return decideOrphan(entry, known, { ...mode, prune: isPruned }, removal, why);
+      const isFree = isDecidable(entry, basis);
+      const removal = isFree ? removalOf(named, removals.decisions) : null;
+      const isPruned = isFree && mode.prune && !blocked.has(formatAddress(named.address));
+      const choice = isFree ? { ...mode, prune: isPruned } : UNDECIDED;
+      const isDeparted = departed.has(formatKey(entry.address.kind, entry.key));
+      if (since === null || !isDeparted) return [decideOrphan(entry, known, choice, removal, why)];
+      return decideDeparted(entry, known, { mode: choice, removal, why, since }) ?? [];
     });
     return [...withReplacements(decisions, left, memory), ...decided];
   }
   const refreshed = wanted.flatMap(([{ resource }, known]) =>
     known.entry === null ? [] : [decideRefresh(known.entry, known, resource.place([]).span)],
   );
-  return [...refreshed, ...left.map(([entry, known]) => decideRefresh(entry, known, null))];
+  const recorded = left.filter(([, { entry }]) => entry !== null);
+  return [...refreshed, ...recorded.map(([entry, known]) => decideRefresh(entry, known, null))];
 }
 
 function isBlocked({ action }: Pick<Step, "action">): boolean {

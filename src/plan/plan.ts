@@ -56,6 +56,8 @@ export interface Plan {
   readonly mode: Mode;
   /** The commit the manifests were read at, when known. */
   readonly commit: string | null;
+  /** The commit that the project was compared with, and how it was named; null where it was not. */
+  readonly since: { readonly ref: string; readonly commit: string } | null;
   /** The state it was made from; null when there was none. */
   readonly state: { readonly lineage: string; readonly serial: number } | null;
   /** Ordered as they are applied. */

@@ -102,6 +102,6 @@ export function pruneWithoutState(isStanding: boolean): Diagnostic {
     code: "plan/prune-no-state",
     severity: isStanding ? "warning" : "error",
     message: "without a state, remit cannot know what was removed",
-    hint: "Nothing is deleted. Use the state of the last apply, or name each object with its key under `removed:` in remit.yaml.",
+    hint: "Nothing is deleted. Use the state of the last apply, or add --since REF: remit then compares the project with its manifests at that commit.",
   };
 }

@@ -35,6 +35,19 @@ export function removedFrom(
     ({ address, key }) =>
       kinds.some(({ name }) => name === address.kind) && !held.has(formatKey(address.kind, key)),
   );
+  return chosenAmong(left, project, desired, snapshot, choice, kinds);
+}
+
+/** Of objects that have no manifest, those that a run looks at: all, or those that a target names or that it replaces. */
+export function chosenAmong(
+  left: readonly Entry[],
+  project: LoadedProject,
+  desired: readonly Desired[],
+  snapshot: Snapshot | null,
+  choice: Choice,
+  kinds: readonly Kind[],
+): readonly Entry[] {
+  const kindOf = kindFinder(kinds);
   if (!isSelecting(project, choice)) return left;
   const taken = addressesOf(project.resources);
   const holders = holdersIn(Object.values(snapshot?.entries ?? {}));

@@ -41,6 +41,7 @@ export type Reason =
   | "cannot create"
   | "create-only field edited"
   | "cannot delete"
+  | "changed since removal"
   | "read failed"
   | "reference not found"
   | "outcome uncertain"

@@ -66,7 +66,10 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
 /** Where node's own modules may be used: where the outside is touched. */
 const OUTSIDE_FOLDERS = ["api", "state", "cli", "sandbox"];
 const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
-  "manifest/files.ts": ["node:fs", "node:fs/promises", "node:path"],
+  "manifest/disk.ts": ["node:fs"],
+  "manifest/files.ts": ["node:path"],
+  "manifest/commitTree.ts": ["node:path"],
+  "manifest/earlierProject.ts": ["node:path"],
   "manifest/git.ts": ["node:child_process", "node:fs", "node:path"],
   "plan/freeze.ts": ["node:crypto"],
 };

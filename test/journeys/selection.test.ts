@@ -149,7 +149,7 @@ describe("--prune", () => {
     remove(TWO);
     remove(".remit");
     const { code, stderr } = await remit("apply", "--yes", "--prune");
-    expect([code, stderr]).toEqual([5, expect.stringContaining("error[plan/prune-no-state]")]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining("error[plan/prune-no-state]")]);
     write("remit.yaml", remitYaml("prune: true\n"));
     const standing = await remit("apply", "--yes");
     expect([standing.code, standing.stderr]).toEqual([

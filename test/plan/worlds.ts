@@ -125,7 +125,7 @@ export function basis(
 ): Basis {
   const mode = { ...MODE, ...more.mode };
   const { desired = [], kinds, project = desired.map(({ resource }) => resource) } = more;
-  const loaded = { resources: project, diagnostics: [], chosen: null, isComplete: true };
+  const loaded = { resources: project, sources: [], diagnostics: [], chosen: null, isComplete: true };
   const selected = new Set(select(loaded, mode).value);
   const chosen = desired.filter(({ resource }) => selected.has(resource));
   return {
@@ -133,6 +133,7 @@ export function basis(
     removals: { decisions: [], isPruneStanding: false },
     isWhole: true,
     removed: removedFrom(loaded, chosen, more.snapshot ?? null, mode, kinds),
+    since: null,
     snapshot: null,
     server: SERVER,
     appliedWhen: "later",

@@ -80,6 +80,7 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
     interface: { asked: "auto", kinds: {} },
     mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
     commit: null,
+    since: null,
     state: null,
     steps,
     findings: [],

@@ -36,6 +36,7 @@ export async function sessionScene(on: Interface = "full"): Promise<SessionScene
       mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
       commit: null,
       limits: DEFAULT_LIMITS,
+      since: null,
       removals: { decisions: [], isPruneStanding: false },
       acknowledgements: [],
       today: "2026-01-01",

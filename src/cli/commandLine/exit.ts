@@ -17,8 +17,16 @@ export function interrupted(signal: string): number {
   return INTERRUPTED[signal] ?? exit.error;
 }
 
-/** The exit code of a run that ended with errors before it did anything: `invalid` if all of them are the author's. */
+/** What is asked for is clear, and remit does not do it here. */
+const REFUSALS: ReadonlySet<string> = new Set(["plan/prune-no-state"]);
+
+/**
+ * The exit code of a run that ended with errors before it did anything: `refused` if all of them are refusals, `invalid` if
+ * some of them are the author's.
+ */
 export function stopped(diagnostics: readonly Diagnostic[]): number {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0 && errors.every(({ code }) => REFUSALS.has(code))) return exit.refused;
   const authored = diagnostics.filter(({ code }) => !/^(service|apply)\//.test(code));
   return hasErrors(authored) ? exit.invalid : exit.error;
 }

@@ -47,6 +47,13 @@ export const choiceFlags = {
     brief: "Only resources with these labels: team=security",
     placeholder: "labels",
   },
+  since: {
+    kind: "parsed",
+    parse: String,
+    optional: true,
+    brief: "Find what was removed since a branch or commit",
+    placeholder: "ref",
+  },
   prune: {
     kind: "boolean",
     default: false,

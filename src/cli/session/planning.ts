@@ -1,6 +1,6 @@
-import { commitOf } from "../../entry/documents.js";
+import { commitOf, type EarlierProject, readEarlierProject } from "../../entry/documents.js";
 import { type Mode, parseAcknowledgement, type Request } from "../../entry/session.js";
-import { gitEnvironment } from "../../entry/values.js";
+import { type Checked, gitEnvironment, hasErrors, strictly } from "../../entry/values.js";
 import { manifestPaths } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
 import type { Run } from "./run.js";
@@ -9,14 +9,33 @@ import type { Run } from "./run.js";
 export interface PlanningFlags extends SettingFlags {
   readonly target?: readonly string[];
   readonly selector?: string;
+  /** The branch or commit that a change is compared with. */
+  readonly since?: string;
   readonly prune: boolean;
   readonly cascade?: readonly string[];
   readonly acknowledge?: readonly string[];
   readonly strict: boolean;
 }
 
-/** What a command line asks of a plan. */
+/** What a command line asks of a plan; null where it names a commit that this checkout does not have. */
 export async function requestFrom(
+  run: Run,
+  flags: PlanningFlags,
+  mode: Pick<Mode, "offline" | "refreshOnly">,
+  paths: readonly string[],
+): Promise<Checked<Request | null>> {
+  const { world, project } = run;
+  if (flags.since === undefined) {
+    return { value: await requestSince(null, run, flags, mode, paths), diagnostics: [] };
+  }
+  const past = await readEarlierProject(project.root, flags.since, gitEnvironment(world.env));
+  const diagnostics = flags.strict ? strictly(past.diagnostics) : past.diagnostics;
+  if (past.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
+  return { value: await requestSince(past.value, run, flags, mode, paths), diagnostics };
+}
+
+async function requestSince(
+  since: EarlierProject | null,
   { world, project, tenant }: Run,
   flags: PlanningFlags,
   { offline, refreshOnly }: Pick<Mode, "offline" | "refreshOnly">,
@@ -44,6 +63,7 @@ export async function requestFrom(
     },
     commit: await commitOf(root, gitEnvironment(world.env)),
     limits: settings.limits.value,
+    since,
     removals: {
       decisions: settings.removed.value,
       isPruneStanding: settings.prunesAlways.value && !flags.prune,

@@ -36,6 +36,7 @@ export function describePlan(
     formatVersion: 2,
     server: plan.server,
     commit: plan.commit,
+    since: plan.since,
     effect,
     hasState: plan.state !== null,
     refreshOnly: plan.mode.refreshOnly,

@@ -1,6 +1,6 @@
 import type { Cause } from "../../diff/change.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { Finding, Unseen } from "../../plan/plan.js";
+import type { Finding, Plan, Unseen } from "../../plan/plan.js";
 import type { Action } from "../../plan/step.js";
 
 /** A part of a text that was compared word by word. */
@@ -78,6 +78,8 @@ export interface PlanReport {
   readonly formatVersion: 2;
   readonly server: string;
   readonly commit: string | null;
+  /** The commit that the project was compared with, and how it was named; null where it was not. */
+  readonly since: Plan["since"];
   /** `sha256:…`, as `--expect` pins it. */
   readonly effect: string;
   /** Whether the plan is about drift only: an apply records it and reverts nothing. */

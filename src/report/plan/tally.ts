@@ -89,6 +89,11 @@ export function exactFormOf({ acknowledged, hash }: FindingReport): string | nul
     : null;
 }
 
+/** What the project was compared with: `since main (1f2e3d4c5b6a)`. */
+export function sinceOf({ ref, commit }: NonNullable<PlanReport["since"]>): string {
+  return `since ${ref} (${commit.slice(0, 12)})`;
+}
+
 /** What the service spells otherwise than remit sent it, by object: `TemplateScope/q4: scope.celExpression.expression`. */
 export function rewrittenOf(rewritten: PlanReport["rewritten"]): readonly string[] {
   return rewritten.map(({ address, fields }) => `${address}: ${fields.join(", ")}`);

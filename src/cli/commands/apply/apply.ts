@@ -55,12 +55,15 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[]): P
     return exit.refused;
   }
   const plan = saved?.value ?? null;
-  const request = await requestFrom(
+  const asked = await requestFrom(
     run,
     flags,
     { offline: false, refreshOnly: false },
     plan === null ? paths : [],
   );
+  if (asked.diagnostics.length > 0) tell(asked.diagnostics);
+  if (asked.value === null) return stopped(asked.diagnostics);
+  const request = asked.value;
   const watch = makeWatch(run, flags);
   const reading = showReading(world, flags);
   let told = 0;

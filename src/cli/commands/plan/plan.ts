@@ -32,12 +32,15 @@ export default async function plan(
     world,
     { command: "plan", flags, tenant: !flags.offline },
     async (run) => {
-      const request = await requestFrom(
+      const asked = await requestFrom(
         run,
         flags,
         { ...flags, refreshOnly: flags.refreshOnly || flags.record },
         paths,
       );
+      printDiagnostics(world, world.stderr, asked.diagnostics);
+      if (asked.value === null) return stopped(asked.diagnostics);
+      const request = asked.value;
       const { progress, end } = showReading(world, flags);
       const session = sessionOf(run);
       const making = flags.record

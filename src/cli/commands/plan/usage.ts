@@ -10,7 +10,6 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
     fullDescription:
       "Compares the manifests with the tenant, and shows each change with its cause and its line. Changes nothing in the tenant.\n\n" +
       "Examples:\n" +
-      "  remit plan                            the project's manifests\n" +
       "  remit plan reviews -l team=security   only those of a folder with a label\n" +
       "  remit plan --out plan.json            save the plan, to apply exactly that\n" +
       "  remit plan --format markdown          for a pull request\n\n" +

@@ -11,6 +11,7 @@ import {
   exactFormOf,
   lastLine,
   NO_STATE,
+  sinceOf,
   tally,
   unseenOf,
   writtenUnseenOf,
@@ -108,12 +109,16 @@ function composed(
 }
 
 function headOf(report: PlanReport): string {
-  const { server, commit, findings, hasState, effect, isDecided } = report;
+  const { server, commit, since, findings, hasState, effect, isDecided } = report;
   const open = !isDecided ? 0 : findings.filter(({ acknowledged }) => acknowledged === null).length;
   const parts = [
     `**${lastLine(report)}**`,
     ...(open === 0 ? [] : [`**${many(open, "guard")} to acknowledge.**`]),
-    [code(server), ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`])].join(" · "),
+    [
+      code(server),
+      ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`]),
+      ...(since === null ? [] : [inline(sinceOf(since))]),
+    ].join(" · "),
   ];
   const state = hasState ? "" : `<br>${NO_STATE}`;
   return `${PLAN_MARKER}\n${parts.join(" ")}<br>${code(effect)}${state}`;

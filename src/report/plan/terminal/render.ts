@@ -11,6 +11,7 @@ import {
   lastLine,
   NO_STATE,
   rewrittenOf,
+  sinceOf,
   unseenOf,
   writtenUnseenOf,
 } from "../tally.js";
@@ -51,8 +52,12 @@ function changes(report: PlanReport, page: Page): readonly Section[] {
   ];
 }
 
-function headOf({ server, commit }: PlanReport, { paint }: Page): string {
-  const parts = [tame(server), ...(commit === null ? [] : [`commit ${tame(commit.slice(0, 12))}`])];
+function headOf({ server, commit, since }: PlanReport, { paint }: Page): string {
+  const parts = [
+    tame(server),
+    ...(commit === null ? [] : [`commit ${tame(commit.slice(0, 12))}`]),
+    ...(since === null ? [] : [tame(sinceOf(since))]),
+  ];
   return `${paint("strong", "Plan")} ${paint("frame", `for ${parts.join(" · ")}`)}`;
 }
 

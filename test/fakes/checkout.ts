@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { GitEnvironment } from "../../src/model/variables.js";
+
+/** A checkout of git in a new folder. */
+export interface FakeCheckout {
+  readonly root: string;
+  readonly environment: GitEnvironment;
+  /** The same, as variables of a run. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly git: (...argv: readonly string[]) => string;
+  readonly write: (file: string, text?: string) => void;
+  readonly remove: (file: string) => void;
+  /** Commits everything, and gives the commit. */
+  readonly commit: () => string;
+}
+
+const AUTHOR = ["-c", "user.name=a", "-c", "user.email=a@example", "-c", "protocol.file.allow=always"];
+
+/** Makes a checkout with a branch `main` and no commit; it is removed when the test ends. */
+export function makeCheckout(files: Readonly<Record<string, string>> = {}): FakeCheckout {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "remit-checkout-")));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const checkout = checkoutAt(join(home, "checkout"), home);
+  mkdirSync(checkout.root);
+  checkout.git("init", "-q", "-b", "main");
+  for (const [file, text] of Object.entries(files)) checkout.write(file, text);
+  return checkout;
+}
+
+/** A checkout that is there. */
+export function checkoutAt(root: string, home: string): FakeCheckout {
+  const { PATH: path = "" } = process.env;
+  const git = (...argv: readonly string[]) =>
+    execFileSync("git", [...AUTHOR, ...argv], {
+      cwd: root,
+      env: { PATH: path, HOME: home },
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  let commits = 0;
+  return {
+    root,
+    environment: { path, home },
+    env: { PATH: path, HOME: home },
+    git,
+    write(file, text = "") {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), text);
+    },
+    remove: (file) => rmSync(join(root, file), { recursive: true }),
+    commit() {
+      commits += 1;
+      git("add", "-A");
+      git("commit", "-q", "--allow-empty", "-m", `change ${commits}`);
+      return git("rev-parse", "HEAD");
+    },
+  };
+}

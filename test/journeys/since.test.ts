@@ -1,0 +1,128 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/server.js";
+import { makeCheckout } from "../fakes/checkout.js";
+import { runInside } from "../fakes/inside.js";
+import { automation } from "../session/scene.js";
+
+const [ONE, TWO] = ["manifests/one.yaml", "manifests/two.yaml"];
+const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
+const keyOf = (number: number) => `${APP}/entitlement000000000000000${number}`;
+
+/** A checkout whose main branch was applied by another runner: the state is not here. A branch is checked out. */
+async function begin() {
+  const sandbox = await startSandbox({ interface: "full" });
+  onTestFinished(() => sandbox.close());
+  const checkout = makeCheckout({
+    "remit.yaml": "manifests: [manifests]\n",
+    ".gitignore": ".remit/\n",
+    [ONE]: automation("one", 'subject.department == "Red"', 1),
+    [TWO]: automation("two", 'subject.department == "Blue"', 2),
+  });
+  checkout.commit();
+  const env = { ...checkout.env, REMIT_TOKEN: sandbox.token, REMIT_SERVER: sandbox.url };
+  const remit = (...argv: readonly string[]) => runInside(argv, { cwd: checkout.root, env });
+  expect((await remit("apply", "--yes")).code).toBe(0);
+  rmSync(join(checkout.root, ".remit"), { recursive: true });
+  checkout.git("checkout", "-q", "-b", "change");
+  const row = (number: number) => sandbox.store.automations.get(APP, `entitlement000000000000000${number}`);
+  return {
+    ...checkout,
+    remit,
+    edit: (number: number, more: object) => {
+      const known = row(number);
+      if (known !== undefined)
+        sandbox.store.automations.put(known.appId, known.appEntitlementId, { ...known, ...more });
+    },
+    inTenant: () =>
+      [1, 2].filter((number) => row(number) !== undefined && (row(number)?.deletedAt ?? null) === null),
+  };
+}
+
+describe("without a state, --since", () => {
+  it("knows what was removed, and --prune deletes it while it is as its manifest said", async () => {
+    const { remit, remove, commit, inTenant } = await begin();
+    remove(TWO);
+    commit();
+    const undecided = await remit("plan", "--since", "main");
+    expect([undecided.code, undecided.stdout]).toEqual([
+      0,
+      expect.stringContaining("? removed EntitlementAutomation/two"),
+    ]);
+    expect((await remit("plan", "--since", "main", "--prune")).stdout).toContain("1 to delete");
+    expect((await remit("apply", "--since", "main", "--prune", "--yes")).code).toBe(0);
+    expect(inTenant()).toEqual([1]);
+    expect((await remit("plan", "--since", "main", "--prune", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  it("deletes nothing that someone changed, and says what differs", async () => {
+    const { remit, remove, commit, inTenant, edit } = await begin();
+    remove(TWO);
+    commit();
+    edit(2, { displayName: "Changed by hand" });
+    const { code, stdout } = await remit("plan", "--since", "main", "--prune");
+    expect([code, stdout]).toEqual([4, expect.stringMatching(/plan\/departed-differs[\s\S]*displayName/)]);
+    expect((await remit("apply", "--since", "main", "--prune", "--yes")).code).not.toBe(0);
+    expect(inTenant()).toEqual([1, 2]);
+    const key = `  - { address: EntitlementAutomation/two, key: ${keyOf(2)}, then: delete }\n`;
+    const named = await begin();
+    named.remove(TWO);
+    named.edit(2, { displayName: "Changed by hand" });
+    named.write("remit.yaml", `manifests: [manifests]\nremoved:\n${key}`);
+    expect((await named.remit("apply", "--since", "main", "--yes")).code).toBe(0);
+    expect(named.inTenant()).toEqual([1]);
+  });
+
+  it("lets an entry under removed: do without a key, and a target name the object", async () => {
+    const { remit, remove, write, inTenant } = await begin();
+    remove(TWO);
+    expect(
+      (await remit("plan", "--since", "main", "--target", "EntitlementAutomation/two")).stdout,
+    ).toContain("? removed");
+    write(
+      "remit.yaml",
+      "manifests: [manifests]\nremoved: [{ address: EntitlementAutomation/two, then: delete }]\n",
+    );
+    expect((await remit("apply", "--since", "main", "--yes")).code).toBe(0);
+    expect(inTenant()).toEqual([1]);
+  });
+
+  it("keeps the protection of the removed manifest", async () => {
+    const { remit, remove, write, commit, git } = await begin();
+    git("checkout", "-q", "main");
+    write(
+      TWO,
+      automation("two", 'subject.department == "Blue"', 2).replace(
+        "{ name: two }",
+        '{ name: two, annotations: { remit/protect: "true" } }',
+      ),
+    );
+    commit();
+    git("checkout", "-q", "-B", "change");
+    remove(TWO);
+    const { code, stdout } = await remit("plan", "--since", "main", "--prune");
+    expect([code, stdout]).toEqual([4, expect.stringContaining("protected")]);
+  });
+});
+
+it("--prune with neither a state nor --since is refused, and names both ways", async () => {
+  const { remit, remove } = await begin();
+  remove(TWO);
+  for (const command of [["plan"], ["apply", "--yes"]]) {
+    const { code, stderr } = await remit(...command, "--prune");
+    expect([code, stderr]).toEqual([
+      4,
+      expect.stringMatching(/the state of the last apply, or add --since REF/),
+    ]);
+  }
+});
+
+it("a commit that the checkout does not have is an error that says what to fetch", async () => {
+  const { remit } = await begin();
+  const { code, stderr } = await remit("plan", "--since", "origin/main");
+  expect([code, stderr]).toEqual([
+    5,
+    expect.stringContaining("git fetch origin main:refs/remotes/origin/main"),
+  ]);
+});
