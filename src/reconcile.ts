@@ -22,7 +22,7 @@ import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js"
 import type { Acknowledgement } from "./plan/acknowledge.js";
 import { isWriting } from "./plan/effect.js";
 import type { AppliedWhen } from "./plan/estimate.js";
-import type { Limits } from "./plan/guards.js";
+import type { Limits } from "./plan/limits.js";
 import { makePlan } from "./plan/make.js";
 import { type Mode, type Plan, showsReads } from "./plan/plan.js";
 import { namedByKey, type Removals } from "./plan/removal.js";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
 import { formatPath, type Path, valueAt } from "../model/path.js";
 import { ApiError, type FaultKind, NO_REPLY, type SendProgress } from "./error.js";
 import type { Mask } from "./mask.js";
@@ -154,11 +154,7 @@ function tooLarge(most: number): Bad {
 }
 
 function parse(body: Uint8Array): Json | undefined {
-  try {
-    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8")) as Json;
-  } catch {
-    return undefined;
-  }
+  return parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8"));
 }
 
 /** The service ends its messages with ` (request-id: ID)`; OAuth failures have words of their own. */

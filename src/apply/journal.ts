@@ -1,22 +1,9 @@
 import type { Clock } from "../model/clock.js";
-import { isObject, type Json } from "../model/json.js";
 import type { Journal } from "../state/store.js";
 import { timestamp } from "./checkpoint.js";
 import type { Ended } from "./draft.js";
-import type { Event, Recorder } from "./event.js";
-
-/** Which run writes, and of which state. */
-export interface Head {
-  readonly type: "run";
-  readonly run: string;
-  readonly server: string;
-  readonly lineage: string;
-  /** The effect of the plan that it applies. */
-  readonly effect: string;
-}
-
-type Intended = Extract<Event, { readonly type: "intended" }>;
-type Answered = Extract<Event, { readonly type: "answered" }>;
+import type { Recorder } from "./event.js";
+import { type Answered, type Head, type Intended, readLine } from "./journalLine.js";
 
 /** What is known of a write without an outcome: everything that remit meant to send, and what was answered. */
 export interface Pending {
@@ -97,7 +84,7 @@ export function readJournal(lines: readonly string[]): Past {
   const ended: { ended: Ended; at: string }[] = [];
   const pending = new Map<string, Pending>();
   for (const text of lines) {
-    const line = parse(text);
+    const line = readLine(text);
     if (line === undefined) {
       damaged += 1;
       continue;
@@ -118,24 +105,4 @@ export function readJournal(lines: readonly string[]): Past {
     }
   }
   return { head, ended, pending: [...pending.values()], damaged };
-}
-
-type Line = { readonly at: string; readonly serverAt?: string } & (
-  | Head
-  | Intended
-  | Answered
-  | Extract<Event, { readonly type: "step finished" }>
-);
-
-const KNOWN = new Set<Json | undefined>(["intended", "answered", "step finished"]);
-
-function parse(text: string): Line | undefined {
-  try {
-    const line: unknown = JSON.parse(text);
-    if (!isObject(line) || typeof line.at !== "string") return undefined;
-    const isWhole = line.type === "run" || (KNOWN.has(line.type) && isObject(line.address));
-    return isWhole ? (line as unknown as Line) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,18 +1,15 @@
 import type { Seen } from "../current/world.js";
 import { compare } from "../diff/compare.js";
-import { keptOtherwise } from "../diff/kept.js";
 import { carryOver, ours } from "../diff/own.js";
-import { recordedFields } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { type JsonObject, same } from "../model/json.js";
+import { same } from "../model/json.js";
+import { isAsDecided } from "../plan/asDecided.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
 import { deedOf } from "../plan/deed.js";
 import { proofOf, recordProofOf } from "../plan/proof.js";
 import { recordOf, recordOfAdopted, type StepRecord } from "../plan/record.js";
-import { carriesOver } from "../plan/shown.js";
 import type { Step } from "../plan/step.js";
-import type { Entry } from "../state/snapshot.js";
 import type { StepContext } from "./context.js";
 import { leftFor, unkept } from "./departure.js";
 import { diagnose } from "./diagnose.js";
@@ -96,30 +93,10 @@ function obstacle(step: Step, { seen }: RecentRead, context: StepContext): StepR
     return seen.as === "present" ? { ...done, key: seen.key } : done;
   }
   if (recordProofOf(entry) !== step.record) return end(step, "refused", null, diagnose.recordMoved(step));
-  if (seen !== null && !showsWhatIs(step, seen, context)) {
+  if (seen !== null && !isAsDecided(step, context, seen)) {
     return end(step, "refused", null, diagnose.otherValues(step));
   }
   return null;
-}
-
-/** Whether what a step shows as `before`, and everything that it carries over, is what was read or recorded now. */
-function showsWhatIs(step: Step, seen: Seen, { kind, entry }: StepContext): boolean {
-  const now = seen.as === "present" ? seen.fields : recordedNow(seen, entry);
-  if (step.before !== null && !same(step.before, now)) return false;
-  return carriesOver(step, kind, now) && recordsWhatIs(step, kind, entry);
-}
-
-function recordedNow(seen: Seen, entry: Entry | null): JsonObject | null {
-  return seen.as === "recorded" && entry !== null ? recordedFields(entry) : null;
-}
-
-/** Whether an adopted object is as the step says, but for differences that the state records already. */
-function recordsWhatIs(step: Step, { shape }: Kind, entry: Entry | null): boolean {
-  const { before, after, owned } = step;
-  if (deedOf(step) !== "adopt") return true;
-  const differing = keptOtherwise(after ?? {}, before ?? {}, owned, shape);
-  const known = entry === null ? [] : keptOtherwise(entry.applied, recordedFields(entry), owned, shape);
-  return differing.every((change) => known.some((one) => same(one, change)));
 }
 
 /** Whether every field that the step owns is as it wants; the others are the service's. */

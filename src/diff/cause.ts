@@ -1,7 +1,8 @@
-import type { JsonObject } from "../model/json.js";
+import { type JsonObject, same } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
 import type { Cause, Change } from "./change.js";
 import { compare } from "./compare.js";
+import { keptOtherwise } from "./kept.js";
 import { ours, owns, type Unit, unitsOf } from "./own.js";
 import { type Recorded, recordedFields } from "./recorded.js";
 import { divide } from "./spelling.js";
@@ -55,6 +56,20 @@ export function explainUnseen(
     .filter((unit) => owns(owned, unit))
     .flatMap((unit) => stated(compare({}, desired, unit.shape), unit, owned))
     .map((change) => ({ change, cause: "first" }));
+}
+
+/** A write sends every owned field that it touches, also one that is only spelled otherwise: it shows all of them. */
+export function withRespelled(
+  found: readonly Explained[],
+  current: JsonObject,
+  after: JsonObject,
+  owned: readonly string[],
+  shape: SpecShape,
+): readonly Explained[] {
+  const all = keptOtherwise(current, after, owned, shape).map(
+    (change): Explained => found.find((one) => same(one.change, change)) ?? { change, cause: "edited" },
+  );
+  return [...all, ...found.filter((one) => !all.includes(one))];
 }
 
 /** The changes of a unit whose value is not known: where nothing differs, that the unit is written all the same. */

@@ -3,7 +3,7 @@
 export { type Address, byAddress, formatAddress, parseAddress } from "../model/address.js";
 export type { Clock, Random } from "../model/clock.js";
 export { type Checked, type Diagnostic, hasErrors, type Span, strictly } from "../model/diagnostic.js";
-export { isObject, type Json, type JsonObject } from "../model/json.js";
+export { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
 export type { Key } from "../model/key.js";
 export { Secret } from "../model/secret.js";
 export {

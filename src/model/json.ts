@@ -11,6 +11,26 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** How deep a JSON text from outside may nest: every walk over a value calls itself. */
+const DEEPEST = 100;
+
+/** Reads a JSON text from outside; undefined for one that is not JSON, or nests deeper than 100 levels. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return nestsWithin(value, DEEPEST) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function nestsWithin(value: Json, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (levels === 0) return false;
+  const members: readonly Json[] = Array.isArray(value) ? value : Object.values(value);
+  return members.every((member) => nestsWithin(member, levels - 1));
+}
+
 /** The one spelling of a value: names sorted, no spaces; equal values have equal spellings. */
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

@@ -2,7 +2,7 @@ import type { Kind } from "../kinds/kind.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
-import { unfitCharacter } from "../model/key.js";
+import { formatKey, unfitCharacter } from "../model/key.js";
 import { rebuildCalls } from "./calls.js";
 import { nameOfStep } from "./effect.js";
 import type { Plan } from "./plan.js";
@@ -19,9 +19,11 @@ export function planFaults(plan: Plan, kinds: readonly Kind[]): readonly Diagnos
   const names = new Set<string>();
   const addresses = new Set(plan.steps.map(({ address }) => formatAddress(address)));
   return plan.steps.flatMap((step) => {
-    const about = formatAddress(step.address);
-    const isRepeated = names.has(nameOfStep(step));
-    names.add(nameOfStep(step));
+    const { address, key } = step;
+    const about = formatAddress(address);
+    const its = [nameOfStep(step), ...(key === null ? [] : [formatKey(address.kind, key)])];
+    const isRepeated = its.some((name) => names.has(name));
+    for (const name of its) names.add(name);
     const problem = isRepeated ? REPEATED : (stepFault(step, plan, kinds) ?? missingNeed(step, addresses));
     return problem === null ? [] : [fault(problem, about)];
   });

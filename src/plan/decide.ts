@@ -1,16 +1,17 @@
 import type { Desired } from "../current/world.js";
-import { type Explained, explain, explainUnseen, recordIsStale } from "../diff/cause.js";
-import { keptOtherwise, placeOf } from "../diff/kept.js";
+import { type Explained, explain, explainUnseen, recordIsStale, withRespelled } from "../diff/cause.js";
+import { placeOf } from "../diff/kept.js";
 import { carryOver, givenBack, owns, unitsOf } from "../diff/own.js";
 import type { Kind } from "../kinds/kind.js";
 import { formatAddress } from "../model/address.js";
 import { type JsonObject, same } from "../model/json.js";
 import { formatPath } from "../model/path.js";
-import type { SpecShape } from "../schema/shape.js";
 import type { Entry } from "../state/snapshot.js";
 import { diagnose } from "./diagnose.js";
+import { doubtsIn, NO_DOUBTS } from "./doubts.js";
 import { existenceOf } from "./existence.js";
 import { notSeen } from "./notSeen.js";
+import { hidesRelease } from "./openly.js";
 import { proofOf, recordProofOf } from "./proof.js";
 import { isProtected } from "./protect.js";
 import type { Situation } from "./situation.js";
@@ -23,6 +24,13 @@ const REWRITES = ["set", "update", "create"] as const;
 
 /** What is done about a resource that has a manifest. */
 export function decide(desired: Desired, situation: Situation): Decision {
+  const decision = decideBySight(desired, situation);
+  return hidesRelease(decision, situation.entry)
+    ? { ...decision, diagnostics: [...decision.diagnostics, diagnose.unprotected(decision)] }
+    : decision;
+}
+
+function decideBySight(desired: Desired, situation: Situation): Decision {
   const { seen, uncertain } = situation;
   const base = undecided(desired, situation);
   if (uncertain !== null && seen.as === "recorded") {
@@ -136,7 +144,7 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
   }
   const after = carryOver(current, desired.fields, desired.owned, kind.shape);
   const isRecorded = seen.as === "recorded" && entry !== null;
-  const { unknown, unseen } = isRecorded ? doubtsIn(entry, desired, situation) : NO_DOUBTS;
+  const { unknown, unseen } = isRecorded ? doubtsIn(entry, desired.owned, kind, on) : NO_DOUBTS;
   const found = explain(current, after, desired.owned, entry, kind.shape, unknown, unseen);
   if (found.length === 0) return inSync(base, desired, current, after, situation);
 
@@ -147,7 +155,7 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
     ...clear,
     action: verb,
     reason: "differs",
-    changes: placed(complete(found, current, after, desired.owned, kind.shape), desired),
+    changes: placed(withRespelled(found, current, after, desired.owned, kind.shape), desired),
     before: current,
     after,
     diagnostics: again,
@@ -157,19 +165,6 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
   return isWhole ? overHidden(base, desired, situation, rewrite) : rewrite(base);
 }
 
-const NO_DOUBTS = { unknown: [], unseen: [] } as const;
-
-/**
- * The fields whose value a record does not tell: those whose last write got no answer, and those that remit did not own
- * when it last wrote the object. A create sends every field, so that remit wrote those that it does not own, too.
- */
-function doubtsIn({ applied, unknown = [] }: Entry, { owned }: Desired, { kind, on }: Situation) {
-  if (kind.verbs[on].includes("create")) return { unknown, unseen: [] };
-  const before = Object.keys(applied);
-  const unseen = unitsOf(kind.shape).filter((unit) => owns(owned, unit) && !owns(before, unit));
-  return { unknown, unseen: unseen.flatMap(({ members }) => members) };
-}
-
 /** The create-only fields that the manifest writes with another value than the create of the object sent. */
 function createOnlyEdits({ identity }: Decision, entry: Entry | null, { shape }: Kind): readonly string[] {
   const sent = entry?.createOnly ?? {};
@@ -177,20 +172,6 @@ function createOnlyEdits({ identity }: Decision, entry: Entry | null, { shape }:
     const [wanted, before] = [identity[name], sent[name]];
     return wanted !== undefined && before !== undefined && !same(wanted, before);
   });
-}
-
-/** A write sends every owned field that it touches, also one that is only spelled otherwise: it shows all of them. */
-function complete(
-  found: readonly Explained[],
-  current: JsonObject,
-  after: JsonObject,
-  owned: readonly string[],
-  shape: SpecShape,
-): readonly Explained[] {
-  const all = keptOtherwise(current, after, owned, shape).map(
-    (change): Explained => found.find((one) => same(one.change, change)) ?? { change, cause: "edited" },
-  );
-  return [...all, ...found.filter((one) => !all.includes(one))];
 }
 
 /** A write of a whole object that cannot be read: blocked, or with what it sends in place of what was not seen. */

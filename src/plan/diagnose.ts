@@ -7,6 +7,7 @@ import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
+import { UNPROTECTED } from "./openly.js";
 import type { Step } from "./step.js";
 import { aboutUncertain, afterUncertain } from "./uncertain.js";
 
@@ -33,6 +34,14 @@ export const diagnose = {
       "error",
       `${aboutUncertain(uncertain)}: ${uncertain.why}`,
       afterUncertain(about.address),
+    ),
+  unprotected: (about: About): Diagnostic =>
+    note(
+      about,
+      UNPROTECTED,
+      "note",
+      "the object is no longer protected: the manifest does not have the annotation `remit/protect` any more",
+      'To keep the protection, write `remit/protect: "true"` under `metadata.annotations`.',
     ),
   managed: (about: About, by: string): Diagnostic =>
     note(

@@ -1,27 +1,72 @@
+import { owns, unitsOf } from "../diff/own.js";
+import type { AskedInterface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { kindFinder } from "../kinds/kindOf.js";
+import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
+import { formatKey } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
+import { writes } from "./calls.js";
+import { deedOf } from "./deed.js";
 import { guard, type Watch } from "./guards.js";
+import { type NotSeen, notSeen } from "./notSeen.js";
 import type { Finding, Plan } from "./plan.js";
-import { recordsOf } from "./records.js";
+import { type Records, recordsOf } from "./records.js";
+import type { Step } from "./step.js";
+
+/** What decides where a plan is applied: nothing that the plan says of itself. */
+export interface InForce extends Pick<Watch, "limits" | "acknowledgements" | "today"> {
+  readonly interface: AskedInterface;
+  /** Null without a state. */
+  readonly snapshot: Snapshot | null;
+  /** Whether a state existed that is now missing. */
+  readonly isStateLost: boolean;
+}
 
 /**
  * The findings of a plan as they stand when it is applied: every rule is asked anew, with the limits and the
- * acknowledgements in force now. What the plan says of itself counts for nothing: whether an object is protected is in
- * the state.
+ * acknowledgements in force now. What the plan says of itself counts for nothing. Whether an object is protected is in
+ * the state, and why it is not seen follows from the state and the interface.
  */
 export function findingsNow(
   plan: Plan,
   kinds: readonly Kind[],
-  snapshot: Snapshot | null,
-  inForce: Pick<Watch, "limits" | "acknowledgements" | "today">,
+  inForce: InForce,
 ): Checked<readonly Finding[]> {
-  const records = recordsOf(snapshot, kinds);
+  const records = recordsOf(inForce.snapshot, kinds);
+  const kindOf = kindFinder(kinds);
   const steps = plan.steps.map((step) => {
     const entry = records.entry(step.address.kind, step.key);
-    return { ...step, protected: step.protected || entry?.protected === true };
+    return {
+      ...step,
+      protected: step.protected || entry?.protected === true,
+      unseen: notSeenNow(step, kindOf(step.address), plan.interface, records, inForce),
+    };
   });
-  const { interface: found, mode } = plan;
-  return guard(steps, { interface: found, mode, kindOf: kindFinder(kinds), ...inForce });
+  const found = { asked: inForce.interface, kinds: plan.interface.kinds };
+  return guard(steps, { ...inForce, interface: found, mode: plan.mode, kindOf });
+}
+
+/** Why the object of a write is not seen. An object that can be read is read before it is written. */
+function notSeenNow(
+  step: Step,
+  kind: Kind,
+  { kinds }: Plan["interface"],
+  records: Records,
+  { isStateLost }: Pick<InForce, "isStateLost">,
+): NotSeen | null {
+  const { address, key, owned, unseen } = step;
+  const source = kinds[address.kind];
+  if (!writes(step) || source?.source === "live") return unseen;
+  const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
+  const why = notSeen({
+    seen: { as: "recorded", fields: null },
+    on: source?.interface ?? "core",
+    entry: records.entry(kind.name, key),
+    uncertain: records.uncertain(address, key),
+    isShown: unseen === "exists" || records.isExisting(name),
+    isStateLost,
+  });
+  const isHalfUnseen = deedOf(step) === "set" && unitsOf(kind.shape).some((unit) => !owns(owned, unit));
+  return why ?? (isHalfUnseen ? "unseen half" : null);
 }

@@ -10,27 +10,11 @@ import { writes } from "./calls.js";
 import { deedOf } from "./deed.js";
 import { opennessOf } from "./everyone.js";
 import { hashOfFinding } from "./findingHash.js";
+import type { Limits } from "./limits.js";
 import { emptinessOf } from "./nobody.js";
 import type { NotSeen } from "./notSeen.js";
 import type { Finding, Plan } from "./plan.js";
 import type { Step } from "./step.js";
-
-/** How much a plan may do without an acknowledgement. */
-export interface Limits {
-  readonly maxDeletes: number;
-  /** Objects that remit stops managing because of a decision. */
-  readonly maxForgets: number;
-  /** Writes in all; null for no limit. */
-  readonly maxChanges: number | null;
-  /** Of the objects that are there, how many in a hundred may be changed or deleted. */
-  readonly maxChangesPercent: number;
-  /** So few changes never trip the percentage. */
-  readonly changesFloor: number;
-  /** Whether the first write to an object that cannot be read needs an acknowledgement, where `interface: core` is set. */
-  readonly firstWrite: "ask" | "allow";
-  /** For how many days from today an acknowledgement in the project file may hold. */
-  readonly acknowledgeDays: number;
-}
 
 /** The limits of a project that sets none. */
 export const DEFAULT_LIMITS: Limits = {

@@ -13,7 +13,8 @@ import { rebuildCalls } from "./calls.js";
 import { type Decision, decide } from "./decide.js";
 import { decideDeparted } from "./departed.js";
 import { type AppliedWhen, callsAhead, estimate, inOrder } from "./estimate.js";
-import { guard, type Limits } from "./guards.js";
+import { guard } from "./guards.js";
+import type { Limits } from "./limits.js";
 import { namesFor } from "./names.js";
 import { order } from "./order.js";
 import { decideOrphan, orphansOf } from "./orphan.js";
@@ -86,6 +87,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
     since: shownSince(basis.since),
     state: snapshot === null ? null : { lineage: snapshot.lineage, serial: snapshot.serial },
     steps,
+    limits,
     findings: guarded.value,
     unseen: unseenIn(steps, current.from, kinds, memory.strangers),
     rewritten: respelledIn(steps, memory, kindOf),

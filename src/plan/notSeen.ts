@@ -16,8 +16,10 @@ export type NotSeen =
   /** The write replaces a field that the manifest does not write and that cannot be read. */
   | "unseen half";
 
+type Sight = Pick<Situation, "seen" | "on" | "entry" | "uncertain" | "isShown" | "isStateLost">;
+
 /** Why an object was not seen; null where this run read it, a list showed it, or the state records an answered write. */
-export function notSeen({ seen, on, entry, uncertain, isShown, isStateLost }: Situation): NotSeen | null {
+export function notSeen({ seen, on, entry, uncertain, isShown, isStateLost }: Sight): NotSeen | null {
   if (seen.as !== "recorded") return null;
   if (on === "full") return "not read";
   if (entry !== null) return wasAnswered(entry) ? null : "uncertain";

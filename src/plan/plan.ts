@@ -1,5 +1,6 @@
 import type { AskedInterface, Interface } from "../kinds/interface.js";
 import type { Address } from "../model/address.js";
+import type { Limits } from "./limits.js";
 import type { Step } from "./step.js";
 
 /** A guard's finding: a rule that the plan trips, and its acknowledgement. */
@@ -62,6 +63,8 @@ export interface Plan {
   readonly state: { readonly lineage: string; readonly serial: number } | null;
   /** Ordered as they are applied. */
   readonly steps: readonly Step[];
+  /** The limits that its findings were judged by. Others may be in force where the plan is applied. */
+  readonly limits: Limits;
   readonly findings: readonly Finding[];
   readonly unseen: readonly Unseen[];
   /** Objects whose fields the service spells otherwise than remit sent them. */

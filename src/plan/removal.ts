@@ -30,8 +30,9 @@ function isFor({ address, key }: Removal, entry: Entry): boolean {
   return address === formatAddress(entry.address) && (key === null || key === entry.key.join("/"));
 }
 
-/** Whether a decision deletes the object of a step, whose address may contain the key. */
-export function isDeleteDecided(
+/** Whether a decision deletes, or forgets, the object of a step, whose address may contain the key. */
+export function isDecided(
+  decision: Removal["decision"],
   { address, key }: { readonly address: Address; readonly key: Key | null },
   decisions: readonly Removal[],
 ): boolean {
@@ -39,7 +40,7 @@ export function isDeleteDecided(
   const name = formatAddress(withoutKey(address, key));
   return decisions.some(
     (one) =>
-      one.decision === "delete" && one.address === name && (one.key === null || one.key === key.join("/")),
+      one.decision === decision && one.address === name && (one.key === null || one.key === key.join("/")),
   );
 }
 

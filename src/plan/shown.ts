@@ -1,9 +1,11 @@
-import { isUnknown } from "../diff/change.js";
-import { keptOtherwise } from "../diff/kept.js";
+import { explainUnseen } from "../diff/cause.js";
+import { type Change, isUnknown } from "../diff/change.js";
+import { divideKept, keptOtherwise } from "../diff/kept.js";
 import { carryOver, ours } from "../diff/own.js";
 import type { Kind } from "../kinds/kind.js";
 import { canonical, type JsonObject, same } from "../model/json.js";
 import { writes } from "./calls.js";
+import { deedOf } from "./deed.js";
 import { plain } from "./freeze.js";
 import type { Step } from "./step.js";
 
@@ -26,14 +28,44 @@ export function carriesOver(
 }
 
 /**
- * Whether a write shows exactly the differences between its `before` and its `after`. It may also show fields that are
- * written because their value is not known.
+ * Whether a step shows exactly what its `before` and its `after` lead to. A write shows every difference, and a write over
+ * something unseen every field that it clears. A step that only records shows no change, unless it records drift; any
+ * other step shows nothing.
  */
-export function isShownWhole(step: Step, { shape }: Kind): boolean {
-  if (!writes(step) || step.after === null) return true;
-  const there = keptOtherwise(step.before ?? {}, step.after, step.owned, shape);
-  const meant = new Set(there.map((change) => canonical(plain(change))));
-  const differing = step.changes.filter(({ change }) => !isUnknown(change));
-  const shown = new Set(differing.map(({ change }) => canonical(plain(change))));
-  return shown.size === meant.size && [...shown].every((one) => meant.has(one));
+export function isShownWhole(step: Step, kind: Pick<Kind, "shape">): boolean {
+  const { reason, changes, before, after } = step;
+  const deed = deedOf(step);
+  if (deed === "delete") return changes.length === 0 && before !== null && after === null;
+  if (deed === "adopt") return isAdoptShown(step, kind);
+  if (!writes(step)) {
+    // Of an object that another one manages, a step shows where it differs.
+    const mayDiffer = deed === "keep" && reason === "managed elsewhere";
+    return (changes.length === 0 || mayDiffer) && before === null && after === null;
+  }
+  return after !== null && isWriteShown(step, after, kind);
+}
+
+function isAdoptShown(
+  { reason, changes, before, after, owned }: Step,
+  { shape }: Pick<Kind, "shape">,
+): boolean {
+  if (before === null || after === null) return false;
+  if (reason === "drift only")
+    return same(before, after) && changes.every(({ cause }) => cause === "drifted");
+  return changes.length === 0 && divideKept(after, before, owned, shape).differs.length === 0;
+}
+
+function isWriteShown(step: Step, after: JsonObject, { shape }: Pick<Kind, "shape">): boolean {
+  const { changes, before, owned } = step;
+  const isUnseen = before === null && deedOf(step) !== "create";
+  const meant = isUnseen
+    ? explainUnseen(after, owned, shape).map(({ change }) => change)
+    : keptOtherwise(before ?? {}, after, owned, shape);
+  // A field whose last write got no answer may be cleared again, although nothing is known to be there.
+  const shown = changes.map(({ change }) => change).filter((change) => isUnseen || !isUnknown(change));
+  return same([...new Set(meant.map(spell))].sort(), [...new Set(shown.map(spell))].sort());
+}
+
+function spell(change: Change): string {
+  return canonical(plain(change));
 }

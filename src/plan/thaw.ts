@@ -2,15 +2,16 @@ import planSchema from "../../schemas/plan.json" with { type: "json" };
 import { kinds as allKinds } from "../kinds/index.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import { canonical, isObject, type Json } from "../model/json.js";
+import { canonical, isObject, parseJson } from "../model/json.js";
 import { formatPath } from "../model/path.js";
 import { compile } from "../schema/compile.js";
 import { planFaults } from "./claims.js";
+import { derive } from "./derive.js";
 import { effectOf, type Hashes } from "./effect.js";
-import { PLAN_FORMAT, sealOfText } from "./freeze.js";
+import { PLAN_FORMAT, sealOf, sealOfText } from "./freeze.js";
 import type { Plan } from "./plan.js";
 
-/** A saved plan that is what it says it is. */
+/** A saved plan that is what it says it is, and the hashes of it as it is shown. */
 export interface Thawed extends Hashes {
   readonly plan: Plan;
 }
@@ -18,11 +19,11 @@ export interface Thawed extends Hashes {
 const AGAIN = "Make the plan again.";
 
 /**
- * Reads a saved plan. Null, with the reason, for a file that is not a plan, comes from a newer version, or does not
+ * Reads a saved plan, and derives again what follows from its steps. Null, with the reason, for a file that is not a plan, comes from a newer version, or does not
  * match its own hash. The same holds for one whose steps show other changes or calls than they lead to.
  */
 export function thaw(text: string, kinds: readonly Kind[] = allKinds): Checked<Thawed | null> {
-  const file = parse(text);
+  const file = parseJson(text);
   if (!isObject(file) || !isObject(file.plan)) {
     return refuse(
       "plan/unreadable",
@@ -60,15 +61,8 @@ export function thaw(text: string, kinds: readonly Kind[] = allKinds): Checked<T
   if (file.effect !== effect) {
     return refuse("plan/tampered", "the plan does something else than its effect says", AGAIN);
   }
-  return { value: { plan, seal, effect }, diagnostics: [] };
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const derived = derive(plan, kinds);
+  return { value: { plan: derived, seal: sealOf(derived), effect }, diagnostics: [] };
 }
 
 const check = compile(planSchema);

@@ -9,6 +9,7 @@ import { type Applied, apply as applyPlan, type Recalled, type Request } from ".
 import type { Snapshot } from "../state/snapshot.js";
 import type { Lock, Owner } from "../state/store.js";
 import { openIn, refusals, unexpected } from "./check.js";
+import { otherSources } from "./otherSources.js";
 import { planFrom } from "./plan.js";
 import { recallUnderLock } from "./recall.js";
 import { type Continuation, continuationOf } from "./repeat.js";
@@ -89,7 +90,7 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
   const hashes = hashesOf(plan);
   const told = { plan, ...hashes, diagnostics: found };
   if (isRepeated(order, chosen)) return { as: "already applied", ...told, effect: applying.effect };
-  const open = openIn(plan, request, state.value.snapshot);
+  const open = openIn(plan, request, state.value);
   const isWanted = await order.review({ ...told, open });
   if (open.length > 0) return { as: "refused", by: "check", diagnostics: [...found, ...open] };
   if (!plan.steps.some(({ action }) => isPending(action))) return { as: "unchanged", ...told };
@@ -126,7 +127,8 @@ async function choose(
   const before = recalled.snapshot?.applying ?? null;
   if (saved !== null) {
     const refused = refusals(saved, request, recalled.snapshot);
-    const faults = [...refused, ...unexpected(saved.plan, before, expected)];
+    const sources = refused.length > 0 ? [] : await otherSources(saved.plan, request, recalled, session);
+    const faults = [...refused, ...sources, ...unexpected(saved.plan, before, expected)];
     if (faults.length > 0) return { plan: null, by: "check", diagnostics: faults };
     return { ...continuationOf(saved.plan, before, true), plannedAt: null, diagnostics: [] };
   }

@@ -1,5 +1,5 @@
 import { kinds } from "../kinds/index.js";
-import { formatAddress } from "../model/address.js";
+import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { planFaults } from "../plan/claims.js";
 import { effectOf, isWriting } from "../plan/effect.js";
@@ -7,10 +7,10 @@ import { findingsNow } from "../plan/findingsNow.js";
 import { sealOf } from "../plan/freeze.js";
 import { openFindings } from "../plan/guards.js";
 import type { Mode, Plan } from "../plan/plan.js";
-import { isDeleteDecided } from "../plan/removal.js";
+import { isDecided } from "../plan/removal.js";
 import { publicServer } from "../plan/server.js";
 import type { Thawed } from "../plan/thaw.js";
-import type { Request } from "../reconcile.js";
+import type { Recalled, Request } from "../reconcile.js";
 import type { Applying, Snapshot } from "../state/snapshot.js";
 
 const AGAIN = "Nothing was applied. Make the plan again.";
@@ -23,7 +23,12 @@ export function refusals(
 ): readonly Diagnostic[] {
   const altered = wrongSeal(plan, seal);
   if (altered.length > 0) return altered;
-  return [...otherServer(plan, server), ...otherState(plan, snapshot), ...undecided(plan, mode, removals)];
+  return [
+    ...otherServer(plan, server),
+    ...otherState(plan, snapshot),
+    ...undecidedDeletes(plan, mode, removals),
+    ...undecidedForgets(plan, removals),
+  ];
 }
 
 /**
@@ -51,10 +56,15 @@ function completes(plan: Plan, before: Applying | null, expected: string): boole
 /** The findings of a plan that no acknowledgement covers, by the limits and acknowledgements in force now. */
 export function openIn(
   plan: Plan,
-  { limits, acknowledgements, today }: Pick<Request, "limits" | "acknowledgements" | "today">,
-  snapshot: Snapshot | null,
+  {
+    limits,
+    acknowledgements,
+    today,
+    interface: on,
+  }: Pick<Request, "limits" | "acknowledgements" | "today" | "interface">,
+  recalled: Recalled,
 ): readonly Diagnostic[] {
-  const { value } = findingsNow(plan, kinds, snapshot, { limits, acknowledgements, today });
+  const { value } = findingsNow(plan, kinds, { limits, acknowledgements, today, interface: on, ...recalled });
   return openFindings({ findings: value }).map(({ guard, address, message, hash }) => {
     const about = address === null ? null : formatAddress(address);
     const given = about === null ? guard : `${guard}=${about}`;
@@ -88,22 +98,40 @@ function otherState({ state }: Plan, snapshot: Snapshot | null): readonly Diagno
 }
 
 /** A plan carries no authority: what it deletes must be wanted where it is applied, too. */
-function undecided(
+function undecidedDeletes(
   { steps }: Plan,
   { prune }: Pick<Mode, "prune">,
   { decisions }: Pick<Request["removals"], "decisions">,
 ): readonly Diagnostic[] {
   const deletes = steps
-    .filter((step) => step.action === "delete" && !isDeleteDecided(step, decisions))
+    .filter((step) => step.action === "delete" && !isDecided("delete", step, decisions))
     .map(({ address }) => address);
   if (prune || deletes.length === 0) return [];
-  const names = deletes.slice(0, 5).map(formatAddress).join(", ");
-  const more = deletes.length > 5 ? `, and ${deletes.length - 5} more` : "";
   const hint =
     "Nothing was applied. Add --prune, or an entry under `removed:` in remit.yaml, to delete them.";
   return [
-    refusal("plan/undecided-delete", `the plan deletes ${names}${more}, and --prune is not given`, hint),
+    refusal("plan/undecided-delete", `the plan deletes ${named(deletes)}, and --prune is not given`, hint),
   ];
+}
+
+/** The same holds for an object that it forgets, unless the object is gone. */
+function undecidedForgets(
+  { steps }: Plan,
+  { decisions }: Pick<Request["removals"], "decisions">,
+): readonly Diagnostic[] {
+  const forgets = steps
+    .filter(({ action, exists }) => action === "forget" && exists !== "no")
+    .filter((step) => !isDecided("forget", step, decisions))
+    .map(({ address }) => address);
+  if (forgets.length === 0) return [];
+  const message = `the plan stops managing ${named(forgets)}, and remit.yaml does not say so`;
+  const hint = "Nothing was applied. Add an entry under `removed:` in remit.yaml, with `then: forget`.";
+  return [refusal("plan/undecided-forget", message, hint)];
+}
+
+function named(addresses: readonly Address[]): string {
+  const more = addresses.length > 5 ? `, and ${addresses.length - 5} more` : "";
+  return `${addresses.slice(0, 5).map(formatAddress).join(", ")}${more}`;
 }
 
 function refusal(code: string, message: string, hint: string): Diagnostic {

@@ -1,5 +1,5 @@
 import { formatAddress } from "../model/address.js";
-import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { isObject, type JsonObject, parseJson } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import { damaged, tooNew } from "./fault.js";
 import { holdersIn } from "./holders.js";
@@ -56,7 +56,7 @@ function* table(name: string, rows: Readonly<Record<string, object>>): Iterable<
  * Reads a snapshot of this format or an older one; throws a `StateError` that names the file on a newer or damaged one.
  */
 export function decode(text: string, name: string, migrations = MIGRATIONS): Snapshot {
-  const document = parse(text);
+  const document = parseJson(text);
   if (!isObject(document)) throw damaged(name, "it is not JSON, or breaks off");
   const { formatVersion, writtenBy } = document;
   if (typeof formatVersion !== "number" || !Number.isInteger(formatVersion) || formatVersion < 1) {
@@ -105,12 +105,4 @@ function withFormers(entries: Snapshot["entries"]): Snapshot["entries"] {
       isFormer(entry) ? { ...entry, former: true } : entry,
     ]),
   );
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

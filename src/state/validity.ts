@@ -1,59 +1,59 @@
-import { isObject, type Json, type JsonObject } from "../model/json.js";
+import {
+  type Expectation,
+  isAddress,
+  isCount,
+  isFlag,
+  isKey,
+  isMap,
+  isText,
+  isTexts,
+  type Members,
+  oddMember,
+  orAbsent,
+  orNull,
+} from "../model/expectation.js";
+import { isObject, type JsonObject } from "../model/json.js";
 
-type Test = (value: Json | undefined) => boolean;
+const isApplying: Expectation = (value) =>
+  isObject(value) && isText(value.effect) && isTexts(value.done) && isFlag(value.isComplete);
 
-const isText: Test = (value) => typeof value === "string";
-const isTexts: Test = (value) => Array.isArray(value) && value.every(isText);
-const isAddress: Test = (value) => isObject(value) && isText(value.kind) && isText(value.name);
-const orNull =
-  (test: Test): Test =>
-  (value) =>
-    value === null || test(value);
-const orAbsent =
-  (test: Test): Test =>
-  (value) =>
-    value === undefined || test(value);
-
-const isApplying: Test = (value) =>
-  isObject(value) && isText(value.effect) && isTexts(value.done) && typeof value.isComplete === "boolean";
-
-const DOCUMENT: Readonly<Record<string, Test>> = {
+const DOCUMENT: Members = {
   lineage: isText,
-  serial: (value) => typeof value === "number" && Number.isInteger(value) && value >= 0,
+  serial: isCount,
   server: isText,
-  wasRead: (value) => typeof value === "boolean",
-  entries: isObject,
-  uncertain: isObject,
-  existing: isObject,
+  wasRead: isFlag,
+  entries: isMap,
+  uncertain: isMap,
+  existing: isMap,
   applying: orNull(isApplying),
 };
 
-const ENTRY: Readonly<Record<string, Test>> = {
-  address: isAddress,
-  key: isTexts,
-  applied: isObject,
-  answered: orNull(isObject),
+/** What a write leaves of an object. */
+export const RECORD: Members = {
+  applied: isMap,
+  answered: orNull(isMap),
   rewritten: isTexts,
-  at: isText,
-  protected: (value) => typeof value === "boolean",
+  protected: isFlag,
   unknown: orAbsent(isTexts),
-  drift: orAbsent(isObject),
-  createOnly: orAbsent(isObject),
+  drift: orAbsent(isMap),
+  createOnly: orAbsent(isMap),
   file: orAbsent(isText),
-  original: orAbsent(isObject),
-  former: orAbsent((value) => typeof value === "boolean"),
+  original: orAbsent(isMap),
+  former: orAbsent(isFlag),
 };
 
-const UNCERTAIN: Readonly<Record<string, Test>> = {
+const ENTRY: Members = { address: isAddress, key: isKey, at: isText, ...RECORD };
+
+const UNCERTAIN: Members = {
   address: isAddress,
-  key: orNull(isTexts),
-  applied: isObject,
+  key: orNull(isKey),
+  applied: isMap,
   at: isText,
   why: isText,
-  sent: orAbsent((value) => typeof value === "boolean"),
+  sent: orAbsent(isFlag),
 };
 
-const EXISTING: Readonly<Record<string, Test>> = { at: isText, why: isText };
+const EXISTING: Members = { at: isText, why: isText };
 
 /** What keeps a document from being a snapshot, naming the place; null when nothing does. */
 export function faultIn(document: JsonObject): string | null {
@@ -66,20 +66,12 @@ export function faultIn(document: JsonObject): string | null {
   );
 }
 
-function faultInTable(
-  document: JsonObject,
-  table: string,
-  tests: Readonly<Record<string, Test>>,
-): string | null {
+function faultInTable(document: JsonObject, table: string, members: Members): string | null {
   const rows = document[table];
   for (const [name, row] of Object.entries(isObject(rows) ? rows : {})) {
     if (!isObject(row)) return `\`${name}\` of \`${table}\` is not an object`;
-    const odd = oddMember(row, tests);
+    const odd = oddMember(row, members);
     if (odd !== undefined) return `\`${odd}\` of \`${name}\` is missing or not what it should be`;
   }
   return null;
-}
-
-function oddMember(value: JsonObject, tests: Readonly<Record<string, Test>>): string | undefined {
-  return Object.keys(tests).find((name) => tests[name]?.(value[name]) !== true);
 }

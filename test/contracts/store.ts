@@ -48,7 +48,7 @@ export function storeContract(what: string, make: (clock: HandClock) => Promise<
         const snapshot = following(newSnapshot("lineage", "https://tenant.example"), [
           "plain",
           "__proto__",
-          "é\u2028",
+          "é",
         ]);
         await (await locked(opening)).save(snapshot);
         const kept = (await opening.open().read()).snapshot;
@@ -211,7 +211,7 @@ export function storeContract(what: string, make: (clock: HandClock) => Promise<
           let snapshot = newSnapshot("lineage", "server");
           for (let round = 1; round <= 20; round += 1) {
             await lock.journal.append(`serial ${round}`);
-            snapshot = following(snapshot, [`object ${round}`]);
+            snapshot = following(snapshot, [`object-${round}`]);
             await lock.save(snapshot);
             await lock.journal.clear();
           }

@@ -6,7 +6,8 @@ import { templateScope } from "../../src/kinds/templateScope.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { type Acknowledgement, parseAcknowledgement } from "../../src/plan/acknowledge.js";
 import { findingsNow } from "../../src/plan/findingsNow.js";
-import { DEFAULT_LIMITS, type Limits, openFindings } from "../../src/plan/guards.js";
+import { DEFAULT_LIMITS, openFindings } from "../../src/plan/guards.js";
+import type { Limits } from "../../src/plan/limits.js";
 import { makePlan } from "../../src/plan/make.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { absent, basis, current, entry, type Fact, planOf, present, snapshot, wish } from "./worlds.js";
@@ -394,10 +395,17 @@ describe("the findings of a saved plan", () => {
     ...automations(true, ["id3"]),
     limits: { ...DEFAULT_LIMITS, maxDeletes: 100, maxChangesPercent: 100 },
   };
-  const now = { limits: world.limits, acknowledgements: [], today: "2026-06-02" };
+  const now = {
+    limits: world.limits,
+    acknowledgements: [],
+    today: "2026-06-02",
+    interface: "auto",
+    snapshot: world.snapshot ?? null,
+    isStateLost: false,
+  } as const;
   const open = (plan: Plan, more = {}) =>
     openFindings({
-      findings: findingsNow(plan, kinds, world.snapshot ?? null, { ...now, ...more }).value,
+      findings: findingsNow(plan, kinds, { ...now, ...more }).value,
     }).map(({ guard }) => guard);
 
   it("are asked anew, whatever the plan says it found", () => {

@@ -1,4 +1,5 @@
 import { kindNamed } from "../../src/kinds/index.js";
+import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { FieldChange, Step } from "../../src/plan/step.js";
 import { describePlan } from "../../src/report/plan/describe.js";
@@ -83,6 +84,7 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
     since: null,
     state: null,
     steps,
+    limits: DEFAULT_LIMITS,
     findings: [],
     unseen: [],
     rewritten: [],

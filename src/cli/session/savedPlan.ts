@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { freeze, type Plan, type Thawed, thaw } from "../../entry/reports.js";
-import { type Checked, type Diagnostic, isObject } from "../../entry/values.js";
+import { type Checked, type Diagnostic, isObject, parseJson } from "../../entry/values.js";
 import { reasonOf } from "../outside/reason.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
@@ -57,21 +57,12 @@ async function readText(world: World, file: string): Promise<Read> {
 function unreadable(text: string): string | null {
   if (text.trim() === "") return text === "" ? "it is empty" : "it is blank";
   if (text.startsWith("\uFEFF")) return "it begins with a byte order mark, which remit never writes";
-  try {
-    JSON.parse(text);
-    return null;
-  } catch {
-    return "it is not JSON, or it breaks off";
-  }
+  return parseJson(text) === undefined ? "it is not JSON, it breaks off, or it nests too deep" : null;
 }
 
 function isManifest(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) && "apiVersion" in value && !("plan" in value);
-  } catch {
-    return false;
-  }
+  const value = parseJson(text);
+  return isObject(value) && "apiVersion" in value && !("plan" in value);
 }
 
 function unreadableFile(file: string, why: string): Diagnostic {

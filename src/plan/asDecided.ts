@@ -1,0 +1,76 @@
+import type { Seen } from "../current/world.js";
+import { drift, type Explained, explain, explainUnseen, withRespelled } from "../diff/cause.js";
+import { keptOtherwise } from "../diff/kept.js";
+import { recordedFields } from "../diff/recorded.js";
+import type { Interface } from "../kinds/interface.js";
+import type { Kind } from "../kinds/kind.js";
+import { canonical, same } from "../model/json.js";
+import type { Entry } from "../state/snapshot.js";
+import { deedOf } from "./deed.js";
+import { doubtsIn, NO_DOUBTS } from "./doubts.js";
+import { existenceOf } from "./existence.js";
+import { plain } from "./freeze.js";
+import { records, recordsOpenly } from "./openly.js";
+import { carriesOver } from "./shown.js";
+import type { Situation } from "./situation.js";
+import type { Step } from "./step.js";
+
+/**
+ * Whether a step shows what is decided on its object and its record as they are now. That is what was there before,
+ * what it carries over, every change with its cause, and what it records.
+ */
+export function isAsDecided(
+  step: Step,
+  { kind, on, entry }: Pick<Situation, "kind" | "on" | "entry">,
+  seen: Seen,
+): boolean {
+  const found = entry === null ? null : recordedFields(entry);
+  const sight: Seen = seen.as === "recorded" ? { as: "recorded", fields: found } : seen;
+  const now = sight.as === "present" || sight.as === "recorded" ? sight.fields : null;
+  const before = records(step) || step.action === "delete" ? now : null;
+  return (
+    step.exists === existenceOf(sight) &&
+    same(step.before, before) &&
+    carriesOver(step, kind, now) &&
+    recordsWhatIs(step, kind, entry) &&
+    recordsOpenly(step, kind, entry) &&
+    spell(step.changes) === spell(changesNow(step, kind, on, sight, entry))
+  );
+}
+
+function changesNow(
+  step: Step,
+  kind: Kind,
+  on: Interface,
+  { as }: Seen,
+  entry: Entry | null,
+): readonly Explained[] {
+  const { shape } = kind;
+  const { reason, before, after, owned } = step;
+  const deed = deedOf(step);
+  if (deed === "adopt") {
+    if (reason !== "drift only" || entry === null || before === null) return [];
+    return drift(entry, before, shape).map((change) => ({ change, cause: "drifted" }));
+  }
+  if (after === null) return [];
+  if (before === null) {
+    return deed === "create" ? explain({}, after, owned, null, shape) : explainUnseen(after, owned, shape);
+  }
+  const isRecorded = as === "recorded" && entry !== null;
+  const { unknown, unseen } = isRecorded ? doubtsIn(entry, owned, kind, on) : NO_DOUBTS;
+  const found = explain(before, after, owned, entry, shape, unknown, unseen);
+  return withRespelled(found, before, after, owned, shape);
+}
+
+/** Whether an adopted object is as the step says, but for differences that the state records already. */
+function recordsWhatIs(step: Step, { shape }: Kind, entry: Entry | null): boolean {
+  const { before, after, owned } = step;
+  if (deedOf(step) !== "adopt") return true;
+  const differing = keptOtherwise(after ?? {}, before ?? {}, owned, shape);
+  const known = entry === null ? [] : keptOtherwise(entry.applied, recordedFields(entry), owned, shape);
+  return differing.every((change) => known.some((one) => same(one, change)));
+}
+
+function spell(changes: readonly Explained[]): string {
+  return canonical(plain(changes.map(({ change, cause }) => ({ change, cause }))));
+}

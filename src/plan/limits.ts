@@ -1,0 +1,16 @@
+/** How much a plan may do without an acknowledgement. */
+export interface Limits {
+  readonly maxDeletes: number;
+  /** Objects that remit stops managing because of a decision. */
+  readonly maxForgets: number;
+  /** Writes in all; null for no limit. */
+  readonly maxChanges: number | null;
+  /** Of the objects that are there, how many in a hundred may be changed or deleted. */
+  readonly maxChangesPercent: number;
+  /** So few changes never trip the percentage. */
+  readonly changesFloor: number;
+  /** Whether the first write to an object that cannot be read needs an acknowledgement, where `interface: core` is set. */
+  readonly firstWrite: "ask" | "allow";
+  /** For how many days from today an acknowledgement in the project file may hold. */
+  readonly acknowledgeDays: number;
+}
