@@ -160,6 +160,9 @@ function adviceOn({ status, progress, call }: ApiError): string {
   if (status === 409 && call.effect === "once") {
     return "Usually this means that the object already exists. If the service can be read, a plan with `--interface full` adopts it. Otherwise remove its manifest, and leave the object as it is.";
   }
+  if (status !== null && status < 400) {
+    return "Something else answers in the service's place: check the server's address, and proxies. Then plan again.";
+  }
   if (status !== null && status < 500 && status !== 429)
     return "Change the manifest as the service asks, and apply again.";
   if (progress === "never sent")

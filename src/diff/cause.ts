@@ -7,6 +7,7 @@ import { ours, owns, type Unit, unitsOf } from "./own.js";
 import { type Recorded, recordedFields } from "./recorded.js";
 import { divide } from "./spelling.js";
 import { touches } from "./touches.js";
+import { withoutAdded } from "./unnamed.js";
 
 /** A difference and who made it. */
 export interface Explained {
@@ -122,6 +123,7 @@ export function recordIsStale(
 ): boolean {
   const wanted = ours(desired, owned);
   return unitsOf(shape).some(
-    (unit) => owns(owned, unit) && compare(recorded.applied, wanted, unit.shape).length > 0,
+    (unit) =>
+      owns(owned, unit) && withoutAdded(compare(recorded.applied, wanted, unit.shape), unit.shape).length > 0,
   );
 }

@@ -5,6 +5,7 @@ import type { Change } from "./change.js";
 import { compare } from "./compare.js";
 import { owns, unitsOf } from "./own.js";
 import { divide, type Meaning } from "./spelling.js";
+import { withoutAdded } from "./unnamed.js";
 
 /** The owned fields that the service keeps with another value than remit sent. */
 export function keptOtherwise(
@@ -18,7 +19,10 @@ export function keptOtherwise(
     .flatMap((unit) => compare(sent, answered, unit.shape));
 }
 
-/** The same fields, those with another meaning apart from those that are only spelled otherwise. */
+/**
+ * The same fields, those with another meaning apart from those that are only spelled otherwise. What the service added
+ * under a name that remit does not know is neither: no author can write it.
+ */
 export function divideKept(
   sent: JsonObject,
   answered: JsonObject,
@@ -27,7 +31,9 @@ export function divideKept(
 ): Meaning {
   const parts = unitsOf(shape)
     .filter((unit) => owns(owned, unit))
-    .map((unit) => divide(compare(sent, answered, unit.shape), sent, answered, unit.shape));
+    .map((unit) =>
+      divide(withoutAdded(compare(sent, answered, unit.shape), unit.shape), sent, answered, unit.shape),
+    );
   return {
     differs: parts.flatMap(({ differs }) => differs),
     spells: parts.flatMap(({ spells }) => spells),

@@ -1,8 +1,17 @@
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import type { ListOrder, Shape } from "../schema/shape.js";
+import { shapeAt } from "../schema/shapeAt.js";
+import type { Change } from "./change.js";
 import { chosen } from "./compare.js";
 
 type Value = Json | undefined;
+
+/** The changes but those that only add a member that remit has no name for. */
+export function withoutAdded(changes: readonly Change[], shape: Shape): readonly Change[] {
+  return changes.filter(
+    ({ type, before, path }) => type !== "value" || before !== null || shapeAt(shape, path) !== undefined,
+  );
+}
 
 /**
  * A value as it is wanted, with the members of the current one that remit has no name for: an author cannot write them,

@@ -1,6 +1,7 @@
 import type { Json } from "../model/json.js";
 import { type Path, valueAt } from "../model/path.js";
-import type { Shape, SpecShape, ValueDiagnostic } from "../schema/shape.js";
+import type { SpecShape, ValueDiagnostic } from "../schema/shape.js";
+import { shapeAt } from "../schema/shapeAt.js";
 
 /**
  * A problem of a type, made clearer where a text lacks its quotes: how YAML reads it, and how to write it.
@@ -26,15 +27,4 @@ export function asUnquoted(
     message: `without quotes, ${text} is ${what}, and this field takes a text`,
     hint: `Put it in quotes: "${text}".`,
   };
-}
-
-function shapeAt(shape: Shape | SpecShape, path: Path): Shape | SpecShape | undefined {
-  let here: Shape | SpecShape | undefined = shape;
-  for (const part of path) {
-    if (here?.type === "object") here = here.fields.get(String(part));
-    else if (here?.type === "map") here = here.value;
-    else if (here?.type === "list") here = here.item;
-    else return undefined;
-  }
-  return here;
 }

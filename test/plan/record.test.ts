@@ -34,6 +34,18 @@ describe("what a done step leaves in the state", () => {
     expect(notKeptIn(record, entitlementAutomation.shape)).toEqual([]);
   });
 
+  it("takes what the service adds under an unknown name for its own, and misses what it does not send back", () => {
+    const wanted = automation({ entitlements: { entitlementRefs: [{ appId: "app", id: "role" }] } });
+    const one = stepFor(entitlementAutomation, wanted, shown({ none: {} }));
+    const answered = (more: object, row: object) => ({
+      entitlements: { entitlementRefs: [{ appId: "app", id: "role", ...row }], ...more },
+    });
+    const record = recordOf(one, answered({ futureNote: {} }, { futureRow: "r" }), entitlementAutomation);
+    expect(notKeptIn(record, entitlementAutomation.shape)).toEqual([]);
+    const lost = { applied: answered({ futureNote: "x" }, {}), answered: answered({}, {}) };
+    expect(notKeptIn(lost, entitlementAutomation.shape)).toEqual(["entitlements.futureNote"]);
+  });
+
   it("says nothing of a service that showed nothing", () => {
     expect(recordOf(step, null, resourceType)).toMatchObject({ answered: null, rewritten: [] });
   });

@@ -5,9 +5,10 @@ import { formatPath, type Path, valueAt } from "../../model/path.js";
 import { deedOf } from "../../plan/deed.js";
 import type { FieldChange, Step } from "../../plan/step.js";
 import type { SpecShape } from "../../schema/shape.js";
+import { shapeAt } from "../../schema/shapeAt.js";
 import { compareWords } from "./compareWords.js";
 import type { Difference, FieldReport } from "./report.js";
-import { type Names, shapeAt, showValue } from "./values.js";
+import { type Names, showValue } from "./values.js";
 
 /** What changes in each field of a step; for a delete, all that is removed. */
 export function describeFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {

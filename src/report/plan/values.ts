@@ -1,5 +1,4 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
-import type { Path } from "../../model/path.js";
 import type { Step } from "../../plan/step.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
 
@@ -33,14 +32,6 @@ export function showTitle(
   const called = (after ?? before)?.displayName;
   const isNamed = members.length === shape.identity.length || typeof called !== "string";
   return isNamed ? way : `${way} › ${called}`;
-}
-
-/** The shape of the value that a path leads to. */
-export function shapeAt(shape: Shape | SpecShape, path: Path): Shape | SpecShape | undefined {
-  return path.reduce<Shape | SpecShape | undefined>((here, part) => {
-    if (here?.type === "list") return here.item;
-    return typeof part === "string" ? memberShape(here, part) : undefined;
-  }, shape);
 }
 
 function shorten(id: string): string {
