@@ -50,7 +50,7 @@ async function load() {
   ]);
 }
 
-function print({ played, codes, plans, causes }) {
+function print({ played, codes, plans, interfaces, causes }) {
   const list = (counts) =>
     [...counts]
       .sort(([one], [other]) => one - other)
@@ -62,8 +62,16 @@ function print({ played, codes, plans, causes }) {
   for (const law of "abcde") {
     const broken = causes.filter((one) => one.law === law);
     const seeds = new Set(broken.flatMap(({ seeds }) => seeds));
-    console.log(`law (${law})   broken by ${seeds.size} scenarios, in ${broken.length} ways`);
+    const judged = [...interfaces.values()].reduce((sum, one) => sum + one.judged[law], 0);
+    console.log(
+      `law (${law})   judged ${judged} times, broken by ${seeds.size} scenarios in ${broken.length} ways`,
+    );
   }
+  console.log(`interface     scenarios ${[..."abcde"].map((law) => `(${law})`.padStart(7)).join("")}`);
+  for (const [name, { played, judged }] of [...interfaces].sort())
+    console.log(
+      `${name.padEnd(13)} ${String(played).padStart(9)} ${[..."abcde"].map((law) => String(judged[law]).padStart(7)).join("")}`,
+    );
   for (const { law, cause, seeds } of causes)
     console.log(
       `  ${String(seeds.length).padStart(4)} (${law}) ${cause}; seeds ${seeds.slice(0, 4).join(" ")}`,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Law, Violation } from "./laws.js";
+import { type Counts, LAWS, type Law, type Violation } from "./ledger.js";
 import { play } from "./play.js";
 import { type Scenario, scenarios } from "./scenario.js";
 
@@ -17,6 +17,8 @@ export interface Findings {
   /** Runs by exit code, and the plans after them. */
   readonly codes: ReadonlyMap<number, number>;
   readonly plans: ReadonlyMap<number, number>;
+  /** By the interface that was asked for: scenarios, and how often each law had something to judge. */
+  readonly interfaces: ReadonlyMap<string, { readonly played: number; readonly judged: Counts }>;
   readonly causes: readonly Cause[];
 }
 
@@ -34,16 +36,33 @@ export async function campaign(
 ): Promise<Findings> {
   const codes = new Map<number, number>();
   const plans = new Map<number, number>();
+  const interfaces = new Map<string, { played: number; judged: Counts }>();
   const causes = new Map<string, Cause>();
   for (const [place, seed] of seeds.entries()) {
-    const played = await play(scenarioOf(seed));
-    for (const code of played.codes) codes.set(code, (codes.get(code) ?? 0) + 1);
-    for (const code of played.plans) plans.set(code, (plans.get(code) ?? 0) + 1);
-    for (const violation of played.violations) note(causes, violation, seed);
+    const scenario = scenarioOf(seed);
+    const { runs, plans: followed, judged, violations } = await play(scenario);
+    for (const { code } of runs) codes.set(code, (codes.get(code) ?? 0) + 1);
+    for (const code of followed) plans.set(code, (plans.get(code) ?? 0) + 1);
+    const name = interfaceName(scenario);
+    const before = interfaces.get(name) ?? { played: 0, judged: NONE };
+    interfaces.set(name, { played: before.played + 1, judged: sum(before.judged, judged) });
+    for (const violation of violations) note(causes, violation, seed);
     heard(place + 1, causes.size);
   }
   const all = [...causes.values()].sort((one, other) => other.seeds.length - one.seeds.length);
-  return { played: seeds.length, codes, plans, causes: all };
+  return { played: seeds.length, codes, plans, interfaces, causes: all };
+}
+
+const NONE: Counts = { a: 0, b: 0, c: 0, d: 0, e: 0 };
+
+function sum(one: Counts, other: Counts): Counts {
+  const laws = Object.keys(LAWS) as readonly Law[];
+  return Object.fromEntries(laws.map((law) => [law, one[law] + other[law]])) as Counts;
+}
+
+function interfaceName({ served, asked }: Scenario): string {
+  if (typeof asked !== "string") return "per kind";
+  return asked === served ? asked : `${asked} on ${served}`;
 }
 
 function note(causes: Map<string, Cause>, { law, cause, detail }: Violation, seed: number): void {

@@ -1,25 +1,36 @@
 import type { Json } from "../../../src/model/json.js";
-import type { Entry } from "../../../src/sandbox/witness.js";
+import type { Entry as Request } from "../../../src/sandbox/witness.js";
+import type { Entry } from "../../../src/state/snapshot.js";
 import type { Seen } from "../../fakes/inside.js";
 import { MADE, MADE_NAME, PLACES } from "./places.js";
-import type { Round, Scenario } from "./scenario.js";
+import { type Round, type Scenario, spokenFor } from "./scenario.js";
 import type { Stored } from "./stored.js";
 import type { Spec } from "./values.js";
+
+/** What the state says between two runs. */
+export interface Memory {
+  /** By address. */
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** The keys of objects that the service showed to exist. */
+  readonly existing: ReadonlySet<string>;
+  /** The addresses of creates with an unknown result. */
+  readonly uncertain: ReadonlySet<string>;
+  /** Whether the state is missing and its backup is there. */
+  readonly isLost: boolean;
+}
 
 /** Everything that can be seen of one run from outside: the tenant and the state around it, and what was sent. */
 export interface Observed {
   readonly scenario: Scenario;
   readonly round: Round;
-  /** The number of the round, from 1. */
-  readonly at: number;
   readonly run: Seen;
   readonly before: readonly (Stored | null)[];
   readonly after: readonly (Stored | null)[];
-  readonly rememberedBefore: ReadonlyMap<string, string>;
-  readonly rememberedAfter: ReadonlyMap<string, string>;
+  readonly memoryBefore: Memory;
+  readonly memoryAfter: Memory;
   /** The requests of this run, and those of the runs before it. */
-  readonly sent: readonly Entry[];
-  readonly sentBefore: readonly Entry[];
+  readonly sent: readonly Request[];
+  readonly sentBefore: readonly Request[];
   /** Places that another program changed since remit last wrote them. */
   readonly meddled: ReadonlySet<number>;
   /** Whether a create that is carried out late may still be under way. */
@@ -28,11 +39,18 @@ export interface Observed {
   readonly again: Seen;
 }
 
+/** Whether remit cannot read the objects of a place. */
+export function isBlind({ scenario }: Pick<Observed, "scenario">, number: number): boolean {
+  const place = PLACES[number];
+  return place !== undefined && spokenFor(scenario, place) === "core";
+}
+
 /** The numbers of the places that the run may write to. */
 export function selectedIn({ round }: Pick<Observed, "round">): ReadonlySet<number> {
   const chosen = chosenIn(round);
   const all = PLACES.map((_, number) => number);
-  return new Set(chosen ?? all.filter((number) => round.prune || isWanted(round, number)));
+  const isDecided = round.prune || round.removed === "delete";
+  return new Set(chosen ?? all.filter((number) => isDecided || isWanted(round, number)));
 }
 
 /** The places that the run's flags select; null where it looks at the whole project. */
@@ -41,7 +59,8 @@ export function chosenIn(round: Round): readonly number[] | null {
   return round.by === "everything" || chosen.length === 0 ? null : chosen;
 }
 
-function isWanted({ wanted }: Round, number: number): boolean {
+/** Whether a round has a manifest for a place. */
+export function isWanted({ wanted }: Round, number: number): boolean {
   return (wanted[number] ?? null) !== null;
 }
 

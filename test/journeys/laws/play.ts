@@ -1,6 +1,7 @@
 import { guardNames } from "../../../src/plan/guards.js";
 import type { Seen } from "../../fakes/inside.js";
-import { type Violation, violationsOf } from "./laws.js";
+import { judgeRun } from "./laws.js";
+import { type Counts, openLedger, type Violation } from "./ledger.js";
 import { chosenIn, type Observed } from "./observed.js";
 import { addressOf, PLACES } from "./places.js";
 import { isAbout } from "./requests.js";
@@ -8,42 +9,50 @@ import type { Round, Scenario } from "./scenario.js";
 import { openStage, type Stage } from "./stage.js";
 import { storedIn } from "./stored.js";
 
-/** How a scenario ended: each way in which a run broke a law, and the exit codes of the runs. */
+/** How a scenario ended: each way in which a run broke a law, and what was run and judged. */
 export interface Played {
   readonly violations: readonly Violation[];
-  readonly codes: readonly number[];
+  readonly judged: Counts;
+  readonly runs: readonly Seen[];
+  /** The exit codes of the plans that followed the runs. */
   readonly plans: readonly number[];
 }
 
 /** Plays a scenario to its end, and checks the laws after each run. */
 export async function play(scenario: Scenario): Promise<Played> {
   const stage = await openStage(scenario);
+  const ledger = openLedger();
+  const runs: Seen[] = [];
+  const plans: number[] = [];
   try {
-    const violations: Violation[] = [];
-    const codes: number[] = [];
-    const plans: number[] = [];
     const meddled = new Set<number>();
     const last = scenario.rounds.at(-1);
     // A last run without faults, so that what a failed run left is decided as well.
     const rounds = last === undefined ? [] : [...scenario.rounds, quiet(last)];
     for (const [place, round] of rounds.entries()) {
-      if (place === rounds.length - 1 && codes.at(-1) === 0) break;
+      if (place === rounds.length - 1 && runs.at(-1)?.code === 0) break;
       const observed = await live(scenario, round, place + 1, stage, meddled);
-      codes.push(observed.run.code);
+      runs.push(observed.run);
       plans.push(observed.again.code);
-      violations.push(...violationsOf(observed));
-      if (observed.run.code === 1 && /^error\[internal\]/m.test(observed.run.stderr)) {
-        violations.push({ law: "a", cause: "remit fails with a bug", detail: observed.run.stderr });
-      }
+      judgeRun(observed, ledger);
     }
-    return { violations, codes, plans };
+    return { violations: ledger.violations, judged: ledger.judged, runs, plans };
   } finally {
     await stage.close();
   }
 }
 
 function quiet(round: Round): Round {
-  return { ...round, meddling: {}, trouble: [], answered: true, how: "apply", state: "kept" };
+  return {
+    ...round,
+    meddling: {},
+    trouble: [],
+    answered: true,
+    how: "apply",
+    prune: false,
+    removed: "nothing",
+    state: "kept",
+  };
 }
 
 async function live(
@@ -60,12 +69,12 @@ async function live(
   stage.write(round);
   stage.trouble(round.trouble);
   const before = storedIn(sandbox);
-  const rememberedBefore = stage.remembered();
+  const memoryBefore = stage.memory();
   const sentBefore = sandbox.witness.entries();
   const run = await apply(round, stage);
   const sent = sandbox.witness.entries({ after: sentBefore.at(-1)?.sequence ?? 0 });
   const after = storedIn(sandbox);
-  const rememberedAfter = stage.remembered();
+  const memoryAfter = stage.memory();
   for (const [number, place] of PLACES.entries()) {
     if (sent.some((entry) => entry.written && isAbout(entry, place))) meddled.delete(number);
   }
@@ -74,12 +83,11 @@ async function live(
   return {
     scenario,
     round,
-    at,
     run,
     before,
     after,
-    rememberedBefore,
-    rememberedAfter,
+    memoryBefore,
+    memoryAfter,
     sent,
     sentBefore,
     meddled: new Set(meddled),

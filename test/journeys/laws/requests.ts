@@ -42,7 +42,7 @@ export function sentIn({ operation, body }: Entry): Readonly<Record<string, Json
   }
 }
 
-const CONDITIONS = ["none", "entitlements", "cel", "basic"];
+const CONDITIONS = ["none", "entitlements", "cel", "basic", "futureConditions"];
 
 function conditionApart(body: JsonObject): Readonly<Record<string, Json>> {
   const condition = Object.entries(body).filter(([name]) => CONDITIONS.includes(name));

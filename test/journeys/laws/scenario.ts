@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import type { Interface } from "../../../src/kinds/interface.js";
+import { type AskedInterface, askedFor, type Interface } from "../../../src/kinds/interface.js";
 import type { Quirks } from "../../../src/sandbox/exchange.js";
 import type { Rule } from "../../../src/sandbox/faults/plan.js";
 import { type Contents, contentsOf } from "./contents.js";
-import { MADE, PLACES } from "./places.js";
+import { MADE, PLACES, type Place } from "./places.js";
 import { type Spec, specOf } from "./values.js";
 
 /** What happens to one object between two runs, by the number of its place. */
@@ -20,6 +20,8 @@ export interface Round {
   /** The places that a selection names. */
   readonly chosen: readonly number[];
   readonly prune: boolean;
+  /** What `removed:` decides about each recorded object without a manifest. */
+  readonly removed: "nothing" | "delete" | "forget";
   /** Whether the operator answers `unknown-current`. */
   readonly answered: boolean;
   /** What became of the state since the last run. */
@@ -29,13 +31,28 @@ export interface Round {
 
 /** A tenant and what is done with it, as plain data: printed, it can be run again. */
 export interface Scenario {
-  readonly interface: Interface;
-  readonly asked: Interface | "auto";
+  /** What the service offers, and what the project asks for. */
+  readonly served: Interface;
+  readonly asked: AskedInterface;
+  readonly firstWrite: "ask" | "allow";
   readonly later: boolean;
   readonly quirks: Quirks;
   /** What the tenant contains at the start; null where there is nothing. */
   readonly tenant: readonly (Contents | null)[];
   readonly rounds: readonly Round[];
+}
+
+/** The interface on which remit meets a kind in a scenario. */
+export function spokenFor({ served, asked }: Pick<Scenario, "served" | "asked">, { kind }: Place): Interface {
+  return served === "core" || askedFor(asked, kind) === "core" ? "core" : "full";
+}
+
+/** The places that a scenario can have: an id is chosen by the service only where it can be read back. */
+function placesOf(forms: Pick<Scenario, "served" | "asked">): readonly number[] {
+  return [...PLACES.keys()].filter((number) => {
+    const place = PLACES[number] as Place;
+    return place !== MADE || spokenFor(forms, place) === "full";
+  });
 }
 
 const READS = [
@@ -53,6 +70,9 @@ const WRITES = [
   "UpdateResourceType",
   "CreateResourceType",
 ];
+
+/** A service that hangs, in milliseconds: longer than a run waits, and at its end the sandbox is closed. */
+const HANG = 60_000;
 
 const times = fc.constantFrom({ times: 1 }, { times: 2 }, {});
 const read = fc.constantFrom(...READS).map((operation) => ({ operation }));
@@ -75,6 +95,7 @@ const failedRead = fc
       { fault: "empty" },
       { fault: "reset" },
       { fault: "truncated" },
+      { fault: "latency", milliseconds: HANG },
     ),
   )
   .map(([aim, often, rule]): Rule => ({ ...rule, ...aim, ...often }));
@@ -142,63 +163,51 @@ const quirks = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(QUIRKS, QUIRKS).map(([one, other]) => ({ ...one, ...other })) },
 );
 
-const placesOn = (spoken: Interface) =>
-  PLACES.map((place, number) => ({ place, number })).filter(
-    ({ place }) => spoken === "full" || place !== MADE,
-  );
-
-/** One value for each place, null for some, and always for a place that the interface does not have. */
-function perPlace<T>(
-  spoken: Interface,
-  freq: number,
-  some: (place: (typeof PLACES)[number]) => fc.Arbitrary<T>,
-) {
-  const there = new Set(placesOn(spoken).map(({ number }) => number));
+/** One value for each place, null for some, and always for a place that the scenario does not have. */
+function perPlace<T>(numbers: readonly number[], freq: number, some: (place: Place) => fc.Arbitrary<T>) {
   return fc.tuple(
     ...PLACES.map(
       (place, number): fc.Arbitrary<T | null> =>
-        there.has(number) ? fc.option(some(place), { freq }) : fc.constant(null),
+        numbers.includes(number) ? fc.option(some(place), { freq }) : fc.constant(null),
     ),
   );
 }
 
-const round = (spoken: Interface, later: boolean): fc.Arbitrary<Round> => {
-  const numbers = placesOn(spoken).map(({ number }) => number);
-  const meddled = fc
-    .subarray(
-      numbers.filter((number) => PLACES[number] !== MADE),
-      { maxLength: 2 },
-    )
-    .chain((places) =>
-      fc.tuple(
-        ...places.map((number) => {
-          const place = PLACES[number] as (typeof PLACES)[number];
-          const isDeletable = place.kind === "EntitlementAutomation";
-          return fc
-            .option(contentsOf(place, later), { freq: isDeletable ? 2 : Number.MAX_SAFE_INTEGER })
-            .map((contents) => [number, contents] as const);
-        }),
-      ),
-    )
-    .map((all): Meddling => Object.fromEntries(all));
-  return fc.record({
-    wanted: perPlace(spoken, 2, specOf),
-    meddling: fc.oneof(
-      { weight: 2, arbitrary: fc.constant<Meddling>({}) },
-      { weight: 1, arbitrary: meddled },
+/** What another program may write or delete between two runs. */
+function meddlingIn(numbers: readonly number[], later: boolean): fc.Arbitrary<Meddling> {
+  const known = numbers.filter((number) => PLACES[number] !== MADE);
+  const some = fc.subarray(known, { minLength: 1, maxLength: 2 }).chain((places) =>
+    fc.tuple(
+      ...places.map((number) => {
+        const place = PLACES[number] as Place;
+        const isDeletable = place.kind === "EntitlementAutomation";
+        return fc
+          .option(contentsOf(place, later), { freq: isDeletable ? 2 : Number.MAX_SAFE_INTEGER })
+          .map((contents) => [number, contents] as const);
+      }),
     ),
+  );
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant<Meddling>({}) },
+    { weight: 1, arbitrary: some.map((all): Meddling => Object.fromEntries(all)) },
+  );
+}
+
+const seldom = fc.integer({ min: 0, max: 4 }).map((drawn) => drawn === 0);
+
+const round = (numbers: readonly number[], later: boolean): fc.Arbitrary<Round> =>
+  fc.record({
+    wanted: perPlace(numbers, 2, specOf),
+    meddling: meddlingIn(numbers, later),
     how: fc.constantFrom("apply", "apply", "saved"),
     by: fc.constantFrom("everything", "everything", "everything", "file", "target", "label"),
-    chosen: fc.subarray(numbers, { minLength: 1, maxLength: 2 }),
-    prune: fc.oneof(
-      { weight: 4, arbitrary: fc.constant(false) },
-      { weight: 1, arbitrary: fc.constant(true) },
-    ),
+    chosen: fc.subarray([...numbers], { minLength: 1, maxLength: 2 }),
+    prune: seldom,
+    removed: fc.constantFrom("nothing", "nothing", "nothing", "delete", "forget"),
     answered: fc.boolean(),
     state: fc.constantFrom("kept", "kept", "kept", "deleted", "lost with its backup"),
     trouble,
   });
-};
 
 /** A second round is mostly the first with a few edits. */
 function edited(first: Round, next: Round): Round {
@@ -208,24 +217,51 @@ function edited(first: Round, next: Round): Round {
   };
 }
 
+/** Without a state, remit refuses to decide on what was removed. */
+function decidable(round: Round, isFirst: boolean): Round {
+  const hasState = !isFirst && round.state === "kept";
+  return hasState ? round : { ...round, prune: false, removed: "nothing" };
+}
+
+/** A run is refused where a project has no manifest at all. */
+function withManifest(round: Round): Round {
+  if (round.wanted.some((spec) => spec !== null)) return round;
+  const first: Spec = { displayName: { says: "One", kept: "One" } };
+  return { ...round, wanted: round.wanted.map((_, number) => (number === 0 ? first : null)) };
+}
+
+const FORMS = fc.constantFrom<Pick<Scenario, "served" | "asked">>(
+  { served: "full", asked: "full" },
+  { served: "full", asked: "full" },
+  { served: "full", asked: "auto" },
+  { served: "full", asked: { TemplateScope: "core" } },
+  { served: "full", asked: { EntitlementAutomation: "core", ResourceType: "full" } },
+  { served: "core", asked: "core" },
+  { served: "core", asked: "auto" },
+  { served: "full", asked: "core" },
+);
+
 /** Every scenario; most have two rounds. */
-export const scenarios: fc.Arbitrary<Scenario> = fc
-  .record({ interface: fc.constantFrom<Interface>("full", "full", "core"), later: fc.boolean() })
-  .chain(({ interface: spoken, later }) =>
-    fc
-      .record({
-        interface: fc.constant(spoken),
-        asked: fc.constantFrom<Interface | "auto">(spoken, spoken, "auto"),
-        later: fc.constant(later),
-        quirks,
-        tenant: fc
-          .tuple(...PLACES.map((place) => fc.option(contentsOf(place, later), { freq: 3 })))
-          .map((all) => all.map((contents, number) => (PLACES[number] === MADE ? null : contents))),
-        rounds: fc.array(round(spoken, later), { minLength: 1, maxLength: 2 }),
-      })
-      .map((scenario): Scenario => {
-        const [first, ...rest] = scenario.rounds;
-        if (first === undefined) return scenario;
-        return { ...scenario, rounds: [first, ...rest.map((next) => edited(first, next))] };
-      }),
-  );
+export const scenarios: fc.Arbitrary<Scenario> = fc.tuple(FORMS, fc.boolean()).chain(([forms, later]) => {
+  const numbers = placesOf(forms);
+  return fc
+    .record({
+      firstWrite: fc.constantFrom<Scenario["firstWrite"]>("ask", "allow"),
+      quirks,
+      tenant: fc
+        .tuple(...PLACES.map((place) => fc.option(contentsOf(place, later), { freq: 3 })))
+        .map((all) => all.map((contents, number) => (PLACES[number] === MADE ? null : contents))),
+      rounds: fc.array(round(numbers, later), { minLength: 1, maxLength: 2 }),
+    })
+    .map(({ rounds, ...rest }): Scenario => {
+      const [first, ...others] = rounds.map(withManifest);
+      if (first === undefined) throw new Error("a scenario has a round");
+      const all = [first, ...others.map((next) => edited(first, next))];
+      return {
+        ...forms,
+        later,
+        ...rest,
+        rounds: all.map((round, place) => withManifest(decidable(round, place === 0))),
+      };
+    });
+});

@@ -1,13 +1,16 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { formatAddress } from "../../../src/model/address.js";
 import type { Json, JsonObject } from "../../../src/model/json.js";
 import type { Rule } from "../../../src/sandbox/faults/plan.js";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/server.js";
 import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../../src/sandbox/tenant.js";
+import type { Snapshot } from "../../../src/state/snapshot.js";
 import { hastyClock, runInside, type Seen } from "../../fakes/inside.js";
-import { APP, MADE, MADE_NAME, PLACES, ROLES } from "./places.js";
-import type { Round, Scenario } from "./scenario.js";
+import type { Memory } from "./observed.js";
+import { APP, addressOf, MADE, MADE_NAME, PLACES, type Place, ROLES } from "./places.js";
+import { type Round, type Scenario, spokenFor } from "./scenario.js";
 
 /** A service and a project that a scenario is played on. */
 export interface Stage {
@@ -18,8 +21,7 @@ export interface Stage {
   meddle(round: Round): void;
   trouble(rules: readonly Rule[]): void;
   loseState(how: Round["state"]): void;
-  /** The entries of the state file by address, as text; empty without a state. */
-  remembered(): ReadonlyMap<string, string>;
+  memory(): Memory;
   run(...argv: readonly string[]): Promise<Seen>;
   close(): Promise<void>;
 }
@@ -30,12 +32,14 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
     fault: "quirks",
     quirks: {
       // Not documented for core; remit's own rule for a changed automation there needs it.
-      ...(scenario.interface === "core" ? { existingAutomation: "replace" as const } : {}),
+      ...(spokenFor(scenario, PLACES[0] as Place) === "core"
+        ? { existingAutomation: "replace" as const }
+        : {}),
       ...scenario.quirks,
     },
   };
   const sandbox = await startSandbox({
-    interface: scenario.interface,
+    interface: scenario.served,
     tenant: tenantOf(scenario),
     faults: { seed: 1, rules: [base] },
   });
@@ -46,12 +50,15 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
     server: sandbox.url,
     manifests: ["manifests"],
     interface: scenario.asked,
+    guards: { firstWrite: scenario.firstWrite },
     concurrency: 1,
+    ...(hangs(scenario) ? { requestTimeout: "0.5s", retries: 1 } : {}),
   };
-  writeFileSync(join(cwd, "remit.yaml"), JSON.stringify(settings));
   return {
     sandbox,
     write(round) {
+      const removed = removalsIn(scenario, round);
+      writeFileSync(join(cwd, "remit.yaml"), JSON.stringify({ ...settings, removed }));
       rmSync(manifests, { recursive: true, force: true });
       mkdirSync(manifests);
       const documents: [string, string][] = [];
@@ -75,15 +82,17 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
       rmSync(state, { force: true });
       if (how === "lost with its backup") rmSync(join(cwd, ".remit"), { recursive: true, force: true });
     },
-    remembered() {
-      if (!existsSync(state)) return new Map();
-      const { entries } = JSON.parse(readFileSync(state, "utf8")) as { entries: Record<string, Entry> };
-      return new Map(
-        Object.values(entries).map((entry) => [
-          `${entry.address.kind}/${entry.address.name}`,
-          JSON.stringify(entry),
-        ]),
-      );
+    memory() {
+      const isLost = !existsSync(state) && existsSync(`${state}.backup`);
+      if (!existsSync(state))
+        return { entries: new Map(), existing: new Set(), uncertain: new Set(), isLost };
+      const { entries, existing, uncertain } = JSON.parse(readFileSync(state, "utf8")) as Snapshot;
+      return {
+        entries: new Map(Object.values(entries).map((entry) => [formatAddress(entry.address), entry])),
+        existing: new Set(Object.keys(existing)),
+        uncertain: new Set(Object.keys(uncertain)),
+        isLost,
+      };
     },
     run: (...argv) =>
       runInside(argv, {
@@ -98,8 +107,19 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
   };
 }
 
-interface Entry {
-  readonly address: { readonly kind: string; readonly name: string };
+function hangs({ rounds }: Scenario): boolean {
+  return rounds.some(({ trouble }) => trouble.some(({ fault }) => fault === "latency"));
+}
+
+/** What `removed:` says of each place without a manifest; only some objects can be deleted. */
+function removalsIn(scenario: Scenario, { wanted, removed }: Round): readonly JsonObject[] {
+  if (removed === "nothing") return [];
+  return PLACES.flatMap((place, number) => {
+    if ((wanted[number] ?? null) !== null) return [];
+    const isDeletable = place.kind !== "TemplateScope" && spokenFor(scenario, place) === "full";
+    const decision = ["then", isDeletable ? removed : "forget"] as const;
+    return [Object.fromEntries([["address", addressOf(place)], decision])];
+  });
 }
 
 /** The spec of a place's manifest as it is written; null where a round has none. */
@@ -176,7 +196,7 @@ function put({ store }: Sandbox, number: number, contents: Readonly<Record<strin
     const at = {
       appId: app,
       appEntitlementId: id,
-      createdAt: String(before?.createdAt ?? now),
+      createdAt: String(before?.createdAt ?? LONG_AGO),
       updatedAt: now,
     };
     if (contents !== null) store.automations.put(app, id, { ...at, ...contents });

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
+import { UNKNOWN_FIELD } from "../../../src/sandbox/disturbance.js";
 import type { Sandbox } from "../../../src/sandbox/server.js";
 import { APP, MADE, MADE_NAME, PLACES, type Place } from "./places.js";
 
@@ -93,12 +94,21 @@ function isUsers(name: string, value: string): boolean {
   return name === "principalTypeFilter" && value === "PRINCIPAL_TYPE_FILTER_USERS";
 }
 
+/** A value without the members that a service adds to every object, whatever it is. */
+export function withoutStray(value: Json | undefined): Json | undefined {
+  return without(value, (name) => name === UNKNOWN_FIELD);
+}
+
 /** A value without the members that only a later version of the service knows. */
 export function withoutLater(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.flatMap((item) => withoutLater(item) ?? []);
+  return without(value, (name) => name.startsWith("future"));
+}
+
+function without(value: Json | undefined, isLeftOut: (name: string) => boolean): Json | undefined {
+  if (Array.isArray(value)) return value.flatMap((item) => without(item, isLeftOut) ?? []);
   if (value === undefined || !isObject(value)) return value;
-  const members = Object.entries(value).filter(([name]) => !name.startsWith("future"));
-  return Object.fromEntries(members.map(([name, item]) => [name, withoutLater(item) ?? null]));
+  const members = Object.entries(value).filter(([name]) => !isLeftOut(name));
+  return Object.fromEntries(members.map(([name, item]) => [name, without(item, isLeftOut) ?? null]));
 }
 
 /** Whether two values are the same in their plain form; an empty scope equals an absent one. */
