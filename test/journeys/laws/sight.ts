@@ -8,8 +8,8 @@ import { isAbout, showed } from "./requests.js";
 import { keyOf } from "./selection.js";
 
 /**
- * (d) Each write to an object that is there follows a read of it, or an answered write that the state records; or it is
- * acknowledged, or permitted as a first write. A create that replaced what was not seen is reported.
+ * (d) Each write to an object that is there follows a read of it, or an answered write that the state records. Otherwise
+ * it is acknowledged, or permitted as a first write. A create that replaced what was not seen is reported.
  */
 export function judgeSight(observed: Observed, ledger: Ledger): void {
   const { before, sent, run, round } = observed;
