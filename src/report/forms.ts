@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { FailureReport } from "./failure/report.js";
 import type { OutcomeReport } from "./outcome/report.js";
 import type { PlanReport } from "./plan/report.js";
 import type { Page } from "./text/page.js";
@@ -7,6 +8,7 @@ import type { Page } from "./text/page.js";
 export interface Subjects {
   readonly plan: PlanReport;
   readonly outcome: OutcomeReport;
+  readonly failure: FailureReport;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -41,26 +43,31 @@ export const FORMS = {
   text: {
     plan: async () => (await import("./plan/terminal/render.js")).renderPlanText,
     outcome: async () => (await import("./outcome/terminal.js")).renderOutcomeText,
+    failure: async () => (await import("./failure/text.js")).renderFailureText,
     diagnostics: async () => (await import("./diagnostics/text.js")).toText,
   },
   json: {
     plan: async () => (await import("./plan/json.js")).renderPlanJson,
     outcome: async () => (await import("./outcome/json.js")).renderOutcomeJson,
+    failure: async () => (await import("./failure/json.js")).renderFailureJson,
     diagnostics: async () => (await import("./diagnostics/json.js")).toJson,
   },
   markdown: {
     plan: async () => (await import("./plan/markdown/render.js")).renderPlanMarkdown,
     outcome: async () => (await import("./outcome/markdown.js")).renderOutcomeMarkdown,
+    failure: async () => (await import("./failure/markdown.js")).renderFailureMarkdown,
     diagnostics: null,
   },
   github: {
     plan: null,
     outcome: null,
+    failure: null,
     diagnostics: async () => (await import("./diagnostics/github.js")).toGithub,
   },
   sarif: {
     plan: null,
     outcome: null,
+    failure: null,
     diagnostics: async () => (await import("./diagnostics/sarif.js")).toSarif,
   },
 } satisfies Record<Form, Renderers>;

@@ -8,7 +8,7 @@ import type { Thawed } from "../plan/thaw.js";
 import { type Applied, apply as applyPlan, type Recalled, type Request } from "../reconcile.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Lock, Owner } from "../state/store.js";
-import { openIn, refusals, unexpected } from "./check.js";
+import { blockedIn, openIn, refusals, unexpected } from "./check.js";
 import { otherSources } from "./otherSources.js";
 import { planFrom } from "./plan.js";
 import { recallUnderLock } from "./recall.js";
@@ -19,8 +19,10 @@ import type { Session } from "./session.js";
 export interface Candidate extends Thawed {
   /** What was found on the way to it. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Findings without an acknowledgement: while there is one, nothing is applied, whatever a reviewer says. */
+  /** Why nothing is applied, whatever a reviewer says: findings without an acknowledgement, and blocked steps. */
   readonly open: readonly Diagnostic[];
+  /** What an apply leaves out, because it is blocked. */
+  readonly leftOut: readonly Diagnostic[];
 }
 
 /** What is applied, and under which conditions. */
@@ -31,6 +33,8 @@ export interface Order {
   readonly plan: Thawed | null;
   /** The effect that the plan must have, together with what is done of it already; null for any. */
   readonly expected: string | null;
+  /** Whether nothing is applied while a step is blocked; otherwise the rest is applied. */
+  readonly isAllOrNothing: boolean;
   /** Who asks for the lock, and for how many milliseconds. */
   readonly owner: Owner;
   readonly lockTimeout: number;
@@ -90,8 +94,10 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
   const hashes = hashesOf(plan);
   const told = { plan, ...hashes, diagnostics: found };
   if (isRepeated(order, chosen)) return { as: "already applied", ...told, effect: applying.effect };
-  const open = openIn(plan, request, state.value);
-  const isWanted = await order.review({ ...told, open });
+  const { isAllOrNothing } = order;
+  const blocked = blockedIn(plan, isAllOrNothing);
+  const open = [...openIn(plan, request, state.value), ...(isAllOrNothing ? blocked : [])];
+  const isWanted = await order.review({ ...told, open, leftOut: isAllOrNothing ? [] : blocked });
   if (open.length > 0) return { as: "refused", by: "check", diagnostics: [...found, ...open] };
   if (!plan.steps.some(({ action }) => isPending(action))) return { as: "unchanged", ...told };
   if (!isWanted) return { as: "refused", by: "review", diagnostics: found };

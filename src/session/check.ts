@@ -74,6 +74,32 @@ export function openIn(
   });
 }
 
+const MOST_NAMED = 20;
+
+/** What a plan leaves out because it is blocked: one warning; or why, and an error, where nothing is applied for it. */
+export function blockedIn({ steps }: Plan, isAllOrNothing: boolean): readonly Diagnostic[] {
+  const blocked = steps.filter(({ action }) => action === "blocked");
+  if (blocked.length === 0) return [];
+  const count = blocked.length === 1 ? "1 step is blocked" : `${blocked.length} steps are blocked`;
+  const names = named(
+    blocked.map(({ address }) => address),
+    MOST_NAMED,
+  );
+  if (isAllOrNothing) {
+    const hint =
+      "Nothing was applied. The plan shows what blocks a step. Fix that, or select the other resources.";
+    const why = blocked.slice(0, MOST_NAMED).flatMap(({ diagnostics }) => diagnostics);
+    return [
+      ...why,
+      refusal("apply/all-or-nothing", `${count}, and --all-or-nothing is given: ${names}`, hint),
+    ];
+  }
+  const code = "apply/leaves-blocked";
+  const message = `${count}, so an apply leaves out ${names}`;
+  const hint = "remit applies the rest and exits 3. With --all-or-nothing, it applies nothing and exits 4.";
+  return [{ code, severity: "warning", message, hint }];
+}
+
 /** The seal covers the plan, and what the plan shows must follow from its steps. */
 function wrongSeal(plan: Plan, seal: string): readonly Diagnostic[] {
   if (sealOf(plan) === seal) return planFaults(plan, kinds);
@@ -129,9 +155,9 @@ function undecidedForgets(
   return [refusal("plan/undecided-forget", message, hint)];
 }
 
-function named(addresses: readonly Address[]): string {
-  const more = addresses.length > 5 ? `, and ${addresses.length - 5} more` : "";
-  return `${addresses.slice(0, 5).map(formatAddress).join(", ")}${more}`;
+function named(addresses: readonly Address[], most = 5): string {
+  const more = addresses.length > most ? `, and ${addresses.length - most} more` : "";
+  return `${addresses.slice(0, most).map(formatAddress).join(", ")}${more}`;
 }
 
 function refusal(code: string, message: string, hint: string): Diagnostic {

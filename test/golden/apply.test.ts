@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { APPLIED, type Case, CUT_OFF, drift, edit, faces, LOSING, rules, write } from "./larkspur.js";
+import { APPLIED, type Case, CUT_OFF, drift, edit, faces, LOSING, locked, rules, write } from "./larkspur.js";
 
 const GROUPS = "manifests/groups.yaml";
 const REVIEW = "manifests/review.yaml";
@@ -51,6 +51,19 @@ const refused: readonly Case[] = [
   ["blocked", ["--yes"], { before: [edit(REVIEW, "2ty9Pf34qY6Nb3wWD25RQ4F5ZR3", "2ty9Pf34qY6Nb3wWD25RQ4F5ZZZ")] }],
 ];
 
+const noTemplate = edit(REVIEW, "2ty9Pf34qY6Nb3wWD25RQ4F5ZR3", "2ty9Pf34qY6Nb3wWD25RQ4F5ZZZ");
+const REPORTS = ["--report", "text=a.txt", "--report", "markdown=a.md", "--report", "json=a.json"];
+const reported = read("a.txt", "a.md", "a.json");
+
+const failures: readonly Case[] = [
+  ["all-or-nothing", ["--yes", "--all-or-nothing", "-q", ...REPORTS], { before: [noTemplate], ...reported }],
+  ["blocked-asked", ["-q"], { before: [noTemplate], answer: "yes" }],
+  ["blocked-saved", ["plan.json"], { before: [noTemplate, SAVED] }],
+  ["declined-reports", REPORTS, { answer: "no", ...reported }],
+  ["locked", ["--yes", "--lock-timeout", "0", "--format", "json"], { before: [APPLIED, locked] }],
+  ["repeated-reports", ["plan.json", ...REPORTS], { before: [SAVED, APPLIED], ...reported }],
+];
+
 const partly: readonly Case[] = [
   ["partly", ["--yes"], { before: rules("  - { fault: error, status: 500, path: '*/automation/create' }\n") }],
   [
@@ -72,4 +85,4 @@ const partly: readonly Case[] = [
   ["recovered", ["--yes", "-q"], CUT_OFF],
 ];
 
-faces("apply", [...good, ...refused, ...partly]);
+faces("apply", [...good, ...refused, ...failures, ...partly]);

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { expectFace, face, type Given } from "./harness.js";
@@ -97,3 +97,13 @@ export const LOSING: readonly ((cwd: string) => void)[] = [
 
 /** An apply with a create whose result is unknown. */
 export const UNCERTAIN: Given = { before: [...LOSING, ["apply", "--yes", "--acknowledge", "unknown-current", "core.yaml"]] };
+
+const NOW = new Date("2026-01-01T00:00:00Z");
+
+/** Another run that holds the lock, and touched it just now. */
+export function locked(cwd: string): void {
+  const owner = { id: "other", host: "elsewhere", pid: 7, command: "remit apply", since: "2026-01-01T00:00:00.000Z" };
+  const path = join(cwd, ".remit/state.json.lock");
+  writeFileSync(path, JSON.stringify(owner));
+  utimesSync(path, NOW, NOW);
+}

@@ -1,8 +1,8 @@
-import { readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { face } from "./harness.js";
-import { APPLIED, CUT_OFF, type Case, drift, edit, faces, faults, LARKSPUR, remove, SUPPORT, write } from "./larkspur.js";
+import { APPLIED, CUT_OFF, type Case, drift, edit, faces, faults, LARKSPUR, locked, remove, rules, SUPPORT, write } from "./larkspur.js";
 
 const GROUPS = "manifests/groups.yaml";
 const REVIEW = "manifests/review.yaml";
@@ -98,16 +98,6 @@ const reasons: readonly Case[] = [
   ],
 ];
 
-const NOW = new Date("2026-01-01T00:00:00Z");
-
-/** Another run that holds the lock, and touched it just now. */
-function locked(cwd: string): void {
-  const owner = { id: "other", host: "elsewhere", pid: 7, command: "remit apply", since: "2026-01-01T00:00:00.000Z" };
-  const path = join(cwd, ".remit/state.json.lock");
-  writeFileSync(path, JSON.stringify(owner));
-  utimesSync(path, NOW, NOW);
-}
-
 const recovered: readonly Case[] = [
   ["recovered", [], CUT_OFF],
   ["under-way", [], { ...CUT_OFF, before: [...(CUT_OFF.before ?? []), locked] }],
@@ -160,11 +150,16 @@ const hostile: readonly Case[] = [
   ["hostile-json", ["hostile.yaml", "--format", "json"], { before: [write("hostile.yaml", HOSTILE)] }],
 ];
 
+const REPORTS = ["--report", "text=a.txt", "--report", "markdown=a.md", "--report", "json=a.json"];
+const reported = { look: (cwd: string) => ["a.txt", "a.md", "a.json"].map((file) => `${file}:\n${readFileSync(join(cwd, file), "utf8")}`).join("\n") };
+
 const faulty: readonly Case[] = [
   ["invalid-manifest", [], { before: [edit(GROUPS, "displayName: Contractors", "displayNam: Contractors")] }],
   ["strict", ["--strict"], { before: [edit(REVIEW, "ENABLED", "ENABLE")] }],
   ["invalid-project", [], { before: [edit("remit.yaml", "concurrency: 1", "concurency: 1")] }],
   ["sandbox-without-seed", [], { before: [edit("remit.yaml", "seed.yaml", "sed.yaml")] }],
+  ["invalid-reports", ["-q", ...REPORTS], { before: [edit(GROUPS, "displayName: Contractors", "displayNam: Contractors")], ...reported }],
+  ["failed-reports", ["-q", "--format", "json", ...REPORTS], { before: rules("  - { fault: error, status: 403, path: '/api/v1/apps' }\n"), ...reported }],
   ["out-nowhere", ["--out", "remit.yaml/plan.json"], {}],
 ];
 

@@ -18,6 +18,13 @@ const OPTIONS: FormOptions = {
 const SUBJECTS = {
   plan: report([]),
   outcome: WHOLE,
+  failure: {
+    formatVersion: 1,
+    command: "plan",
+    failure: "invalid",
+    exitCode: 5,
+    diagnostics: [{ code: "file/missing", severity: "error", message: "there is no file x.yaml" }],
+  },
   diagnostics: [{ code: "file/missing", severity: "error", message: "there is no file x.yaml" }],
 } as const;
 

@@ -1,4 +1,8 @@
 import type { Diagnostic } from "../../src/model/diagnostic.js";
+import { renderFailureJson } from "../../src/report/failure/json.js";
+import { renderFailureMarkdown } from "../../src/report/failure/markdown.js";
+import type { FailureReport } from "../../src/report/failure/report.js";
+import { renderFailureText } from "../../src/report/failure/text.js";
 import { renderOutcomeJson } from "../../src/report/outcome/json.js";
 import { renderOutcomeMarkdown } from "../../src/report/outcome/markdown.js";
 import type { OutcomeReport } from "../../src/report/outcome/report.js";
@@ -115,6 +119,16 @@ function hostileOutcome(text: string): OutcomeReport {
   };
 }
 
+function hostileFailure(text: string): FailureReport {
+  return {
+    formatVersion: 1,
+    command: "apply",
+    failure: "failed",
+    exitCode: 1,
+    diagnostics: [note(text), note(text)],
+  };
+}
+
 function hostileProgress(text: string) {
   const address = { kind: text, name: text };
   const events = [
@@ -143,6 +157,13 @@ rendererContract("an outcome in Markdown", "markdown", (text) =>
   renderOutcomeMarkdown(hostileOutcome(text), page),
 );
 rendererContract("an outcome in JSON", "json", (text) => renderOutcomeJson(hostileOutcome(text)));
+rendererContract("a failure as text", "log", (text, columns) =>
+  renderFailureText(hostileFailure(text), { columns, paint: plain }),
+);
+rendererContract("a failure in Markdown", "markdown", (text) =>
+  renderFailureMarkdown(hostileFailure(text), page),
+);
+rendererContract("a failure in JSON", "json", (text) => renderFailureJson(hostileFailure(text)));
 rendererContract("progress at a terminal", "terminal", (text, columns) =>
   renderProgress(hostileProgress(text), { columns, now: 1000, paint: plain }),
 );

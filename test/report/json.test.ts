@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { renderFailureJson } from "../../src/report/failure/json.js";
 import { renderOutcomeJson } from "../../src/report/outcome/json.js";
 import { renderPlanJson } from "../../src/report/plan/json.js";
 import { INTERRUPTED, PARTIAL } from "./endings.js";
@@ -24,6 +25,7 @@ function checker(file: string): (text: string) => unknown {
 }
 
 const faultsInReport = checker("schemas/report.json");
+const faultsInFailure = checker("schemas/failure.json");
 const faultsInOutcome = checker("schemas/outcome.json");
 
 describe("a plan in JSON", () => {
@@ -204,6 +206,14 @@ describe("a plan in JSON", () => {
         ],
       ]
     `);
+  });
+});
+
+describe("a failure in JSON", () => {
+  it("is as its schema says", () => {
+    const missing = { code: "file/missing", severity: "error", message: "there is no file x.yaml" } as const;
+    const head = { formatVersion: 1, command: "plan", failure: "invalid", exitCode: 5 } as const;
+    expect(faultsInFailure(renderFailureJson({ ...head, diagnostics: [missing] }))).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { hashesOf } from "../../src/plan/effect.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Thawed } from "../../src/plan/thaw.js";
 import type { AutomationRow } from "../../src/sandbox/tenant.js";
-import { apply, type SessionResult } from "../../src/session/apply.js";
+import { apply, type Order, type SessionResult } from "../../src/session/apply.js";
 import { plan } from "../../src/session/plan.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import { failure, following, owner } from "../contracts/store.js";
@@ -85,6 +85,27 @@ describe("the library's apply", () => {
     };
     const result = await apply(order(request(whole("after")), { review }), session);
     expect(result).toMatchObject({ as: "applied", summary: { outcomes: { refused: 1 } } });
+    expect(writes()).toBe(1);
+  });
+
+  it("applies what is not blocked, or nothing", async () => {
+    const { session, request, order, writes } = await sessionScene();
+    const scope = `apiVersion: remit/v1
+kind: TemplateScope
+metadata: { name: nowhere }
+spec: { templateId: no-such-template, entitlements: [] }
+`;
+    const both = request(`${one}---\n${scope}`);
+    const refused = await apply(order(both, { isAllOrNothing: true }), session);
+    expect(codesOf(refused)).toEqual(["service/read-failed", "apply/all-or-nothing"]);
+    expect(writes()).toBe(0);
+    const leftOut: string[] = [];
+    const review: Order["review"] = async (candidate) => {
+      leftOut.push(...candidate.leftOut.map(({ message }) => message));
+      return true;
+    };
+    expect(await apply(order(both, { review }), session)).toMatchObject({ as: "applied" });
+    expect(leftOut).toEqual(["1 step is blocked, so an apply leaves out TemplateScope/nowhere"]);
     expect(writes()).toBe(1);
   });
 

@@ -47,6 +47,7 @@ export async function sessionScene(on: Interface = "full"): Promise<SessionScene
       request,
       plan: null,
       expected: null,
+      isAllOrNothing: false,
       owner: owner("apply"),
       lockTimeout: 0,
       lineage: "lineage",

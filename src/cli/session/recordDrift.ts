@@ -25,6 +25,7 @@ export async function recordDrift(
       request,
       plan: null,
       expected: null,
+      isAllOrNothing: false,
       owner,
       lockTimeout: LOCK_TIMEOUT,
       lineage: unique(),

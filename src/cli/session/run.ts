@@ -4,6 +4,7 @@ import { type Owner, StateError, type Store } from "../../entry/stores.js";
 import { type Diagnostic, hasErrors } from "../../entry/values.js";
 import { exit } from "../commandLine/exit.js";
 import { printDiagnostics } from "../output/diagnostics.js";
+import type { RunFailure } from "../output/failing.js";
 import type { World } from "../outside/world.js";
 import { openProject, type Project } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
@@ -25,6 +26,8 @@ export interface Opening {
   readonly command: string;
   readonly flags: SettingFlags & { readonly verbose?: boolean };
   readonly tenant: boolean;
+  /** Ends a run that came to no result, after its diagnostics are printed; gives the exit code. */
+  readonly fail?: (failure: RunFailure) => Promise<number>;
 }
 
 /** Opens a project, its state and its tenant, does the work, and closes them; gives the exit code. */
@@ -34,15 +37,17 @@ export async function withRun(
   work: (run: Run) => Promise<number>,
 ): Promise<number> {
   const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
+  const fail = opening.fail ?? (async ({ code }: RunFailure) => code);
   const project = await openProject(world, opening.flags);
   if (project.diagnostics.length > 0) tell(project.diagnostics);
-  if (hasErrors(project.diagnostics)) return exit.invalid;
+  if (hasErrors(project.diagnostics)) return fail({ diagnostics: project.diagnostics, code: exit.invalid });
 
   const log =
     opening.flags.verbose === true ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
   const tenant = opening.tenant ? await connect(world, project.value, log) : { value: null, diagnostics: [] };
   if (tenant.diagnostics.length > 0) tell(tenant.diagnostics);
-  if (opening.tenant && tenant.value === null) return exit.invalid;
+  if (opening.tenant && tenant.value === null)
+    return fail({ diagnostics: tenant.diagnostics, code: exit.invalid });
 
   try {
     const store = await openStore(world, project.value);
@@ -50,8 +55,10 @@ export async function withRun(
     return await work({ world, project: project.value, store, tenant: tenant.value, owner });
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
-    tell([error.diagnostic]);
-    return REFUSALS.has(error.diagnostic.code) ? exit.refused : exit.error;
+    const { diagnostic } = error;
+    tell([diagnostic]);
+    const code = REFUSALS.has(diagnostic.code) ? exit.refused : exit.error;
+    return await fail({ diagnostics: [diagnostic], code });
   } finally {
     await tenant.value?.close();
   }

@@ -10,7 +10,9 @@ import { type Diagnostic, formatAddress, hasErrors, strictly } from "../../../en
 import type { Context } from "../../commandLine/context.js";
 import { exit, interrupted, stopped } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
+import { type RunFailure, showFailure } from "../../output/failing.js";
 import { printableOutcome } from "../../output/printableOutcome.js";
+import { printablePlan } from "../../output/printablePlan.js";
 import { showReading } from "../../output/reading.js";
 import type { OutputFlags } from "../../output/show.js";
 import { show } from "../../output/show.js";
@@ -29,6 +31,8 @@ export interface ApplyFlags extends PlanningFlags, OutputFlags {
   /** A stream of events instead of a result. */
   readonly json: boolean;
   readonly outRemaining?: string;
+  /** Refuse the apply where a step is blocked. */
+  readonly allOrNothing: boolean;
   /** Seconds. */
   readonly lockTimeout?: number;
 }
@@ -42,17 +46,20 @@ export default async function apply(
   flags: ApplyFlags,
   ...paths: readonly string[]
 ): Promise<void> {
-  const opening = { command: "apply", flags, tenant: true };
-  this.process.exitCode = await withRun(this.world, opening, (run) => applyIn(run, flags, paths));
+  const fail: Fail = (failure) => showFailure(this.world, "apply", flags, failure);
+  const opening = { command: "apply", flags, tenant: true, fail };
+  this.process.exitCode = await withRun(this.world, opening, (run) => applyIn(run, flags, paths, fail));
 }
 
-async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[]): Promise<number> {
+type Fail = (failure: RunFailure) => Promise<number>;
+
+async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fail: Fail): Promise<number> {
   const { world, owner } = run;
   const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
   const saved = await savedPlanAmong(world, paths);
   if (saved?.value === null) {
     tell(saved.diagnostics);
-    return exit.refused;
+    return fail({ diagnostics: saved.diagnostics, code: exit.refused });
   }
   const plan = saved?.value ?? null;
   const asked = await requestFrom(
@@ -67,10 +74,12 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[]): P
   const watch = makeWatch(run, flags);
   const reading = showReading(world, flags);
   let told = 0;
+  let declined: readonly Diagnostic[] = [];
   const review = async (candidate: Candidate) => {
     reading.end();
     told = candidate.diagnostics.length;
-    const isWanted = await reviewBy(world, { ...flags, saved: plan !== null }, candidate);
+    declined = await reviewBy(world, { ...flags, saved: plan !== null }, candidate);
+    const isWanted = declined.length === 0;
     if (isWanted) watch.begin();
     return isWanted;
   };
@@ -80,6 +89,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[]): P
         request,
         plan,
         expected: flags.expect ?? null,
+        isAllOrNothing: flags.allOrNothing,
         owner,
         lockTimeout: flags.lockTimeout === undefined ? LOCK_TIMEOUT : flags.lockTimeout * 1000,
         lineage: world.unique(),
@@ -93,18 +103,30 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[]): P
     );
     reading.end();
     tell(result.diagnostics.slice(told));
-    if (result.as === "refused") return refusedBy(result);
-    if (result.as === "unchanged") return exit.done;
-    if (result.as === "already applied") {
-      world.stderr.write(`Already applied: ${result.effect}\n`);
-      return exit.done;
+    if (result.as === "refused") {
+      const why = result.by === "review" ? declined : [];
+      return fail({ diagnostics: [...result.diagnostics, ...why], code: refusedBy(result) });
     }
+    if (result.as === "already applied") world.stderr.write(`Already applied: ${result.effect}\n`);
+    if (result.as !== "applied") return await showUnchanged(run, flags, result);
     watch.end();
     return await report(run, flags, result, watch.took());
   } finally {
     reading.end();
     watch.end();
   }
+}
+
+/** The reports of an apply that had nothing to do. A person has read so already. */
+async function showUnchanged(
+  { world }: Run,
+  flags: ApplyFlags,
+  { as, plan, effect }: Extract<SessionResult, { readonly as: "unchanged" | "already applied" }>,
+): Promise<number> {
+  const isShown = as === "unchanged" || flags.format === "text" || flags.json;
+  const unwritten = await show(world, flags, printablePlan(plan, effect), isShown);
+  printDiagnostics(world, world.stderr, unwritten);
+  return unwritten.length > 0 ? exit.error : exit.done;
 }
 
 type Refused = Extract<SessionResult, { readonly as: "refused" }>;
@@ -195,7 +217,8 @@ function exitCode({ summary, fault }: Applied): number {
   if (fault !== null) return done > 0 ? exit.partial : exit.error;
   const undone = failed + refused + skipped + left + uncertain;
   if (undone === 0) return exit.done;
+  if (refused > 0) return exit.refused;
   // Without an interrupt and a fault, only blocked steps and the steps that need them are left.
   if (done > 0 || uncertain > 0 || left === undone || isAppliedDifferently(summary)) return exit.partial;
-  return refused === undone ? exit.refused : exit.error;
+  return exit.error;
 }

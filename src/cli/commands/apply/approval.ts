@@ -14,24 +14,40 @@ export interface ReviewFlags extends OutputFlags {
   readonly saved: boolean;
 }
 
-/** Shows the plan that will be applied and asks where necessary; says whether to continue. */
-export async function reviewBy(world: World, flags: ReviewFlags, candidate: Candidate): Promise<boolean> {
+/** Shows the plan that will be applied and asks where necessary; gives why it is not applied, nothing where it is. */
+export async function reviewBy(
+  world: World,
+  flags: ReviewFlags,
+  candidate: Candidate,
+): Promise<readonly Diagnostic[]> {
   const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
-  const { plan, effect, diagnostics, open } = candidate;
+  const { plan, effect, diagnostics, open, leftOut } = candidate;
   tell(diagnostics);
   const isIdle = !plan.steps.some(({ action }) => isPending(action));
-  // A program that applies a plan reads only the outcome.
+  // A program that applies a plan reads only the outcome, and the reports are written at the end.
   const isShown = flags.format === "text" && !flags.json && !flags.saved && !(flags.quiet && flags.yes);
-  if (isShown || (isIdle && !flags.json)) tell(await show(world, flags, printablePlan(plan, effect)));
-  if (isIdle || open.length > 0) return false;
+  if (isShown || (isIdle && !flags.json))
+    tell(await show(world, { ...flags, report: [] }, printablePlan(plan, effect)));
+  if (isIdle || open.length > 0) return NOT_APPLIED;
+  if (leftOut.length > 0) tell([...(isShown ? [] : whyBlocked(plan)), ...leftOut]);
   if (!flags.saved && !flags.yes) {
     const isWanted = await ask(world);
     if (isWanted === null) tell([noTerminal]);
     if (isWanted === false) world.stderr.write("Nothing was applied.\n");
-    if (isWanted !== true) return false;
+    if (isWanted !== true) return isWanted === null ? [noTerminal] : NOT_APPLIED;
   }
   if (isShown) world.stdout.write("\n");
-  return true;
+  return [];
+}
+
+const MOST = 20;
+
+/** What blocks the steps of a plan that the reader does not see. */
+function whyBlocked({ steps }: Candidate["plan"]): readonly Diagnostic[] {
+  return steps
+    .filter(({ action }) => action === "blocked")
+    .slice(0, MOST)
+    .flatMap(({ diagnostics }) => diagnostics);
 }
 
 /** Whether the user wants the plan that was just shown; null without a terminal. */
@@ -40,6 +56,15 @@ async function ask({ stdin, stderr }: World): Promise<boolean | null> {
   const answer = await stdin.line(() => stderr.write('\nApply this plan? Type "yes" to apply: '));
   return answer.trim() === "yes";
 }
+
+const NOT_APPLIED: readonly Diagnostic[] = [
+  {
+    code: "apply/not-approved",
+    severity: "error",
+    message: "the plan was not approved",
+    hint: "Nothing was applied.",
+  },
+];
 
 const noTerminal: Diagnostic = {
   code: "apply/not-approved",

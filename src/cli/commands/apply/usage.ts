@@ -32,6 +32,12 @@ export const apply = buildCommand<ApplyFlags, string[], Context>({
         brief: "Save what is left as a plan",
         placeholder: "file",
       },
+      allOrNothing: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Apply nothing if a step is blocked",
+      },
       lockTimeout: {
         kind: "parsed",
         parse: seconds,

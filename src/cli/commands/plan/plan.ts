@@ -3,6 +3,7 @@ import { plan as makePlan } from "../../../entry/session.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, stopped } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
+import { type RunFailure, showFailure } from "../../output/failing.js";
 import { printablePlan } from "../../output/printablePlan.js";
 import { showReading } from "../../output/reading.js";
 import { type OutputFlags, show } from "../../output/show.js";
@@ -28,9 +29,10 @@ export default async function plan(
   ...paths: readonly string[]
 ): Promise<void> {
   const { world } = this;
+  const fail = (failure: RunFailure) => showFailure(world, "plan", flags, failure);
   this.process.exitCode = await withRun(
     world,
-    { command: "plan", flags, tenant: !flags.offline },
+    { command: "plan", flags, tenant: !flags.offline, fail },
     async (run) => {
       const asked = await requestFrom(
         run,
@@ -48,7 +50,8 @@ export default async function plan(
         : makePlan(request, session, { progress });
       const made = await making.finally(end);
       printDiagnostics(world, world.stderr, made.diagnostics);
-      if (made.value === null) return stopped(made.diagnostics);
+      if (made.value === null)
+        return fail({ diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
 
       const { effect } = hashesOf(made.value);
       const { out } = flags;

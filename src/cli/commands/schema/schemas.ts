@@ -1,6 +1,7 @@
 import config from "../../../../schemas/config.json" with { type: "json" };
 import diagnostics from "../../../../schemas/diagnostics.json" with { type: "json" };
 import events from "../../../../schemas/events.json" with { type: "json" };
+import failure from "../../../../schemas/failure.json" with { type: "json" };
 import faults from "../../../../schemas/faults.json" with { type: "json" };
 import manifest from "../../../../schemas/manifest.json" with { type: "json" };
 import outcome from "../../../../schemas/outcome.json" with { type: "json" };
@@ -31,6 +32,7 @@ export const SCHEMAS: ReadonlyMap<string, BroughtSchema> = new Map(
     state: { file: "state.json", schema: state, isForEditors: false },
     report: { file: "report.json", schema: report, isForEditors: false },
     outcome: { file: "outcome.json", schema: outcome, isForEditors: false },
+    failure: { file: "failure.json", schema: failure, isForEditors: false },
     events: { file: "events.json", schema: events, isForEditors: false },
     diagnostics: { file: "diagnostics.json", schema: diagnostics, isForEditors: false },
   }),

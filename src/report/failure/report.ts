@@ -1,0 +1,22 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+
+/** Why a plan was not made, or why an apply did not begin: the tenant was not changed. */
+export interface FailureReport {
+  readonly formatVersion: 1;
+  readonly command: "plan" | "apply";
+  /** `invalid`: the manifests or the settings have errors; `refused`: remit would not go on; `failed`: anything else. */
+  readonly failure: "failed" | "refused" | "invalid";
+  /** The exit code of the run. */
+  readonly exitCode: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The failure in one sentence. */
+export function sentenceOf({ command, failure, exitCode }: FailureReport): string {
+  const what = {
+    failed: `The ${command} failed`,
+    refused: `The ${command} was refused`,
+    invalid: `The ${command} failed: the manifests or the settings are invalid`,
+  }[failure];
+  return `${what}. The tenant was not changed (exit code ${exitCode}).`;
+}
