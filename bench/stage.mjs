@@ -96,6 +96,38 @@ spec:
 `;
 }
 
+/** The id of the app that automations belong to. */
+const C1 = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
+
+/** A manifest of an automation; its description is that word. */
+export function automation(number, word = "before") {
+  return `apiVersion: remit/v1
+kind: EntitlementAutomation
+metadata:
+  name: group-${number}
+spec:
+  appId: ${C1}
+  appEntitlementId: ${id("G", number)}
+  displayName: Group ${number}
+  description: ${word}
+  cel:
+    expression: subject.department == "Team ${number}"
+`;
+}
+
+/** A manifest of a resource type whose id the service chooses, 50 to an app. */
+export function newType(number, traits = []) {
+  return `apiVersion: remit/v1
+kind: ResourceType
+metadata:
+  name: new-type-${number}
+spec:
+  appId: ${id("P", Math.floor(number / 50))}
+  resourceType: CUSTOM
+  displayName: New team ${number}
+${traits.length === 0 ? "" : `  traitIds: [${traits.join(", ")}]\n`}`;
+}
+
 function writeManifests(folder, count, make, perFile) {
   mkdirSync(folder, { recursive: true });
   for (let first = 0; first < count; first += perFile) {
@@ -110,14 +142,16 @@ async function bundle(folder) {
   await build({
     stdin: {
       contents: `
-        export { apply, plan } from "./src/reconcile.js";
+        export { apply } from "./src/session/apply.js";
+        export { plan } from "./src/session/plan.js";
         export { makeClient } from "./src/api/client.js";
-        export { pinPlan } from "./src/plan/freeze.js";
+        export { parseAcknowledgement } from "./src/plan/acknowledge.js";
+        export { isWriting } from "./src/plan/effect.js";
         export { Secret } from "./src/model/secret.js";
         export { DEFAULT_LIMITS } from "./src/plan/guards.js";
         export { fileStore } from "./src/state/file.js";
         export { startSandbox } from "./src/sandbox/server.js";
-        export { EMPTY_TENANT } from "./src/sandbox/tenant.js";
+        export { C1_APP_ID, EMPTY_TENANT } from "./src/sandbox/tenant.js";
         export { parseFaults } from "./src/sandbox/faults/flag.js";
         export { parseAllDocuments } from "yaml";
       `,
@@ -142,6 +176,41 @@ const clock = {
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 
+const TOKEN = { as: "bearer", from: ["bench"] };
+/** Asked for with one call, as a pipeline does it. */
+const CLIENT = { as: "client", id: "sandbox@127.0.0.1/spc", from: ["bench"] };
+
+/** What a run is asked for with. */
+function requestFor(engine, { manifests, asked, width, offline }) {
+  return {
+    manifests: { project: [manifests], paths: [], cwd: root },
+    server: "bench",
+    interface: asked,
+    mode: { offline, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
+    commit: null,
+    removals: { decisions: [], isPruneStanding: false },
+    limits: { ...engine.DEFAULT_LIMITS, maxChangesPercent: 100 },
+    acknowledgements: ["unknown-current", "scope-emptied"].map(engine.parseAcknowledgement),
+    today: "2026-01-01",
+    width,
+  };
+}
+
+function clientFor({ makeClient, Secret }, { server, width, signsIn }) {
+  const secret = new Secret("sandbox");
+  return makeClient({
+    server,
+    credentials: signsIn ? { ...CLIENT, secret } : { ...TOKEN, token: secret },
+    clock,
+    random: Math.random,
+    width,
+    retries: 5,
+    requestTimeout: 30_000,
+    userAgent: "remit/bench",
+    env: {},
+  });
+}
+
 /** One plan, apply or bare parse, and what it cost. */
 async function act({
   what,
@@ -151,106 +220,90 @@ async function act({
   width = 10,
   state,
   asked = "core",
+  signsIn = false,
   journal = true,
 }) {
   const engine = await import(pathToFileURL(path).href);
   if (what === "parse") return parse(engine, manifests);
-  const store = engine.fileStore({
-    path: state,
-    name: "state",
-    version: "bench",
-    clock,
-    isDead: () => true,
-  });
-  const client =
-    server === undefined
-      ? null
-      : engine.makeClient({
-          server,
-          credentials: { as: "bearer", token: new engine.Secret("sandbox"), from: ["bench"] },
-          clock,
-          random: Math.random,
-          width,
-          retries: 5,
-          requestTimeout: 30_000,
-          userAgent: "remit/bench",
-          env: {},
-        });
-  const mode = {
-    offline: client === null,
-    refreshOnly: false,
-    prune: false,
-    cascade: [],
-    targets: [],
-    selector: null,
-  };
+  const file = engine.fileStore({ path: state, name: "state", version: "bench", clock, isDead: () => true });
+  const store = journal ? file : { ...file, lock: async (...asked) => unwritten(await file.lock(...asked)) };
+  const offline = server === undefined;
+  const client = offline ? null : clientFor(engine, { server, width, signsIn });
+  const session = { store, client, clock, requestTimeout: 30_000 };
+  const request = requestFor(engine, { manifests, asked, width, offline });
   const started = performance.now();
-  const { snapshot } = await store.read();
-  const made = await engine.plan(
-    {
-      manifests: { project: [manifests], paths: [], cwd: root },
-      server: "bench",
-      interface: asked,
-      mode,
-      commit: null,
-      removals: { decisions: [], isPruneStanding: false },
-      limits: { ...engine.DEFAULT_LIMITS, maxChangesPercent: 100 },
-      acknowledgements: [],
-      today: "2026-01-01",
-      width,
-    },
-    snapshot,
-    client,
-    () => undefined,
-  );
-  if (made.value === null) throw new Error(JSON.stringify(made.diagnostics[0]));
-  const effect = engine.effectOf(made.value);
-  const planned = performance.now() - started;
-  const calls = Object.values(made.value.calls.made).reduce((sum, count) => sum + count, 0);
-  const changed = made.value.steps.filter(({ action }) => action !== "keep").length;
-  const result = { planned, calls, changed, steps: made.value.steps.length };
   if (what === "plan") {
+    const made = await engine.plan(request, session);
     client?.close();
-    return { ...result, megabytes: process.resourceUsage().maxRSS / 1024 };
+    return { ...planned(engine, made.value ?? fail(made), started), sent: client?.report().calls ?? 0 };
   }
 
-  const heldBefore = held();
-  const usage = process.cpuUsage();
-  const begun = performance.now();
-  const owner = { id: "bench", host: "bench", pid: process.pid, command: "bench", since: "" };
-  const lock = await store.lock(owner, { timeout: 0 });
-  const applied = await engine.apply(
+  let begun = 0;
+  let plan = null;
+  let heldBefore = null;
+  let usage;
+  const result = await engine.apply(
     {
-      plan: made.value,
-      applying: { effect, done: [], isComplete: false },
-      isSaved: false,
-      snapshot,
-      client,
-      clock,
-      patience: 30_000,
+      request,
+      plan: null,
+      expected: null,
+      owner: { id: "bench", host: "bench", pid: process.pid, command: "bench", since: "" },
+      lockTimeout: 0,
       lineage: "bench",
       run: "bench",
+      async review(candidate) {
+        plan = planned(engine, candidate.plan, started);
+        heldBefore = held();
+        usage = process.cpuUsage();
+        begun = performance.now();
+        return true;
+      },
       listener: async () => undefined,
       interrupt: new AbortController().signal,
     },
-    journal ? lock : { ...lock, journal: { ...lock.journal, append: async () => undefined } },
+    session,
   );
-  const took = performance.now() - begun;
-  const { user, system } = process.cpuUsage(usage);
-  await lock.release();
+  const ended = performance.now();
   client.close();
-  const { summary } = applied;
-  if (summary.outcomes.done !== changed) throw new Error(JSON.stringify(summary.outcomes));
+  if (result.as === "unchanged")
+    return { ...plan, took: 0, whole: ended - started, sent: client.report().calls };
+  if (result.as !== "applied" || result.summary.outcomes.done !== plan.changed) fail(result);
+  const { user, system } = process.cpuUsage(usage);
   return {
-    ...result,
-    took,
+    ...plan,
+    took: ended - begun,
+    whole: ended - started,
     cpu: (user + system) / 1000,
     heldBefore,
     held: held(),
     megabytes: process.resourceUsage().maxRSS / 1024,
-    sent: summary.calls,
+    sent: client.report().calls,
     report: client.report(),
   };
+}
+
+/** What a plan is, and what making it cost. */
+function planned({ isWriting }, { steps, calls, estimate }, started) {
+  return {
+    planned: performance.now() - started,
+    calls: Object.values(calls.made).reduce((sum, count) => sum + count, 0),
+    ahead: Object.values(calls.ahead).reduce((sum, count) => sum + count, 0),
+    estimate: estimate.seconds * 1000,
+    changed: steps.filter(isWriting).length,
+    steps: steps.length,
+    megabytes: process.resourceUsage().maxRSS / 1024,
+  };
+}
+
+/** The same lock, whose journal does not wait for the disk. */
+function unwritten(lock) {
+  return { ...lock, journal: { ...lock.journal, append: async () => undefined } };
+}
+
+function fail({ as, diagnostics, summary }) {
+  throw new Error(
+    JSON.stringify([as, diagnostics?.slice(0, 2), summary?.outcomes, summary?.notable?.slice(0, 2)]),
+  );
 }
 
 /** Megabytes that are still in use after a collection; null where none can be asked for. */
@@ -268,23 +321,44 @@ async function parse({ parseAllDocuments }, manifests) {
   return { documents, took: performance.now() - started, megabytes: process.resourceUsage().maxRSS / 1024 };
 }
 
-/** Serves an open tenant, or one with so many resource types, in this process. */
-async function serve({ engine: path, faults, types, asked }) {
+/** Serves an open tenant, or one with so many objects of each sort, in this process. */
+async function serve({
+  engine: path,
+  faults,
+  types = 0,
+  groups = 0,
+  reviews = 0,
+  apps = Math.ceil(types / 100),
+  asked,
+}) {
   const engine = await import(pathToFileURL(path).href);
-  const count = types ?? 0;
-  const apps = Array.from({ length: Math.ceil(count / 100) }, (_, at) => ({
-    id: id("P", at),
-    displayName: `App ${at}`,
-  }));
-  const resourceTypes = Array.from({ length: count }, (_, at) => ({
-    appId: id("P", Math.floor(at / 100)),
-    id: id("Y", at),
-    displayName: `Team ${at}`,
-    traitIds: [id("U", at % 9)],
-  }));
+  const many = (count, make) => Array.from({ length: count }, (_, at) => make(at));
+  const isOpen = types + groups + reviews + apps === 0;
   const sandbox = await engine.startSandbox({
     interface: asked ?? "full",
-    tenant: { ...engine.EMPTY_TENANT, open: count === 0, apps, resourceTypes },
+    tenant: {
+      ...engine.EMPTY_TENANT,
+      open: isOpen,
+      apps: isOpen
+        ? []
+        : [
+            { id: engine.C1_APP_ID, displayName: "C1" },
+            ...many(apps, (at) => ({ id: id("P", at), displayName: `App ${at}` })),
+          ],
+      resourceTypes: many(types, (at) => ({
+        appId: id("P", Math.floor(at / 100)),
+        id: id("Y", at),
+        displayName: `Team ${at}`,
+        traitIds: [id("U", at % 9)],
+      })),
+      entitlements: many(groups, (at) => ({
+        appId: engine.C1_APP_ID,
+        id: id("G", at),
+        displayName: `Group ${at}`,
+        alias: `group-${at}`,
+      })),
+      templates: many(reviews, (at) => ({ id: id("T", at), displayName: `Review ${at}` })),
+    },
     ...(faults === undefined ? {} : { faults: engine.parseFaults(faults) }),
     keep: 100,
   });

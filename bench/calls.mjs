@@ -1,0 +1,114 @@
+// What a run waits for, beside its bound: the longest chain of replies, and all calls at the width, each of one latency.
+// Counts the calls of each run beside what they have to be. node bench/calls.mjs [--quick]
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { automation, id, median, newType, onStage, row } from "./stage.mjs";
+
+const LATENCY = 50;
+
+/** A token, the reads that find the interface, a search or list, and the calls of one object: one after the other. */
+const CHAIN = 3;
+
+/** Measures and gives one row per figure; `quick` takes fewer rounds. */
+export async function figures({ quick = false } = {}) {
+  const rounds = quick ? 1 : 3;
+  return onStage(async (stage) => {
+    const rows = [];
+    for (const [count, width, most] of [
+      [20, 10, 1.3],
+      [100, 10, 1.2],
+      [1_000, 10, 1.15],
+      [1_000, 50, 1.25],
+    ])
+      rows.push(...(await story(stage, { count, width, most, rounds })));
+    rows.push(await types(stage, []), await types(stage, [id("U", 1)]));
+    return rows;
+  });
+}
+
+/** A first apply, a plan and an apply without a change, and a change of a tenth. */
+async function story({ act, folder, manifests, sandbox }, { count, width, most, rounds }) {
+  const name = `${count}-${width}`;
+  const first = manifests(`first-${name}`, count, (at) => automation(at));
+  const next = manifests(`next-${name}`, count, (at) => automation(at, at % 10 === 0 ? "after" : "before"));
+  const seen = { first: [], plan: [], change: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    const server = await sandbox({ faults: `latency=${LATENCY}`, groups: count });
+    const options = {
+      server,
+      width,
+      state: join(folder, `${name}-${round}`, "state.json"),
+      asked: "auto",
+      signsIn: true,
+    };
+    seen.first.push(await act("apply", { ...options, manifests: first }));
+    seen.plan.push(await act("plan", { ...options, manifests: first }));
+    seen.change.push(await act("apply", { ...options, manifests: next }));
+  }
+  const label = `${count.toLocaleString("en")} automations, ${width} at a time`;
+  const lists = Math.ceil(count / 100);
+  return [
+    ...rowsOf(`first apply of ${label}`, seen.first, {
+      width,
+      most,
+      chain: CHAIN,
+      calls: 2 * count + lists + 10,
+    }),
+    ...rowsOf(`no-change plan of ${label}`, seen.plan, {
+      width,
+      most: 1.15,
+      chain: 1,
+      calls: count + lists + 1,
+    }),
+    ...rowsOf(`change of a tenth of ${label}`, seen.change, {
+      width,
+      most,
+      chain: 1,
+      calls: 1.1 * count + lists + 1,
+    }),
+  ];
+}
+
+/** The time beside its bound, the calls beside theirs, and the estimate beside the time of the apply. */
+function rowsOf(figure, runs, { width, most, chain, calls }) {
+  const bounds = runs.map(({ sent }) => (chain + Math.ceil(sent / width)) * LATENCY);
+  const timeOf = ({ whole, planned }) => whole ?? planned;
+  const ratio = median(runs.map((run, at) => timeOf(run) / bounds[at]));
+  const sent = Math.max(...runs.map((run) => run.sent));
+  const bound = `at most ${most} of (${chain} + calls ÷ width) × ${LATENCY} ms (${Math.round(median(bounds))} ms)`;
+  const rows = [
+    row(figure, Math.round(median(runs.map(timeOf))), "ms", bound, ratio, ratio <= most),
+    row(`calls of the ${figure}`, sent, "calls", `at most ${Math.round(calls)}`, sent / calls, sent <= calls),
+  ];
+  return runs.some(({ took }) => took > 0) ? [...rows, estimated(figure, runs)] : rows;
+}
+
+function estimated(figure, runs) {
+  const ratio = median(runs.map(({ took, estimate }) => estimate / took));
+  const seconds = (milliseconds) => Math.round(milliseconds / 100) / 10;
+  const beside = `within a factor 1.5 of the apply's ${seconds(median(runs.map(({ took }) => took)))} s`;
+  const value = seconds(median(runs.map(({ estimate }) => estimate)));
+  return row(`estimate for the ${figure}`, value, "s", beside, ratio, ratio <= 1.5 && ratio >= 1 / 1.5);
+}
+
+async function types({ act, folder, manifests, sandbox }, traits) {
+  const [count, apps] = [1_000, 20];
+  const name = traits.length === 0 ? "without" : "with";
+  const server = await sandbox({ apps });
+  const where = manifests(`types-${name}`, count, (at) => newType(at, traits));
+  const state = join(folder, `types-${name}`, "state.json");
+  const { sent } = await act("apply", {
+    manifests: where,
+    server,
+    width: 10,
+    state,
+    asked: "auto",
+    signsIn: true,
+  });
+  const most = (1 + traits.length) * count + 60;
+  const figure = `calls of a first apply of 1,000 resource types in ${apps} apps, ${name} traits`;
+  return row(figure, sent, "calls", `at most ${most}`, sent / most, sent <= most);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.table(await figures({ quick: process.argv.includes("--quick") }));
