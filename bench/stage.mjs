@@ -3,6 +3,7 @@
 import { execFile, fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
@@ -173,7 +174,7 @@ async function bundle(folder) {
 const clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
-  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  sleep: (milliseconds, signal) => pause(milliseconds, undefined, signal === undefined ? {} : { signal }),
 };
 
 const TOKEN = { as: "bearer", from: ["bench"] };
@@ -196,7 +197,7 @@ function requestFor(engine, { manifests, asked, width, offline }) {
   };
 }
 
-function clientFor({ makeClient, Secret }, { server, width, signsIn }) {
+function clientFor({ makeClient, Secret }, { server, width, signsIn, log }) {
   const secret = new Secret("sandbox");
   return makeClient({
     server,
@@ -208,6 +209,7 @@ function clientFor({ makeClient, Secret }, { server, width, signsIn }) {
     requestTimeout: 30_000,
     userAgent: "remit/bench",
     env: {},
+    log,
   });
 }
 
@@ -222,20 +224,27 @@ async function act({
   asked = "core",
   signsIn = false,
   journal = true,
+  trace = false,
 }) {
   const engine = await import(pathToFileURL(path).href);
   if (what === "parse") return parse(engine, manifests);
   const file = engine.fileStore({ path: state, name: "state", version: "bench", clock, isDead: () => true });
   const store = journal ? file : { ...file, lock: async (...asked) => unwritten(await file.lock(...asked)) };
   const offline = server === undefined;
-  const client = offline ? null : clientFor(engine, { server, width, signsIn });
+  const started = performance.now();
+  const replies = [];
+  const log = (line) => replies.push(`${Math.round(performance.now() - started)} ms: ${line}`);
+  const client = offline ? null : clientFor(engine, { server, width, signsIn, log });
   const session = { store, client, clock, requestTimeout: 30_000 };
   const request = requestFor(engine, { manifests, asked, width, offline });
-  const started = performance.now();
   if (what === "plan") {
     const made = await engine.plan(request, session);
     client?.close();
-    return { ...planned(engine, made.value ?? fail(made), started), sent: client?.report().calls ?? 0 };
+    return {
+      ...(trace && { replies }),
+      ...planned(engine, made.value ?? fail(made), started),
+      sent: client?.report().calls ?? 0,
+    };
   }
 
   let begun = 0;
@@ -271,6 +280,7 @@ async function act({
   const { user, system } = process.cpuUsage(usage);
   return {
     ...plan,
+    ...(trace && { replies }),
     took: ended - begun,
     whole: ended - started,
     cpu: (user + system) / 1000,
