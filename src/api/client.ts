@@ -54,6 +54,8 @@ export interface Client {
   readonly send: (call: Call, options?: SendOptions) => Promise<Reply>;
   readonly pages: (call: Call, options?: SendOptions) => AsyncIterable<readonly Json[]>;
   readonly pace: Pace;
+  /** Asks for a token that is not there yet, so that the first call need not wait for it; says nothing of a failure. */
+  readonly signIn: () => void;
   readonly report: () => ClientReport;
   /** Milliseconds since 1970 by the service's own clock, as its replies named it; by the clock of this machine before the first one. */
   readonly serverTime: () => number;
@@ -163,6 +165,7 @@ export function makeClient(options: ClientOptions): Client {
     send,
     pages: (call, options) => readPages(call, (page) => send(page, options), { ...bounds, clock }),
     pace: persistence.pace,
+    signIn: () => void tokens?.current().catch(() => undefined),
     serverTime: () => clock.now() + ahead,
     report: () => ({ ...totals, ...persistence.pace.report() }),
     close() {

@@ -52,6 +52,9 @@ export async function readLive(
   const isNeeded = [...wanted].some(([kind, ofKind]) => isUnsure(kind) && ofKind.length > 0);
   const probing = isNeeded ? directory.probeApps() : null;
   const first = [...wanted].map(([kind, ofKind]) => split(kind, ofKind, sources));
+  // Nothing depends on the first read of a kind that can be read for sure.
+  const sure = first.filter(({ kind }) => !isUnsure(kind));
+  const early = new Map(sure.map((one) => [one.kind, restOf(one, sources)]));
   const answers = await openingsOf(first, isUnsure);
   const apps = await probing;
 
@@ -66,8 +69,25 @@ export async function readLive(
     all.map(({ kind }) => [kind, offerOf(kind, askedFor(sources.asked, kind.name), probes)]),
   );
   const undecided = [...offers.values()].flatMap((offer) => (offer.as === "failed" ? [offer] : []));
-  if (undecided.length > 0) return { kinds: new Map(), failures: undecided };
-  return readRest(all, offers, answers, sources);
+  if (undecided.length > 0) {
+    await Promise.all(early.values());
+    return { kinds: new Map(), failures: undecided };
+  }
+  return readRest(all, offers, answers, (one) => early.get(one.kind) ?? restOf(one, sources));
+}
+
+/** What the reads of a kind showed that are not its first one. */
+interface Rest {
+  readonly absent: readonly Wanted[];
+  readonly answers: readonly KindAnswer[];
+}
+
+async function restOf({ kind, reads }: ReadsOfKind, { reader, isUnknown }: LiveSources): Promise<Rest> {
+  const left = await spare(kind, reads.slice(1), reader, isUnknown);
+  return {
+    absent: left.absent,
+    answers: await Promise.all(left.reads.map(({ ask }) => ask("required"))),
+  };
 }
 
 /** Reads what the first reads have not shown. */
@@ -75,19 +95,19 @@ async function readRest(
   all: readonly ReadsOfKind[],
   offers: ReadonlyMap<Kind, Offer>,
   answers: ReadonlyMap<Kind, KindAnswer>,
-  { reader, isUnknown }: LiveSources,
+  rest: (one: ReadsOfKind) => Promise<Rest>,
 ): Promise<LiveResult> {
   const failures: Failed[] = [];
   const kinds = await Promise.all(
-    all.map(async ({ kind, spared, reads }): Promise<readonly [Kind, Live]> => {
+    all.map(async (one): Promise<readonly [Kind, Live]> => {
+      const { kind, spared } = one;
       const offer = offers.get(kind);
       if (offer?.as === "not offered") return [kind, { offered: false, why: offer.why }];
       const opening = answers.get(kind);
-      const left = await spare(kind, reads.slice(1), reader, isUnknown);
-      const rest = await Promise.all(left.reads.map(({ ask }) => ask("required")));
-      const every = opening === undefined ? rest : [opening, ...rest];
+      const others = await rest(one);
+      const every = opening === undefined ? others.answers : [opening, ...others.answers];
       failures.push(...every.flatMap(failureOfList));
-      const absent = [...spared, ...left.absent].map(({ name }): readonly [string, Seen] => [
+      const absent = [...spared, ...others.absent].map(({ name }): readonly [string, Seen] => [
         name,
         { as: "absent" },
       ]);

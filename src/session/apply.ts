@@ -72,6 +72,7 @@ export type SessionResult =
  */
 export async function apply(order: Order, session: Session): Promise<SessionResult> {
   const { owner, lockTimeout, interrupt } = order;
+  session.client?.signIn();
   const lock = await session.store.lock(owner, { timeout: lockTimeout, signal: interrupt });
   try {
     return await applyUnderLock(order, session, lock);

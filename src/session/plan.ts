@@ -31,6 +31,7 @@ export async function plan(
       ...session,
       client: mode.offline ? null : stoppableBy(planning.signal, session.client),
     };
+    stoppable.client?.signIn();
     const state = await recall(stoppable, on);
     if (hasErrors(state.diagnostics)) return { value: null, diagnostics: state.diagnostics };
     const made = await planFrom(request, state.value, stoppable, planning, "later");

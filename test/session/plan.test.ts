@@ -120,10 +120,9 @@ describe("a plan that is aborted", () => {
     );
     const planning = plan(request(many.join("---\n")), session, { signal: stop.signal, progress });
     await expect(planning).rejects.toBe("enough");
-    const sent = sandbox.witness.count({});
-    expect(sent).toBeLessThan(9);
     await session.clock.sleep(2_000);
-    expect(sandbox.witness.count({})).toBe(sent);
+    // Those that were in flight still arrive.
+    expect(sandbox.witness.count({})).toBeLessThanOrEqual(4);
   });
 });
 
