@@ -1,5 +1,5 @@
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
-import type { ListOrder, Shape } from "../schema/shape.js";
+import type { ListOrder, Shape, SpecShape } from "../schema/shape.js";
 import { shapeAt } from "../schema/shapeAt.js";
 import type { Change } from "./change.js";
 import { chosen } from "./compare.js";
@@ -36,6 +36,30 @@ export function withUnnamed(wanted: Value, current: Value, shape: Shape | undefi
     default:
       return shape satisfies never;
   }
+}
+
+/** Fields without what remit has no name for in them: what an author can write. */
+export function withoutUnnamed(
+  fields: JsonObject,
+  { fields: shapes }: Pick<SpecShape, "fields">,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const shape = shapes.get(name);
+      return shape === undefined ? [] : [[name, named(value, shape)] as const];
+    }),
+  );
+}
+
+function named(value: Json, shape: Shape): Json {
+  if (shape.type === "marker") return isObject(value) ? {} : value;
+  if (shape.type === "object") return isObject(value) ? withoutUnnamed(value, shape) : value;
+  if (shape.type === "list")
+    return Array.isArray(value) ? value.map((item) => named(item, shape.item)) : value;
+  if (shape.type !== "map" || !isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, named(member, shape.value)]),
+  );
 }
 
 function isKept(value: Value): boolean {

@@ -47,5 +47,9 @@ function membersOf({ members }: Unit, fields: JsonObject): Members {
 function wholeOf(unit: Unit, fields: JsonObject, owned: readonly string[]): Members {
   const set = membersOf(unit, fields).filter(([, value]) => value !== null);
   if (set.length > 0) return set;
-  return unit.members.filter((name) => owned.includes(name)).map((name) => [name, null]);
+  // A marker cannot be cleared by its own name: another member of its group clears it.
+  const [name] = [...owned.filter((one) => unit.members.includes(one)), ...unit.members].filter(
+    (one) => unit.shape.fields.has(one) && unit.shape.fields.get(one)?.type !== "marker",
+  );
+  return name === undefined ? [] : [[name, null]];
 }

@@ -14,6 +14,7 @@ import { notSeen } from "./notSeen.js";
 import { hidesRelease } from "./openly.js";
 import { proofOf, recordProofOf } from "./proof.js";
 import { isProtected } from "./protect.js";
+import { restorable } from "./restorable.js";
 import type { Situation } from "./situation.js";
 import type { FieldChange, Reason, Step } from "./step.js";
 
@@ -58,6 +59,7 @@ function decideBySight(desired: Desired, situation: Situation): Decision {
 /** A step that keeps everything, to be made more of. */
 function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision {
   const { resource, identity, owned } = desired;
+  const returned = entry === null ? [] : givenBack(entry.applied, owned, kind.shape);
   const isRenamed = entry !== null && formatAddress(entry.address) !== formatAddress(resource.address);
   return {
     address: resource.address,
@@ -74,7 +76,9 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     after: null,
     identity,
     owned,
-    givenBack: entry === null ? [] : givenBack(entry.applied, owned, kind.shape),
+    givenBack: returned,
+    restore: entry === null ? {} : restorable(entry, returned, seen, kind),
+    lastFile: null,
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(entry),
     protected: isProtected(resource),
@@ -220,7 +224,7 @@ function canCreate({ identity }: Decision, { kind, on }: Situation): boolean {
 
 function create(base: Decision, desired: Desired, situation: Situation, reason: Reason): Decision {
   const key = situation.kind.key(desired.identity);
-  return write({ ...base, key, givenBack: [] }, "create", reason, desired, situation);
+  return write({ ...base, key, givenBack: [], restore: {} }, "create", reason, desired, situation);
 }
 
 /** A write over nothing known. */

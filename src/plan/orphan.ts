@@ -13,6 +13,7 @@ import type { Mode } from "./plan.js";
 import { proofOf, recordProofOf } from "./proof.js";
 import type { Removal } from "./removal.js";
 import { addressesOf, nameOf } from "./removed.js";
+import { restorable } from "./restorable.js";
 import { identityOf, type Situation } from "./situation.js";
 import type { Reason } from "./step.js";
 
@@ -52,7 +53,7 @@ export function decideOrphan(
 ): Decision {
   const { seen, kind, on } = situation;
   const base = undecided(entry, situation, why);
-  if (seen.as === "absent") return { ...base, action: "forget", reason: "gone from tenant" };
+  if (seen.as === "absent") return { ...base, action: "forget", reason: "gone from tenant", restore: {} };
   if (removal?.decision === "forget") return { ...base, action: "forget", span: removal.span };
   if (removal === null && !mode.prune)
     return seen.as === "unread" ? { ...base, diagnostics: [asWarning(seen.diagnostic)] } : base;
@@ -75,7 +76,7 @@ export function decideOrphan(
   const isNamed = removal !== null || mode.cascade.includes(formatAddress(entry.address));
   if (kind.holdsOthers && !isNamed) return { ...decided, diagnostics: [diagnose.holdsOthers(decided, kind)] };
   const before = seen.as === "present" ? seen.fields : recordedFields(entry);
-  return { ...decided, action: "delete", reason: why, before, unseen: notSeen(situation) };
+  return { ...decided, action: "delete", reason: why, restore: {}, before, unseen: notSeen(situation) };
 }
 
 /** A failed read does not matter to an object that waits for a decision. */
@@ -104,6 +105,8 @@ function undecided(
     identity: identityOf(kind, entry.key),
     owned: [],
     givenBack: [],
+    restore: restorable(entry, Object.keys(entry.original ?? {}), seen, kind),
+    lastFile: entry.file ?? null,
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(recorded),
     protected: entry.protected,

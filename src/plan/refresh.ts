@@ -28,6 +28,8 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     identity: identityOf(kind, entry.key),
     owned: Object.keys(entry.applied).sort(),
     givenBack: [],
+    restore: {},
+    lastFile: null,
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(recorded),
     protected: entry.protected,

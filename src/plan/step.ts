@@ -97,6 +97,10 @@ export interface Step {
   readonly owned: readonly string[];
   /** Fields that remit managed and now leaves as they are. */
   readonly givenBack: readonly string[];
+  /** Fields that remit no longer manages, as they were before it first did, where the tenant may have another value now. */
+  readonly restore: JsonObject;
+  /** The file of the last manifest of an object that has none; null where that is not known. */
+  readonly lastFile: string | null;
   /** Every call the step will make, in order. */
   readonly calls: readonly Call[];
   /** Steps that must be done before: what it points at comes to be, or goes, only by them. */

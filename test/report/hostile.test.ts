@@ -58,6 +58,8 @@ function step(text: string, action: StepReport["action"]): StepReport {
     fields: fields(text),
     isDrift: false,
     givenBack: [text],
+    restore: [text],
+    lastFile: text,
     kept: [text],
     needs: [text],
     calls: [text],

@@ -38,6 +38,8 @@ const STEP: Step = {
   identity: { appId: APP, appEntitlementId: ENTITLEMENT },
   owned: [],
   givenBack: [],
+  restore: {},
+  lastFile: null,
   calls: [],
   needs: [],
   follows: [],

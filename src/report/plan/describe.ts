@@ -1,5 +1,7 @@
+import { withoutUnnamed } from "../../diff/unnamed.js";
 import { unnamedIn } from "../../diff/unnamedIn.js";
 import type { Kind } from "../../kinds/kind.js";
+import { snippetOf } from "../../manifest/format/snippet.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
 import { isPending } from "../../plan/calls.js";
@@ -40,6 +42,7 @@ export function describePlan(
     effect,
     hasState: plan.state !== null,
     refreshOnly: plan.mode.refreshOnly,
+    undoesNothing: plan.mode.refreshOnly ? null : undoneIn(steps),
     pending: steps.some(({ action }) => isPending(action)),
     counts: countAll(steps),
     kinds: countPerKind(steps),
@@ -92,6 +95,8 @@ function describeStep(step: Step, risk: number, { names }: Plan, kind: Kind | un
     staysActive: staysActive(step),
     isDrift: changes.length > 0 && changes.every(({ cause }) => cause === "drifted"),
     givenBack,
+    restore: restoreLines(step, kind),
+    lastFile: step.lastFile,
     kept: kind === undefined || step.calls.length === 0 ? [] : unnamedIn(step.after ?? {}, kind.shape),
     needs: needs.map(formatAddress),
     calls: calls.map((call) => `${call.method} ${formatCallPath(call)}`),
@@ -109,6 +114,26 @@ function describeReplacement(
   const old = { identity: kind === undefined ? {} : identityOf(kind, key), before: null, after: null };
   const title = kind === undefined ? key.join(" › ") : showTitle(old, kind.shape, names);
   return { title, key: key.join("/"), by: shownAs(by) };
+}
+
+/** The lines that restore fields; what a manifest cannot write is named in a comment. */
+function restoreLines({ restore }: Step, kind: Kind | undefined): readonly string[] {
+  if (kind === undefined) return [];
+  const unnamed = unnamedIn(restore, kind.shape);
+  const lines = snippetOf(withoutUnnamed(restore, kind.shape));
+  return unnamed.length === 0 ? lines : [...lines, `# not restored, unknown to remit: ${unnamed.join(", ")}`];
+}
+
+/** How many objects a change releases that does nothing else; null where it does more, or nothing. */
+function undoneIn(steps: readonly Step[]): number | null {
+  const others = steps.filter(({ action }) => action !== "keep");
+  return others.length > 0 && others.every(releases) ? others.length : null;
+}
+
+/** Whether a step only stops managing something that stays in the tenant. */
+function releases({ action, exists, reason }: Step): boolean {
+  if (action === "adopt") return reason === "given back";
+  return (action === "removed" || action === "forget") && exists !== "no";
 }
 
 function describeFinding({ guard, address, message, hash, acknowledged }: Finding): FindingReport {

@@ -20,6 +20,12 @@ export function labelOf({ action, renamedFrom, givenBack, fields }: StepReport):
   return givenBack.length + fields.length > 0 ? "record" : "adopt";
 }
 
+/** Where its manifest stands, or stood; empty where neither is known. */
+export function placeOf({ place, lastFile }: StepReport): string {
+  if (place !== null) return `${place.file}:${place.line}`;
+  return lastFile === null ? "" : `was in ${lastFile}`;
+}
+
 /** What a step is about: its address, and after a rename the one before it. */
 export function nameOf({ address, renamedFrom }: StepReport): string {
   return renamedFrom === null ? address : `${renamedFrom} → ${address}`;

@@ -65,6 +65,10 @@ export interface StepReport {
   /** Whether it changes only because the tenant changed since the last apply. */
   readonly isDrift: boolean;
   readonly givenBack: readonly string[];
+  /** Lines of a manifest under `spec` that restore what was there before remit first managed it; none where that is unknown. */
+  readonly restore: readonly string[];
+  /** The file of the last manifest of an object that has none; null where that is not known. */
+  readonly lastFile: string | null;
   /** Places inside the written fields that hold what remit has no name for; the write sends it back as it is. */
   readonly kept: readonly string[];
   readonly needs: readonly string[];
@@ -86,6 +90,10 @@ export interface PlanReport {
   readonly refreshOnly: boolean;
   /** Whether there was a state; without one, remit knows nothing about earlier applies. */
   readonly hasState: boolean;
+  /**
+   * How many objects stay as they are in a change that only stops managing fields or objects; null for any other change.
+   */
+  readonly undoesNothing: number | null;
   /** Whether an apply would do anything, or something blocks it. */
   readonly pending: boolean;
   readonly counts: Readonly<Record<ShownAction, number>>;

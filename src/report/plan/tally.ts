@@ -41,6 +41,13 @@ export function lastLine({ steps, counts, pending }: PlanReport): string {
   return rest.length === 0 ? "Nothing to do." : `Nothing to do: ${rest.join("; ")}.`;
 }
 
+/** What a change does not do that only stops managing something; null for any other change. */
+export function undoesNothingOf({ undoesNothing: count }: Pick<PlanReport, "undoesNothing">): string | null {
+  if (count === null) return null;
+  const what = count === 1 ? "1 object stays as it is" : `${count} objects stay as they are`;
+  return `This change undoes nothing in the tenant: ${what}.`;
+}
+
 /** How to decide on removed objects; null where there are none. */
 export function decisionOf({ counts }: Pick<PlanReport, "counts">): string | null {
   if (counts.removed === 0) return null;

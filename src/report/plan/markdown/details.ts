@@ -1,6 +1,6 @@
 import { code, fence, inline, link, prose } from "../../text/escape.js";
 import { plain } from "../../text/paint.js";
-import { marginOf, tame, tameLines } from "../../text/tame.js";
+import { marginOf, tame, tameLine, tameLines } from "../../text/tame.js";
 import { labelOf, nameOf } from "../labels.js";
 import { markWords } from "../markWords.js";
 import { CAUSES } from "../reasons.js";
@@ -11,19 +11,29 @@ const MOST_ITEMS = 30;
 
 /** One step, folded: why, what changes, what its reader should know, and the calls it makes. */
 export function detailsOf(step: StepReport, linkBase: string | null): string {
-  const { action, title, reason, place, givenBack, kept, needs, calls, diagnostics } = step;
+  const { action, title, reason, place, givenBack, restore, lastFile, kept, needs, calls, diagnostics } =
+    step;
   const lines = diffOf(step);
   const blocks = [
     `<details><summary>${code(`${SIGNS[action].sign} ${labelOf(step)} ${nameOf(step)}`)}</summary>`,
     [
       ...(title === "" ? [] : [code(title)]),
       ...(place === null ? [] : [link(code(`${place.file}:${place.line}`), place, linkBase)]),
+      ...(lastFile === null ? [] : [`was in ${code(lastFile)}`]),
       ...(reason === "" ? [] : [inline(reason)]),
     ].join(" · "),
     ...(lines.length === 0 ? [] : [fence(lines, "diff")]),
     ...(givenBack.length === 0
       ? []
       : [`No longer managed, stays as it is in the tenant: ${givenBack.map(code).join(", ")}.`]),
+    ...(restore.length === 0
+      ? []
+      : [
+          givenBack.length > 0
+            ? "To restore it, write:"
+            : "To restore what was there before remit, write under `spec`:",
+          fence(restore.map(tameLine), "yaml"),
+        ]),
     ...(kept.length === 0 ? [] : [`Kept as it is, unknown to remit: ${kept.map(code).join(", ")}.`]),
     ...diagnostics.map(
       ({ severity, code: name, message, hint }) =>

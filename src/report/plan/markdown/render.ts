@@ -1,7 +1,7 @@
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { code, fence, inline, link, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
-import { labelOf, nameOf } from "../labels.js";
+import { labelOf, nameOf, placeOf } from "../labels.js";
 import type { FindingReport, PlanReport, StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
 import {
@@ -13,6 +13,7 @@ import {
   NO_STATE,
   sinceOf,
   tally,
+  undoesNothingOf,
   unseenOf,
   writtenUnseenOf,
 } from "../tally.js";
@@ -121,7 +122,8 @@ function headOf(report: PlanReport): string {
     ].join(" · "),
   ];
   const state = hasState ? "" : `<br>${NO_STATE}`;
-  return `${PLAN_MARKER}\n${parts.join(" ")}<br>${code(effect)}${state}`;
+  const undone = undoesNothingOf(report);
+  return `${PLAN_MARKER}\n${parts.join(" ")}<br>${code(effect)}${state}${undone === null ? "" : `<br>**${undone}**`}`;
 }
 
 function guardOf(finding: FindingReport): string {
@@ -143,7 +145,8 @@ const MOST_FIELDS = 4;
 function rowOf(step: StepReport, linkBase: string | null): string {
   const { action, title, place } = step;
   const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, linkBase);
-  const where = place === null || linkBase !== null ? "" : ` ${code(`${place.file}:${place.line}`)}`;
+  const isLinked = place !== null && linkBase !== null;
+  const where = isLinked || placeOf(step) === "" ? "" : ` ${code(placeOf(step))}`;
   const sign = SIGNS[action].sign.trim();
   const mark = sign === "" ? labelOf(step) : `${code(sign)} ${labelOf(step)}`;
   return `| ${mark} | ${name}${where} | ${title === "" ? "" : code(clipped(title))} | ${whatOf(step)} |`;

@@ -1,7 +1,7 @@
 import { beside, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
-import { labelOf } from "../labels.js";
+import { labelOf, placeOf } from "../labels.js";
 import type { StepReport } from "../report.js";
 import { markOf } from "./mark.js";
 
@@ -32,16 +32,19 @@ export function renderCrowd(crowd: Crowd, page: Page): readonly string[] {
   return [
     `${markOf(first, page)}${paint("strong", `${crowd.length} resources`)}`,
     ...wrap(paint(first.staysActive ? "warning" : "frame", tame(first.reason)), columns, "  "),
-    ...crowd.slice(0, NAMED).flatMap(({ address, place }) => {
-      const where = place === null ? "" : paint("frame", tame(`${place.file}:${place.line}`));
-      return beside(tame(address), where, columns, "    ", "    ");
-    }),
+    ...crowd
+      .slice(0, NAMED)
+      .flatMap((step) =>
+        beside(tame(step.address), paint("frame", tame(placeOf(step))), columns, "    ", "    "),
+      ),
     ...(rest > 0 ? [`    ${paint("frame", `… and ${rest} more`)}`] : []),
   ];
 }
 
-function isPlain({ action, renamedFrom, fields, givenBack, kept, diagnostics, needs }: StepReport): boolean {
+function isPlain(step: StepReport): boolean {
+  const { action, renamedFrom, fields, givenBack, restore, kept, diagnostics, needs } = step;
   const isRecord =
     (action === "adopt" && renamedFrom === null) || action === "forget" || action === "removed";
-  return isRecord && fields.length + givenBack.length + kept.length + diagnostics.length + needs.length === 0;
+  const said = [fields, givenBack, restore, kept, diagnostics, needs];
+  return isRecord && said.every((list) => list.length === 0);
 }

@@ -12,6 +12,7 @@ import {
   NO_STATE,
   rewrittenOf,
   sinceOf,
+  undoesNothingOf,
   unseenOf,
   writtenUnseenOf,
 } from "../tally.js";
@@ -45,7 +46,11 @@ function changes(report: PlanReport, page: Page): readonly Section[] {
   const meant = report.steps.filter(({ isDrift }) => !isDrift);
   const drifted = report.steps.filter(({ isDrift }) => isDrift);
   return [
-    [...wrap(headOf(report, page), page.columns, "", "     "), ...noState(report, page)],
+    [
+      ...wrap(headOf(report, page), page.columns, "", "     "),
+      ...noState(report, page),
+      ...undoesNothing(report, page),
+    ],
     ...stepsOf(meant, page),
     ...(drifted.length === 0 ? [] : [title(driftOf(report), page), ...stepsOf(drifted, page)]),
     ...guardsOf(report, page),
@@ -63,6 +68,11 @@ function headOf({ server, commit, since }: PlanReport, { paint }: Page): string 
 
 function noState({ hasState }: PlanReport, { columns, paint }: Page): Section {
   return hasState ? [] : wrap(paint("warning", NO_STATE), columns, "", "  ");
+}
+
+function undoesNothing(report: PlanReport, { columns, paint }: Page): Section {
+  const text = undoesNothingOf(report);
+  return text === null ? [] : wrap(paint("warning", text), columns, "", "  ");
 }
 
 function driftOf({ refreshOnly }: PlanReport): string {

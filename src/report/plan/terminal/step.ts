@@ -1,8 +1,8 @@
 import { renderBelow } from "../../diagnostics/below.js";
-import { beside, wrap } from "../../text/layout.js";
+import { beside, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
-import { nameOf } from "../labels.js";
+import { nameOf, placeOf } from "../labels.js";
 import type { FieldReport, StepReport } from "../report.js";
 import { edgeOf } from "./edge.js";
 import { renderField } from "./field.js";
@@ -13,7 +13,7 @@ const INDENT = "  ";
 /** One step: its action and address, what it is and why, its fields, and its diagnostics. */
 export function renderStep(step: StepReport, page: Page): readonly string[] {
   const { columns, paint } = page;
-  const place = step.place === null ? "" : paint("frame", tame(`${step.place.file}:${step.place.line}`));
+  const place = paint("frame", tame(placeOf(step)));
   const mark = markOf(step, page);
   const address = paint("strong", tame(nameOf(step)));
   return [
@@ -21,6 +21,7 @@ export function renderStep(step: StepReport, page: Page): readonly string[] {
     ...renderAbout(step, page),
     ...renderFields(step, page),
     ...renderGivenBack(step, page),
+    ...renderRestore(step, page),
     ...renderKept(step, page),
     ...step.diagnostics.flatMap((diagnostic) => renderBelow(diagnostic, page)),
     ...(step.needs.length === 0
@@ -59,4 +60,16 @@ function renderGivenBack({ givenBack }: StepReport, { columns, paint }: Page): r
   if (givenBack.length === 0) return [];
   const text = `no longer managed: ${givenBack.map(tame).join(", ")} (stays as it is in the tenant)`;
   return wrap(paint("frame", text), columns, "    ");
+}
+
+function renderRestore({ restore, givenBack }: StepReport, { columns, paint }: Page): readonly string[] {
+  if (restore.length === 0) return [];
+  const what =
+    givenBack.length > 0
+      ? "to restore it, write:"
+      : "to restore what was there before remit, write under spec:";
+  return [
+    ...wrap(paint("frame", what), columns, "    "),
+    ...restore.flatMap((line) => wrapValue(tame(line), columns, "      ")),
+  ];
 }
