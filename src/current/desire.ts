@@ -6,6 +6,7 @@ import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { inTurn } from "../state/holders.js";
 import type { Snapshot } from "../state/snapshot.js";
+import type { Resolved } from "./resolve.js";
 import type { Desired } from "./world.js";
 
 /** The keys that the service chose and the state remembers: by address and parent. */
@@ -22,7 +23,12 @@ export function recordedKeys(snapshot: Snapshot | null): RecordedKeys {
 }
 
 /** What a resolved spec asks for: its key, the fields that are its own, and their normal form. */
-export function desire(resource: Resource, kind: Kind, spec: JsonObject, keys: RecordedKeys): Desired {
+export function desire(
+  resource: Resource,
+  kind: Kind,
+  { spec, meanings, doubts }: Pick<Resolved, "spec" | "meanings" | "doubts">,
+  keys: RecordedKeys,
+): Desired {
   const { shape } = kind;
   const others = [...shape.identity, ...shape.createOnly, ...shape.requestOnly];
   const isOurs = (name: string) => !others.includes(name);
@@ -36,6 +42,8 @@ export function desire(resource: Resource, kind: Kind, spec: JsonObject, keys: R
     identity,
     owned,
     fields: normaliseWritten(written, shape),
+    meanings,
+    doubts,
   };
 }
 

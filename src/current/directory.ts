@@ -11,6 +11,8 @@ import type { Reader } from "./remote.js";
 
 /** The tenant's names: each list is read once, when it is first needed. */
 export interface Directory {
+  /** Whether the service is asked; offline it is not. */
+  readonly isAsked: boolean;
   /** The id that the project file gives to an app of that name. */
   given(app: string): string | undefined;
   /** What a name may mean; the app is empty where objects of that sort belong to none. */
@@ -92,6 +94,7 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
 
   return {
     names,
+    isAsked: reader !== null,
     given: (app) => (Object.hasOwn(given, app) ? given[app] : undefined),
     list(target, app, name) {
       const isSearch = referable(target).list?.shows === "one name";

@@ -3,6 +3,7 @@ import type { AppNames } from "../manifest/references.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { holdersIn } from "../state/holders.js";
 import { desire } from "./desire.js";
 import type { Directory } from "./directory.js";
 import type { Origin } from "./origin.js";
@@ -11,23 +12,26 @@ import type { Desired } from "./world.js";
 
 /**
  * What manifests of an earlier project asked for, with ids for names. Names of apps are those of that project, and all
- * others mean what they mean now. A manifest with a name that means nothing clear any more is left out, with a warning.
+ * others mean what they mean now, or of several things what the state remembers. A manifest with a name that means nothing clear any more is left out, with a warning.
  */
 export async function resolveEarlier(
   resources: readonly Resource[],
   apps: AppNames,
-  { kinds, directory }: Pick<Origin, "kinds" | "directory">,
+  { kinds, directory, snapshot }: Pick<Origin, "kinds" | "directory" | "snapshot">,
 ): Promise<Checked<readonly Desired[]>> {
   const kindOf = kindFinder(kinds);
+  const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
   const given = (app: string) => (Object.hasOwn(apps, app) ? apps[app] : undefined);
   const then: Directory = { ...directory, given };
   const all = await Promise.all(
     resources.map(async (resource) => {
       const kind = kindOf(resource.address);
-      const { spec, mistakes, unseen } = await resolve(resource, kind.shape, then, () => undefined);
-      const [doubt] = [...mistakes, ...unseen];
+      const remembered = holders.get(formatAddress(resource.address))?.meanings ?? {};
+      const resolved = await resolve(resource, kind, then, { unselected: () => undefined, remembered });
+      const { mistakes, unseen, doubts } = resolved;
+      const [doubt] = [...mistakes, ...unseen, ...doubts.filter(({ code }) => code === "reference/moved")];
       if (doubt !== undefined) return { desired: [], diagnostics: [unclear(resource, doubt)] };
-      return { desired: [desire(resource, kind, spec, new Map())], diagnostics: [] };
+      return { desired: [desire(resource, kind, resolved, new Map())], diagnostics: [] };
     }),
   );
   return {

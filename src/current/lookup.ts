@@ -1,4 +1,4 @@
-import { FINDERS, type Finder } from "../kinds/named.js";
+import { FINDERS, type Finder, type Named } from "../kinds/named.js";
 import { LIST_OF_FULL, referable } from "../kinds/referable.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
@@ -9,43 +9,98 @@ import type { Fetched } from "./fetched.js";
 
 /** What a name leads to: an id, or a diagnostic. */
 export type LookUp =
-  | { readonly as: "id"; readonly id: string }
+  | { readonly as: "id"; readonly id: string; readonly doubt: Diagnostic | null }
   /** The author's mistake: it leads to nothing, or to several. */
   | { readonly as: "fault"; readonly diagnostic: Diagnostic }
   /** It could not be looked up; the manifest may be right. */
   | { readonly as: "unseen"; readonly diagnostic: Diagnostic };
 
-/** Finds the one thing that a `{ name }`, `{ alias }` or `{ slug }` means, exactly; within an app, unless it is one. */
-export async function lookUp(
-  finder: JsonObject,
-  target: Target,
-  app: string,
-  directory: Directory,
-): Promise<LookUp> {
+/** A reference, and what is known of it before it is looked up. */
+export interface Sought {
+  readonly by: Finder;
+  readonly wanted: string;
+  readonly target: Target;
+  /** Empty where objects of that sort belong to no app. */
+  readonly app: string;
+  /** The id that it meant at the last apply; null where the state remembers none. */
+  readonly remembered: string | null;
+  /** The name that the manifest asks for, where the reference is to the manifest's own object; else null. */
+  readonly asked: string | null;
+}
+
+/** The first name in a reference, and what it is. */
+export function finderIn(finder: JsonObject): Pick<Sought, "by" | "wanted"> {
   const by = FINDERS.find((one) => typeof finder[one] === "string") ?? "name";
-  const wanted = String(finder[by]);
+  return { by, wanted: String(finder[by]) };
+}
+
+/**
+ * Finds the one thing that a `{ name }`, `{ alias }` or `{ slug }` means, exactly; within an app, unless it is one. Of
+ * several things it is the one that was meant at the last apply.
+ */
+export async function lookUp(sought: Sought, directory: Directory): Promise<LookUp> {
+  const { by, wanted, target, app, remembered } = sought;
   const given = target === LIST_OF_FULL && by === "name" ? directory.given(wanted) : undefined;
   const list = await directory.list(target, app, wanted);
   if (given !== undefined) return confirmed(wanted, given, list);
   if (list.as !== "got") {
+    if (remembered !== null && !directory.isAsked) return found(remembered);
     const memory = directory.remembered(target, app);
     return memory === null
       ? unseen(wanted, target, whyNot(list, app))
       : recalled(memory.called(by, wanted), wanted, target, whyNot(list, app));
   }
   const matching = list.value.called(by, wanted);
+  const known = remembered === null ? undefined : list.value.withId(remembered);
+  if (known !== undefined && isKnownByMemory(sought, matching, known))
+    return found(known.id, stillMeant(sought, matching, known));
   const [only, ...others] = matching;
   if (only === undefined) return notFound(target, by, wanted, list.value);
-  return others.length === 0 ? { as: "id", id: only.id } : ambiguous(target, by, wanted, matching);
+  return others.length === 0 ? found(only.id) : ambiguous(target, by, wanted, matching);
+}
+
+function found(id: string, doubt: Diagnostic | null = null): LookUp {
+  return { as: "id", id, doubt };
+}
+
+/**
+ * Whether what a reference meant at the last apply decides. It does among several things of that name, and where the
+ * manifest itself asked for another name.
+ */
+function isKnownByMemory(
+  { wanted, asked }: Pick<Sought, "wanted" | "asked">,
+  matching: readonly Named[],
+  known: Named,
+): boolean {
+  if (asked !== null && (matching.length === 0 || asked !== wanted)) return true;
+  return matching.length > 1 && matching.some(({ id }) => id === known.id);
+}
+
+/** What to say where others have the name as well; null where none have. */
+function stillMeant(
+  { target, by, wanted }: Pick<Sought, "target" | "by" | "wanted">,
+  matching: readonly Named[],
+  known: Named,
+): Diagnostic | null {
+  const others = matching.filter(({ id }) => id !== known.id);
+  if (others.length === 0) return null;
+  const { noun } = referable(target);
+  const have = others.length === 1 ? `another ${noun.one} has` : `${others.length} other ${noun.many} have`;
+  return {
+    code: "reference/remembered",
+    severity: "warning",
+    message: `${have} the ${by} ${JSON.stringify(wanted)}; remit uses the one that it meant at the last apply: ${inWords([known])}`,
+    hint: `Write the id ${known.id} to keep it. The others: ${inWords(others)}.`,
+  };
 }
 
 /** What the project file names, unless the service lists the app and names it differently. */
 function confirmed(name: string, id: string, list: Fetched<Candidates>): LookUp {
-  if (list.as !== "got") return { as: "id", id };
+  if (list.as !== "got") return found(id);
   const listed = list.value.withId(id)?.name ?? "";
   const others = list.value.called("name", name);
   const isUnlisted = listed === "" && others.length === 0;
-  if (listed === name || isUnlisted) return { as: "id", id };
+  if (listed === name || isUnlisted) return found(id);
   const instead = listed === "" ? `lists ${inWords(others)}` : `names that app ${JSON.stringify(listed)}`;
   const message = `remit.yaml gives the name ${JSON.stringify(name)} to the app ${id}, and the service ${instead}`;
   const hint = "Remove the name from `apps:` in remit.yaml, or correct its id.";
@@ -61,7 +116,7 @@ function whyNot(list: Exclude<Fetched<Candidates>, { as: "got" }>, app: string):
 function recalled(matching: Candidates["every"], wanted: string, target: Target, why: string): LookUp {
   const [only, ...others] = matching;
   if (only === undefined) return unseen(wanted, target, `${why}, and the state has no entry with that name`);
-  if (others.length === 0) return { as: "id", id: only.id };
+  if (others.length === 0) return found(only.id);
   return unseen(wanted, target, `${why}, and the state has several entries: ${inWords(matching)}`);
 }
 

@@ -1,10 +1,14 @@
+import type { Kind } from "../kinds/kind.js";
+import { referable } from "../kinds/referable.js";
 import type { Resource } from "../manifest/resource.js";
 import { byPlace, type Diagnostic } from "../model/diagnostic.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { type Meanings, spellReference } from "../model/meaning.js";
 import type { Path } from "../model/path.js";
-import type { Shape, SpecShape, TextForm } from "../schema/shape.js";
+import type { Shape, SpecShape, Target, TextForm } from "../schema/shape.js";
 import type { Directory } from "./directory.js";
-import { lookUp } from "./lookup.js";
+import { finderIn, lookUp } from "./lookup.js";
+import { moved } from "./movedName.js";
 import { notSelected, type Unselected } from "./unselected.js";
 
 /** A spec with ids where names stood; or what stood in the way of it. */
@@ -14,6 +18,17 @@ export interface Resolved {
   readonly mistakes: readonly Diagnostic[];
   /** Names that could not be looked up; they may be right. */
   readonly unseen: readonly Diagnostic[];
+  /** What the names that were found mean. */
+  readonly meanings: Meanings;
+  /** What is doubtful about them. */
+  readonly doubts: readonly Diagnostic[];
+}
+
+/** What a name may mean beside what the service says. */
+export interface Hints {
+  readonly unselected: Unselected;
+  /** What the names of the manifest meant at its last apply. */
+  readonly remembered: Meanings;
 }
 
 type IdForm = Extract<TextForm, { readonly is: "id" }>;
@@ -21,13 +36,25 @@ type IdForm = Extract<TextForm, { readonly is: "id" }>;
 /** Puts ids in the place of every `{ name }`, `{ alias }` and `{ slug }` of a resource's spec. */
 export async function resolve(
   resource: Resource,
-  shape: SpecShape,
+  { name: kindName, shape }: Pick<Kind, "name" | "shape">,
   directory: Directory,
-  unselected: Unselected,
+  { unselected, remembered }: Hints,
 ): Promise<Resolved> {
-  if (!hasFinder(resource.spec, shape)) return { spec: resource.spec, mistakes: [], unseen: [] };
+  if (!hasFinder(resource.spec, shape))
+    return { spec: resource.spec, mistakes: [], unseen: [], meanings: {}, doubts: [] };
   const faults: Diagnostic[] = [];
   const unseen: Diagnostic[] = [];
+  const doubts: Diagnostic[] = [];
+  const meanings = new Map<string, string>();
+
+  /** The name that the manifest gives to its own object, where a reference is to that. */
+  function askedBy(of: Target, path: Path): string | null {
+    const isOwn = path.length === 1 && path[0] === shape.identity.at(-1);
+    const { displayName } = resource.spec;
+    return isOwn && referable(of).kind?.name === kindName && typeof displayName === "string"
+      ? displayName
+      : null;
+  }
 
   // What cannot be found stays as it was written.
   async function visit(
@@ -71,9 +98,19 @@ export async function resolve(
     const app = within === undefined ? "" : holder[within];
     // Of an app that could not be found enough has been said.
     if (typeof app !== "string") return undefined;
-    const found = await lookUp(finder, of, app, directory);
-    if (found.as === "id") return found.id;
+    const written = finderIn(finder);
+    const reference = spellReference({ of, app, by: written.by, text: written.wanted });
+    const meant = remembered[reference] ?? null;
+    const sought = { ...written, target: of, app, remembered: meant, asked: askedBy(of, path) };
+    const found = await lookUp(sought, directory);
     const place = resource.place(["spec", ...path]);
+    if (found.as === "id") {
+      meanings.set(reference, found.id);
+      if (found.doubt !== null) doubts.push({ ...found.doubt, ...place });
+      if (meant !== null && meant !== found.id)
+        doubts.push({ ...moved({ reference, was: meant, now: found.id }), ...place });
+      return found.id;
+    }
     const { name } = finder;
     const need = typeof name === "string" ? unselected(of, app, name) : undefined;
     if (found.diagnostic.code === "reference/not-found" && need !== undefined)
@@ -87,6 +124,8 @@ export async function resolve(
     spec: isObject(spec) ? spec : resource.spec,
     mistakes: faults.sort(byPlace),
     unseen: unseen.sort(byPlace),
+    meanings: Object.fromEntries([...meanings].sort(([one], [other]) => (one < other ? -1 : 1))),
+    doubts: doubts.sort(byPlace),
   };
 }
 

@@ -3,6 +3,7 @@ import { kindFinder } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { holdersIn } from "../state/holders.js";
 import { desire, parentOf, recordedKeys } from "./desire.js";
 import type { Directory } from "./directory.js";
 import type { Origin } from "./origin.js";
@@ -28,14 +29,16 @@ export async function resolveAll(
 ): Promise<Checked<Resolution>> {
   const keys = recordedKeys(snapshot);
   const kindOf = kindFinder(kinds);
+  const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
   const resolutions = await Promise.all(
     resources.map(async (resource) => {
       const kind = kindOf(resource.address);
-      return { resource, kind, ...(await resolve(resource, kind.shape, directory, unselected)) };
+      const hints = { unselected, remembered: holders.get(formatAddress(resource.address))?.meanings ?? {} };
+      return { resource, kind, ...(await resolve(resource, kind, directory, hints)) };
     }),
   );
-  const wishes = resolutions.map(({ resource, kind, spec, unseen: [doubt] }): Wish => {
-    const desired = desire(resource, kind, spec, keys);
+  const wishes = resolutions.map(({ resource, kind, unseen: [doubt], ...resolved }): Wish => {
+    const desired = desire(resource, kind, resolved, keys);
     if (doubt !== undefined) return { desired: { ...desired, key: null }, doubt };
     const isKnown = reader !== null || desired.key !== null;
     return isKnown ? { desired, doubt: null } : recall(desired, kind, remembered(kind));

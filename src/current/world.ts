@@ -3,6 +3,7 @@ import type { Resource } from "../manifest/resource.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
+import type { Meanings } from "../model/meaning.js";
 
 /** A resource whose names were turned into ids and whose fields are normalised. */
 export interface Desired {
@@ -15,6 +16,10 @@ export interface Desired {
   readonly owned: readonly string[];
   /** Those fields, normalised. */
   readonly fields: JsonObject;
+  /** What the names in the manifest mean. */
+  readonly meanings: Meanings;
+  /** What is doubtful about them. */
+  readonly doubts: readonly Diagnostic[];
 }
 
 /** What is known of one object now. */

@@ -5,14 +5,15 @@ import type { Entry } from "../state/snapshot.js";
 import type { Step } from "./step.js";
 
 /** What the state keeps of an object beside what was applied to it. */
-export type Background = Pick<Entry, "file" | "original">;
+export type Background = Pick<Entry, "file" | "original" | "meanings">;
 
 /**
- * What a step that is done leaves in the state beside its record: the file of the manifest, and each managed field as it
- * was before remit first managed it. A field counts as seen only where the object was read for the plan.
+ * What a step that is done leaves in the state beside its record. It is the file of the manifest, what the names in it
+ * mean, and each managed field as it was before remit first managed it. A field counts as seen only where the object was
+ * read for the plan.
  */
 export function backgroundOf(
-  step: Pick<Step, "span" | "before" | "owned">,
+  step: Pick<Step, "span" | "before" | "owned" | "meanings">,
   entry: Entry | null,
   isRead: boolean,
   { shape }: Pick<Kind, "shape">,
@@ -30,6 +31,7 @@ export function backgroundOf(
   return {
     ...(file === undefined || file === "-" ? {} : { file }),
     ...(Object.keys(original).length === 0 ? {} : { original }),
+    ...(Object.keys(step.meanings).length === 0 ? {} : { meanings: step.meanings }),
   };
 }
 

@@ -3,9 +3,11 @@ import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { formatKey, unfitCharacter } from "../model/key.js";
+import { parseReference } from "../model/meaning.js";
 import { rebuildCalls } from "./calls.js";
-import { nameOfStep } from "./effect.js";
+import { isWriting, nameOfStep } from "./effect.js";
 import type { Plan } from "./plan.js";
+import { referencesIn } from "./references.js";
 import { carriesOver, isNamedByKey, isShownWhole } from "./shown.js";
 import type { Step } from "./step.js";
 
@@ -48,12 +50,23 @@ function stepFault(step: Step, { interface: found }: Plan, kinds: readonly Kind[
   const unfit = unfitKey(step, kind);
   if (unfit !== null) return { code: "plan/unfit-key", message: unfit, hint: AGAIN };
   if ((step.action === "replace") !== (step.replaces !== null)) return OTHER_CHANGES;
+  if (!meansWhatItSays(step, kind)) return OTHER_CHANGES;
   if (!same(step.calls, rebuildCalls(step, kind, on))) {
     const message = "the plan contains calls that its step does not lead to";
     return { code: "plan/other-calls", message, hint: AGAIN };
   }
   if (isNamedByKey(step, kind) && carriesOver(step, kind) && isShownWhole(step, kind)) return null;
   return OTHER_CHANGES;
+}
+
+/** Whether every name that the state would record leads to an id that the step contains. */
+function meansWhatItSays(step: Step, { shape }: Kind): boolean {
+  if (!isWriting(step) || step.after === null) return true;
+  const known = new Set(referencesIn({ ...step.identity, ...step.after }, shape));
+  return Object.entries(step.meanings).every(([reference, id]) => {
+    const { of, app } = parseReference(reference) ?? { of: "", app: "" };
+    return known.has(app === "" ? `${of}:${id}` : `${of}:${app}/${id}`);
+  });
 }
 
 const OTHER_CHANGES: Wrong = {

@@ -5,6 +5,7 @@ import { carryOver, givenBack, owns, unitsOf } from "../diff/own.js";
 import type { Kind } from "../kinds/kind.js";
 import { formatAddress } from "../model/address.js";
 import { type JsonObject, same } from "../model/json.js";
+import type { Meanings } from "../model/meaning.js";
 import { formatPath } from "../model/path.js";
 import type { Entry } from "../state/snapshot.js";
 import { diagnose } from "./diagnose.js";
@@ -26,9 +27,8 @@ const REWRITES = ["set", "update", "create"] as const;
 /** What is done about a resource that has a manifest. */
 export function decide(desired: Desired, situation: Situation): Decision {
   const decision = decideBySight(desired, situation);
-  return hidesRelease(decision, situation.entry)
-    ? { ...decision, diagnostics: [...decision.diagnostics, diagnose.unprotected(decision)] }
-    : decision;
+  const unprotected = hidesRelease(decision, situation.entry) ? [diagnose.unprotected(decision)] : [];
+  return { ...decision, diagnostics: [...desired.doubts, ...decision.diagnostics, ...unprotected] };
 }
 
 function decideBySight(desired: Desired, situation: Situation): Decision {
@@ -71,6 +71,8 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     span: resource.place([]).span,
     renamedFrom: isRenamed ? entry.address : null,
     replaces: null,
+    meanings: desired.meanings,
+    moved: [],
     changes: [],
     before: null,
     after: null,
@@ -209,10 +211,17 @@ function inSync(
   if (entry === null) return adopt("already as wanted");
   if (base.renamedFrom !== null) return adopt("renamed");
   if (entry.former === true) return adopt("managed again");
+  if (hasMoved(entry.meanings ?? {}, base.meanings)) return adopt("reference moved");
   if (base.givenBack.length > 0) return adopt("given back");
   if (entry.protected !== base.protected) return adopt("protection changed");
   if (recordIsStale(entry, after, desired.owned, kind.shape)) return adopt("already as wanted");
+  if (!same(entry.meanings ?? {}, base.meanings)) return adopt("names recorded");
   return base;
+}
+
+/** Whether a name means another object than was recorded. */
+function hasMoved(before: Meanings, now: Meanings): boolean {
+  return Object.entries(now).some(([reference, id]) => (before[reference] ?? id) !== id);
 }
 
 /** An id that the service chooses cannot be written in a manifest before the object exists. */

@@ -78,6 +78,7 @@ function hashOfStep(step: Step, on: Interface): string {
     after: ownedOf(after, owned),
     fingerprint: current,
     protected: step.protected,
+    ...(Object.keys(step.meanings).length === 0 ? {} : { meanings: { ...step.meanings } }),
     ...(step.replaces === null ? {} : { replaces: { by: step.replaces.by, key: [...step.replaces.key] } }),
   });
 }

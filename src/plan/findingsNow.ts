@@ -9,6 +9,7 @@ import type { Snapshot } from "../state/snapshot.js";
 import { writes } from "./calls.js";
 import { deedOf } from "./deed.js";
 import { guard, type Watch } from "./guards.js";
+import { movedIn } from "./moved.js";
 import { type NotSeen, notSeen } from "./notSeen.js";
 import type { Finding, Plan } from "./plan.js";
 import { type Records, recordsOf } from "./records.js";
@@ -25,8 +26,8 @@ export interface InForce extends Pick<Watch, "limits" | "acknowledgements" | "to
 
 /**
  * The findings of a plan as they stand when it is applied: every rule is asked anew, with the limits and the
- * acknowledgements in force now. What the plan says of itself counts for nothing. Whether an object is protected is in
- * the state, and why it is not seen follows from the state and the interface.
+ * acknowledgements in force now. What the plan says of itself counts for nothing. Whether an object is protected, and
+ * what its names meant, is in the state. Why it is not seen follows from the state and the interface.
  */
 export function findingsNow(
   plan: Plan,
@@ -40,6 +41,7 @@ export function findingsNow(
     return {
       ...step,
       protected: step.protected || entry?.protected === true,
+      moved: movedIn(step, records.holder(step.address), kindOf(step.address)),
       unseen: notSeenNow(step, kindOf(step.address), plan.interface, records, inForce),
     };
   });

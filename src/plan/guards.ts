@@ -1,3 +1,4 @@
+import { aboutMoved } from "../current/movedName.js";
 import { compare } from "../diff/compare.js";
 import { askedFor } from "../kinds/interface.js";
 import type { KindOf } from "../kinds/kindOf.js";
@@ -58,6 +59,7 @@ const GUARDS = [
   { name: "everyone", trips: perStep(opensToEveryone) },
   { name: "nobody", trips: perStep(closesToAll) },
   { name: "unknown-current", trips: perStep(writesUnseen) },
+  { name: "reference-moved", trips: followsMoved },
 ] as const satisfies readonly Guard[];
 
 /** The names of all guards, in the order they are reported. */
@@ -191,6 +193,18 @@ function holdsNamed(fields: JsonObject, name: string, shape: SpecShape): boolean
 function holds(fields: JsonObject, name: string, shape: SpecShape): boolean {
   const field = shape.fields.get(name);
   return field !== undefined && compare(undefined, fields[name], field, [name]).length > 0;
+}
+
+/** A name that means another object than at the last apply, also where only the state would follow it. */
+function followsMoved(steps: readonly Step[]): readonly Trip[] {
+  return steps
+    .filter((step) => step.moved.length > 0 && step.action !== "blocked")
+    .toSorted((one, other) => byAddress(one.address, other.address))
+    .map((step) => ({
+      address: step.address,
+      message: step.moved.map(aboutMoved).join("; "),
+      steps: [step],
+    }));
 }
 
 /** A write to an object that was not seen, whatever the reason, unless the settings permit it as a first write. */

@@ -15,6 +15,7 @@ import { decideDeparted } from "./departed.js";
 import { type AppliedWhen, callsAhead, estimate, inOrder } from "./estimate.js";
 import { guard } from "./guards.js";
 import type { Limits } from "./limits.js";
+import { movedIn } from "./moved.js";
 import { namesFor } from "./names.js";
 import { order } from "./order.js";
 import { decideOrphan, orphansOf } from "./orphan.js";
@@ -146,7 +147,11 @@ function decideAll(basis: Basis, memory: Records, kindOf: KindOf): readonly Deci
       if (since === null || !isDeparted) return [decideOrphan(entry, known, choice, removal, why)];
       return decideDeparted(entry, known, { mode: choice, removal, why, since }) ?? [];
     });
-    return [...withReplacements(decisions, left, memory), ...decided];
+    const replaced = withReplacements(decisions, left, memory).map((decision) => {
+      const { address } = decision;
+      return { ...decision, moved: movedIn(decision, memory.holder(address), kindOf(address)) };
+    });
+    return [...replaced, ...decided];
   }
   const refreshed = wanted.flatMap(([{ resource }, known]) =>
     known.entry === null ? [] : [decideRefresh(known.entry, known, resource.place([]).span)],

@@ -99,6 +99,8 @@ function undecided(
     span: null,
     renamedFrom: null,
     replaces: null,
+    meanings: entry.meanings ?? {},
+    moved: [],
     changes: [],
     before: null,
     after: null,

@@ -22,6 +22,8 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     span,
     renamedFrom: null,
     replaces: null,
+    meanings: entry.meanings ?? {},
+    moved: [],
     changes: [],
     before: null,
     after: null,

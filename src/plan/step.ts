@@ -1,9 +1,11 @@
+import type { MovedName } from "../current/movedName.js";
 import type { Cause, Change } from "../diff/change.js";
 import type { Address } from "../model/address.js";
 import type { Call } from "../model/call.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
+import type { Meanings } from "../model/meaning.js";
 import type { NotSeen } from "./notSeen.js";
 
 /** What is done about one resource. */
@@ -30,6 +32,8 @@ export type Reason =
   | "already as wanted"
   | "renamed"
   | "managed again"
+  | "names recorded"
+  | "reference moved"
   | "given back"
   | "protection changed"
   | "manifest removed"
@@ -83,6 +87,10 @@ export interface Step {
   readonly renamedFrom: Address | null;
   /** What a replacement replaces; null for every other action. */
   readonly replaces: Replacement | null;
+  /** What the names in the manifest mean, as the state records it. */
+  readonly meanings: Meanings;
+  /** The names that meant another object at the last apply. */
+  readonly moved: readonly MovedName[];
   /** Where the manifest stands; null when there is none. */
   readonly span: Span | null;
   /** From the current to the desired value; in a plan of drift alone, from the recorded to the current value. */

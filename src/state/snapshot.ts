@@ -1,6 +1,7 @@
 import type { Address } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
+import type { Meanings } from "../model/meaning.js";
 
 /** What is remembered of one object: what was last applied, and what the service answered to it. */
 export interface Entry {
@@ -16,6 +17,8 @@ export interface Entry {
   readonly at: string;
   /** Whether its manifest bore `remit/protect: "true"`. */
   readonly protected: boolean;
+  /** What the names in its manifest meant, where it writes any. */
+  readonly meanings?: Meanings;
   /** Whether a replacement gave its address to another object: the object stays removed until someone decides. */
   readonly former?: boolean;
   /** The create-only fields, as the create sent them, where remit created the object: the service does not show them. */

@@ -56,7 +56,10 @@ export async function resolving(kind: Kind, spec: JsonObject, options: Options =
     spec: found,
     mistakes: faults,
     unseen,
-  } = await resolve(resource({ kind: kind.name, name: "one" }, spec), kind.shape, directory, () => undefined);
+  } = await resolve(resource({ kind: kind.name, name: "one" }, spec), kind, directory, {
+    unselected: () => undefined,
+    remembered: {},
+  });
   return {
     spec: found,
     faults,

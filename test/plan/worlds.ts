@@ -50,6 +50,8 @@ export function wish(kind: Kind, name: string, spec: JsonObject, more: Partial<R
     identity: split(true),
     owned: Object.keys(split(false)),
     fields: normaliseWritten(split(false), kind.shape),
+    meanings: {},
+    doubts: [],
   };
 }
 

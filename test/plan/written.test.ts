@@ -100,7 +100,12 @@ async function bodiesFor(
     expect(diagnostics.map(({ severity }) => severity)).toContain("error");
     return null;
   }
-  const desired = desire(resource, kind, resource.spec, recordedKeys(null));
+  const desired = desire(
+    resource,
+    kind,
+    { spec: resource.spec, meanings: {}, doubts: [] },
+    recordedKeys(null),
+  );
   const key = desired.key ?? [];
   const isNew = kind.verbs[on].includes("create") && !kind.verbs[on].includes("update");
   const seen: Seen = isNew || on === "core" ? absent : { as: "present", key, fields: there };

@@ -31,6 +31,8 @@ const STEP: Step = {
   unseen: null,
   renamedFrom: null,
   replaces: null,
+  meanings: {},
+  moved: [],
   span: span(3),
   changes: [],
   before: null,

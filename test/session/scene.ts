@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { Interface } from "../../src/kinds/interface.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
 import type { Request } from "../../src/reconcile.js";
-import type { Sandbox } from "../../src/sandbox/server.js";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox/server.js";
 import type { Order } from "../../src/session/apply.js";
 import type { Session } from "../../src/session/session.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
@@ -21,8 +21,11 @@ export interface SessionScene {
 }
 
 /** Sets the scene; it is taken down when the test ends. */
-export async function sessionScene(on: Interface = "full"): Promise<SessionScene> {
-  const { sandbox, client, clock } = await setScene({ on });
+export async function sessionScene(
+  on: Interface = "full",
+  options: SandboxOptions = {},
+): Promise<SessionScene> {
+  const { sandbox, client, clock } = await setScene({ on, sandbox: options });
   const contents = memoryContents();
   const session = { store: memoryStore(contents, clock), client, clock, requestTimeout: 0 };
   return {

@@ -29,6 +29,10 @@ export function explain(step: Step, kind: Kind | undefined): string {
       return "never applied by remit";
     case "managed again":
       return "the manifest means this object again; nothing changes in the tenant";
+    case "names recorded":
+      return "remit records what the names in the manifest mean; nothing changes in the tenant";
+    case "reference moved":
+      return "a name in the manifest means another object; nothing else changes in the tenant";
     case "renamed":
       return "nothing changes in the tenant";
     case "given back":
