@@ -12,6 +12,7 @@ import {
   unreadable,
 } from "./fileDiagnostics.js";
 import { isIgnored, type Rules, readRules } from "./ignored.js";
+import { BEGINNING, ownOutput } from "./ownOutput.js";
 import type { Source } from "./source.js";
 import type { Listed, Tree } from "./tree.js";
 
@@ -45,6 +46,9 @@ interface Folder {
 const IGNORE_FILE = ".remitignore";
 const NEVER_ENTERED = new Set(["node_modules", ".git", ".remit"]);
 const OF_GIT = /^\.git$/i;
+const JSON_FILE = /\.json$/i;
+/** Of a larger file, remit does not even look at the beginning. */
+const LARGEST_OUTPUT = 256 * 1024 * 1024;
 const MANIFEST = /\.(ya?ml|json)$/i;
 const DECODER = new TextDecoder("utf-8", { fatal: true });
 
@@ -160,7 +164,7 @@ function read({ path, shown, named }: FileToRead, tree: Tree): Source | Diagnost
     const about = tree.about(path);
     if (about === null) return danglingLink(shown);
     if (about.is !== "file") return notAFile(shown);
-    if (about.size > LARGEST) return tooLarge(shown, about.size);
+    if (about.size > LARGEST) return beginning(path, shown, named, about.size, tree);
     const text = tree.text(path);
     // A text without this character was decoded without loss.
     if (text.includes("\uFFFD")) return decode(shown, named, tree.bytes(path));
@@ -168,6 +172,19 @@ function read({ path, shown, named }: FileToRead, tree: Tree): Source | Diagnost
   } catch (error) {
     return unreadable(shown, error);
   }
+}
+
+/** Nothing so large is a manifest; what remit itself wrote is not meant as one, and its beginning says so. */
+function beginning(
+  path: string,
+  shown: string,
+  named: boolean,
+  size: number,
+  tree: Tree,
+): Source | Diagnostic {
+  const isSmallEnough = !named && size <= LARGEST_OUTPUT && JSON_FILE.test(path);
+  const source = { file: shown, text: isSmallEnough ? tree.text(path).slice(0, BEGINNING) : "", named };
+  return ownOutput(source) === null ? tooLarge(shown, size) : source;
 }
 
 function decode(file: string, named: boolean, bytes: Uint8Array): Source | Diagnostic {

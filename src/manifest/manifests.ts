@@ -4,6 +4,7 @@ import type { Member } from "./duplicates.js";
 import { API_VERSION, isManifest, readEnvelope } from "./envelope.js";
 import { called } from "./fileDiagnostics.js";
 import { locate } from "./locate.js";
+import { ownOutput } from "./ownOutput.js";
 import { type Parsed, parse } from "./parse.js";
 import type { AppIndex } from "./references.js";
 import type { Resource } from "./resource.js";
@@ -40,6 +41,8 @@ export interface ReadManifests {
  * was named.
  */
 export function readManifests(source: Source, apps: AppIndex): ReadManifests {
+  const output = ownOutput(source);
+  if (output !== null) return { members: [], diagnostics: aboutFile(source, [written(source, output)]) };
   const { value: documents, diagnostics: told } = parse(source);
   const members: Member[] = [];
   const diagnostics: DiagnosticAbout[] = aboutFile(source, told);
@@ -99,6 +102,20 @@ function foreign(source: Source, { marks }: Parsed, count: number): Diagnostic {
         : `this and ${count - 1} more here are not remit manifests`,
     ...locate({ source, marks }, ["apiVersion"]),
     hint: `Write apiVersion: ${API_VERSION} if it is meant as one, ${LEAVE_OUT}.`,
+  };
+}
+
+/** A file that remit wrote: it is left out of a folder, and a mistake where it was named. */
+function written({ file, named }: Source, output: string): Diagnostic {
+  if (!named) {
+    const message = `${file} is ${output} that remit wrote, so it is not read as a manifest`;
+    return { code: "manifest/own-output", severity: "note", message };
+  }
+  return {
+    code: "manifest/foreign",
+    severity: "error",
+    message: `${file} is ${output} that remit wrote, not a manifest`,
+    hint: "Name a manifest, or a folder of manifests.",
   };
 }
 

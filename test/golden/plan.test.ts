@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { face } from "./harness.js";
@@ -153,11 +153,19 @@ const hostile: readonly Case[] = [
 const REPORTS = ["--report", "text=a.txt", "--report", "markdown=a.md", "--report", "json=a.json"];
 const reported = { look: (cwd: string) => ["a.txt", "a.md", "a.json"].map((file) => `${file}:\n${readFileSync(join(cwd, file), "utf8")}`).join("\n") };
 
+const OUTPUTS = [
+  ["plan", "--out", "manifests/plan.json", "--report", "json=manifests/a.json"],
+  ["apply", "--yes", "--report", "json=manifests/b.json"],
+  (cwd: string) => cpSync(join(cwd, ".remit/state.json"), join(cwd, "manifests/state.json")),
+];
+
 const faulty: readonly Case[] = [
   ["invalid-manifest", [], { before: [edit(GROUPS, "displayName: Contractors", "displayNam: Contractors")] }],
   ["strict", ["--strict"], { before: [edit(REVIEW, "ENABLED", "ENABLE")] }],
   ["invalid-project", [], { before: [edit("remit.yaml", "concurrency: 1", "concurency: 1")] }],
   ["sandbox-without-seed", [], { before: [edit("remit.yaml", "seed.yaml", "sed.yaml")] }],
+  ["own-outputs", ["-v", "--offline"], { before: OUTPUTS }],
+  ["own-outputs-hidden", [], { before: OUTPUTS }],
   ["invalid-reports", ["-q", ...REPORTS], { before: [edit(GROUPS, "displayName: Contractors", "displayNam: Contractors")], ...reported }],
   ["failed-reports", ["-q", "--format", "json", ...REPORTS], { before: rules("  - { fault: error, status: 403, path: '/api/v1/apps' }\n"), ...reported }],
   ["out-nowhere", ["--out", "remit.yaml/plan.json"], {}],

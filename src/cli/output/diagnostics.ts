@@ -4,8 +4,20 @@ import { type Diagnostic, readVariable } from "../../entry/values.js";
 import type { Output, World } from "../outside/world.js";
 
 /** Prints diagnostics for a person on a stream. */
-export function printDiagnostics(world: World, stream: Output, diagnostics: readonly Diagnostic[]): void {
-  stream.write(diagnosticsText(world, stream, diagnostics));
+export function printDiagnostics(
+  world: World,
+  stream: Output,
+  diagnostics: readonly Diagnostic[],
+  verbose = false,
+): void {
+  stream.write(diagnosticsText(world, stream, forReader(diagnostics, verbose)));
+}
+
+const DETAILS: ReadonlySet<string> = new Set(["manifest/own-output"]);
+
+/** The diagnostics without those that only a reader of details, with `-v`, wants to see. */
+export function forReader(diagnostics: readonly Diagnostic[], verbose: boolean): readonly Diagnostic[] {
+  return verbose ? diagnostics : diagnostics.filter(({ code }) => !DETAILS.has(code));
 }
 
 /** Diagnostics as text for a stream: with its colours, and wrapped at its width. */

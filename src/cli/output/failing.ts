@@ -2,7 +2,7 @@ import { type FailureReport, render } from "../../entry/formats.js";
 import type { Diagnostic } from "../../entry/values.js";
 import { exit } from "../commandLine/exit.js";
 import type { World } from "../outside/world.js";
-import { printDiagnostics } from "./diagnostics.js";
+import { forReader, printDiagnostics } from "./diagnostics.js";
 import { type OutputFlags, type Printable, show } from "./show.js";
 
 /** A run of a command that came to no result: why, and its exit code. */
@@ -27,7 +27,7 @@ export async function showFailure(
     command,
     failure: FAILURES.get(code) ?? "failed",
     exitCode: code,
-    diagnostics,
+    diagnostics: forReader(diagnostics, flags.verbose),
   });
   const unwritten = await show(world, flags, printable, isForPeople);
   if (unwritten.length > 0) printDiagnostics(world, world.stderr, unwritten);

@@ -55,7 +55,8 @@ type Fail = (failure: RunFailure) => Promise<number>;
 
 async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fail: Fail): Promise<number> {
   const { world, owner } = run;
-  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
+  const tell = (diagnostics: readonly Diagnostic[]) =>
+    printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
   const saved = await savedPlanAmong(world, paths);
   if (saved?.value === null) {
     tell(saved.diagnostics);

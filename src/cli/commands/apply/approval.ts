@@ -20,7 +20,8 @@ export async function reviewBy(
   flags: ReviewFlags,
   candidate: Candidate,
 ): Promise<readonly Diagnostic[]> {
-  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
+  const tell = (diagnostics: readonly Diagnostic[]) =>
+    printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
   const { plan, effect, diagnostics, open, leftOut } = candidate;
   tell(diagnostics);
   const isIdle = !plan.steps.some(({ action }) => isPending(action));

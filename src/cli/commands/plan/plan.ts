@@ -49,7 +49,7 @@ export default async function plan(
         ? recordDrift({ request, owner: run.owner, unique: world.unique, progress }, session)
         : makePlan(request, session, { progress });
       const made = await making.finally(end);
-      printDiagnostics(world, world.stderr, made.diagnostics);
+      printDiagnostics(world, world.stderr, made.diagnostics, flags.verbose);
       if (made.value === null)
         return fail({ diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
 

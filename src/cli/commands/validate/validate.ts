@@ -5,7 +5,7 @@ import { loadManifests } from "../../../entry/manifests.js";
 import { hasErrors, readVariable, strictly } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
-import { paintFor } from "../../output/diagnostics.js";
+import { forReader, paintFor } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
 import { manifestPaths, openProject } from "../../project/project.js";
 
@@ -14,6 +14,8 @@ export interface ValidateFlags {
   readonly format: FormOf<"diagnostics">;
   readonly strict: boolean;
   readonly quiet: boolean;
+  /** Whether the reader wants to know what was left out. */
+  readonly verbose: boolean;
   /** Read before the command starts. */
   readonly color?: boolean;
 }
@@ -21,7 +23,7 @@ export interface ValidateFlags {
 /** Checks manifests and prints the diagnostics on standard output, in any format. */
 export default async function validate(
   this: Context,
-  { format, strict, quiet }: ValidateFlags,
+  { format, strict, quiet, verbose }: ValidateFlags,
   ...paths: readonly string[]
 ): Promise<void> {
   const { world } = this;
@@ -33,7 +35,7 @@ export default async function validate(
     apps: project.settings.apps.value,
   });
   const all = [...ofProject, ...ofManifests];
-  const diagnostics = strict ? strictly(all) : all;
+  const diagnostics = forReader(strict ? strictly(all) : all, verbose);
   world.stdout.write(await render(format, "diagnostics", diagnostics, optionsFor(world, project.root)));
   if (format === "text" && !quiet && diagnostics.length === 0)
     world.stdout.write(`${allValid(value.length)}\n`);
