@@ -40,6 +40,11 @@ export function kindReadsFor(
       wanted,
       async ask(need) {
         const fetched = await reader.all(kind.name, call, need);
+        // Where their parent is not there, objects are gone only as far as the service says so of each.
+        if (fetched.as === "absent") {
+          const seen = wanted.map(async (one): Promise<NamedSeen> => [one.name, await alone(one, reader)]);
+          return { of: "list", fetched, seen: await Promise.all(seen) };
+        }
         if (fetched.as !== "got") return without("list", wanted, fetched);
         const rows = fetched.value.flatMap((row) => list?.row(row, parent) ?? []);
         // A row that is on two pages of a list stands for one object.
@@ -101,6 +106,17 @@ function among(
       matching.map((one) => one.key),
     ),
   };
+}
+
+/** An object whose parent the service does not have, by its own read; without a key there is nothing to read. */
+async function alone({ kind, key, parent }: Wanted, reader: Reader): Promise<Seen> {
+  if (key === null) {
+    const message = `the service has no ${parent.join("/")}, which contains the ${kind.noun.one}`;
+    const hint = "Check the id in the manifest. If it is right, plan again.";
+    return { as: "unread", diagnostic: { code: "plan/parent-missing", severity: "error", message, hint } };
+  }
+  const fetched = await reader.one(kind.name, kind.reads.one(key), "required");
+  return fetched.as === "got" ? present(kind.reads.observe(fetched.value, key)) : unseen(fetched);
 }
 
 /**

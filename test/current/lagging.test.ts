@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { entry, snapshot } from "../plan/worlds.js";
+import { NOT_FOUND } from "./asked.js";
 import { aType, look, one, type } from "./look.js";
 
 /** A list may show objects as they were: where the state expects something else, the object itself is read. */
@@ -34,6 +35,14 @@ describe("a list that lags behind", () => {
     const says = { [LIST]: { pages: [[type("team", "Crew")]] } };
     expect((await look(team(), { snapshot: state, says })).paths).not.toContain(`${LIST}/team`);
     expect((await look(team(), { says })).paths).not.toContain(`${LIST}/team`);
+  });
+
+  it("proves nothing where it is not found: a remembered object is read, and a new one is not created", async () => {
+    const says = { [LIST]: NOT_FOUND };
+    const known = await look(team(), { snapshot: state, says: { ...says, ...crew } });
+    expect(known.seen).toEqual({ "ResourceType:gh/team": "present" });
+    const unknown = await look(team(), { says });
+    expect(unknown.seen).toEqual({ "ResourceType/team": "unread" });
   });
 
   it("leaves an object unread whose own read fails", async () => {
