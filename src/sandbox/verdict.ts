@@ -65,7 +65,8 @@ export function decide({ request, authorization, isLocal, named, strike }: Plea,
   const reply = instead ?? own;
   return {
     reply,
-    manner: mannerOf(strike),
+    // A write that is refused is not done, and its refusal is what comes.
+    manner: ending?.fault === "empty" && own.status !== 200 ? null : mannerOf(strike),
     later: null,
     status: reply.status,
     reached: true,
