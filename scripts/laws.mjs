@@ -1,9 +1,10 @@
 // Plays random scenarios against the laws and prints what broke them; `--count N --seed N`, and `--shrink` for the
-// smallest scenario of each cause.
+// smallest scenario of each cause. `--mutate` plants defects instead, and says which of them no law sees.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { MUTATIONS } from "./mutations.mjs";
 import { loadTestModules } from "./testModules.mjs";
 
 const { values } = parseArgs({
@@ -12,16 +13,24 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     cause: { type: "string", default: "" },
     shrink: { type: "boolean", default: false },
+    mutate: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   },
 });
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(root, "node_modules", ".laws-"));
+const from = Number(values.seed);
+const seeds = Array.from({ length: Number(values.count) }, (_, place) => from + place);
 try {
+  if (values.mutate) process.exitCode = await plantAll();
+  else await playAll();
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+async function playAll() {
   const { campaign, shrink, play, scenarioOf } = await load();
-  const from = Number(values.seed);
-  const seeds = Array.from({ length: Number(values.count) }, (_, place) => from + place);
   const findings = await campaign(seeds, (played, causes) => {
     if (played % 50 === 0) process.stderr.write(`\r${played} played, ${causes} causes `);
   });
@@ -39,15 +48,39 @@ try {
     console.log(JSON.stringify(await play(scenarioOf(from)), null, 1));
   }
   process.exitCode = findings.causes.length === 0 ? 0 : 1;
-} finally {
-  await rm(folder, { recursive: true });
 }
 
-async function load() {
-  return loadTestModules(folder, [
-    'export { campaign, shrink, scenarioOf } from "./test/journeys/laws/campaign.js";',
-    'export { play } from "./test/journeys/laws/play.js";',
-  ]);
+/** Plants one defect after the other and plays until a law that should see it does; 1 where one is not seen. */
+async function plantAll() {
+  let unseen = 0;
+  for (const mutation of MUTATIONS) {
+    const { campaign } = await load(mutation);
+    const seen = await firstSeen(campaign, mutation.laws);
+    if (seen === null) unseen += 1;
+    const found = seen === null ? `NOT SEEN in ${seeds.length} scenarios` : `(${seen.law}) ${seen.cause}`;
+    console.log(`${mutation.name}\n  ${found}${seen === null ? "" : `; seed ${seen.seed}`}`);
+  }
+  return unseen === 0 ? 0 : 1;
+}
+
+async function firstSeen(campaign, laws) {
+  for (const seed of seeds) {
+    const { causes } = await campaign([seed]);
+    const cause = causes.find(({ law }) => laws.includes(law));
+    if (cause !== undefined) return { ...cause, seed };
+  }
+  return null;
+}
+
+async function load(mutation = null) {
+  return loadTestModules(
+    folder,
+    [
+      'export { campaign, shrink, scenarioOf } from "./test/journeys/laws/campaign.js";',
+      'export { play } from "./test/journeys/laws/play.js";',
+    ],
+    mutation,
+  );
 }
 
 function print({ played, codes, plans, interfaces, causes }) {

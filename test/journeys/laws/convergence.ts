@@ -1,6 +1,8 @@
 import type { Ledger } from "./ledger.js";
 import { isBlind, type Observed, ownedIn, said, selectedIn } from "./observed.js";
-import { PLACES } from "./places.js";
+import { addressOf, MADE, PLACES } from "./places.js";
+import { isAbout } from "./requests.js";
+import type { Scenario } from "./scenario.js";
 import { isSame, withoutLater } from "./stored.js";
 
 /** (a) Exit 0 of an apply or of the next plan means that the tenant is as the manifests say, and nothing is left to do. */
@@ -14,6 +16,7 @@ export function judgeConvergence(observed: Observed, ledger: Ledger): void {
   }
   const claim = again.code === 0 ? "plan" : run.code === 0 ? "apply" : null;
   if (claim !== null) judgeClaim(claim, observed, ledger);
+  judgeTwins(observed, ledger);
   if (isFree(observed)) {
     const codes = [...new Set(said(run).match(/(?<=error\[)[^\]]+/g))].sort().join(", ");
     const cause = `a run that nothing hinders ends with ${run.code}: ${codes}`;
@@ -26,7 +29,8 @@ function judgeClaim(claim: string, observed: Observed, ledger: Ledger): void {
   for (const number of selectedIn(observed)) {
     const owned = ownedIn(round, number);
     // Where nothing can be read, what another program did since the last write is hidden.
-    if (owned === null || (isBlind(observed, number) && meddled.has(number))) continue;
+    if (owned === null || (isBlind(observed, number) && (meddled.has(number) || isSilent(number, observed))))
+      continue;
     const place = `${isBlind(observed, number) ? "core" : "full"}: ${PLACES[number]?.kind}`;
     const stored = after[number] ?? null;
     for (const [unit, kept] of Object.entries(owned)) {
@@ -38,12 +42,38 @@ function judgeClaim(claim: string, observed: Observed, ledger: Ledger): void {
   }
 }
 
+/** Whether the service keeps something else than it is sent, and the reply to a write of the object did not show it. */
+function isSilent(number: number, observed: Observed): boolean {
+  const place = PLACES[number];
+  const isEmpty = ({ fault }: { readonly fault: string | null }) => fault === "empty";
+  const all = [...observed.sentBefore, ...observed.sent];
+  return (
+    !isObedient(observed.scenario) &&
+    place !== undefined &&
+    all.some((entry) => isEmpty(entry) && isAbout(entry, place))
+  );
+}
+
+/** Nothing is created twice, as long as the service does not say that it is not there: of what remit remembers, itself. */
+function judgeTwins(observed: Observed, ledger: Ledger): void {
+  const { scenario, twinsBefore, twinsAfter, memoryBefore, sent, run } = observed;
+  const isRemembered = memoryBefore.entries.has(addressOf(MADE));
+  const wasDenied = isRemembered
+    ? sent.some(({ operation, status }) => operation === "GetResourceType" && status === 404)
+    : scenario.quirks.listLag !== undefined;
+  const holds = twinsAfter <= Math.max(1, twinsBefore) || wasDenied;
+  ledger.judge("a", holds, "a resource type is created twice", () => said(run));
+}
+
 /** Whether nothing hinders a run: no fault now, every guard answered, and a service that keeps what it is sent. */
 function isFree({ scenario, round, memoryBefore, isLatePossible }: Observed): boolean {
-  const { quirks } = scenario;
-  const isObedient =
-    quirks.ignoredFields === undefined && quirks.otherChoice !== true && quirks.missingRows !== true;
   const isQuiet = round.trouble.length === 0 && round.answered && round.how === "apply";
   // On core, only a person can settle a create with an unknown result.
-  return isObedient && isQuiet && memoryBefore.uncertain.size === 0 && !isLatePossible;
+  const isClear = scenario.quirks.existingAutomation !== "unknown";
+  return isObedient(scenario) && isClear && isQuiet && memoryBefore.uncertain.size === 0 && !isLatePossible;
+}
+
+/** Whether the service keeps what it is sent. */
+function isObedient({ quirks: { ignoredFields, otherChoice, missingRows } }: Scenario): boolean {
+  return ignoredFields === undefined && otherChoice !== true && missingRows !== true;
 }

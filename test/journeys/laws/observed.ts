@@ -9,6 +9,7 @@ import type { Spec } from "./values.js";
 
 /** What the state says between two runs. */
 export interface Memory {
+  readonly hasState: boolean;
   /** By address. */
   readonly entries: ReadonlyMap<string, Entry>;
   /** The keys of objects that the service showed to exist. */
@@ -26,6 +27,9 @@ export interface Observed {
   readonly run: Seen;
   readonly before: readonly (Stored | null)[];
   readonly after: readonly (Stored | null)[];
+  /** How many resource types have the name of the one that the service gives its id. */
+  readonly twinsBefore: number;
+  readonly twinsAfter: number;
   readonly memoryBefore: Memory;
   readonly memoryAfter: Memory;
   /** The requests of this run, and those of the runs before it. */

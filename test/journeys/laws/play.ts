@@ -2,12 +2,12 @@ import { guardNames } from "../../../src/plan/guards.js";
 import type { Seen } from "../../fakes/inside.js";
 import { judgeRun } from "./laws.js";
 import { type Counts, openLedger, type Violation } from "./ledger.js";
-import { chosenIn, type Observed } from "./observed.js";
+import { chosenIn, type Memory, type Observed } from "./observed.js";
 import { addressOf, PLACES } from "./places.js";
 import { isAbout } from "./requests.js";
 import type { Round, Scenario } from "./scenario.js";
 import { openStage, type Stage } from "./stage.js";
-import { storedIn } from "./stored.js";
+import { storedIn, twinsIn } from "./stored.js";
 
 /** How a scenario ended: each way in which a run broke a law, and what was run and judged. */
 export interface Played {
@@ -55,25 +55,31 @@ function quiet(round: Round): Round {
   };
 }
 
+/** Without a state, remit refuses to decide on what was removed. */
+function decidable(round: Round, { hasState }: Memory): Round {
+  return hasState ? round : { ...round, prune: false, removed: "nothing" };
+}
+
 async function live(
   scenario: Scenario,
-  round: Round,
+  asked: Round,
   at: number,
   stage: Stage,
   meddled: Set<number>,
 ): Promise<Observed> {
   const { sandbox } = stage;
-  stage.loseState(round.state);
+  stage.loseState(asked.state);
+  const memoryBefore = stage.memory();
+  const round = decidable(asked, memoryBefore);
   stage.meddle(round);
   for (const number of Object.keys(round.meddling)) meddled.add(Number(number));
   stage.write(round);
   stage.trouble(round.trouble);
-  const before = storedIn(sandbox);
-  const memoryBefore = stage.memory();
+  const [before, twinsBefore] = [storedIn(sandbox), twinsIn(sandbox)];
   const sentBefore = sandbox.witness.entries();
   const run = await apply(round, stage);
   const sent = sandbox.witness.entries({ after: sentBefore.at(-1)?.sequence ?? 0 });
-  const after = storedIn(sandbox);
+  const [after, twinsAfter] = [storedIn(sandbox), twinsIn(sandbox)];
   const memoryAfter = stage.memory();
   for (const [number, place] of PLACES.entries()) {
     if (sent.some((entry) => entry.written && isAbout(entry, place))) meddled.delete(number);
@@ -86,6 +92,8 @@ async function live(
     run,
     before,
     after,
+    twinsBefore,
+    twinsAfter,
     memoryBefore,
     memoryAfter,
     sent,

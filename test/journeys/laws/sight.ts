@@ -23,7 +23,8 @@ export function judgeSight(observed: Observed, ledger: Ledger): void {
     const wasRead = sent.some((entry) => entry.sequence < write.sequence && showed(entry, place));
     const record = observed.memoryBefore.entries.get(addressOf(place));
     const isSeen = blind ? wasAnswered(record) : wasRead;
-    const isPermitted = round.answered || (blind && isFirstWrite(number, place, observed));
+    // What can be read and could not be is blocked: no answer makes it seen.
+    const isPermitted = blind && (round.answered || isFirstWrite(number, place, observed));
     const detail = () => `${addressOf(place)}: ${JSON.stringify(stored)}; ${said(run)}`;
     const cause = `${on}: ${write.operation} overwrites what was not seen`;
     ledger.judge("d", isSeen || isPermitted, cause, detail);

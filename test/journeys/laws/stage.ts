@@ -84,10 +84,11 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
     },
     memory() {
       const isLost = !existsSync(state) && existsSync(`${state}.backup`);
-      if (!existsSync(state))
-        return { entries: new Map(), existing: new Set(), uncertain: new Set(), isLost };
+      const nothing = { entries: new Map(), existing: new Set<string>(), uncertain: new Set<string>() };
+      if (!existsSync(state)) return { hasState: false, ...nothing, isLost };
       const { entries, existing, uncertain } = JSON.parse(readFileSync(state, "utf8")) as Snapshot;
       return {
+        hasState: true,
         entries: new Map(Object.values(entries).map((entry) => [formatAddress(entry.address), entry])),
         existing: new Set(Object.keys(existing)),
         uncertain: new Set(Object.keys(uncertain)),

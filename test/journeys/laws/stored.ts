@@ -11,6 +11,12 @@ export function storedIn(sandbox: Sandbox): readonly (Stored | null)[] {
   return PLACES.map((place) => storedAt(place, sandbox));
 }
 
+/** How many resource types have the name of the one that the service gives its id. */
+export function twinsIn({ store }: Sandbox): number {
+  const rows = store.types.of(APP).filter(({ deletedAt }) => deletedAt === undefined);
+  return rows.filter(({ displayName, id }) => displayName === MADE_NAME && !isNamed(id)).length;
+}
+
 const CONDITIONS = ["none", "entitlements", "cel", "basic", "futureConditions"];
 const TIMES = new Set(["createdAt", "updatedAt", "lastRunStatus"]);
 
