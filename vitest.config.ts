@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -12,11 +13,25 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const MEMORY = "/dev/shm";
+const MOUNTS = "/proc/mounts";
+const ROOM = 1 << 30;
+
+/** Where tests make their folders: in memory where that has room and runs programs, which saves a seventh of the time. */
+function temporaryFolder(): { readonly TMPDIR?: string } {
+  const mounts = existsSync(MOUNTS) ? readFileSync(MOUNTS, "utf8").split("\n") : [];
+  const memory = mounts.find((line) => line.split(" ")[1] === MEMORY);
+  if (memory === undefined || memory.includes("noexec")) return {};
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize < ROOM ? {} : { TMPDIR: MEMORY };
+}
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    env: temporaryFolder(),
     // The files of a worker share their modules: loading them anew for each file takes as long as the tests.
     isolate: false,
     sequence: { sequencer: LongestFirst },

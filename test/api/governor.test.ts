@@ -30,7 +30,7 @@ const SCENARIOS: readonly Scenario[] = [5, 20, 100, 1000].flatMap((limit) =>
 describe("a token bucket is used to 0.95, and refuses at most 3 % of the calls", () => {
   test.each(SCENARIOS)("%i/s, %i stored, Retry-After %s, %i wide", async (limit, burst, wait, width) => {
     const calls = CALLS[(limit + burst + width) % 3] ?? "mixed";
-    const seconds = limit === 1000 ? 60 : limit === 100 ? 120 : 300;
+    const seconds = limit === 1000 ? 30 : limit === 100 ? 120 : 300;
     const load = { service: bucket(limit, burst, wait), width, seconds, calls };
     const outcome = await govern(load);
     const { used, refused } = figures(outcome, limit, load);

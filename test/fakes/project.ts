@@ -36,7 +36,7 @@ export interface Project {
   write(manifests: readonly Manifest[]): void;
   /** The state file as it is; null when there is none. */
   state(): Snapshot | null;
-  /** What lies in the state's folder. */
+  /** What lies in the state's folder, without the file that keeps it out of git. */
   kept(): readonly string[];
   hasJournal(): boolean;
   close(): void;
@@ -54,7 +54,8 @@ export function makeProject(settings: JsonObject): Project {
     write: (manifests) =>
       writeFileSync(join(cwd, "manifests", "all.yaml"), manifests.map(documentOf).join("---\n")),
     state: () => (existsSync(state) ? (JSON.parse(readFileSync(state, "utf8")) as Snapshot) : null),
-    kept: () => (existsSync(folder) ? readdirSync(folder).sort() : []),
+    kept: () =>
+      (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name !== ".gitignore").sort(),
     hasJournal: () => existsSync(`${state}.journal`),
     close: () => rmSync(cwd, { recursive: true, force: true }),
   };

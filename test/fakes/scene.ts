@@ -4,6 +4,7 @@ import type { JsonObject } from "../../src/model/json.js";
 import type { FaultPlan } from "../../src/sandbox/faults/plan.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/server.js";
 import type { Command, Ended, Running, Surroundings } from "./command.js";
+import { runInside, type Seen } from "./inside.js";
 import { type Many, makeMany } from "./many.js";
 import { makeProject, type Project } from "./project.js";
 
@@ -29,6 +30,8 @@ export interface Scene {
   start(round: number, more?: Partial<Surroundings>): Running;
   /** The same, to its end. */
   apply(round: number, more?: Partial<Surroundings>): Promise<Ended>;
+  /** The same inside this process, which starts no other: for what comes before and after the process that is looked at. */
+  applyInside(round: number): Promise<Seen>;
   /** Resolves when so many writes have been carried out. */
   written(count: number): Promise<void>;
   /** Resolves when the service thinks about so many requests. */
@@ -66,6 +69,10 @@ export async function openScene(command: Command, options: SceneOptions = {}): P
     sandbox,
     start,
     apply: (round, more) => start(round, more).ended,
+    applyInside(round) {
+      project.write(many.wanted(round));
+      return runInside(ARGUMENTS, { cwd: project.cwd, env: { CI: "true", ...env } });
+    },
     async written(count) {
       while (sandbox.witness.count({ written: true }) < count) await pause(2);
     },

@@ -4,7 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { startSandbox } from "../../src/sandbox/server.js";
-import { bundleCommand, type Command, type Ended, type Surroundings } from "../fakes/command.js";
+import { bundleCommand, type Command, type Surroundings } from "../fakes/command.js";
+import type { Seen } from "../fakes/inside.js";
 import { APP } from "../fakes/many.js";
 import { openScene, type Scene } from "../fakes/scene.js";
 import { auditCreates, auditState, auditTenant } from "./kill/audit.js";
@@ -28,9 +29,9 @@ const withRoom = (blocks: number): Partial<Surroundings> => ({
 });
 
 /** The next apply, by itself, ends where an undisturbed one would have. */
-async function expectRest(round = 1): Promise<Ended> {
+async function expectRest(round = 1): Promise<Seen> {
   scene.hurry();
-  const ended = await scene.apply(round);
+  const ended = await scene.applyInside(round);
   expect(ended.code, ended.stdout + ended.stderr).toBe(0);
   const wanted = scene.many.wanted(round);
   expect(auditTenant(wanted, scene.sandbox)).toEqual([]);
@@ -39,7 +40,7 @@ async function expectRest(round = 1): Promise<Ended> {
   return ended;
 }
 
-function said({ stdout, stderr }: Ended): string {
+function said({ stdout, stderr }: Pick<Seen, "stdout" | "stderr">): string {
   return (stdout + stderr).replace(/\s+/g, " ");
 }
 
@@ -57,7 +58,7 @@ describe("a disk without room", () => {
 
   it("for the state keeps the old one, and what was done is in the journal", async () => {
     scene = await openScene(command, { latency: 0 });
-    await scene.apply(1);
+    await scene.applyInside(1);
     const before = readFileSync(statePath(), "utf8");
     // Four objects drift, so that the journal of their repair is small, and the state is not.
     const { types } = scene.sandbox.store;
@@ -109,7 +110,7 @@ describe("a state folder that may not be written to", () => {
 describe("another run", () => {
   it("that changed the state meanwhile is not overwritten", async () => {
     scene = await openScene(command, { latency: 0 });
-    await scene.apply(1);
+    await scene.applyInside(1);
     scene.sandbox.faults.set({ seed: 1, rules: [{ fault: "latency", milliseconds: 40 }] });
     const before = scene.sandbox.witness.count({ written: true });
     const running = scene.start(2);
@@ -187,7 +188,7 @@ describe("a service that goes away", () => {
     const back = await goAway(700);
     const ended = await running.ended;
     expect([0, 3], said(ended)).toContain(ended.code);
-    const again = await scene.apply(1);
+    const again = await scene.applyInside(1);
     expect(again.code, said(again)).toBe(0);
     expect(auditTenant(scene.many.wanted(1), back)).toEqual([]);
     expect(auditState(scene.many.wanted(1), scene.project)).toEqual([]);
@@ -203,7 +204,7 @@ describe("a service that goes away", () => {
     expect(ended.code).toBe(3);
     expect(said(ended)).toMatch(/Check that the server can be reached|apply again/);
     const back = await away;
-    const again = await scene.apply(1);
+    const again = await scene.applyInside(1);
     expect(again.code, said(again)).toBe(0);
     expect(auditTenant(scene.many.wanted(1), back)).toEqual([]);
     expect(auditState(scene.many.wanted(1), scene.project)).toEqual([]);
@@ -244,7 +245,7 @@ describe("a service that is still at work on a create when its run is killed", (
     while ((scene.sandbox.faults.strikes[0] ?? 0) < 3) await pause(2);
     running.process.kill("SIGKILL");
     await running.ended;
-    await scene.apply(1);
+    await scene.applyInside(1);
     expect(auditCreates(scene.sandbox)).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ afterAll(() => command.close());
 /** The next apply, by itself, ends where an undisturbed one would have. */
 async function expectRest(): Promise<void> {
   scene.hurry();
-  const { code, stdout, stderr } = await scene.apply(1);
+  const { code, stdout, stderr } = await scene.applyInside(1);
   expect(code, stdout + stderr).toBe(0);
   const wanted = scene.many.wanted(1);
   expect(auditTenant(wanted, scene.sandbox)).toEqual([]);
@@ -95,7 +95,7 @@ describe("the second signal", () => {
 
   it("counts none that ended without being begun", async () => {
     scene = await openScene(command, { latency: 0 });
-    await scene.apply(1);
+    await scene.applyInside(1);
     const { types } = scene.sandbox.store;
     for (const type of types.of(APP).slice(0, 3)) {
       types.put(APP, type.id, { ...type, displayName: `${type.displayName} drifted` });

@@ -6,14 +6,14 @@ import { killed } from "./kill/tally.js";
 
 /**
  * Runs are killed at any moment, and plain repetition must end where an undisturbed run would. `node scripts/soak.mjs
- * --seed 4 --size 60` makes one of these trials again.
+ * --seed 4 --size 40` makes one of these trials again.
  */
 describe("applies that are killed at any moment, a hundred of them", () => {
   let command: Command;
   let figures: Figures;
   beforeAll(async () => {
     command = await bundleCommand();
-    figures = await campaign({ command, kills: 100, from: 1, sizes: [60], slowSize: 12, width: 4 });
+    figures = await campaign({ command, kills: 100, from: 1, sizes: [40], slowSize: 12, width: 4 });
   }, 240_000);
   afterAll(() => command.close());
 

@@ -10,7 +10,7 @@ import { makeMany } from "../../fakes/many.js";
 import { type Manifest, makeProject, type Project } from "../../fakes/project.js";
 import { seededRandom } from "../../fakes/random.js";
 import { auditAsked, auditCreates, auditState, auditTenant, isThere, nameOf } from "./audit.js";
-import { drawMoment, killAt, type Service } from "./moment.js";
+import { drawMoment, killAt, type Moment, type Service } from "./moment.js";
 import { phaseOf, standing } from "./phase.js";
 import { type Figures, makeTally } from "./tally.js";
 
@@ -97,6 +97,13 @@ export async function trial(options: TrialOptions): Promise<Figures> {
     REMIT_REQUEST_TIMEOUT: TIMEOUT[options.pace],
   };
   const surroundings = { cwd: project.cwd, env };
+  /** A run that is not killed needs no process of its own. */
+  const runToItsEnd = async () => ({ ...(await runInside(APPLY, surroundings)), signal: null });
+  const runUntil = (moment: Moment) => {
+    const running = command.start(APPLY, surroundings);
+    killAt(moment, running, project.cwd, service);
+    return running.ended;
+  };
   const tally = makeTally(`seed ${seed}, ${options.pace} on ${options.interface}, of ${size}`);
   try {
     for (const round of ROUNDS) {
@@ -106,9 +113,7 @@ export async function trial(options: TrialOptions): Promise<Figures> {
       for (let run = 0; run < KILLS + PATIENCE; run += 1) {
         const before = standing(project, sandbox);
         const moment = run < KILLS && mayKill() ? drawMoment(random, size) : null;
-        const running = command.start(APPLY, surroundings);
-        if (moment !== null) killAt(moment, running, project.cwd, service);
-        const ended = await running.ended;
+        const ended = await (moment === null ? runToItsEnd() : runUntil(moment));
         const after = standing(project, sandbox);
         if (ended.signal === "SIGKILL") {
           tally.killed(phaseOf(before, after), ended);

@@ -149,6 +149,7 @@ describe("a plan at a terminal", () => {
     for (const hasState of [true, false])
       expect(renderPlanText({ ...report([CREATED]), hasState }, options)).toContain("Symbols: + create");
     expect(renderPlanText(report([]), options)).not.toContain("Symbols");
+    expect(renderPlanText(report([CREATED]), options)).not.toMatch(/[+~±=×?!-]\n {2}\S/);
   });
 
   it("folds long sets with counts", () => {

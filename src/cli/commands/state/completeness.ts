@@ -25,16 +25,19 @@ export function completenessWith(asked: AskedInterface): readonly Completeness[]
   });
 }
 
-/** One line for each kind with gaps, under a heading; nothing if there is none. */
+/** One line for each kind with gaps, or for several with the same, under a heading; nothing if there is none. */
 export function completenessLines(world: World, kinds: readonly Completeness[]): string {
   const { stderr } = world;
   const paint = paintFor(world, stderr);
   const columns = stderr.isTerminal ? stderr.columns : Number.POSITIVE_INFINITY;
-  const lines = kinds
-    .filter(({ gaps }) => gaps.length > 0)
-    .flatMap(({ kind, gaps }) =>
-      wrap(`${kind}: ${gaps.map(({ message }) => message).join(" ")}`, columns, "  ", "    "),
-    );
+  const named = new Map<string, string[]>();
+  for (const { kind, gaps } of kinds) {
+    const text = gaps.map(({ message }) => message).join(" ");
+    if (text !== "") named.set(text, [...(named.get(text) ?? []), kind]);
+  }
+  const lines = [...named].flatMap(([text, names]) =>
+    wrap(`${names.join(", ")}: ${text}`, columns, "  ", "    "),
+  );
   if (lines.length === 0) return "";
   return ["", "What remit cannot see in the tenant:", ...lines]
     .map((line) => `${paint("frame", line)}\n`)

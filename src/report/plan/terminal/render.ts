@@ -38,8 +38,12 @@ const MOST = 20;
 
 type Section = readonly string[];
 
+const BOUND = "\u00a0";
+
 function legendOf({ columns, paint }: Page): Section {
-  return wrap(paint("frame", LEGEND), columns, "", "  ");
+  // A line does not end between a symbol and its meaning.
+  const bound = LEGEND.replace(/([^\w\s]) (?=\w)(?<![:,;] )/g, `$1${BOUND}`);
+  return wrap(paint("frame", bound), columns, "", "  ").map((line) => line.replaceAll(BOUND, " "));
 }
 
 function changes(report: PlanReport, page: Page): readonly Section[] {

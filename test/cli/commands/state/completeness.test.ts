@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { completenessWith } from "../../../../src/cli/commands/state/completeness.js";
+import { completenessLines, completenessWith } from "../../../../src/cli/commands/state/completeness.js";
+import type { World } from "../../../../src/cli/outside/world.js";
 import { kinds } from "../../../../src/kinds/index.js";
 
 test("each kind states the gaps of its inventory", () => {
@@ -20,4 +21,11 @@ test("an interface without a list shows only what was applied", () => {
     },
   ]);
   expect(others).toEqual(completenessWith("full").slice(1));
+});
+
+test("kinds with the same gaps share a line", () => {
+  const stderr = { isTerminal: true, columns: 200 };
+  const lines = completenessLines({ stderr, env: {} } as World, completenessWith("core"));
+  expect(lines.match(/has no list/g)).toHaveLength(1);
+  expect(lines).toContain(kinds.map(({ name }) => name).join(", "));
 });
