@@ -10,11 +10,11 @@ export function judgeConvergence(observed: Observed, ledger: Ledger): void {
   const { run, again } = observed;
   if (run.code === 1)
     ledger.judge("a", !/^error\[internal\]/m.test(run.stderr), "remit fails with a bug", () => run.stderr);
-  if (run.code === 0) {
+  if (run.code === 0 && again !== null) {
     const cause = `apply ends with 0, the next plan with ${again.code}`;
     ledger.judge("a", again.code === 0, cause, () => said(again));
   }
-  const claim = again.code === 0 ? "plan" : run.code === 0 ? "apply" : null;
+  const claim = again?.code === 0 ? "plan" : run.code === 0 ? "apply" : null;
   if (claim !== null) judgeClaim(claim, observed, ledger);
   judgeTwins(observed, ledger);
   if (isFree(observed)) {

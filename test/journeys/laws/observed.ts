@@ -39,8 +39,11 @@ export interface Observed {
   readonly meddled: ReadonlySet<number>;
   /** Whether a create that is carried out late may still be under way. */
   readonly isLatePossible: boolean;
-  /** The same project planned again, without faults; its exit code says whether there is anything to do. */
-  readonly again: Seen;
+  /**
+   * The same project planned again, without faults; its exit code says whether there is anything to do. Null after a run
+   * that wrote nothing.
+   */
+  readonly again: Seen | null;
 }
 
 /** Whether remit cannot read the objects of a place. */

@@ -33,7 +33,7 @@ export async function play(scenario: Scenario): Promise<Played> {
       if (place === rounds.length - 1 && runs.at(-1)?.code === 0) break;
       const observed = await live(scenario, round, place + 1, stage, meddled);
       runs.push(observed.run);
-      plans.push(observed.again.code);
+      if (observed.again !== null) plans.push(observed.again.code);
       judgeRun(observed, ledger);
     }
     return { violations: ledger.violations, judged: ledger.judged, runs, plans };
@@ -85,7 +85,8 @@ async function live(
     if (sent.some((entry) => entry.written && isAbout(entry, place))) meddled.delete(number);
   }
   stage.trouble([]);
-  const again = await stage.run("plan", "--detailed-exitcode", ...flagsOf(round));
+  const isOver = run.code === 0 || run.code === 3;
+  const again = isOver ? await stage.run("plan", "--detailed-exitcode", ...flagsOf(round)) : null;
   return {
     scenario,
     round,

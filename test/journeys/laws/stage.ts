@@ -54,24 +54,17 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
     concurrency: 1,
     ...(hangs(scenario) ? { requestTimeout: "0.5s", retries: 1 } : {}),
   };
+  mkdirSync(manifests);
+  let written: readonly string[] = [];
   return {
     sandbox,
     write(round) {
       const removed = removalsIn(scenario, round);
       writeFileSync(join(cwd, "remit.yaml"), JSON.stringify({ ...settings, removed }));
-      rmSync(manifests, { recursive: true, force: true });
-      mkdirSync(manifests);
-      const documents: [string, string][] = [];
-      for (const [number, { kind, name }] of PLACES.entries()) {
-        const spec = specText(round, number);
-        if (spec === null) continue;
-        const labels = { pick: round.chosen.includes(number) ? "yes" : "no" };
-        const document = { apiVersion: "remit/v1", kind, metadata: { name, labels }, spec };
-        documents.push([name, `${JSON.stringify(document)}\n`]);
-      }
-      if (round.by === "file") {
-        for (const [name, text] of documents) writeFileSync(join(manifests, `${name}.yaml`), text);
-      } else writeFileSync(join(manifests, "all.yaml"), documents.map(([, text]) => text).join("---\n"));
+      const files = filesOf(round);
+      for (const name of written) if (!files.has(name)) rmSync(join(manifests, name));
+      for (const [name, text] of files) writeFileSync(join(manifests, name), text);
+      written = [...files.keys()];
     },
     meddle({ meddling }) {
       for (const [number, contents] of Object.entries(meddling)) put(sandbox, Number(number), contents);
@@ -121,6 +114,19 @@ function removalsIn(scenario: Scenario, { wanted, removed }: Round): readonly Js
     const decision = ["then", isDeletable ? removed : "forget"] as const;
     return [Object.fromEntries([["address", addressOf(place)], decision])];
   });
+}
+
+/** The manifests of a round: one file, or one for each where a run selects by files. */
+function filesOf(round: Round): ReadonlyMap<string, string> {
+  const documents = PLACES.flatMap(({ kind, name }, number): readonly (readonly [string, string])[] => {
+    const spec = specText(round, number);
+    if (spec === null) return [];
+    const labels = { pick: round.chosen.includes(number) ? "yes" : "no" };
+    const document = { apiVersion: "remit/v1", kind, metadata: { name, labels }, spec };
+    return [[`${name}.yaml`, `${JSON.stringify(document)}\n`]];
+  });
+  if (round.by === "file") return new Map(documents);
+  return new Map([["all.yaml", documents.map(([, text]) => text).join("---\n")]]);
 }
 
 /** The spec of a place's manifest as it is written; null where a round has none. */
