@@ -53,7 +53,7 @@ async function playAll() {
 /** Plants one defect after the other and plays until a law that should see it does; 1 where one is not seen. */
 async function plantAll() {
   let unseen = 0;
-  for (const mutation of MUTATIONS) {
+  for (const mutation of MUTATIONS.filter(({ name }) => name.includes(values.cause))) {
     const { campaign } = await load(mutation);
     const seen = await firstSeen(campaign, mutation.laws);
     if (seen === null) unseen += 1;

@@ -11,11 +11,11 @@ export function isAbout({ path, method, operation }: Entry, place: Place): boole
   );
 }
 
-/** Whether a request shows its sender what an object contains, and the sender received it. */
+/** Whether a request shows its sender what an object contains, or in the service's words that it is not there. */
 export function showed(entry: Entry, place: Place): boolean {
-  if (entry.status !== 200 && !(entry.status === 404 && entry.reached)) return false;
-  if (!entry.delivered || !(entry.fault === null || entry.fault === "quirks" || entry.fault === "latency"))
-    return false;
+  const isWhole = entry.fault === null || entry.fault === "quirks" || entry.fault === "latency";
+  const isDenied = entry.status === 404 && (isWhole || entry.fault === "404");
+  if (!entry.delivered || !(isDenied || (isWhole && entry.status === 200))) return false;
   if (place.kind === "ResourceType" && entry.operation === "ListResourceTypes") return true;
   return isAbout(entry, place);
 }

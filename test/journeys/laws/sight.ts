@@ -15,8 +15,7 @@ export function judgeSight(observed: Observed, ledger: Ledger): void {
   const { before, sent, run, round } = observed;
   for (const [number, place] of PLACES.entries()) {
     const stored = before[number] ?? null;
-    const writes = sent.filter((entry) => entry.method !== "GET" && entry.written && isAbout(entry, place));
-    const [write] = writes;
+    const write = sent.find((entry) => entry.method !== "GET" && isAbout(entry, place));
     if (write === undefined || stored === null) continue;
     const blind = isBlind(observed, number);
     const on = blind ? "core" : "full";
