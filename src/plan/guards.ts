@@ -180,7 +180,7 @@ function closesToAll({ action, before, after, address }: Step, { kindOf }: Watch
   const { shape } = kindOf(address);
   const why = emptinessOf(after, shape);
   if (why === null || emptinessOf(before, shape) !== null) return null;
-  return `${why}: everyone who has access by this automation would lose it`;
+  return `${why}, so everyone who has access by this automation would lose it`;
 }
 
 /** Whether a field has anything in it that remit has a name for. */

@@ -19,6 +19,17 @@ export function textsOfSchema(path: string, schema: string): readonly Text[] {
   });
 }
 
+/** The comments of a YAML file, paragraph by paragraph, and the descriptions in it. */
+export function textsOfYaml(path: string, yaml: string): readonly Text[] {
+  const lines = yaml.split("\n");
+  const comments = lines.map((line) => /^\s*#(?! yaml-language-server:)\s?(.*)$/.exec(line)?.[1] ?? "");
+  const descriptions = lines.map((line) => /^\s*(?:- )?description: (.*)$/.exec(line)?.[1] ?? "");
+  const lone = descriptions
+    .map((words, at) => ({ path, line: at + 1, words }))
+    .filter(({ words }) => words !== "");
+  return [...paragraphs(path, comments), ...lone];
+}
+
 /** What a golden run printed, line by line, without the excerpts of manifests in it. */
 export function textsOfRun(path: string, run: string): readonly Text[] {
   const from = run.indexOf("────");

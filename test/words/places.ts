@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { textsOfPage, textsOfRun, textsOfSchema } from "./documents.js";
+import { textsOfPage, textsOfRun, textsOfSchema, textsOfYaml } from "./documents.js";
 import { type Text, textsOfSource } from "./texts.js";
 
 /** Where words are, and how they are found there; in tests, texts are fixtures and only names and comments count. */
@@ -14,6 +14,7 @@ const PLACES: readonly (readonly [string, RegExp, (path: string, text: string) =
   ["docs", /\.md$/, textsOfPage],
   ["examples", /\.md$/, textsOfPage],
   ["examples", /\.ts$/, (path, text) => textsOfSource(path, text)],
+  ["examples", /\.ya?ml$/, textsOfYaml],
   ["schemas", /\.json$/, textsOfSchema],
   [".", /^(README|CHANGELOG|CONTRIBUTING)\.md$/, textsOfPage],
 ];
