@@ -21,6 +21,8 @@ export interface PaceReport {
 export interface Pace {
   /** Runs a unit of work when there is room for it; the outermost unit only, never one inside another. */
   limit<T>(work: () => Promise<T>): Promise<T>;
+  /** Inside a unit of work: another unit takes its place while it waits; it goes on when there is room for it again. */
+  lend<T>(wait: () => Promise<T>): Promise<T>;
   report(): PaceReport;
   /** Tells of each change of the width, and of each stop for all; gives back how to stop listening. */
   watch(listener: (change: PaceChange) => void): () => void;
@@ -65,6 +67,9 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
   let top = width;
   let refusals = 0;
   let narrowest = width;
+  /** How many units may be under way now, and how many wait and have lent their place. */
+  let open = width;
+  let lent = 0;
   /** Good answers since the width last changed. */
   let good = 0;
   /** Nothing starts before. */
@@ -72,15 +77,21 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
   /** What started before the last narrowing says nothing of the width since. */
   let cutAt = Number.NEGATIVE_INFINITY;
 
+  function widen(to: number, lending = lent): void {
+    open = to;
+    lent = lending;
+    run.concurrency = open + lent;
+  }
+
   function tell(now: number): void {
-    const change = { width: run.concurrency, milliseconds: Math.max(0, until - now) };
+    const change = { width: open, milliseconds: Math.max(0, until - now) };
     for (const listener of listeners) listener(change);
   }
 
   function setTop(to: number, now: number): void {
     if (to === top) return;
     top = to;
-    run.concurrency = to;
+    widen(to);
     narrowest = Math.min(narrowest, to);
     tell(now);
   }
@@ -88,13 +99,22 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
   function narrow(now: number): void {
     cutAt = now;
     good = 0;
-    run.concurrency = Math.max(1, Math.floor(run.concurrency / 2));
-    narrowest = Math.min(narrowest, run.concurrency);
+    widen(Math.max(1, Math.floor(open / 2)));
+    narrowest = Math.min(narrowest, open);
   }
 
   return {
     limit: (work) => run(work),
-    report: () => ({ throttled: held.total(), refusals, width: run.concurrency, narrowest }),
+    async lend(wait) {
+      widen(open, lent + 1);
+      try {
+        return await wait();
+      } finally {
+        // The place that this takes becomes the unit's own again.
+        await run(async () => widen(open, lent - 1));
+      }
+    },
+    report: () => ({ throttled: held.total(), refusals, width: open, narrowest }),
     watch(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -113,12 +133,12 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
       const now = clock.elapsed();
       rate.answered(now, started);
       if (rate.limited() || run.activeCount < run.concurrency) setTop(knee.reset(now), now);
-      else if (run.concurrency === top) setTop(knee.answered(now, started, kind), now);
-      if (run.concurrency === top) return;
+      else if (open === top) setTop(knee.answered(now, started, kind), now);
+      if (open === top) return;
       good += 1;
-      if (good < run.concurrency) return;
+      if (good < open) return;
       good = 0;
-      run.concurrency += 1;
+      widen(open + 1);
       tell(clock.elapsed());
     },
     refused({ status, started, wait }) {

@@ -23,6 +23,8 @@ export interface StepContext {
   readonly on: Interface;
   readonly service: Pick<Service, "send" | "serverTime">;
   readonly patience: Patience;
+  /** Waits, while other steps take the step's turn. */
+  readonly pause: (milliseconds: number) => Promise<void>;
   /** Waits until the event is recorded. */
   readonly record: Recorder;
   /** Lets it be recorded when there is time. */
@@ -58,7 +60,12 @@ export interface StepContexts {
 }
 
 /** Opens what the steps of a run share: what is remembered, and what is read just before each write. */
-export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, halt: Halt): StepContexts {
+export function makeContexts(
+  job: Job,
+  steps: readonly Step[],
+  voice: Voice,
+  { halt, pause }: Pick<StepContext, "pause"> & { readonly halt: Halt },
+): StepContexts {
   const { plan, kinds, snapshot, service, clock } = job;
   const records = recordsOf(snapshot, kinds);
   const reread = makeReread(insideUnit(service), true);
@@ -96,6 +103,7 @@ export function makeContexts(job: Job, steps: readonly Step[], voice: Voice, hal
         on: source(step)?.interface ?? "core",
         service,
         patience: { clock, milliseconds: job.patience },
+        pause,
         record: voice.mustRecord,
         tell: voice.tell,
         hash: hashes.get(nameOfStep(step)) ?? "",

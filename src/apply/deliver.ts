@@ -30,6 +30,8 @@ export interface Delivering extends Pick<Sending, "retried"> {
   readonly send: Service["send"];
   readonly readBack: (() => Promise<Seen>) | null;
   readonly patience: Patience;
+  /** Waits, while other steps go on. */
+  readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 type Sending = NonNullable<Parameters<Service["send"]>[1]>;
@@ -101,7 +103,7 @@ function isUnclear(error: ApiError, { effect }: Call, canRead: boolean): boolean
 async function readAndSettle(
   error: ApiError,
   sent: number,
-  { kind, applied, readBack, patience }: Delivering,
+  { kind, applied, readBack, patience, pause }: Delivering,
 ): Promise<Settled> {
   if (readBack === null) return { as: "unknown", why: error.message };
   const { clock, milliseconds } = patience;
@@ -110,6 +112,6 @@ async function readAndSettle(
     async () => settle(applied, await readBack(), kind),
     ({ as }) => (as === "missing" || as === "unknown") && isUnanswered(error),
     () => left,
-    patience,
+    { clock, pause },
   );
 }

@@ -10,8 +10,14 @@ export interface Patience {
 /** A request leaves at most this long after its intent was recorded, or was recorded anew. */
 export const LEAVES_WITHIN = 2_000;
 
-/** Between two reads. */
-const PAUSE = 1_000;
+/** Between two reads: each pause is twice as long as the one before. */
+const PAUSE = { first: 250, longest: 4_000 };
+
+/** How time passes between two reads. */
+export interface Pausing {
+  readonly clock: Clock;
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
 
 /**
  * Reads until what was seen leaves nothing open, or until the service cannot be at work on the request any more:
@@ -21,15 +27,15 @@ export async function readPatiently<T>(
   read: () => Promise<T>,
   isOpen: (seen: T) => boolean,
   remaining: () => number,
-  { clock }: Pick<Patience, "clock">,
+  { clock, pause }: Pausing,
 ): Promise<T> {
   let end: number | null = null;
-  for (;;) {
+  for (let length = PAUSE.first; ; length = Math.min(2 * length, PAUSE.longest)) {
     const began = clock.elapsed();
     const seen = await read();
     end ??= clock.elapsed() + remaining();
     if (began >= end || !isOpen(seen)) return seen;
-    await clock.sleep(Math.min(Math.max(0, end - clock.elapsed()), PAUSE));
+    await pause(Math.min(Math.max(0, end - clock.elapsed()), length));
   }
 }
 

@@ -66,6 +66,7 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const diagnostics = damaged === 0 ? [] : [damage(wreck.store, damaged)];
   const asked = service === null ? [] : kinds;
   const serverTime = service === null ? wreck.patience.clock.now : service.serverTime;
+  const { clock } = wreck.patience;
   for (const kind of asked) {
     const on = askedFor(wreck.on, kind.name);
     const reread =
@@ -76,7 +77,7 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
       (found) => ofKind.some((one) => mayCome(one, found(one))),
       () =>
         Math.max(0, ...ofKind.map(({ serverAt }) => patienceLeft(serverAt, serverTime(), wreck.patience))),
-      wreck.patience,
+      { clock, pause: clock.sleep },
     );
     for (const one of ofKind) {
       const finding = judge(one, { kind, seen: seen(one), snapshot });

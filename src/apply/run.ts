@@ -77,14 +77,31 @@ function isBlocked({ action }: Step): boolean {
   return action === "blocked";
 }
 
+/** So many steps let others go on while they wait; where more wait, the service is away. */
+const MOST_PAUSING = 32;
+
 /**
  * Keeps as many steps writing as the pace allows, and as many again ready, until none are left or the run is halted.
  * The intent of a step is on the disk before its turn comes.
  */
 function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<void> {
   const { pace } = job.service;
-  const contexts = makeContexts(job, queue.steps, voice, halt);
-  const atOnce = () => 2 * Math.max(1, pace.report().width);
+  const contexts = makeContexts(job, queue.steps, voice, { halt, pause });
+  const atOnce = () => 2 * Math.max(1, pace.report().width) + pausing;
+  let underWay = 0;
+  let pausing = 0;
+  let refill = (): void => undefined;
+
+  async function pause(milliseconds: number): Promise<void> {
+    if (pausing >= MOST_PAUSING) return job.clock.sleep(milliseconds);
+    pausing += 1;
+    refill();
+    await pace
+      .lend(() => job.clock.sleep(milliseconds))
+      .finally(() => {
+        pausing -= 1;
+      });
+  }
 
   async function run(step: Step): Promise<void> {
     const { address, action } = step;
@@ -123,8 +140,7 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
   }
 
   return new Promise((resolve, reject) => {
-    let underWay = 0;
-    function refill(): void {
+    refill = () => {
       while (underWay < atOnce()) {
         const unit = next();
         if (unit === undefined) break;
@@ -132,7 +148,7 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
         unit().then(ended, reject);
       }
       if (underWay === 0) resolve();
-    }
+    };
     function ended(): void {
       underWay -= 1;
       refill();

@@ -83,7 +83,7 @@ async function deliverCall(
   readiness: Readiness | null,
   context: StepContext,
 ): Promise<Delivery> {
-  const { kind, service, patience, tell, readBack } = context;
+  const { kind, service, patience, pause, tell, readBack } = context;
   const call = step.calls[place];
   if (call === undefined) throw new Error("a step has no such call");
   const { address } = step;
@@ -92,6 +92,7 @@ async function deliverCall(
       kind,
       applied: ours(step.after ?? {}, step.owned),
       patience,
+      pause,
       send: service.send,
       leaving: makeDeparture({ step, place, key, readiness }, context),
       retried: (retry) => tell({ type: "retried", address, ...retry }),

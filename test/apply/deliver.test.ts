@@ -23,6 +23,7 @@ function lostCreate(waiting: number, before: Seen) {
     kind,
     applied: {},
     patience: { clock, milliseconds: 30_000 },
+    pause: clock.sleep,
     leaving: async () => undefined,
     retried: undefined,
     async send(asked, options) {

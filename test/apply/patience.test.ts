@@ -14,22 +14,28 @@ describe("looking at what may still come", () => {
   it("ends with the look that shows it", async () => {
     const clock = fakeClock();
     const service = lookAt(2);
-    expect(await readPatiently(service.look, isOpen, () => 30_000, { clock })).toBe(true);
-    expect(clock.slept).toEqual([1_000, 1_000]);
+    expect(await readPatiently(service.look, isOpen, () => 30_000, { clock, pause: clock.sleep })).toBe(true);
+    expect(clock.slept).toEqual([250, 500]);
   });
 
   it("ends with a look after the time is over", async () => {
     const clock = fakeClock();
     const service = lookAt(100);
-    expect(await readPatiently(service.look, isOpen, () => 2_500, { clock })).toBe(false);
-    expect(clock.slept).toEqual([1_000, 1_000, 500]);
-    expect(service.looks()).toBe(4);
+    expect(await readPatiently(service.look, isOpen, () => 2_500, { clock, pause: clock.sleep })).toBe(false);
+    expect(clock.slept).toEqual([250, 500, 1_000, 750]);
+    expect(service.looks()).toBe(5);
+  });
+
+  it("waits longer after each look, up to four seconds", async () => {
+    const clock = fakeClock();
+    await readPatiently(lookAt(100).look, isOpen, () => 30_000, { clock, pause: clock.sleep });
+    expect(clock.slept).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000, 4_000, 4_000, 4_000, 2_250]);
   });
 
   it("looks once where no time is left", async () => {
     const clock = fakeClock();
     const service = lookAt(100);
-    await readPatiently(service.look, isOpen, () => 0, { clock });
+    await readPatiently(service.look, isOpen, () => 0, { clock, pause: clock.sleep });
     expect(service.looks()).toBe(1);
     expect(clock.slept).toEqual([]);
   });

@@ -133,6 +133,22 @@ describe("a plan that is run", () => {
     expect(most()).toBe(3);
   });
 
+  it.each([
+    ["its own 503", { fault: "error", status: 503 }],
+    ["a proxy's 502", { fault: "error", status: 502 }],
+    ["a reset before the request was read", { fault: "reset" }],
+  ] as const)("waits once for ten creates that got %s, one at a time", async (_, ending) => {
+    const rule = { operation: "CreateAutomation", times: 10, ...ending };
+    const { plan, apply, sandbox, clock } = await setScene({ width: 1, haste: 10, rules: [rule] });
+    const ten = Array.from({ length: 10 }, (_, number) => automation(number));
+    const next = await plan(ten);
+    const began = clock.elapsed();
+    const run = await apply(next, { patience: 8_000 });
+    expect(run.summary.outcomes.done).toBe(10);
+    expect(clock.elapsed() - began).toBeLessThan(5 * 8_000);
+    expect(sandbox.witness.creates().map(({ done }) => done)).toEqual(ten.map(() => 1));
+  });
+
   it("has the intents of as many steps again on record before their turn comes", async () => {
     // At the real pace no trial of the governor narrows the width during so short a run.
     const { plan, apply } = await setScene({ width: 2, haste: 1 });

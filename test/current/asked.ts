@@ -68,6 +68,7 @@ export function answering(says: Readonly<Record<string, Says>>, otherwise: Says 
             now -= 1;
           }
         },
+        lend: (wait) => wait(),
         report: () => ({ throttled: 0, refusals: 0, width: 1, narrowest: 1 }),
         watch: () => () => undefined,
       },
