@@ -2,7 +2,7 @@
 // Counts the calls of each run beside what they have to be. node bench/calls.mjs [--quick]
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { automation, id, median, newType, onStage, row } from "./stage.mjs";
+import { automation, automationByName, id, median, newType, onStage, row } from "./stage.mjs";
 
 const LATENCY = 50;
 
@@ -22,6 +22,7 @@ export async function figures({ quick = false } = {}) {
     ])
       rows.push(...(await story(stage, { count, width, most, rounds })));
     rows.push(await types(stage, []), await types(stage, [id("U", 1)]));
+    rows.push(...(await lookUp(stage, quick)));
     return rows;
   });
 }
@@ -89,6 +90,21 @@ function estimated(figure, runs) {
   const beside = `within a factor 1.5 of the apply's ${seconds(median(runs.map(({ took }) => took)))} s`;
   const value = seconds(median(runs.map(({ estimate }) => estimate)));
   return row(`estimate for the ${figure}`, value, "s", beside, ratio, ratio <= 1.5 && ratio >= 1 / 1.5);
+}
+
+/** One name in a very long list: calls, time and memory. */
+async function lookUp({ act, folder, manifests, sandbox }, quick) {
+  const groups = quick ? 20_000 : 200_000;
+  const server = await sandbox({ groups });
+  const where = manifests("look-up", 1, () => automationByName("group-17"));
+  const state = join(folder, "look-up", "state.json");
+  const seen = await act("plan", { manifests: where, server, state, asked: "auto", signsIn: true });
+  const figure = `one name in an app of ${groups.toLocaleString("en")} entitlements`;
+  return [
+    row(`calls for ${figure}`, seen.sent, "calls", "at most 5", seen.sent / 5, seen.sent <= 5),
+    row(`time for ${figure}`, Math.round(seen.planned), "ms", null, null, true),
+    row(`peak of the process for ${figure}`, Math.round(seen.megabytes), "MB", null, null, true),
+  ];
 }
 
 async function types({ act, folder, manifests, sandbox }, traits) {

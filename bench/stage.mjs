@@ -116,6 +116,21 @@ spec:
 `;
 }
 
+/** A manifest of an automation whose entitlement is named by an alias. */
+export function automationByName(alias) {
+  return `apiVersion: remit/v1
+kind: EntitlementAutomation
+metadata:
+  name: ${alias}
+spec:
+  appId: ${C1}
+  appEntitlementId: { alias: ${alias} }
+  displayName: ${alias}
+  cel:
+    expression: subject.department == "Sales"
+`;
+}
+
 /** A manifest of a resource type whose id the service chooses, 50 to an app. */
 export function newType(number, traits = []) {
   return `apiVersion: remit/v1
@@ -191,6 +206,7 @@ function requestFor(engine, { manifests, asked, width, offline }) {
     commit: null,
     removals: { decisions: [], isPruneStanding: false },
     limits: { ...engine.DEFAULT_LIMITS, maxChangesPercent: 100 },
+    since: null,
     acknowledgements: ["unknown-current", "scope-emptied"].map(engine.parseAcknowledgement),
     today: "2026-01-01",
     width,
@@ -257,6 +273,7 @@ async function act({
       plan: null,
       expected: null,
       owner: { id: "bench", host: "bench", pid: process.pid, command: "bench", since: "" },
+      isAllOrNothing: false,
       lockTimeout: 0,
       lineage: "bench",
       run: "bench",

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { type Call, formatCallPath, type Reply } from "../model/call.js";
+import { type Call, formatCallPath, type ListEffort, type Reply } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
 import type { Json } from "../model/json.js";
 import { Secret } from "../model/secret.js";
@@ -52,7 +52,7 @@ export interface ClientReport extends PaceReport {
 /** The network as the rest of the program sees it. */
 export interface Client {
   readonly send: (call: Call, options?: SendOptions) => Promise<Reply>;
-  readonly pages: (call: Call, options?: SendOptions) => AsyncIterable<readonly Json[]>;
+  readonly pages: (call: Call, options?: SendOptions & ListEffort) => AsyncIterable<readonly Json[]>;
   readonly pace: Pace;
   /** Asks for a token that is not there yet, so that the first call need not wait for it; says nothing of a failure. */
   readonly signIn: () => void;
@@ -163,7 +163,8 @@ export function makeClient(options: ClientOptions): Client {
 
   return {
     send,
-    pages: (call, options) => readPages(call, (page) => send(page, options), { ...bounds, clock }),
+    pages: (call, { goesOn, ...options } = {}) =>
+      readPages(call, (page) => send(page, options), { ...bounds, clock, goesOn }),
     pace: persistence.pace,
     signIn: () => void tokens?.current().catch(() => undefined),
     serverTime: () => clock.now() + ahead,

@@ -10,6 +10,8 @@ const PAGE_SIZE = 100;
 /** What bounds a list; without a clock, its time is not bounded. */
 export interface ListBounds extends Partial<Bounds> {
   readonly clock?: Pick<Clock, "elapsed">;
+  /** Asked before each further page: whether it is read, too. */
+  readonly goesOn?: (() => boolean) | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface ListBounds extends Partial<Bounds> {
 export async function* readPages(
   call: Call,
   send: Send,
-  { clock, ...others }: ListBounds = {},
+  { clock, goesOn, ...others }: ListBounds = {},
 ): AsyncGenerator<readonly Json[], void, undefined> {
   const used = new Set<string>();
   const bounds = { ...DEFAULT_BOUNDS, ...others };
@@ -43,7 +45,7 @@ export async function* readPages(
     empty = (list?.length ?? 0) === 0 ? empty + 1 : 0;
     yield list ?? [];
     token = typeof body.nextPageToken === "string" ? body.nextPageToken.trim() : "";
-    if (token === "") return;
+    if (token === "" || goesOn?.() === false) return;
     const excess = excessOf({ rows, pages, empty, time: (clock?.elapsed() ?? 0) - began }, bounds);
     // No one reply is at fault here: the list is offered, and cannot be read.
     const problem = used.has(token) ? "gave a page token a second time: the list has no end" : excess;

@@ -1,11 +1,12 @@
 import type { Interface } from "../kinds/interface.js";
 import type { Kind, Observed } from "../kinds/kind.js";
-import type { Named } from "../kinds/named.js";
+import type { Finder, Named } from "../kinds/named.js";
 import { LIST_OF_FULL, type Listing, listOfApps, namedBy, referable, targetOf } from "../kinds/referable.js";
 import type { Key } from "../model/key.js";
 import type { Target } from "../schema/shape.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 import type { Failed, Fetched } from "./fetched.js";
+import { type LongList, makeLongList } from "./longList.js";
 import type { RecordedNames } from "./recordedNames.js";
 import type { Reader } from "./remote.js";
 
@@ -16,7 +17,7 @@ export interface Directory {
   /** The id that the project file gives to an app of that name. */
   given(app: string): string | undefined;
   /** What a name may mean; the app is empty where objects of that sort belong to none. */
-  list(target: Target, app: string, name: string): Promise<Fetched<Candidates>>;
+  list(target: Target, app: string, by: Finder, name: string): Promise<Fetched<Candidates>>;
   /** What the state remembers, where the service is not asked; null where it is, or remit manages no such objects. */
   remembered(target: Target, app: string): Candidates | null;
   /** An object, where the list that shows it was read already. */
@@ -45,7 +46,9 @@ export interface DirectorySources {
 export function makeDirectory({ reader, given, on, remembered }: DirectorySources): Directory {
   const names = new Map<string, string>();
   const asked = new Map<string, Promise<Fetched<Candidates>>>();
-  const known = new Map<string, Candidates>();
+  const longLists = new Map<string, LongList>();
+  const known = new Map<string, Named>();
+  const remembering = new WeakSet<Candidates>();
   const failures: Failed[] = [];
 
   // What the service calls an app goes before what the project file calls it: that name is marked.
@@ -73,10 +76,36 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     const named = await withNames(listed, list, purpose, reader);
     if (named.as !== "got") return named;
     const found = makeCandidates(named.value);
-    const scope = scopeOf(target, app);
-    for (const one of found.every) note(`${scope}${one.id}`, one.name);
-    if (list.shows === "every object") known.set(scope, found);
+    remember(target, app, found);
     return { as: "got", value: found };
+  }
+
+  /** What is found among many is remembered once, however often it is asked for. */
+  function remember(target: Target, app: string, found: Candidates): void {
+    if (remembering.has(found)) return;
+    remembering.add(found);
+    const scope = scopeOf(target, app);
+    for (const one of found.every) {
+      const place = `${scope}${one.id}`;
+      note(place, one.name);
+      known.set(place, one);
+    }
+  }
+
+  function listOnce(target: Target, app: string, name: string): Promise<Fetched<Candidates>> {
+    const isSearch = referable(target).list?.shows === "one name";
+    const question = `${scopeOf(target, app)} ${isSearch ? name : ""}`;
+    const answer = asked.get(question) ?? readOnce(target, app, name);
+    asked.set(question, answer);
+    return answer;
+  }
+
+  function longList(target: Target, app: string): LongList | null {
+    if (reader === null || on === "core") return null;
+    const scope = scopeOf(target, app);
+    const list = longLists.get(scope) ?? makeLongList(target, app, purposeOf(target), reader);
+    if (list !== null) longLists.set(scope, list);
+    return list;
   }
 
   async function readOnce(target: Target, app: string, name: string): Promise<Fetched<Candidates>> {
@@ -96,18 +125,19 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     names,
     isAsked: reader !== null,
     given: (app) => (Object.hasOwn(given, app) ? given[app] : undefined),
-    list(target, app, name) {
-      const isSearch = referable(target).list?.shows === "one name";
-      const question = `${scopeOf(target, app)} ${isSearch ? name : ""}`;
-      const answer = asked.get(question) ?? readOnce(target, app, name);
-      asked.set(question, answer);
-      return answer;
+    async list(target, app, by, name) {
+      const long = longList(target, app);
+      const found = long === null ? null : await long.find(by, name);
+      if (found === null) return listOnce(target, app, name);
+      if (found.as === "got") remember(target, app, found.value);
+      if (found.as === "failed" && !failures.includes(found)) failures.push(found);
+      return found;
     },
     remembered(target, app) {
       const { kind } = referable(target);
       return reader !== null || kind === null ? null : (remembered?.(kind).candidates([app]) ?? null);
     },
-    known: (target, app, id) => known.get(scopeOf(target, app))?.withId(id),
+    known: (target, app, id) => known.get(`${scopeOf(target, app)}${id}`),
     async probeApps() {
       if (reader === null) return { as: "not offered", why: "nothing is asked offline" };
       return reader.firstPage(purposeOf(LIST_OF_FULL), listOfApps(), "probe");

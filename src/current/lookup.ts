@@ -41,7 +41,7 @@ export function finderIn(finder: JsonObject): Pick<Sought, "by" | "wanted"> {
 export async function lookUp(sought: Sought, directory: Directory): Promise<LookUp> {
   const { by, wanted, target, app, remembered } = sought;
   const given = target === LIST_OF_FULL && by === "name" ? directory.given(wanted) : undefined;
-  const list = await directory.list(target, app, wanted);
+  const list = await directory.list(target, app, by, wanted);
   if (given !== undefined) return confirmed(wanted, given, list);
   if (list.as !== "got") {
     if (remembered !== null && !directory.isAsked) return found(remembered);

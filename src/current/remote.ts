@@ -1,6 +1,6 @@
 import { ApiError } from "../api/error.js";
 import type { Pace } from "../api/pace.js";
-import { type Call, type Effort, formatCallPath, type Send } from "../model/call.js";
+import { type Call, formatCallPath, type ListEffort, type Send } from "../model/call.js";
 import { canonical, type Json } from "../model/json.js";
 import { type Failed, type Fetched, missed } from "./fetched.js";
 import { EFFORT, type Need } from "./need.js";
@@ -9,7 +9,7 @@ import { EFFORT, type Need } from "./need.js";
 export interface Remote {
   readonly send: Send;
   /** Every page of a list, in turn. */
-  readonly pages: (call: Call, effort?: Effort) => AsyncIterable<readonly Json[]>;
+  readonly pages: (call: Call, effort?: ListEffort) => AsyncIterable<readonly Json[]>;
   readonly pace: Pace;
 }
 
@@ -18,6 +18,13 @@ export interface Reader {
   one(purpose: string, call: Call, need?: Need): Promise<Fetched<Json>>;
   /** Every row of a list; the same list is asked for once, however many want it. */
   all(purpose: string, call: Call, need?: Need): Promise<Fetched<Rows>>;
+  /** The first rows of a list, as they are kept, as long as it goes on; null for its rows where it was not read to its end. */
+  begin<T>(
+    purpose: string,
+    call: Call,
+    keep: (row: Json) => T | undefined,
+    goesOn: (pages: number) => boolean,
+  ): Promise<Fetched<readonly T[] | null>>;
   /** The first page of a list, once; a list that was asked for already is not asked again. */
   firstPage(purpose: string, call: Call, need?: Need): Promise<Fetched<Rows>>;
   /** How many calls were made so far, by what they were for. */
@@ -110,6 +117,27 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
       }),
     all: (purpose, call, need = "required") =>
       once(lists, call, () => rows(purpose, call, need, () => false)),
+    begin: (purpose, call, keep, goesOn) =>
+      ask(purpose, "required", async (replied) => {
+        let isCut = false;
+        let pages = 0;
+        const kept = [];
+        const reach = {
+          goesOn() {
+            isCut = !goesOn(pages);
+            return !isCut;
+          },
+        };
+        for await (const page of remote.pages(call, reach)) {
+          replied();
+          pages += 1;
+          for (const row of page) {
+            const one = keep(row);
+            if (one !== undefined) kept.push(one);
+          }
+        }
+        return isCut ? null : kept;
+      }),
     firstPage: (purpose, call, need = "required") =>
       lists.get(nameOf(call)) ?? once(glances, call, () => rows(purpose, call, need, () => true)),
     calls: () => Object.fromEntries(calls),

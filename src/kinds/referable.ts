@@ -4,7 +4,7 @@ import type { Target } from "../schema/shape.js";
 import { listAccessProfiles, readAccessProfile } from "./accessProfile.js";
 import { listApps, readApp } from "./app.js";
 import { listComplianceFrameworks, listRiskLevels, readAttributeValue } from "./attributeValue.js";
-import { listEntitlements, readEntitlement } from "./entitlement.js";
+import { listEntitlements, readEntitlement, searchEntitlements } from "./entitlement.js";
 import type { Interface } from "./interface.js";
 import type { Kind, Noun, Observed } from "./kind.js";
 import type { Finder, Named } from "./named.js";
@@ -22,6 +22,8 @@ export interface Listing {
   readonly on: readonly Interface[];
   /** A list of every object does not use the name. */
   readonly call: (app: string, name: string) => Call;
+  /** Shows every object of the app with exactly that name, and may show others; null where no search knows such names. */
+  readonly search: ((app: string, by: Finder, text: string) => Call | null) | null;
   /** What one row shows; undefined where the object is deleted. */
   readonly row: (row: Json, app: string) => Named | undefined;
   /** The read that shows an object's name, where the row shows only its id. */
@@ -48,6 +50,7 @@ const IN_TENANT = {
   within: "tenant",
   shows: "every object",
   on: ["full"],
+  search: null,
   one: null,
   leavesOut: null,
 } as const;
@@ -64,7 +67,13 @@ export const REFERABLE = {
   entitlement: {
     noun: { one: "entitlement", many: "entitlements" },
     finders: ["name", "alias", "slug"],
-    list: { ...IN_APP, on: ["core", "full"], call: listEntitlements, row: readEntitlement },
+    list: {
+      ...IN_APP,
+      on: ["core", "full"],
+      call: listEntitlements,
+      search: searchEntitlements,
+      row: readEntitlement,
+    },
     kind: null,
   },
   resourceType: {

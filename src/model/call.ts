@@ -40,6 +40,12 @@ export interface Effort {
   readonly once?: boolean;
 }
 
+/** How far a list is read. */
+export interface ListEffort extends Effort {
+  /** Asked before each further page of a list: whether it is read, too. */
+  readonly goesOn?: () => boolean;
+}
+
 /** Sends one call and gives its good reply; throws an `ApiError` otherwise. */
 export type Send = (call: Call, options?: Effort & { readonly signal?: AbortSignal }) => Promise<Reply>;
 

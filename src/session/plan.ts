@@ -1,6 +1,4 @@
 import type { Client } from "../api/client.js";
-import { readPages } from "../api/pages.js";
-import type { Call } from "../model/call.js";
 import { type Checked, hasErrors, strictly } from "../model/diagnostic.js";
 import type { AppliedWhen } from "../plan/estimate.js";
 import type { Plan } from "../plan/plan.js";
@@ -60,7 +58,14 @@ function stoppableBy(signal: AbortSignal | undefined, client: Client | null): Cl
     signal.throwIfAborted();
     return client.send(call, options);
   };
-  return { ...client, send, pages: (call: Call) => readPages(call, send) };
+  const pages: Client["pages"] = async function* (call, options) {
+    signal.throwIfAborted();
+    for await (const page of client.pages(call, options)) {
+      yield page;
+      signal.throwIfAborted();
+    }
+  };
+  return { ...client, send, pages };
 }
 
 function untilAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
+import { makePace } from "../../src/api/pace.js";
 import type { Event } from "../../src/apply/event.js";
 import { eventLine } from "../../src/apply/stream.js";
 import { summarise } from "../../src/apply/summary.js";
@@ -150,9 +151,10 @@ describe("a plan that is run", () => {
   });
 
   it("has the intents of as many steps again on record before their turn comes", async () => {
-    // At the real pace no trial of the governor narrows the width during so short a run.
-    const { plan, apply } = await setScene({ width: 2, haste: 1 });
-    const { events } = await apply(await plan(many.map((_, number) => scope(number))));
+    const { plan, apply, client, clock } = await setScene({ width: 2 });
+    // A governor that hears no answers never narrows the width.
+    const service = { ...client, pace: makePace({ width: 2, clock }) };
+    const { events } = await apply(await plan(many.map((_, number) => scope(number))), { service });
     const firstEnd = events.findIndex(({ type }) => type === "step finished");
     const intended = events.slice(0, firstEnd).filter(({ type }) => type === "intended");
     expect(intended).toHaveLength(4);

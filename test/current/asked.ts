@@ -51,11 +51,14 @@ export function answering(says: Readonly<Record<string, Says>>, otherwise: Says 
           throw "pages" in answer ? new Error("a list was read as one object") : fault(call, answer);
         return { status: 200, body: answer.body, attempts: 1 };
       },
-      async *pages(call) {
+      async *pages(call, reach) {
         const answer = said(call);
         if ("body" in answer) throw new Error("an object was read as a list");
         if (!("pages" in answer)) throw fault(call, answer);
-        yield* answer.pages;
+        for (const [place, page] of answer.pages.entries()) {
+          if (place > 0 && reach?.goesOn?.() === false) return;
+          yield page;
+        }
         if (answer.broken !== undefined) throw fault(call, answer.broken);
       },
       pace: {

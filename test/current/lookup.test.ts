@@ -202,7 +202,7 @@ describe("a name in a list that shows only part of it", () => {
       "access_review_template/t1": template("t1", "Quarterly"),
       "access_review_template/t2": NOT_FOUND,
     });
-    const list = await names.list("template", "", "Quarterly");
+    const list = await names.list("template", "", "name", "Quarterly");
     expect(list.as === "got" && list.value.every).toEqual([{ id: "t1", name: "Quarterly" }]);
     expect(paths).toEqual(["access_reviews", "access_review_template/t1", "access_review_template/t2"]);
   });
@@ -213,7 +213,7 @@ describe("a name in a list that shows only part of it", () => {
       "access_review_template/t1": template("t1", "Quarterly"),
       "access_review_template/t2": REFUSED,
     });
-    expect(await names.list("template", "", "Quarterly")).toMatchObject({ as: "failed" });
+    expect(await names.list("template", "", "name", "Quarterly")).toMatchObject({ as: "failed" });
   });
 
   it("is searched for each user by the e-mail address", async () => {
@@ -221,7 +221,7 @@ describe("a name in a list that shows only part of it", () => {
       "search/users": { pages: [[{ user: { id: "u1", displayName: "Bo", email: "bo@example.test" } }]] },
     });
     for (const email of ["bo@example.test", "bo@example.test", "al@example.test"]) {
-      const list = await names.list("user", "", email);
+      const list = await names.list("user", "", "email", email);
       expect(list.as === "got" && list.value.called("email", email).map(({ id }) => id)).toEqual(
         email.startsWith("bo") ? ["u1"] : [],
       );
