@@ -10,3 +10,8 @@ export interface Recorded {
 export function recordedFields({ answered, applied }: Recorded): JsonObject {
   return answered ?? applied;
 }
+
+/** The fields of a recorded object as they were last seen: as a run recorded its drift, and otherwise as recorded. */
+export function lastSeen(entry: Recorded & { readonly drift?: JsonObject }): JsonObject {
+  return entry.drift ?? recordedFields(entry);
+}

@@ -1,7 +1,7 @@
 import type { Seen } from "../current/world.js";
 import { drift, type Explained, explain, explainUnseen, withRespelled } from "../diff/cause.js";
 import { keptOtherwise } from "../diff/kept.js";
-import { recordedFields } from "../diff/recorded.js";
+import { lastSeen, recordedFields } from "../diff/recorded.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { canonical, same } from "../model/json.js";
@@ -24,7 +24,7 @@ export function isAsDecided(
   { kind, on, entry }: Pick<Situation, "kind" | "on" | "entry">,
   seen: Seen,
 ): boolean {
-  const found = entry === null ? null : recordedFields(entry);
+  const found = entry === null ? null : lastSeen(entry);
   const sight: Seen = seen.as === "recorded" ? { as: "recorded", fields: found } : seen;
   const now = sight.as === "present" || sight.as === "recorded" ? sight.fields : null;
   const before = records(step) || step.action === "delete" ? now : null;

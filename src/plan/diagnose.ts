@@ -59,6 +59,14 @@ export const diagnose = {
       `${by} manages it, so remit leaves it as it is; the manifest has another value for ${fields.map((name) => `\`${name}\``).join(", ")}`,
       "Remove the manifest, write what the object contains, or release the object in the service.",
     ),
+  gone: (about: About): Diagnostic =>
+    note(
+      about,
+      "plan/gone",
+      "warning",
+      "it was applied before, and is no longer in the tenant; the state keeps its record",
+      `\`remit plan\` creates it again. \`remit state forget ${formatAddress(about.address)}\` removes the record.`,
+    ),
   noParent: (about: About & { readonly identity: JsonObject }, kind: Kind): Diagnostic =>
     note(
       about,

@@ -90,7 +90,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
     steps,
     limits,
     findings: guarded.value,
-    unseen: unseenIn(steps, current.from, kinds, memory.strangers),
+    unseen: unseenIn(steps, current.from, kinds, memory),
     rewritten: respelledIn(steps, memory, kindOf),
     names: namesFor(steps, current.names, kindOf),
     calls: { made: inOrder(current.calls), ahead },

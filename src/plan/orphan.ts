@@ -1,5 +1,5 @@
 import type { Desired } from "../current/world.js";
-import { recordedFields } from "../diff/recorded.js";
+import { lastSeen } from "../diff/recorded.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -75,7 +75,7 @@ export function decideOrphan(
   }
   const isNamed = removal !== null || mode.cascade.includes(formatAddress(entry.address));
   if (kind.holdsOthers && !isNamed) return { ...decided, diagnostics: [diagnose.holdsOthers(decided, kind)] };
-  const before = seen.as === "present" ? seen.fields : recordedFields(entry);
+  const before = seen.as === "present" ? seen.fields : lastSeen(entry);
   return { ...decided, action: "delete", reason: why, restore: {}, before, unseen: notSeen(situation) };
 }
 

@@ -18,6 +18,6 @@ export function outlookOf(plan: Plan): Outlook {
   return steps.some(differs) ? "changes the tenant" : "changes nothing";
 }
 
-function isDrift({ action, changes }: Step): boolean {
-  return changes.length > 0 || action === "forget";
+function isDrift({ reason, changes }: Step): boolean {
+  return changes.length > 0 || reason === "gone from tenant";
 }

@@ -2,6 +2,7 @@ import { drift } from "../diff/cause.js";
 import type { Span } from "../model/diagnostic.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Decision } from "./decide.js";
+import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
 import { proofOf, recordProofOf } from "./proof.js";
 import { identityOf, type Situation } from "./situation.js";
@@ -39,7 +40,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
   };
   switch (seen.as) {
     case "absent":
-      return { ...base, action: "forget", reason: "gone from tenant" };
+      return { ...base, reason: "gone from tenant", diagnostics: [diagnose.gone(base)] };
     case "unread":
       return { ...base, action: "blocked", reason: "read failed", diagnostics: [seen.diagnostic] };
     case "recorded":

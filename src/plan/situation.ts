@@ -1,5 +1,5 @@
 import type { Current, Seen } from "../current/world.js";
-import { recordedFields } from "../diff/recorded.js";
+import { lastSeen } from "../diff/recorded.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
@@ -62,7 +62,7 @@ export function offered(current: Current, kind: Kind): Interface {
 /** An object that was not read: as recorded, unless the service would have shown it. */
 function unasked(current: Current, kind: Kind, entry: Entry | null): Seen {
   if (current.from[kind.name]?.source !== "live") {
-    return { as: "recorded", fields: entry === null ? null : recordedFields(entry) };
+    return { as: "recorded", fields: entry === null ? null : lastSeen(entry) };
   }
   const message = `the ${kind.noun.one} was not read`;
   return {

@@ -205,7 +205,7 @@ export const EXAMPLES: readonly Example[] = [
     given: { answer: "no" },
   },
   {
-    situation: "there is no terminal to ask at",
+    situation: "standard input is not a terminal",
     argv: ["apply"],
     code: 4,
     prints: "error[apply/not-approved]",
@@ -225,7 +225,7 @@ export const EXAMPLES: readonly Example[] = [
     given: { before: [edit("remit.yaml", "concurrency: 1", "concurency: 1")] },
   },
   {
-    situation: "there is no manifest at all",
+    situation: "no manifest exists",
     argv: ["plan"],
     code: 5,
     prints: "error[manifest/none]",

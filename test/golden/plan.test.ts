@@ -43,6 +43,18 @@ const ways: readonly Case[] = [
   ["core", ["--interface", "core"]],
 ];
 
+const FIRST_WRITE = edit("remit.yaml", "concurrency: 1", "concurrency: 1\nguards: { firstWrite: allow }");
+const ON_CORE = ["--interface", "core", "support.yaml"];
+const unseen: readonly Case[] = [
+  ["written-unseen", ON_CORE, { before: [FIRST_WRITE, write("support.yaml", SUPPORT)] }],
+  ["written-unseen-markdown", [...ON_CORE, "--format", "markdown"], { before: [FIRST_WRITE, write("support.yaml", SUPPORT)] }],
+  [
+    "recorded-on",
+    ON_CORE,
+    { before: [FIRST_WRITE, write("support.yaml", SUPPORT), ["apply", "--yes", ...ON_CORE], edit("support.yaml", '"Support" }', '"Help desk" }')] },
+  ],
+];
+
 const causes: readonly Case[] = [
   ["edited", [], { before: [APPLIED, edited] }],
   ["drifted", [], { before: [APPLIED, drifted] }],
@@ -188,4 +200,4 @@ test("a saved plan's mode holds what was asked of the plan, and no other flag", 
   ]);
 });
 
-faces("plan", [...ways, ...recovered, ...causes, ...reasons, ...guards, ...hostile, ...faulty]);
+faces("plan", [...ways, ...recovered, ...causes, ...unseen, ...reasons, ...guards, ...hostile, ...faulty]);

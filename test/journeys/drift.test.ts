@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import { C1_APP_ID } from "../../src/sandbox/tenant.js";
 import { idOf } from "../fakes/many.js";
 import { openStage, type Stage, text } from "./worldsStage.js";
 
@@ -27,6 +28,11 @@ it("drift that was recorded stays drift: it is shown again, and the author is no
   expect(entry).toMatchObject({ applied: applied?.applied, answered: applied?.answered });
   expect(entry?.drift).toMatchObject({ displayName: "By hand" });
 
+  const offline = await run("plan", "--offline", "--detailed-exitcode");
+  expect(offline.code, text(offline)).toBe(2);
+  expect(text(offline)).toContain("By hand → Team");
+  expect(text(offline)).not.toContain("edited");
+
   const planned = await run("plan", "--detailed-exitcode");
   expect(planned.code, text(planned)).toBe(2);
   expect(text(planned)).toContain("changed in the tenant");
@@ -34,4 +40,31 @@ it("drift that was recorded stays drift: it is shown again, and the author is no
   expect((await run("apply", "--yes")).code).toBe(0);
   expect((await run("plan", "--refresh-only", "--detailed-exitcode")).code).toBe(0);
   expect(Object.values(project.state()?.entries ?? {})[0]?.drift).toBeUndefined();
+});
+
+it("an object that is gone stays drift: recording it drops nothing, and a plan creates it again", async () => {
+  stage = await openStage("full");
+  const { project, run, sandbox } = stage;
+  const entitlement = idOf("group", 1);
+  const spec = {
+    appId: C1_APP_ID,
+    appEntitlementId: entitlement,
+    displayName: "Members",
+    cel: { expression: "subject.isActive" },
+  };
+  project.write([{ kind: "EntitlementAutomation", name: "members", spec }]);
+  const applied = await run("apply", "--yes");
+  expect(applied.code, text(applied)).toBe(0);
+  const row = sandbox.store.automations.get(C1_APP_ID, entitlement);
+  if (row !== undefined)
+    sandbox.store.automations.put(C1_APP_ID, entitlement, { ...row, deletedAt: "2026-01-01T00:00:00Z" });
+  for (let time = 1; time <= 2; time += 1) {
+    const seen = await run("plan", "--record", "--detailed-exitcode");
+    expect(seen.code, text(seen)).toBe(2);
+    expect(text(seen)).toContain("plan/gone");
+    expect(Object.keys(project.state()?.entries ?? {})).toHaveLength(1);
+  }
+  const planned = await run("plan", "--detailed-exitcode");
+  expect(planned.code, text(planned)).toBe(2);
+  expect(text(planned)).toContain("remit creates it again");
 });

@@ -110,8 +110,8 @@ describe("only drift", () => {
     });
     expect(plan.steps.map(line)).toEqual([
       "adopt ResourceType/team: drift only",
+      "keep EntitlementAutomation/group: gone from tenant",
       "keep TemplateScope/q4: in sync",
-      "forget EntitlementAutomation/group: gone from tenant",
     ]);
     expect(plan.steps[0]?.changes).toMatchObject([
       { cause: "drifted", change: { before: "Team", after: "Crew" } },

@@ -93,7 +93,7 @@ function describeStep(step: Step, risk: number, { names }: Plan, kind: Kind | un
     risk,
     fields: kind === undefined ? [] : describeFields(step, kind.shape, names),
     staysActive: staysActive(step),
-    isDrift: changes.length > 0 && changes.every(({ cause }) => cause === "drifted"),
+    isDrift: isGone(step) || (changes.length > 0 && changes.every(({ cause }) => cause === "drifted")),
     givenBack,
     restore: restoreLines(step, kind),
     lastFile: step.lastFile,
@@ -134,6 +134,11 @@ function undoneIn(steps: readonly Step[]): number | null {
 function releases({ action, exists, reason }: Step): boolean {
   if (action === "adopt") return reason === "given back";
   return (action === "removed" || action === "forget") && exists !== "no";
+}
+
+/** Whether a plan of drift alone found an object missing. */
+function isGone({ action, exists }: Step): boolean {
+  return action === "keep" && exists === "no";
 }
 
 function describeFinding({ guard, address, message, hash, acknowledged }: Finding): FindingReport {

@@ -7,14 +7,14 @@ export function shownAs<T extends Action>(action: T): Exclude<T, "set"> | "updat
 }
 
 /** The word that a step begins with. */
-export type Label = Exclude<ShownAction, "keep"> | "unchanged" | "differs" | "rename" | "record";
+export type Label = Exclude<ShownAction, "keep"> | "unchanged" | "differs" | "gone" | "rename" | "record";
 
 /**
  * An object that another one manages stays unchanged although its manifest may differ. Adopting an object that remit already
  * manages changes only the state: its address, or what was recorded.
  */
-export function labelOf({ action, renamedFrom, givenBack, fields }: StepReport): Label {
-  if (action === "keep") return fields.length > 0 ? "differs" : "unchanged";
+export function labelOf({ action, renamedFrom, givenBack, fields, isDrift }: StepReport): Label {
+  if (action === "keep") return fields.length > 0 ? "differs" : isDrift ? "gone" : "unchanged";
   if (action !== "adopt") return action;
   if (renamedFrom !== null) return "rename";
   return givenBack.length + fields.length > 0 ? "record" : "adopt";

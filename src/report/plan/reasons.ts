@@ -44,6 +44,7 @@ export function explain(step: Step, kind: Kind | undefined): string {
     case "replaced":
       return manifestRemoved(step, "its manifest now means another object");
     case "gone from tenant":
+      if (action === "keep") return "no longer in the tenant";
       return action === "forget"
         ? "no longer in the tenant; remit removes it from the state"
         : "no longer in the tenant; remit creates it again";

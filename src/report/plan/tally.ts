@@ -17,7 +17,8 @@ export function tally(steps: readonly StepReport[], unchanged: number): string {
     [count("forget") - forgotten, "removed from the state, no longer in the tenant"],
     [count("blocked"), "blocked"],
     [count("differs"), DIFFERS],
-    [unchanged - count("differs"), "unchanged"],
+    [count("gone"), GONE],
+    [unchanged - count("differs") - count("gone"), "unchanged"],
   ];
   const counts = `${count("create")} to create, ${count("update")} to change${drift}, ${count("delete")} to delete`;
   return [
@@ -27,14 +28,17 @@ export function tally(steps: readonly StepReport[], unchanged: number): string {
 }
 
 const DIFFERS = "managed elsewhere and different";
+const GONE = "no longer in the tenant";
 
 /** The last line of a plan. */
 export function lastLine({ steps, counts, pending }: PlanReport): string {
   if (pending) return `Plan: ${tally(steps, counts.keep)}.`;
   const differing = steps.filter((step) => labelOf(step) === "differs").length;
-  const unchanged = counts.keep - differing;
+  const gone = steps.filter((step) => labelOf(step) === "gone").length;
+  const unchanged = counts.keep - differing - gone;
   const rest = [
     ...(differing === 0 ? [] : [`${differing} ${DIFFERS}`]),
+    ...(gone === 0 ? [] : [`${gone} ${GONE}`]),
     ...(unchanged === 0 ? [] : [`${unchanged} unchanged`]),
     ...(counts.removed === 0 ? [] : [`${counts.removed} removed from the project, still active`]),
   ];
