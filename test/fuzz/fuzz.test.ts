@@ -1,102 +1,187 @@
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { settle } from "../../src/cli/project/config.js";
+import { checkConfig } from "../../src/cli/project/configCheck.js";
+import { projectFileFrom } from "../../src/cli/project/projectFile.js";
+import { kindNamed } from "../../src/kinds/index.js";
 import { loadManifests } from "../../src/manifest/load.js";
-import { thaw } from "../../src/plan/thaw.js";
-import { decode } from "../../src/state/codec.js";
+import { canonical, isObject, type Json, parseJson } from "../../src/model/json.js";
+import { effectOf, freeze } from "../../src/plan/effect.js";
+import { sealOfText } from "../../src/plan/freeze.js";
+import type { Plan } from "../../src/plan/plan.js";
+import { type Thawed, thaw } from "../../src/plan/thaw.js";
+import { describePlan } from "../../src/report/plan/describe.js";
+import { decode, encode } from "../../src/state/codec.js";
 import { StateError } from "../../src/state/store.js";
-import { runInside } from "../fakes/inside.js";
+import { seededRandom } from "../fakes/random.js";
+import { mutatedText, mutatedValue } from "./mutate.js";
+import { applyFrom, BEFORE, type Ending, NOW, type Start, unshown } from "./scene.js";
 
-/** Mutations of each kind of file: a few in every test run, 200,000 in all with `npm run fuzz`. */
-const RUNS = Number(process.env.FUZZ ?? 600) / 3;
+/** Mutations of each kind of input: a few in every test run, 200,000 in all with `npm run fuzz`. */
+const RUNS = Math.ceil(Number(process.env.FUZZ ?? 600) / 6);
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+/** Milliseconds of the processor that one input may take, and bytes by which all of them may let the program grow. */
+const LONGEST = 2_000;
+const LARGEST_GROWTH = 300 * 1024 * 1024;
 
-let cwd: string;
-let random: () => number;
+const INTERFACES = ["full", "core"] as const;
+type On = (typeof INTERFACES)[number];
+const CONFIG = `server: https://tenant.example
+interface: { TemplateScope: core }
+manifests: [manifests, more/*.yaml]
+apps: { GitHub: 2fsgTvxP0DVTsNXEUBI7hOe0l5A }
+concurrency: 4
+requestTimeout: 30s
+guards: { maxDeletes: 3, maxChangesPercent: 20, firstWrite: allow }
+acknowledge:
+  - { guard: everyone, address: EntitlementAutomation/one, until: 2026-02-01, reason: all of it }
+removed:
+  - { address: EntitlementAutomation/two, then: forget }
+sandbox: { seed: seed.yaml }
+`;
+
+/** An applied tenant, what its next apply would do, and the journal of that apply. */
+interface Scene {
+  readonly start: Start;
+  readonly state: string;
+  readonly plan: Thawed;
+  readonly journal: readonly string[];
+}
+
+const scenes = new Map<On, Scene>();
 beforeAll(async () => {
-  cwd = realpathSync(mkdtempSync(join(tmpdir(), "remit-fuzz-")));
-  cpSync("examples/quickstart", cwd, { recursive: true });
-  const env = { HOME: cwd };
-  await runInside(["plan", "--out", "plan.json"], { cwd, env });
-  await runInside(["apply", "--yes", "-q"], { cwd, env });
-  random = numbersFrom(Number(process.env.FUZZ_SEED ?? 1));
+  for (const on of INTERFACES) {
+    const before = await applyFrom({ manifests: BEFORE, snapshot: null, on });
+    if (before.snapshot === null) throw new Error(JSON.stringify(before.result));
+    const start: Start = { manifests: NOW, snapshot: before.snapshot, tenant: before.tenant(), on };
+    const after = await applyFrom(start);
+    const saved = after.shown === null ? null : thaw(freeze(after.shown).text).value;
+    if (saved === null) throw new Error(JSON.stringify(after.result));
+    const state = [...encode(before.snapshot, "1.0.0")].join("");
+    scenes.set(on, { start, state, plan: saved, journal: after.journal });
+  }
 });
-afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-/** The same numbers for the same seed (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const PIECES = [
-  "",
-  "\0",
-  "\u001b[2J",
-  "null",
-  "[]",
-  "{}",
-  '"',
-  "__proto__",
-  "../../token",
-  "-1",
-  "1e999",
-  "\ufeff",
-];
-
-function below(bound: number): number {
-  return Math.floor(random() * bound);
-}
-
-/** A text with one to four of its parts removed, repeated, moved, or replaced by a piece that often causes trouble. */
-function mutated(text: string): string {
-  let result = text;
-  for (let left = 1 + below(4); left > 0; left -= 1) {
-    const [at, length] = [below(result.length + 1), below(40)];
-    const part = result.slice(at, at + length);
-    const pieces = [
-      "",
-      part + part,
-      result.slice(below(result.length)).slice(0, 40),
-      PIECES[below(PIECES.length)] ?? "",
-    ];
-    result = result.slice(0, at) + (pieces[below(pieces.length)] ?? "") + result.slice(at + length);
-  }
-  return result;
-}
-
-it("a mutated plan is refused with a reason, or is the plan that was saved", () => {
-  const text = readFileSync(join(cwd, "plan.json"), "utf8");
-  const saved = thaw(text).value;
-  expect(saved).not.toBeNull();
+/** Runs a check over inputs that come from a seed, and watches its time and its memory. */
+async function fuzz(
+  name: string,
+  check: (random: () => number, scene: Scene) => Promise<unknown> | unknown,
+): Promise<void> {
+  const warm = Math.ceil(RUNS / 10);
+  let base = 0;
   for (let run = 0; run < RUNS; run += 1) {
-    const { value, diagnostics } = thaw(mutated(text));
-    if (value === null) expect(diagnostics.length).toBeGreaterThan(0);
-    else expect(value).toEqual(saved);
-  }
-}, 3_600_000);
-
-it("a mutated state is read, or is refused with a reason", () => {
-  const text = readFileSync(join(cwd, ".remit", "state.json"), "utf8");
-  for (let run = 0; run < RUNS; run += 1) {
+    const random = seededRandom(SEED * 1_000_003 + run);
+    const scene = scenes.get(random() < 0.5 ? "full" : "core");
+    if (scene === undefined) throw new Error("no scene");
+    if (run === warm) base = process.memoryUsage.rss();
+    const began = process.cpuUsage();
     try {
-      decode(mutated(text), "state.json");
+      await check(random, scene);
     } catch (error) {
-      expect(error).toBeInstanceOf(StateError);
+      throw new Error(`${name} ${run} of seed ${SEED}`, { cause: error });
     }
+    const { user, system } = process.cpuUsage(began);
+    if ((user + system) / 1000 > LONGEST) throw new Error(`${name} ${run} of seed ${SEED} takes too long`);
   }
-}, 3_600_000);
+  expect(process.memoryUsage.rss() - base).toBeLessThan(LARGEST_GROWTH);
+}
 
-it("a mutated manifest gives resources, or errors with a code", async () => {
-  const text = readFileSync(join(cwd, "manifests", "engineering-group.yaml"), "utf8");
-  for (let run = 0; run < RUNS; run += 1) {
-    const stdin = async () => new TextEncoder().encode(mutated(text));
-    const { value, diagnostics } = await loadManifests({ paths: ["-"], cwd, stdin });
-    expect(value.length + diagnostics.length).toBeGreaterThan(0);
+const HOUR = 3_600_000;
+
+/** Nothing left that the plan did not show, and the plan can be printed. */
+function expectShown(ending: Ending): void {
+  expect(unshown(ending)).toEqual([]);
+  if (ending.shown !== null) describePlan(ending.shown, "", kindNamed);
+}
+
+/** Half the texts are changed anywhere, half as an attacker who knows the format changes them. */
+function mutatedJson(text: string, random: () => number): string {
+  if (random() < 0.5) return mutatedText(text, random);
+  const value = parseJson(text);
+  return value === undefined ? text : JSON.stringify(mutatedValue(value, random));
+}
+
+/** A plan in which a value was changed, with hashes that fit. */
+function resealed(plan: Plan, random: () => number): string {
+  const forged = mutatedValue(plan as unknown as Json, random);
+  const steps = isObject(forged) ? forged.steps : undefined;
+  let effect = "sha256:";
+  try {
+    if (Array.isArray(steps)) effect = effectOf(forged as unknown as Plan);
+  } catch {
+    // What is not a plan has no effect.
   }
-}, 3_600_000);
+  return JSON.stringify({ formatVersion: 2, seal: sealOfText(canonical(forged)), effect, plan: forged });
+}
+
+it(
+  "a mutated plan is refused with a reason, or sends nothing that it does not show",
+  () =>
+    fuzz("plan", async (random, { plan, start }) => {
+      const text = random() < 0.3 ? mutatedText(freeze(plan.plan).text, random) : resealed(plan.plan, random);
+      const { value, diagnostics } = thaw(text);
+      if (value === null) expect(diagnostics.length).toBeGreaterThan(0);
+      else expectShown(await applyFrom({ ...start, plan: value }));
+    }),
+  HOUR,
+);
+
+it(
+  "a mutated state is refused with a reason, or leads to nothing that a plan does not show",
+  () =>
+    fuzz("state", async (random, { state, start }) => {
+      try {
+        const snapshot = decode(mutatedJson(state, random), "state.json");
+        const again = decode([...encode(snapshot, "1.0.0")].join(""), "state.json");
+        expect(again).toEqual(snapshot);
+        expectShown(await applyFrom({ ...start, snapshot }));
+      } catch (error) {
+        if (!(error instanceof StateError)) throw error;
+      }
+    }),
+  HOUR,
+);
+
+it(
+  "a mutated journal is recovered from, or refused with a reason",
+  () =>
+    fuzz("journal", async (random, { journal, start }) => {
+      const cut = journal.slice(0, 1 + Math.floor(random() * journal.length));
+      const at = Math.floor(random() * cut.length);
+      const lines = cut.map((line, place) => (place === at ? mutatedJson(line, random) : line));
+      expectShown(await applyFrom({ ...start, journal: lines }));
+    }),
+  HOUR,
+);
+
+it(
+  "mutated replies are reported, and lead to nothing that a plan does not show",
+  () =>
+    fuzz("reply", async (random, { start }) => {
+      const altered = (reply: string) => (random() < 0.2 ? mutatedJson(reply, random) : reply);
+      expectShown(await applyFrom({ ...start, altered }));
+    }),
+  HOUR,
+);
+
+it(
+  "a mutated remit.yaml gives settings, or errors with a code",
+  () =>
+    fuzz("remit.yaml", (random) => {
+      const source = { file: "remit.yaml", text: mutatedText(CONFIG, random), named: true };
+      const { value, diagnostics } = projectFileFrom(source, checkConfig);
+      expect(value !== null || diagnostics.length > 0).toBe(true);
+      settle({}, {}, value);
+    }),
+  HOUR,
+);
+
+it(
+  "a mutated manifest gives resources, or errors with a code",
+  () =>
+    fuzz("manifest", async (random) => {
+      const stdin = async () => new TextEncoder().encode(mutatedText(NOW, random));
+      const { value, diagnostics } = await loadManifests({ paths: ["-"], cwd: "/", stdin });
+      expect(value.length + diagnostics.length).toBeGreaterThan(0);
+    }),
+  HOUR,
+);

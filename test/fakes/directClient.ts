@@ -1,0 +1,83 @@
+import { Buffer } from "node:buffer";
+import type { Client } from "../../src/api/client.js";
+import { insist } from "../../src/api/insist.js";
+import { makeMask } from "../../src/api/mask.js";
+import { makePace } from "../../src/api/pace.js";
+import { readPages } from "../../src/api/pages.js";
+import { judge } from "../../src/api/reply.js";
+import { makeOutgoing } from "../../src/api/request.js";
+import type { Call } from "../../src/model/call.js";
+import type { Clock } from "../../src/model/clock.js";
+import { makeRandom } from "../../src/sandbox/chance.js";
+import { makeRoutes } from "../../src/sandbox/routes.js";
+import { makeStore } from "../../src/sandbox/store/store.js";
+import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant.js";
+
+const HOST = "tenant.example";
+export const SERVER = `https://${HOST}`;
+
+/** A client whose service is in the same process, and what it sent. */
+export interface DirectClient {
+  readonly client: Client;
+  /** Every call that is not a read, as it left. */
+  readonly writes: Call[];
+  /** The tenant as it is now. */
+  readonly tenant: () => Tenant;
+}
+
+/**
+ * Makes a client that reads replies as the real one does, without a network. Each reply is a text that `altered` may
+ * change before it is read.
+ */
+export function directClient(
+  { tenant = EMPTY_TENANT, on = "full" as "core" | "full", retries = 1 },
+  clock: Clock,
+  altered: (reply: string) => string = (reply) => reply,
+): DirectClient {
+  const store = makeStore(tenant);
+  const random = makeRandom(1);
+  const serve = makeRoutes({ store, interface: on, now: clock.now, random, quirks: () => ({}) });
+  const persistence = { pace: makePace({ width: 4, clock }), clock, random, retries, heard: { any: false } };
+  const mask = makeMask([]);
+  const writes: Call[] = [];
+
+  function transmit(call: Call) {
+    const { method, url, body } = makeOutgoing(call, SERVER);
+    const { pathname, searchParams } = new URL(url);
+    const {
+      status,
+      headers,
+      body: reply,
+    } = serve({
+      method,
+      path: pathname,
+      query: searchParams,
+      body: Buffer.from(body ?? ""),
+      host: HOST,
+    });
+    const text = altered(typeof reply === "string" ? reply : JSON.stringify(reply));
+    return judge({ as: "reply", status, headers, body: Buffer.from(text) }, call.expects, mask, HOST);
+  }
+
+  const send: Client["send"] = async (call, options = {}) => {
+    const attempt = async () => {
+      await options.leaving?.();
+      if (call.effect !== "read") writes.push(call);
+      return transmit(call);
+    };
+    const { status, body, attempts } = await insist(call, attempt, persistence, options);
+    return { status, body, attempts };
+  };
+  return {
+    writes,
+    tenant: () => store.toTenant(),
+    client: {
+      send,
+      pages: (call, options) => readPages(call, (page) => send(page, options)),
+      pace: persistence.pace,
+      serverTime: clock.now,
+      report: () => ({ calls: 0, retries: 0, ...persistence.pace.report() }),
+      close: () => undefined,
+    },
+  };
+}
