@@ -1,7 +1,3 @@
-import type { Seen } from "../current/world.js";
-import { compare } from "../diff/compare.js";
-import { carryOver, ours } from "../diff/own.js";
-import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { isAsDecided } from "../plan/asDecided.js";
@@ -10,6 +6,7 @@ import { deedOf } from "../plan/deed.js";
 import { proofOf, recordProofOf } from "../plan/proof.js";
 import { recordOf, recordOfAdopted, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
+import { isAlreadySo } from "./alreadySo.js";
 import type { StepContext } from "./context.js";
 import { leftFor, unkept } from "./departure.js";
 import { diagnose } from "./diagnose.js";
@@ -97,14 +94,6 @@ function obstacle(step: Step, { seen }: RecentRead, context: StepContext): StepR
     return end(step, "refused", null, diagnose.otherValues(step));
   }
   return null;
-}
-
-/** Whether every field that the step owns is as it wants; the others are the service's. */
-function isAlreadySo({ action, after, owned }: Step, seen: Seen, { shape }: Kind): boolean {
-  if (action === "delete") return seen.as === "absent";
-  if (seen.as !== "present" || seen.managedBy !== undefined) return false;
-  const wanted = carryOver(seen.fields, ours(after ?? {}, owned), owned, shape);
-  return compare(seen.fields, wanted, shape).length === 0;
 }
 
 function end(

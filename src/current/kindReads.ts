@@ -52,7 +52,7 @@ export function kindReadsFor(
         const observed = [...byId.values()];
         for (const one of observed) directory.meet(kind, one);
         const seen = wanted.map(async (one): Promise<NamedSeen> => {
-          return [one.name, await proven(one, among(one, observed, byId), reader)];
+          return [one.name, await proven(one, among(one, observed, byId, wanted), reader)];
         });
         return { of: "list", fetched, seen: await Promise.all(seen) };
       },
@@ -93,17 +93,29 @@ function among(
   { key, spec, kind }: Wanted,
   observed: readonly Observed[],
   byId: ReadonlyMap<string | undefined, Observed>,
+  wanted: readonly Wanted[],
 ): Seen {
   const found = key === null ? undefined : byId.get(key.at(-1));
+  if (spec === null || kind.key(spec) !== null) return present(found);
+  const matches = (one: Observed) => kind.matches?.(spec, one) === true;
+  const matching = observed.filter(matches);
+  if (found !== undefined) {
+    // Only the state says that this object is meant, and one that no other manifest stands for has its name.
+    const rivals = matching.filter(
+      (one) => one !== found && !wanted.some((other) => same(other.key, one.key)),
+    );
+    return matches(found) || rivals.length === 0 ? present(found) : unsure(kind, [found, ...rivals]);
+  }
   // The author did not choose a key that the service assigned: a deleted object may have been created again.
-  if (found !== undefined || spec === null || kind.key(spec) !== null) return present(found);
-  const matching = observed.filter((one) => kind.matches?.(spec, one) === true);
-  if (matching.length <= 1) return present(matching[0]);
+  return matching.length <= 1 ? present(matching[0]) : unsure(kind, matching);
+}
+
+function unsure(kind: Kind, candidates: readonly Observed[]): Seen {
   return {
     as: "unread",
     diagnostic: unclear(
       kind,
-      matching.map((one) => one.key),
+      candidates.map(({ key }) => key),
     ),
   };
 }

@@ -9,6 +9,7 @@ import { type Applied, apply as applyPlan, type Recalled, type Request } from ".
 import type { Snapshot } from "../state/snapshot.js";
 import type { Lock, Owner } from "../state/store.js";
 import { blockedIn, openIn, refusals, unexpected } from "./check.js";
+import { confirmedDone } from "./confirmedDone.js";
 import { otherSources } from "./otherSources.js";
 import { planFrom } from "./plan.js";
 import { recallUnderLock } from "./recall.js";
@@ -137,7 +138,8 @@ async function choose(
     const sources = refused.length > 0 ? [] : await otherSources(saved.plan, request, recalled, session);
     const faults = [...refused, ...sources, ...unexpected(saved.plan, before, expected)];
     if (faults.length > 0) return { plan: null, by: "check", diagnostics: faults };
-    return { ...continuationOf(saved.plan, before, true), plannedAt: null, diagnostics: [] };
+    const done = await confirmedDone(saved.plan, before, session);
+    return { ...continuationOf(saved.plan, done, true), plannedAt: null, diagnostics: [] };
   }
   const plannedAt = session.clock.elapsed();
   const planning = { signal: interrupt, ...(progress !== undefined && { progress }) };

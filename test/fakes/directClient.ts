@@ -77,6 +77,7 @@ export function directClient(
       pace: persistence.pace,
       serverTime: clock.now,
       report: () => ({ calls: 0, retries: 0, ...persistence.pace.report() }),
+      signIn: async () => undefined,
       close: () => undefined,
     },
   };

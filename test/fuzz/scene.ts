@@ -110,6 +110,7 @@ export async function applyFrom(start: Start): Promise<Ending> {
         return true;
       },
       listener: async () => undefined,
+      isAllOrNothing: false,
       interrupt: new AbortController().signal,
     },
     session,
