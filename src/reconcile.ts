@@ -20,6 +20,7 @@ import type { Address } from "./model/address.js";
 import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
 import type { Acknowledgement } from "./plan/acknowledge.js";
+import type { Counting } from "./plan/counting.js";
 import { isWriting } from "./plan/effect.js";
 import type { AppliedWhen } from "./plan/estimate.js";
 import type { Limits } from "./plan/limits.js";
@@ -48,6 +49,8 @@ export interface Request {
   /** The date: acknowledgements expire by it. */
   readonly today: string;
   readonly width: number;
+  /** How people are counted. */
+  readonly counting: Counting;
 }
 
 /** How a plan is made. */

@@ -17,5 +17,6 @@ export function remainingPlan(plan: Plan, summary: Summary, kept: Snapshot | nul
   if (undone.size === 0) return null;
   const rest = keepSteps(plan, ({ address }) => undone.has(formatAddress(address)), kindFinder(kinds));
   const state = kept === null ? plan.state : { lineage: kept.lineage, serial: kept.serial };
-  return { ...rest, state };
+  // People were counted for the whole plan.
+  return { ...rest, state, impact: null };
 }

@@ -27,6 +27,11 @@ export interface Reader {
   ): Promise<Fetched<readonly T[] | null>>;
   /** The first page of a list, once; a list that was asked for already is not asked again. */
   firstPage(purpose: string, call: Call, need?: Need): Promise<Fetched<Rows>>;
+  /**
+   * Gives each page of an optional list as it comes, and reads on while `take` says so; true once the list ended. The
+   * rows are not kept.
+   */
+  pages(purpose: string, call: Call, take: (rows: Rows) => boolean): Promise<boolean>;
   /** How many calls were made so far, by what they were for. */
   calls(): Readonly<Record<string, number>>;
   /** The first trouble there was, as long as the service has not said anything; null from then on. */
@@ -140,6 +145,16 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
       }),
     firstPage: (purpose, call, need = "required") =>
       lists.get(nameOf(call)) ?? once(glances, call, () => rows(purpose, call, need, () => true)),
+    async pages(purpose, call, take) {
+      const fetched = await ask(purpose, "optional", async (replied) => {
+        for await (const page of remote.pages(call, EFFORT.optional)) {
+          replied();
+          if (!take(page)) return false;
+        }
+        return true;
+      });
+      return fetched.as === "got" && fetched.value;
+    },
     calls: () => Object.fromEntries(calls),
     silence: () => (hasSpoken ? null : trouble),
     unknown: () => [...unknown.values()],

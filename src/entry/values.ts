@@ -1,5 +1,6 @@
 /* The basic values that every command works with. */
 
+export type { Evaluate } from "../impact/evaluate.js";
 export { type Address, byAddress, formatAddress, parseAddress } from "../model/address.js";
 export type { Clock, Random } from "../model/clock.js";
 export { type Checked, type Diagnostic, hasErrors, type Span, strictly } from "../model/diagnostic.js";

@@ -1,15 +1,15 @@
 /**
- * What the service does not document, and remit takes as likely. A number that would change with one of these is not
- * exact, and names it.
+ * What the service does not document. remit takes each as likely; a number that would change with one is not exact, and
+ * names it.
  */
 export const ASSUMPTIONS = {
-  disabled: "disabled users count",
-  deleted: "deleted users do not count",
-  anyRef: "any of the refs",
-  noRefs: "a rule without refs matches no one",
-  basic: "a basic rule is read as CEL",
-  criteria: "a user has to meet all criteria",
-  memberCount: "the count of members is current",
+  disabled: "whether disabled users count",
+  deleted: "whether deleted users count",
+  anyRef: "whether one of the refs is enough",
+  noRefs: "whether a rule without refs matches no one",
+  basic: "whether a basic rule is read as CEL",
+  criteria: "whether a user has to meet all criteria",
+  memberCount: "whether the count of members is current",
 } as const;
 
 export type Assumption = keyof typeof ASSUMPTIONS;

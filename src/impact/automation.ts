@@ -6,11 +6,16 @@ import { type Holding, holding, ofStatus, type Truth } from "./holding.js";
 import type { Person } from "./person.js";
 import { readRule } from "./rule.js";
 
-/** What decides who gets an entitlement: the holding about each person. */
+/** What decides who gets an entitlement: whether it holds for each person. */
 export interface Condition {
   /** `ends` where no rule exists any more. */
   readonly as: "rule" | "ends";
   readonly about: (person: Person) => Holding;
+}
+
+/** Whether an automation has no rule: it does not exist, or says so. */
+export function isWithoutRule(automation: JsonObject | null): boolean {
+  return automation === null || isObject(automation.none);
 }
 
 /** The condition of an automation. Null means that none exists; undefined that it was not seen. */
@@ -20,7 +25,7 @@ export function conditionOf(
   members: ReadonlyMap<string, ReadonlySet<string>>,
 ): Condition {
   if (automation === undefined) return rule(() => holding(null, "the rule in the tenant was not seen"));
-  if (automation === null || isObject(automation.none)) return { as: "ends", about: () => holding(false) };
+  if (automation === null || isWithoutRule(automation)) return { as: "ends", about: () => holding(false) };
   const { cel, basic, entitlements } = automation;
   if (isObject(cel)) return written(cel.expression, language);
   if (isObject(basic)) return writtenByForm(basic.expression, language);

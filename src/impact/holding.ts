@@ -14,12 +14,12 @@ export interface Holding {
   readonly why: string | null;
 }
 
-/** A holding that nothing changes. */
+/** The same for every assumption. */
 export function holding(truth: Truth, why: string | null = null): Holding {
   return { depends: [], under: () => truth, why };
 }
 
-/** A holding about a person, as their status has it: whether disabled and deleted users count is not documented. */
+/** The same for a person of a given status: whether disabled and deleted users count is not documented. */
 export function ofStatus(person: Person, inner: Holding): Holding {
   if (inner.depends.length === 0 && inner.under(NO_CHOICE) === false) return inner;
   if (person.status === USER_STATUS.DISABLED) {
@@ -41,7 +41,7 @@ export function ofStatus(person: Person, inner: Holding): Holding {
 
 const NO_CHOICE: ReadonlySet<Assumption> = new Set();
 
-/** Whether a question that depends on several holdings is true for certain, or at all, whatever is unknown. */
+/** Whether a question about several of them is true for certain, or at all, whatever is unknown. */
 export function inclusionOf(
   holdings: readonly Holding[],
   question: (truths: readonly Truth[]) => { readonly certain: boolean; readonly possible: boolean },

@@ -16,6 +16,9 @@ export interface Known {
   readonly count: number | null;
 }
 
+/** A set of which nothing is known. */
+export const NOT_KNOWN: Known = { people: new Map(), isComplete: false, count: null };
+
 /** What an edit of an automation means for people. */
 export interface MembershipImpact {
   readonly gains: Count;
@@ -25,40 +28,39 @@ export interface MembershipImpact {
   readonly others: Count;
   /** Why the rule is unknown for some people, and for how many; the most frequent first. */
   readonly unknown: readonly Unclear[];
-  readonly asked: number;
 }
 
-export interface Edit {
-  readonly before: Condition;
-  readonly after: Condition;
+/** What is known beside the rules. */
+export interface Facts {
+  /** Whether everybody was added. */
+  readonly areAll: boolean;
   readonly members: Known;
   readonly exclusions: Known;
 }
 
-/** Counts who an edit concerns, a page of people at a time, so that no more than a page is held. */
+/**
+ * Counts whom an edit concerns, a page of people at a time. Only the people that one of the rules may match are held:
+ * the others neither gain nor lose.
+ */
 export interface MembershipTally {
   add(people: readonly Person[]): void;
-  /** The numbers; `areAll` says whether everybody was added. */
-  impact(areAll: boolean): MembershipImpact;
+  /** Ids of those who gain or lose, depending on whether they are members. */
+  undecided(): readonly string[];
+  impact(facts: Facts): MembershipImpact;
+}
+
+interface Matched {
+  readonly id: string;
+  readonly old: Holding;
+  readonly fresh: Holding;
 }
 
 /** Who gains, loses and keeps an entitlement by an edit of its automation. The reasons of grants are not needed. */
-export function tallyMembership(edit: Edit, evaluate: Evaluate): MembershipTally {
-  const { before, after, members, exclusions } = edit;
-  const [gains, loses, keeps, others] = [new Tally(), new Tally(), new Tally(), new Tally()];
+export function tallyMembership(before: Condition, after: Condition, evaluate: Evaluate): MembershipTally {
   const ask = askBoth(before.about, after.about, evaluate);
   const unclear = new Map<string, number>();
   const read = new Set<string>();
-
-  function add({ id }: Person, old: Holding, fresh: Holding): void {
-    const facts = [old, fresh, holding(isIn(members, id)), holding(isIn(exclusions, id))];
-    gains.add(id, inclusionOf(facts, isGain));
-    loses.add(id, inclusionOf(facts, isLoss));
-    keeps.add(id, inclusionOf(facts, isKept));
-    others.add(id, inclusionOf(facts, isOther));
-    read.add(id);
-  }
-
+  const matched: Matched[] = [];
   return {
     add(people) {
       const pairs = ask(people);
@@ -67,22 +69,52 @@ export function tallyMembership(edit: Edit, evaluate: Evaluate): MembershipTally
         unclear,
       );
       pairs.forEach(([old, fresh], at) => {
-        const person = people[at];
-        if (person !== undefined) add(person, old, fresh);
+        const id = people[at]?.id ?? "";
+        read.add(id);
+        if (isPossible([old, fresh], isMatch)) matched.push({ id, old, fresh });
       });
     },
-    impact(areAll) {
+    undecided: () =>
+      matched
+        .filter(({ old, fresh }) => {
+          const facts = [old, fresh, UNKNOWN, UNKNOWN];
+          return isPossible(facts, isGain) || isPossible(facts, isLoss);
+        })
+        .map(({ id }) => id),
+    impact({ areAll, members, exclusions }) {
+      const [gains, loses, keeps, others] = [new Tally(), new Tally(), new Tally(), new Tally()];
+      for (const { id, old, fresh } of matched) {
+        const facts = [old, fresh, holding(isIn(members, id)), holding(isIn(exclusions, id))];
+        gains.add(id, inclusionOf(facts, isGain));
+        loses.add(id, inclusionOf(facts, isLoss));
+        keeps.add(id, inclusionOf(facts, isKept));
+        others.add(id, inclusionOf(facts, isOther));
+      }
+      const isMatched = new Set(matched.map(({ id }) => id));
+      const unmatched = [...members.people].filter(([id, isMember]) => isMember && !isMatched.has(id));
+      for (const [id] of unmatched) if (read.has(id)) others.add(id, CERTAIN);
       const strangers = areAll ? 0 : null;
       return {
         gains: after.as === "ends" ? NONE : gains.count(strangers),
         loses: lossesOf(loses, areAll, members, read),
         keeps: keeps.count(strangers),
-        others: others.count(strangers),
+        others: others.count(areAll && members.isComplete ? 0 : null),
         unknown: sortReasons(unclear),
-        asked: read.size,
       };
     },
   };
+}
+
+const UNKNOWN = holding(null);
+
+const CERTAIN = { certain: true, possible: true, assumed: true, assumptions: [] };
+
+function isPossible(facts: readonly Holding[], question: Parameters<typeof inclusionOf>[1]): boolean {
+  return inclusionOf(facts, question).possible;
+}
+
+function isMatch([old, fresh]: readonly (Truth | undefined)[]) {
+  return { certain: old === true || fresh === true, possible: old !== false || fresh !== false };
 }
 
 // A person matched by both rules, and not a member yet, gets it by the old rule as well.

@@ -2,7 +2,7 @@ import type { Evaluate } from "./evaluate.js";
 import { type Holding, holding } from "./holding.js";
 import type { Person } from "./person.js";
 
-/** The holdings about each person of a page: before an edit, and after it. */
+/** What holds for each person of a page: before an edit, and after it. */
 export type Pairs = (people: readonly Person[]) => readonly (readonly [Holding, Holding])[];
 
 /** The longest that the expressions of one edit may take in all, in milliseconds. */

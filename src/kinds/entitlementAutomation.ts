@@ -41,6 +41,11 @@ export const entitlementAutomation = {
     }),
     observe,
   },
+  concern: {
+    as: "members",
+    entitlement: ([appId = "", id = ""]) => ({ appId, id }),
+    rule: (object) => pick(object, [...CONDITIONS.members, CONDITIONS.name]),
+  },
   inventory: {
     trails: [
       {

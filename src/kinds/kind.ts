@@ -2,6 +2,7 @@ import type { Call } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { SpecShape, Target } from "../schema/shape.js";
+import type { Concern } from "./concern.js";
 import type { Interface } from "./interface.js";
 import type { Inventory } from "./inventory.js";
 import type { Named } from "./named.js";
@@ -89,6 +90,8 @@ export interface Kind {
   /** For a spec without a key: whether an observed object is the one it means. */
   readonly matches?: (spec: JsonObject, observed: Observed) => boolean;
   readonly reads: KindReads;
+  /** What a change of an object means for people. */
+  readonly concern: Concern;
   /** How all objects of the kind in a tenant are found. */
   readonly inventory: Inventory;
   /** The calls of a write, in order. */

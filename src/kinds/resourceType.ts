@@ -37,6 +37,7 @@ export const resourceType = {
       row: (row, [app = ""]) => typeIn(row, app),
     },
   },
+  concern: { as: "nothing" },
   inventory: {
     trails: [
       {

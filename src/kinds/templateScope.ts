@@ -28,6 +28,14 @@ export const templateScope = {
     one: (key) => ({ method: "GET", path: setup(key), effect: "read", expects: ["list"] }),
     observe,
   },
+  concern: {
+    as: "audience",
+    scope: ({ scope }) => (isObject(scope ?? null) ? (scope as JsonObject) : {}),
+    entitlements: (object) =>
+      listOf(object, "entitlements").flatMap((row) =>
+        isObject(row) ? [{ appId: textOf(row, "appId"), id: textOf(row, "appEntitlementId") }] : [],
+      ),
+  },
   inventory: {
     trails: [
       {

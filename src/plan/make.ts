@@ -95,6 +95,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
     names: namesFor(steps, current.names, kindOf),
     calls: { made: inOrder(current.calls), ahead },
     estimate: estimate(ahead, basis.width),
+    impact: null,
   };
   const taken = addressesOf(project);
   const addresses = [

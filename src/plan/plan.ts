@@ -1,5 +1,6 @@
 import type { AskedInterface, Interface } from "../kinds/interface.js";
 import type { Address } from "../model/address.js";
+import type { PlanImpact } from "./impact.js";
 import type { Limits } from "./limits.js";
 import type { Step } from "./step.js";
 
@@ -76,6 +77,8 @@ export interface Plan {
     readonly made: Readonly<Record<string, number>>;
     readonly ahead: Readonly<Record<string, number>>;
   };
+  /** What it means for people, counted when the plan was made; null where that was not counted. */
+  readonly impact: PlanImpact | null;
   /** Seconds an apply takes at the given width, at an assumed time per call. */
   readonly estimate: { readonly seconds: number; readonly width: number };
 }

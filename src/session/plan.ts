@@ -1,8 +1,12 @@
 import type { Client } from "../api/client.js";
+import { kinds } from "../kinds/index.js";
+import { kindFinder } from "../kinds/kindOf.js";
 import { type Checked, hasErrors, strictly } from "../model/diagnostic.js";
+import type { Counting } from "../plan/counting.js";
 import type { AppliedWhen } from "../plan/estimate.js";
 import type { Plan } from "../plan/plan.js";
 import { plan as makePlan, type Recalled, type Request } from "../reconcile.js";
+import { countPeople } from "./impact.js";
 import { recall } from "./recall.js";
 import type { Session } from "./session.js";
 
@@ -48,7 +52,18 @@ export async function planFrom(
   signal?.throwIfAborted();
   const made = await makePlan(request, recalled, client, { appliedWhen, progress });
   const diagnostics = request.manifests.strict === true ? strictly(made.diagnostics) : made.diagnostics;
-  return { value: hasErrors(diagnostics) ? null : made.value, diagnostics };
+  const plan = hasErrors(diagnostics) ? null : made.value;
+  if (plan === null || client === null) return { value: plan, diagnostics };
+  return { value: await withImpact(plan, client, request.counting), diagnostics };
+}
+
+/** The plan with what it means for people. Counting changes nothing else but the number of calls that were made. */
+async function withImpact(plan: Plan, client: Client, counting: Counting): Promise<Plan> {
+  const impact = await countPeople(plan, kindFinder(kinds), client, counting);
+  if (impact === null) return plan;
+  const { made, ahead } = plan.calls;
+  const people = Object.values(impact.calls).reduce((sum, calls) => sum + calls, 0);
+  return { ...plan, impact, calls: { made: { ...made, people }, ahead } };
 }
 
 /** The same client, which sends nothing more once the signal aborts. */

@@ -39,6 +39,7 @@ export function workplace(example: string, env: World["env"] = {}): Workplace {
         cwd: folder,
         clock: fakeClock(),
         random: () => 0.5,
+        evaluate: (work) => ({ value: work(), milliseconds: 1 }),
         unique: () => `name-${++names}`,
         process: { pid: 4242, host: "testhost", arch: "linux-x64", node: "v20.19.0" },
         onSignal: () => () => undefined,

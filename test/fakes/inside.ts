@@ -26,6 +26,7 @@ export async function runInside(
     cwd,
     clock,
     random: Math.random,
+    evaluate: (work) => ({ value: work(), milliseconds: 1 }),
     unique: randomUUID,
     process: { pid: process.pid, host: hostname(), arch: "linux-x64", node: process.version },
     onSignal: () => () => undefined,

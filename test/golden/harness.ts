@@ -122,6 +122,7 @@ function fakeWorld(cwd: string, stdout: Output, stderr: Output, given: Given): W
     },
     // No wait that is drawn by lot is as long as a heartbeat.
     random: () => 0.49,
+    evaluate: (work) => ({ value: work(), milliseconds: 1 }),
     unique: uniqueNames(),
     process: { pid: 4242, host: "testhost", arch: "linux-x64", node: "v20.19.0" },
     onSignal: (listener) => {

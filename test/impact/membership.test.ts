@@ -166,16 +166,17 @@ function impactOf(world: Tenant) {
     count: null,
   });
   const tally = tallyMembership(
-    {
-      before: conditionOf(world.isBeforeSeen ? world.before.automation : undefined, language, holders),
-      after: conditionOf(world.after.automation, language, holders),
-      members: known(world.knowsMembers, ({ isMember }) => isMember),
-      exclusions: known(world.knowsExclusions, ({ isExcluded }) => isExcluded),
-    },
+    conditionOf(world.isBeforeSeen ? world.before.automation : undefined, language, holders),
+    conditionOf(world.after.automation, language, holders),
     evaluate,
   );
   for (let at = 0; at < read.length; at += world.pageSize) tally.add(read.slice(at, at + world.pageSize));
-  return { impact: tally.impact(areAll), areAll };
+  const impact = tally.impact({
+    areAll,
+    members: known(world.knowsMembers, ({ isMember }) => isMember),
+    exclusions: known(world.knowsExclusions, ({ isExcluded }) => isExcluded),
+  });
+  return { impact, undecided: tally.undecided() };
 }
 
 /** The numbers by brute force: what the service does to each person, with the old rule and with the new one. */

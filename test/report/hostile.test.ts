@@ -60,6 +60,7 @@ function step(text: string, action: StepReport["action"]): StepReport {
     givenBack: [text],
     restore: [text],
     lastFile: text,
+    people: null,
     kept: [text],
     needs: [text],
     calls: [text],

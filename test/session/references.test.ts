@@ -42,16 +42,18 @@ async function begin(text: string): Promise<SessionScene> {
     { appId: APP, id: id(4), displayName: "Four", alias: "crew" },
   ];
   const scene = await sessionScene("full", {
-    tenant: {
-      ...EMPTY_TENANT,
-      open: false,
-      apps: [
-        { id: C1_APP_ID, displayName: "C1" },
-        { id: APP, displayName: "GitHub" },
-      ],
-      entitlements,
-      templates: [{ id: TEMPLATE, displayName: "Review" }],
-      setups: [{ templateId: TEMPLATE, entitlements: [], resourceTypeSelections: [] }],
+    sandbox: {
+      tenant: {
+        ...EMPTY_TENANT,
+        open: false,
+        apps: [
+          { id: C1_APP_ID, displayName: "C1" },
+          { id: APP, displayName: "GitHub" },
+        ],
+        entitlements,
+        templates: [{ id: TEMPLATE, displayName: "Review" }],
+        setups: [{ templateId: TEMPLATE, entitlements: [], resourceTypeSelections: [] }],
+      },
     },
   });
   expect(await applied(scene, text)).toBe("applied");

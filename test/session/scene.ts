@@ -2,11 +2,11 @@ import { Buffer } from "node:buffer";
 import type { Interface } from "../../src/kinds/interface.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
 import type { Request } from "../../src/reconcile.js";
-import type { Sandbox, SandboxOptions } from "../../src/sandbox/server.js";
+import type { Sandbox } from "../../src/sandbox/server.js";
 import type { Order } from "../../src/session/apply.js";
 import type { Session } from "../../src/session/session.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
-import { setScene } from "../apply/scene.js";
+import { type SceneOptions, setScene } from "../apply/scene.js";
 import { owner } from "../contracts/store.js";
 
 /** A service and a state in memory, with no command line. */
@@ -23,9 +23,9 @@ export interface SessionScene {
 /** Sets the scene; it is taken down when the test ends. */
 export async function sessionScene(
   on: Interface = "full",
-  options: SandboxOptions = {},
+  options: SceneOptions = {},
 ): Promise<SessionScene> {
-  const { sandbox, client, clock } = await setScene({ on, sandbox: options });
+  const { sandbox, client, clock } = await setScene({ on, ...options });
   const contents = memoryContents();
   const session = { store: memoryStore(contents, clock), client, clock, requestTimeout: 0 };
   return {
@@ -44,6 +44,13 @@ export async function sessionScene(
       acknowledgements: [],
       today: "2026-01-01",
       width: 4,
+      counting: {
+        effort: "off",
+        calls: 200,
+        names: false,
+        evaluate: (work) => ({ value: work(), milliseconds: 1 }),
+        today: new Date(0),
+      },
       ...more,
     }),
     order: (request, more = {}) => ({

@@ -76,6 +76,18 @@ export const choiceFlags = {
     brief: "Acknowledge a guard: GUARD or GUARD=Kind/name",
     placeholder: "guard",
   },
+  impact: {
+    kind: "enum",
+    values: ["auto", "full", "off"],
+    default: "auto",
+    brief: "Count who gains and loses access",
+  },
+  people: {
+    kind: "boolean",
+    default: false,
+    withNegated: false,
+    brief: "Name people in files, pipes and logs as well",
+  },
   strict: { kind: "boolean", default: false, withNegated: false, brief: "Treat warnings as errors" },
 } as const;
 

@@ -25,7 +25,7 @@ export interface OutputFlags {
 const PAGE = 100;
 
 /** Gives a result in one format. */
-type Render = (format: Format, options: FormOptions) => Promise<string>;
+type Render = (format: Format, options: FormOptions, reader: "terminal" | "others") => Promise<string>;
 
 /** A result that is ready to be printed. */
 export interface Printable {
@@ -53,11 +53,11 @@ export async function show(
     folder: "",
     version: packageFile.version,
   };
-  if (!filesOnly) world.stdout.write(await render(flags.format, options));
+  if (!filesOnly) world.stdout.write(await render(flags.format, options, isText ? "terminal" : "others"));
   if (legend) await rememberLegend(world);
   const diagnostics: Diagnostic[] = [];
   for (const { format, file } of flags.report ?? []) {
-    const text = await render(format, { ...options, columns: PAGE, paint: plain, legend: false });
+    const text = await render(format, { ...options, columns: PAGE, paint: plain, legend: false }, "others");
     const path = resolve(world.cwd, file);
     diagnostics.push(...(await tryToWrite(world, { path, shown: file, text, access: "private when new" })));
   }

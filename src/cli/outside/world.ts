@@ -1,4 +1,4 @@
-import type { Clock, Random } from "../../entry/values.js";
+import type { Clock, Evaluate, Random } from "../../entry/values.js";
 
 /** A stream that text is written to, and what is known about its reader. */
 export interface Output {
@@ -30,6 +30,8 @@ export interface World {
   readonly cwd: string;
   readonly clock: Clock;
   readonly random: Random;
+  /** Runs work that may take too long, such as a rule that was written to. */
+  readonly evaluate: Evaluate;
   readonly process: {
     readonly pid: number;
     readonly host: string;

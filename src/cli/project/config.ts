@@ -120,6 +120,13 @@ export function settle(
       read: (value) => acknowledgements(value, file),
       fallback: [],
     }),
+    impact: setting("impact", {
+      read: (value) =>
+        isObject(value)
+          ? { calls: whole(0, 100_000)(value.calls) ?? CALLS_FOR_PEOPLE, people: value.people === true }
+          : undefined,
+      fallback: { calls: CALLS_FOR_PEOPLE, people: false },
+    }),
     sandbox: setting("sandbox", {
       read: (value) =>
         isObject(value)
@@ -134,6 +141,9 @@ export function settle(
   };
   return { settings, badVariables };
 }
+
+/** The most calls that counting people may make. */
+const CALLS_FOR_PEOPLE = 200;
 
 /** Whether the operator named a setting, by a flag or a variable, and not a file of the working tree. */
 export function isNamedByOperator({ from }: Setting<unknown>): boolean {

@@ -24,11 +24,18 @@ export interface Settings {
   readonly removed: Setting<readonly Removal[]>;
   readonly limits: Setting<Limits>;
   readonly acknowledgements: Setting<readonly Acknowledgement[]>;
+  readonly impact: Setting<ImpactSettings>;
   readonly sandbox: Setting<SandboxSettings>;
 }
 
 /** The bounds of reads that the project file sets: MiB of a reply, rows and pages of a list, and its seconds. */
 export type ReadBounds = { readonly [bound in "reply" | "rows" | "pages" | "time"]?: number };
+
+/** How people are counted: with how many calls at most, and whether they are named where others may read it. */
+export interface ImpactSettings {
+  readonly calls: number;
+  readonly people: boolean;
+}
 
 /** How the embedded service is run. */
 export interface SandboxSettings {

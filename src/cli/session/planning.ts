@@ -1,6 +1,7 @@
 import { commitOf, type EarlierProject, readEarlierProject } from "../../entry/documents.js";
 import { type Mode, parseAcknowledgement, type Request } from "../../entry/session.js";
 import { type Checked, gitEnvironment, hasErrors, strictly } from "../../entry/values.js";
+import { namesPeople } from "../output/namesPeople.js";
 import { manifestPaths } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
 import type { Run } from "./run.js";
@@ -14,6 +15,9 @@ export interface PlanningFlags extends SettingFlags {
   readonly prune: boolean;
   readonly cascade?: readonly string[];
   readonly acknowledge?: readonly string[];
+  readonly impact: "auto" | "full" | "off";
+  /** Whether people are named wherever a plan is written. */
+  readonly people: boolean;
   readonly strict: boolean;
 }
 
@@ -74,5 +78,12 @@ async function requestSince(
     ],
     today: new Date(world.clock.now()).toISOString().slice(0, 10),
     width: settings.concurrency.value,
+    counting: {
+      effort: flags.impact,
+      calls: settings.impact.value.calls,
+      names: namesPeople(world, flags, project) !== "nowhere",
+      evaluate: world.evaluate,
+      today: new Date(`${new Date(world.clock.now()).toISOString().slice(0, 10)}T00:00:00Z`),
+    },
   };
 }

@@ -4,12 +4,15 @@ import type { Kind } from "../../kinds/kind.js";
 import { snippetOf } from "../../manifest/format/snippet.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
+import { same } from "../../model/json.js";
 import { isPending } from "../../plan/calls.js";
+import type { PlanImpact } from "../../plan/impact.js";
 import type { Finding, Plan } from "../../plan/plan.js";
 import { identityOf } from "../../plan/situation.js";
 import type { Step } from "../../plan/step.js";
 import { describeFields } from "./fields.js";
 import { shownAs } from "./labels.js";
+import { describePeople } from "./people.js";
 import { explain, explainReplacement, staysActive } from "./reasons.js";
 import type { FindingReport, PlanReport, ShownAction, StepReport } from "./report.js";
 import { riskOf } from "./risk.js";
@@ -32,8 +35,16 @@ export function describePlan(
   );
   const shown = steps
     .filter(isWorthShowing)
-    .map((step) => [step, riskOf(step, guarded.has(formatAddress(step.address)))] as const)
-    .sort(([one, risk], [other, otherRisk]) => otherRisk - risk || byAddress(one.address, other.address));
+    .map((step) => {
+      const risk = riskOf(step, guarded.has(formatAddress(step.address)));
+      return { report: describeStep(step, risk, plan, kindOf(step.address.kind)), address: step.address };
+    })
+    .sort(
+      (one, other) =>
+        other.report.risk - one.report.risk ||
+        losersIn(other.report) - losersIn(one.report) ||
+        byAddress(one.address, other.address),
+    );
   return {
     formatVersion: 2,
     server: plan.server,
@@ -46,7 +57,7 @@ export function describePlan(
     pending: steps.some(({ action }) => isPending(action)),
     counts: countAll(steps),
     kinds: countPerKind(steps),
-    steps: shown.map(([step, risk]) => describeStep(step, risk, plan, kindOf(step.address.kind))),
+    steps: shown.map(({ report }) => report),
     findings: findings.map(describeFinding),
     isDecided,
     writtenUnseen: writtenUnseen(plan),
@@ -54,6 +65,7 @@ export function describePlan(
     rewritten: rewritten.map(({ address, fields }) => ({ address: formatAddress(address), fields })),
     calls,
     estimate,
+    people: plan.impact === null ? null : counting(plan.impact),
   };
 }
 
@@ -76,7 +88,7 @@ function isWorthShowing({ action, diagnostics }: Step): boolean {
   return action !== "keep" || diagnostics.length > 0;
 }
 
-function describeStep(step: Step, risk: number, { names }: Plan, kind: Kind | undefined): StepReport {
+function describeStep(step: Step, risk: number, { names, impact }: Plan, kind: Kind | undefined): StepReport {
   const replaces = describeReplacement(step, names, kind);
   const { address, renamedFrom, span, changes, givenBack, needs, calls, diagnostics } = step;
   return {
@@ -97,6 +109,7 @@ function describeStep(step: Step, risk: number, { names }: Plan, kind: Kind | un
     givenBack,
     restore: restoreLines(step, kind),
     lastFile: step.lastFile,
+    people: peopleOf(step, impact),
     kept: kind === undefined || step.calls.length === 0 ? [] : unnamedIn(step.after ?? {}, kind.shape),
     needs: needs.map(formatAddress),
     calls: calls.map((call) => `${call.method} ${formatCallPath(call)}`),
@@ -139,6 +152,25 @@ function releases({ action, exists, reason }: Step): boolean {
 /** Whether a plan of drift alone found an object missing. */
 function isGone({ action, exists }: Step): boolean {
   return action === "keep" && exists === "no";
+}
+
+/** How many people a step takes access from at most: any number where that is unknown. */
+function losersIn({ people }: StepReport): number {
+  return people === null ? 0 : (people.mostLosing ?? Number.MAX_SAFE_INTEGER);
+}
+
+function peopleOf({ address, key }: Step, impact: PlanImpact | null): StepReport["people"] {
+  const counted = impact?.steps.find((one) => same(one.address, address) && same(one.key, key));
+  return counted === undefined || impact === null ? null : describePeople(counted, impact);
+}
+
+function counting({ users, uncounted, failed, calls }: PlanImpact): PlanReport["people"] {
+  return {
+    users,
+    uncounted: uncounted.map(({ address, why }) => ({ address: formatAddress(address), why })),
+    failed,
+    calls,
+  };
 }
 
 function describeFinding({ guard, address, message, hash, acknowledged }: Finding): FindingReport {

@@ -1,5 +1,7 @@
 import type { Cause } from "../../diff/change.js";
+import type { Unclear } from "../../impact/unclear.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
+import type { PeopleCount, PlanImpact } from "../../plan/impact.js";
 import type { Finding, Plan, Unseen } from "../../plan/plan.js";
 import type { Action } from "../../plan/step.js";
 
@@ -69,12 +71,27 @@ export interface StepReport {
   readonly restore: readonly string[];
   /** The file of the last manifest of an object that has none; null where that is not known. */
   readonly lastFile: string | null;
+  /** What it means for people; null where that was not counted. */
+  readonly people: PeopleReport | null;
   /** Places inside the written fields that hold what remit has no name for; the write sends it back as it is. */
   readonly kept: readonly string[];
   readonly needs: readonly string[];
   /** The calls it makes: method and path. */
   readonly calls: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Who gains and who loses by a step, counted when the plan was made. */
+export interface PeopleReport {
+  /** A sentence, and what it rests on. */
+  readonly lines: readonly string[];
+  /** The same for a narrow column: `+0 −≤3`. */
+  readonly brief: string;
+  /** How many may lose access, or leave a review; null for any number. */
+  readonly mostLosing: number | null;
+  readonly counts: Readonly<Record<string, PeopleCount>>;
+  /** Why the rules are unknown for some people, and for how many. */
+  readonly unknown: readonly Unclear[];
 }
 
 /** A plan as a reader may see it: ordered, named and worded once, for every renderer. */
@@ -114,6 +131,12 @@ export interface PlanReport {
     readonly ahead: Readonly<Record<string, number>>;
   };
   readonly estimate: { readonly seconds: number; readonly width: number };
+  /** How people were counted; null where they were not. */
+  readonly people:
+    | (Pick<PlanImpact, "users" | "failed" | "calls"> & {
+        readonly uncounted: readonly { readonly address: string; readonly why: string }[];
+      })
+    | null;
 }
 
 /** A guard's finding in a reader's words. */

@@ -37,6 +37,7 @@ async function explains(start: Start = {}): Promise<boolean> {
     cwd: join(folder, "project"),
     clock: fakeClock(),
     random: () => 0.5,
+    evaluate: (work) => ({ value: work(), milliseconds: 1 }),
     unique: () => "name",
     process: { pid: 1, host: "testhost", arch: "linux-x64", node: "v20.19.0" },
     onSignal: () => () => undefined,

@@ -11,6 +11,7 @@ import type { Context } from "../../commandLine/context.js";
 import { exit, interrupted, stopped } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import { type RunFailure, showFailure } from "../../output/failing.js";
+import { namesPeople } from "../../output/namesPeople.js";
 import { printableOutcome } from "../../output/printableOutcome.js";
 import { printablePlan } from "../../output/printablePlan.js";
 import { showReading } from "../../output/reading.js";
@@ -72,6 +73,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
   if (asked.diagnostics.length > 0) tell(asked.diagnostics);
   if (asked.value === null) return stopped(asked.diagnostics);
   const request = asked.value;
+  const names = namesPeople(world, flags, run.project);
   const watch = makeWatch(run, flags);
   const reading = showReading(world, flags);
   let told = 0;
@@ -79,7 +81,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
   const review = async (candidate: Candidate) => {
     reading.end();
     told = candidate.diagnostics.length;
-    declined = await reviewBy(world, { ...flags, saved: plan !== null }, candidate);
+    declined = await reviewBy(world, { ...flags, names, saved: plan !== null }, candidate);
     const isWanted = declined.length === 0;
     if (isWanted) watch.begin();
     return isWanted;
@@ -120,12 +122,13 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
 
 /** The reports of an apply that had nothing to do. A person has read so already. */
 async function showUnchanged(
-  { world }: Run,
+  { world, project }: Run,
   flags: ApplyFlags,
   { as, plan, effect }: Extract<SessionResult, { readonly as: "unchanged" | "already applied" }>,
 ): Promise<number> {
+  const names = namesPeople(world, flags, project);
   const isShown = as === "unchanged" || flags.format === "text" || flags.json;
-  const unwritten = await show(world, flags, printablePlan(plan, effect), isShown);
+  const unwritten = await show(world, flags, printablePlan(plan, effect, names), isShown);
   printDiagnostics(world, world.stderr, unwritten);
   return unwritten.length > 0 ? exit.error : exit.done;
 }

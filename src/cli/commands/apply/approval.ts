@@ -1,6 +1,7 @@
 import { type Candidate, isPending } from "../../../entry/session.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
+import type { NamesPeople } from "../../output/namesPeople.js";
 import { printablePlan } from "../../output/printablePlan.js";
 import { type OutputFlags, show } from "../../output/show.js";
 import type { World } from "../../outside/world.js";
@@ -10,6 +11,8 @@ export interface ReviewFlags extends OutputFlags {
   readonly yes: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
+  /** Where people are named. */
+  readonly names: NamesPeople;
   /** Whether it is a saved plan, which was shown before. */
   readonly saved: boolean;
 }
@@ -23,12 +26,13 @@ export async function reviewBy(
   const tell = (diagnostics: readonly Diagnostic[]) =>
     printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
   const { plan, effect, diagnostics, open, leftOut } = candidate;
+  const { names } = flags;
   tell(diagnostics);
   const isIdle = !plan.steps.some(({ action }) => isPending(action));
   // A program that applies a plan reads only the outcome, and the reports are written at the end.
   const isShown = flags.format === "text" && !flags.json && !flags.saved && !(flags.quiet && flags.yes);
   if (isShown || (isIdle && !flags.json))
-    tell(await show(world, { ...flags, report: [] }, printablePlan(plan, effect)));
+    tell(await show(world, { ...flags, report: [] }, printablePlan(plan, effect, names)));
   if (isIdle || open.length > 0) return NOT_APPLIED;
   if (leftOut.length > 0) tell([...(isShown ? [] : whyBlocked(plan)), ...leftOut]);
   if (!flags.saved && !flags.yes) {

@@ -1,9 +1,10 @@
-import { hashesOf, outlookOf, type Plan } from "../../../entry/reports.js";
+import { hashesOf, hidePeople, outlookOf, type Plan } from "../../../entry/reports.js";
 import { plan as makePlan } from "../../../entry/session.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, stopped } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import { type RunFailure, showFailure } from "../../output/failing.js";
+import { namesPeople } from "../../output/namesPeople.js";
 import { printablePlan } from "../../output/printablePlan.js";
 import { showReading } from "../../output/reading.js";
 import { type OutputFlags, show } from "../../output/show.js";
@@ -54,9 +55,11 @@ export default async function plan(
         return fail({ diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
 
       const { effect } = hashesOf(made.value);
+      const names = namesPeople(world, flags, run.project);
+      const shared = names === "everywhere" ? made.value : hidePeople(made.value);
       const { out } = flags;
-      const unsaved = out === undefined ? [] : await savePlan(world, made.value, out);
-      const printable = printablePlan(made.value, effect, !flags.offline || out !== undefined);
+      const unsaved = out === undefined ? [] : await savePlan(world, shared, out);
+      const printable = printablePlan(made.value, effect, names, !flags.offline || out !== undefined);
       const unwritten = [...unsaved, ...(await show(world, flags, printable))];
       printDiagnostics(world, world.stderr, unwritten);
       if (unwritten.length > 0) return exit.error;

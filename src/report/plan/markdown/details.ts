@@ -11,8 +11,20 @@ const MOST_ITEMS = 30;
 
 /** One step, folded: why, what changes, what its reader should know, and the calls it makes. */
 export function detailsOf(step: StepReport, linkBase: string | null): string {
-  const { action, title, reason, place, givenBack, restore, lastFile, kept, needs, calls, diagnostics } =
-    step;
+  const {
+    action,
+    title,
+    reason,
+    place,
+    people,
+    givenBack,
+    restore,
+    lastFile,
+    kept,
+    needs,
+    calls,
+    diagnostics,
+  } = step;
   const lines = diffOf(step);
   const blocks = [
     `<details><summary>${code(`${SIGNS[action].sign} ${labelOf(step)} ${nameOf(step)}`)}</summary>`,
@@ -34,6 +46,7 @@ export function detailsOf(step: StepReport, linkBase: string | null): string {
             : "To restore what was there before remit, write under `spec`:",
           fence(restore.map(tameLine), "yaml"),
         ]),
+    ...(people === null ? [] : [`People: ${people.lines.map(inline).join("<br>")}`]),
     ...(kept.length === 0 ? [] : [`Kept as it is, unknown to remit: ${kept.map(code).join(", ")}.`]),
     ...diagnostics.map(
       ({ severity, code: name, message, hint }) =>

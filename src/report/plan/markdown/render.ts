@@ -35,6 +35,7 @@ type Part = "brief" | "guard" | "closing" | "row" | "details";
 type PlanPiece = Piece & { readonly part: Part; readonly step?: StepReport };
 
 const TABLE = "| | resource | in the tenant | what |\n|---|---|---|---|";
+const TABLE_WITH_PEOPLE = "| | resource | in the tenant | what | people |\n|---|---|---|---|---|";
 const GUARDS = "**Guards**";
 const UNDECIDED = "**Guards, not decided:** an offline plan that is not saved cannot be applied";
 // The room for a line about what is left out.
@@ -47,7 +48,7 @@ const NOTICES = 500;
  */
 export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: MarkdownOptions): string {
   const head = headOf(report);
-  const fixed = [head, TABLE, GUARDS].reduce((sum, text) => sum + bytesOf(text) + 2, NOTICES);
+  const fixed = [head, TABLE_WITH_PEOPLE, GUARDS].reduce((sum, text) => sum + bytesOf(text) + 2, NOTICES);
   const pieces = piecesOf(report, linkBase);
   const all = composed(report, head, pieces, new Set(pieces), maxBytes);
   if (maxBytes === null || bytesOf(all) <= maxBytes) return all;
@@ -59,6 +60,7 @@ export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: M
 }
 
 function piecesOf({ steps, findings, ...report }: PlanReport, linkBase: string | null): readonly PlanPiece[] {
+  const hasPeople = tableOf({ steps }) === TABLE_WITH_PEOPLE;
   const lists = [
     findings.map(
       (finding): PlanPiece => ({ part: "guard", rank: 1, isInOrder: true, text: guardOf(finding) }),
@@ -66,7 +68,7 @@ function piecesOf({ steps, findings, ...report }: PlanReport, linkBase: string |
     closingOf(report).map((text): PlanPiece => ({ part: "closing", rank: 2, isInOrder: true, text })),
     steps.flatMap((step): readonly PlanPiece[] => {
       const brief: PlanPiece = { part: "brief", rank: 0, isInOrder: true, text: briefOf(step), step };
-      const row = rowOf(step, linkBase);
+      const row = rowOf(step, linkBase, hasPeople);
       const details = detailsOf(step, linkBase);
       return [
         brief,
@@ -100,13 +102,18 @@ function composed(
             ...moreGuards(lost("guard")),
           ]),
         ]),
-    ...(rows.length === 0 ? [] : [lines([TABLE, ...rows.map(textOf)])]),
+    ...(rows.length === 0 ? [] : [lines([tableOf(report), ...rows.map(textOf)])]),
     ...(briefs.length === 0 ? [] : [fence(briefs.map(textOf), "diff")]),
     ...leftOut(lost("brief"), briefs, lost("details"), maxBytes),
     ...details.map(textOf),
     ...(closing.length === 0 ? [] : [lines(closing.map(textOf))]),
   ];
   return `${blocks.join("\n\n")}\n`;
+}
+
+/** A column for people only where some were counted. */
+function tableOf({ steps }: Pick<PlanReport, "steps">): string {
+  return steps.some(({ people }) => people !== null) ? TABLE_WITH_PEOPLE : TABLE;
 }
 
 function headOf(report: PlanReport): string {
@@ -142,14 +149,14 @@ function guardOf(finding: FindingReport): string {
 const LONGEST_CELL = 120;
 const MOST_FIELDS = 4;
 
-function rowOf(step: StepReport, linkBase: string | null): string {
+function rowOf(step: StepReport, linkBase: string | null, hasPeople: boolean): string {
   const { action, title, place } = step;
   const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, linkBase);
   const isLinked = place !== null && linkBase !== null;
   const where = isLinked || placeOf(step) === "" ? "" : ` ${code(placeOf(step))}`;
   const sign = SIGNS[action].sign.trim();
   const mark = sign === "" ? labelOf(step) : `${code(sign)} ${labelOf(step)}`;
-  return `| ${mark} | ${name}${where} | ${title === "" ? "" : code(clipped(title))} | ${whatOf(step)} |`;
+  return `| ${mark} | ${name}${where} | ${title === "" ? "" : code(clipped(title))} | ${whatOf(step)} |${hasPeople ? ` ${step.people?.brief ?? ""} |` : ""}`;
 }
 
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */

@@ -1,6 +1,7 @@
 import { many, usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
+import { countingGaps } from "../people.js";
 import type { PlanReport, StepReport } from "../report.js";
 import { LEGEND } from "../signs.js";
 import {
@@ -131,12 +132,14 @@ function closingOf(report: PlanReport, page: Page, verbose: boolean): Section {
   const unseen = unseenOf(report.unseen);
   const rewritten = verbose ? rewrittenOf(report.rewritten) : [];
   const written = writtenUnseenOf(report);
+  const gaps = report.people === null ? [] : countingGaps(report.people);
   const decision = decisionOf(report);
   const calls = report.steps.length === 0 ? null : callsOf(report, verbose);
   const line = (text: string) => wrap(text, columns, "", "  ");
   return [
     ...unseen.slice(0, MOST).flatMap(({ what, why }) => line(`Not read: ${tame(what)}: ${tame(why)}`)),
     ...moreThan(unseen.length, "reason", page),
+    ...gaps.flatMap((one) => line(tame(one))),
     ...(written === null ? [] : line(tame(written))),
     ...rewritten.flatMap((one) => line(`Spelled otherwise by the service, and equal: ${tame(one)}`)),
     ...(decision === null ? [] : line(decision)),

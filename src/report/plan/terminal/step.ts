@@ -22,6 +22,7 @@ export function renderStep(step: StepReport, page: Page): readonly string[] {
     ...renderFields(step, page),
     ...renderGivenBack(step, page),
     ...renderRestore(step, page),
+    ...renderPeople(step, page),
     ...renderKept(step, page),
     ...step.diagnostics.flatMap((diagnostic) => renderBelow(diagnostic, page)),
     ...(step.needs.length === 0
@@ -54,6 +55,15 @@ function renderFields(step: StepReport, page: Page): readonly string[] {
 
 function renderKept({ kept }: StepReport, { columns, paint }: Page): readonly string[] {
   return kept.flatMap((place) => wrap(paint("frame", `${tame(place)}: kept as it is`), columns, "    "));
+}
+
+function renderPeople({ people }: StepReport, { columns, paint }: Page): readonly string[] {
+  const [first, ...rest] = people?.lines ?? [];
+  if (first === undefined) return [];
+  return [
+    ...wrap(`people: ${tame(first)}`, columns, "    ", "      "),
+    ...rest.flatMap((line) => wrap(paint("frame", tame(line)), columns, "      ", "        ")),
+  ];
 }
 
 function renderGivenBack({ givenBack }: StepReport, { columns, paint }: Page): readonly string[] {

@@ -48,6 +48,7 @@ function start(...argv: readonly string[]): Run {
     cwd,
     clock: fakeClock(),
     random: () => 0.5,
+    evaluate: (work) => ({ value: work(), milliseconds: 1 }),
     unique: () => "one",
     process: { pid: 1, host: "here", arch: "any", node: "v20" },
     onSignal(each) {
