@@ -1,4 +1,4 @@
-// Draws docs/plan.svg from a real run of the quickstart's plan: npm run picture
+// Draws docs/plan.svg from a real run of the quickstart's plan: npm run build, then npm run picture
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,23 +10,27 @@ const WIDTH = 8.4;
 const LINE = 19;
 const COLOURS = { 31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 35: "#d2a8ff", 36: "#79c0ff" };
 
-const folder = mkdtempSync(join(tmpdir(), "remit-picture-"));
-try {
-  cpSync(join(root, "examples", "quickstart"), folder, { recursive: true });
-  const remit = (...argv) =>
-    execFileSync(process.execPath, [join(root, "dist", "remit.js"), ...argv], {
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(join(root, "docs", "plan.svg"), draw(run()));
+
+/** What a terminal of 80 columns shows of the quickstart's first plan. */
+function run() {
+  const folder = mkdtempSync(join(tmpdir(), "remit-picture-"));
+  try {
+    cpSync(join(root, "examples", "quickstart"), folder, { recursive: true });
+    return execFileSync(process.execPath, [join(root, "dist", "remit.js"), "plan"], {
       cwd: folder,
       encoding: "utf8",
-      env: { ...process.env, FORCE_COLOR: "1", NO_COLOR: "" },
+      env: { ...process.env, FORCE_COLOR: "1", NO_COLOR: "", COLUMNS: "80" },
     });
-  const shown = remit("plan");
-  writeFileSync(join(root, "docs", "plan.svg"), draw(`$ remit plan\n${shown}`));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-function draw(text) {
-  const lines = text.trimEnd().split("\n");
+/** A plan as it stands in a terminal, as a picture. */
+export function draw(plan) {
+  const lines = `$ remit plan\n${plan}`.trimEnd().split("\n");
   const height = lines.length * LINE + 32;
   const rows = lines.map((line, at) => `<text x="16" y="${at * LINE + 30}">${spans(line)}</text>`).join("\n");
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(80 * WIDTH + 32)}" height="${height}" role="img" aria-label="A plan as remit prints it">

@@ -66,7 +66,7 @@ export function callsOf(
 ): string | null {
   const part = (counts: Readonly<Record<string, number>>, purpose: string) => {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    const kinds = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
+    const kinds = Object.entries(counts).map(([kind, count]) => `${kind}: ${count}`);
     return total === 0 ? [] : [`${total} ${purpose}${verbose ? ` (${kinds.join(", ")})` : ""}`];
   };
   const ahead = part(calls.ahead, "to apply");

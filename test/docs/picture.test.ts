@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+// @ts-expect-error a script has no types
+import { draw } from "../../scripts/picture.mjs";
+import { workplace } from "../examples/workplace.js";
+
+test("the picture of a plan is what the quickstart's plan shows now; `npm run picture` draws it", async () => {
+  const { remit, close } = workplace("quickstart", { FORCE_COLOR: "1" });
+  const { stdout } = await remit("plan");
+  close();
+  const picture = readFileSync(join(import.meta.dirname, "..", "..", "docs", "plan.svg"), "utf8");
+  expect(picture).toBe(draw(stdout));
+});
