@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { settle } from "../../src/cli/project/config.js";
 import { checkConfig } from "../../src/cli/project/configCheck.js";
@@ -21,6 +22,8 @@ const RUNS = Math.ceil(Number(process.env.FUZZ ?? 600) / 6);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** Milliseconds of the processor that one input may take, and bytes by which all of them may let the program grow. */
 const LONGEST = 2_000;
+/** Milliseconds after which work that waits counts as work that never ends, however busy the machine is. */
+const LONGEST_WAIT = 60_000;
 const LARGEST_GROWTH = 300 * 1024 * 1024;
 
 const INTERFACES = ["full", "core"] as const;
@@ -75,7 +78,7 @@ async function fuzz(
     if (run === warm) base = process.memoryUsage.rss();
     const began = process.cpuUsage();
     try {
-      await check(random, scene);
+      await ending(check(random, scene));
     } catch (error) {
       throw new Error(`${name} ${run} of seed ${SEED}`, { cause: error });
     }
@@ -83,6 +86,16 @@ async function fuzz(
     if ((user + system) / 1000 > LONGEST) throw new Error(`${name} ${run} of seed ${SEED} takes too long`);
   }
   expect(process.memoryUsage.rss() - base).toBeLessThan(LARGEST_GROWTH);
+}
+
+/** Work that waits for nothing takes no time of the processor, and never ends. */
+async function ending(work: Promise<unknown> | unknown): Promise<void> {
+  const stop = new AbortController();
+  const late = pause(LONGEST_WAIT, "late", { signal: stop.signal }).catch(() => "stopped");
+  const first = await Promise.race([Promise.resolve(work).then(() => "done"), late]).finally(() =>
+    stop.abort(),
+  );
+  if (first === "late") throw new Error("it does not end");
 }
 
 const HOUR = 3_600_000;

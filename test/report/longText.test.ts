@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
+import { kindNamed, kinds } from "../../src/kinds/index.js";
+import { formatAddress } from "../../src/model/address.js";
+import type { Diagnostic } from "../../src/model/diagnostic.js";
+import { type FormOptions, formsOf, render } from "../../src/report/forms.js";
+import { describePlan } from "../../src/report/plan/describe.js";
+import { ansi } from "../../src/report/text/paint.js";
+import { current, planOf, present, wish } from "../plan/worlds.js";
+
+/** Milliseconds of the processor in which a text of any length is printed in one form. */
+const LONGEST = 3_000;
+const KEY = ["app1", "ent1"] as const;
+const OPTIONS: FormOptions = {
+  columns: 80,
+  paint: ansi,
+  legend: true,
+  verbose: true,
+  maxBytes: null,
+  linkBase: null,
+  folder: "",
+  version: "1.0.0",
+};
+
+/** A plan in which every text is that long: the name of the object, of its app, its fields before and after. */
+function planWith(text: string) {
+  const [before, after] = [`a ${text}`, `b ${text}`];
+  const spec = { appId: KEY[0], appEntitlementId: KEY[1], displayName: after, description: after };
+  const made = planOf({
+    kinds,
+    desired: [wish(entitlementAutomation, text, { ...spec, cel: { expression: after } })],
+    current: {
+      ...current(kinds, "full", [
+        [
+          entitlementAutomation,
+          KEY,
+          present(KEY, { displayName: before, description: before, cel: { expression: before } }),
+        ],
+      ]),
+      names: new Map([["app:app1", text]]),
+    },
+  });
+  return describePlan(made, "sha256:0", kindNamed);
+}
+
+/** How long it takes on the processor, whatever else runs there. */
+async function cost(work: () => Promise<unknown> | unknown): Promise<number> {
+  const began = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(began);
+  return Math.round((user + system) / 1000);
+}
+
+const SIZES = [100_000, 400_000];
+const UNITS = [
+  ["one word", "x"],
+  ["words", "word "],
+  ["wide characters", "漢"],
+  ["joined characters", "👩‍👩‍👧‍👦"],
+] as const;
+
+describe("a text of any length is printed in a bounded time:", () => {
+  for (const [what, unit] of UNITS) {
+    for (const size of SIZES) {
+      const text = unit.repeat(size / unit.length);
+      it(`${size / 1000} kB of ${what}`, async () => {
+        let report = planWith("short");
+        const costs: Record<string, number> = { describe: await cost(() => (report = planWith(text))) };
+        for (const form of formsOf("plan"))
+          costs[`plan ${form}`] = await cost(() => render(form, "plan", report, OPTIONS));
+        const message = `${formatAddress({ kind: "EntitlementAutomation", name: text })}: ${text}`;
+        const problem: Diagnostic = { code: "a/b", severity: "error", message, hint: text };
+        for (const form of formsOf("diagnostics"))
+          costs[`diagnostics ${form}`] = await cost(() => render(form, "diagnostics", [problem], OPTIONS));
+        expect(Object.entries(costs).filter(([, milliseconds]) => milliseconds > LONGEST)).toEqual([]);
+      });
+    }
+  }
+});
