@@ -45,6 +45,27 @@ export const MUTATIONS = [
     to: "return null;",
   },
   {
+    name: "a create with an unknown result is sent again",
+    laws: "d",
+    file: "src/plan/records.ts",
+    from: "uncertain(address, key) {",
+    to: "uncertain(address, key) {\n      if (key !== null) return null;",
+  },
+  {
+    name: "a removed object leaves the state by itself",
+    laws: "c",
+    file: "src/plan/orphan.ts",
+    from: 'if (removal?.decision === "forget") return',
+    to: 'if (removal === null && !mode.prune) return { ...base, action: "forget" };\n  if (removal?.decision === "forget") return',
+  },
+  {
+    name: "a write without an answer counts as not sent",
+    laws: "ad",
+    file: "src/apply/settle.ts",
+    from: "return all.length === 0 ? record : { ...record, unknown: all };",
+    to: "return record;",
+  },
+  {
     name: "a value is dropped from a body",
     laws: "ae",
     file: "src/kinds/entitlementAutomation.ts",

@@ -67,7 +67,8 @@ function judgeTwins(observed: Observed, ledger: Ledger): void {
 
 /** Whether nothing hinders a run: no fault now, every guard answered, and a service that keeps what it is sent. */
 function isFree({ scenario, round, memoryBefore, isLatePossible }: Observed): boolean {
-  const isQuiet = round.trouble.length === 0 && round.answered && round.how === "apply";
+  // Not every kind can be deleted, and remit says so.
+  const isQuiet = round.trouble.length === 0 && round.answered && round.how === "apply" && !round.prune;
   // On core, only a person can settle a create with an unknown result.
   const isClear = scenario.quirks.existingAutomation !== "unknown";
   return isObedient(scenario) && isClear && isQuiet && memoryBefore.uncertain.size === 0 && !isLatePossible;

@@ -35,6 +35,8 @@ export interface Scenario {
   readonly served: Interface;
   readonly asked: AskedInterface;
   readonly firstWrite: "ask" | "allow";
+  /** Whether manifests name their app and entitlement, so that lists are read to find the ids. */
+  readonly isNamed: boolean;
   readonly later: boolean;
   readonly quirks: Quirks;
   /** What the tenant contains at the start; null where there is nothing. */
@@ -220,6 +222,17 @@ function edited(first: Round, next: Round): Round {
   };
 }
 
+/** A round whose writes are all done, and none of them is answered; where another trouble is drawn, that one. */
+function lossy(round: Round): Round {
+  const trouble: readonly Rule[] = [{ fault: "lost", method: "POST" }];
+  return round.trouble.length > 0 ? round : { ...round, answered: true, trouble };
+}
+
+/** The manifests of the first round again, whatever became of the second: a git revert. */
+function reverted({ wanted }: Round, last: Round): Round {
+  return { ...last, wanted, meddling: {}, state: "kept", trouble: [] };
+}
+
 /** A run is refused where a project has no manifest at all. */
 function withManifest(round: Round): Round {
   if (round.wanted.some((spec) => spec !== null)) return round;
@@ -244,16 +257,21 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.tuple(FORMS, fc.boolean()).c
   return fc
     .record({
       firstWrite: fc.constantFrom<Scenario["firstWrite"]>("ask", "allow"),
+      isNamed: fc.boolean(),
       quirks,
       tenant: fc
         .tuple(...PLACES.map((place) => fc.option(contentsOf(place, later), { freq: 3 })))
         .map((all) => all.map((contents, number) => (PLACES[number] === MADE ? null : contents))),
       rounds: fc.array(round(numbers, later), { minLength: 1, maxLength: 2 }),
+      isReverted: seldom,
     })
-    .map(({ rounds, ...rest }): Scenario => {
+    .map(({ rounds, isReverted, ...rest }): Scenario => {
       const [first, ...others] = rounds.map(withManifest);
       if (first === undefined) throw new Error("a scenario has a round");
       const all = [first, ...others.map((next) => edited(first, next))];
+      const last = all.at(-1);
+      if (isReverted && last !== undefined && last !== first)
+        all.splice(1, 1, lossy(last), reverted(first, last));
       return { ...forms, later, ...rest, rounds: all.map(withManifest) };
     });
 });

@@ -6,7 +6,7 @@ import { isAbout, showed } from "./requests.js";
 
 /** (c) What is not selected is not written, and stays as it is in the tenant and in the state. */
 export function judgeSelection(observed: Observed, ledger: Ledger): void {
-  const { round, before, after, memoryBefore, memoryAfter, sent, isLatePossible } = observed;
+  const { round, before, after, memoryBefore, memoryAfter, sent, sentBefore, isLatePossible } = observed;
   const selected = selectedIn(observed);
   for (const [number, place] of PLACES.entries()) {
     if (selected.has(number)) continue;
@@ -16,7 +16,8 @@ export function judgeSelection(observed: Observed, ledger: Ledger): void {
     ledger.judge("c", writes.length === 0, `an object is written, ${why}`, () => JSON.stringify(writes));
 
     const [old, now] = [before[number] ?? null, after[number] ?? null].map((one) => JSON.stringify(one));
-    const appearedLate = before[number] === null && isLatePossible;
+    const wasLate = [...sentBefore, ...sent].some((entry) => entry.fault === "late" && isAbout(entry, place));
+    const appearedLate = isLatePossible && (before[number] === null || wasLate);
     const tenant = () => `${address}: ${old} became ${now}`;
     ledger.judge("c", appearedLate || old === now, `the tenant changes, ${why}`, tenant);
 

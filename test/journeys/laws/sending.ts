@@ -47,8 +47,14 @@ function wasSent(number: number, unit: string, kept: Json | undefined, observed:
     });
 }
 
+/** Whether the tenant had the value; where nothing can be read, whether the reply to a write of that unit showed it. */
 function wasThere(number: number, unit: string, kept: Json | undefined, observed: Observed): boolean {
-  const { scenario, before } = observed;
-  const stored = withoutLater(before[number]?.[unit]);
-  return !isBlind(observed, number) && isSame(stored, kept, scenario.quirks.rewriteExpressions);
+  const { scenario, before, memoryBefore } = observed;
+  const place = PLACES[number];
+  if (place === undefined) return false;
+  if (!isBlind(observed, number)) {
+    return isSame(withoutLater(before[number]?.[unit]), kept, scenario.quirks.rewriteExpressions);
+  }
+  const record = memoryBefore.entries.get(addressOf(place));
+  return record !== undefined && Object.hasOwn(record.applied, unit) && isSame(record.answered?.[unit], kept);
 }

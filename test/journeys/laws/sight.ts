@@ -15,6 +15,11 @@ export function judgeSight(observed: Observed, ledger: Ledger): void {
   const { before, sent, run, round } = observed;
   for (const [number, place] of PLACES.entries()) {
     const stored = before[number] ?? null;
+    if (isBlind(observed, number) && observed.memoryBefore.uncertain.has(addressOf(place))) {
+      const again = sent.filter(({ operation }) => operation === "CreateAutomation");
+      const isSentAgain = again.some((entry) => isAbout(entry, place));
+      ledger.judge("d", !isSentAgain, "core: a create with an unknown result is sent again", () => said(run));
+    }
     const write = sent.find((entry) => entry.method !== "GET" && isAbout(entry, place));
     if (write === undefined || stored === null) continue;
     const blind = isBlind(observed, number);

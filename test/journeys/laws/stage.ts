@@ -51,6 +51,7 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
     manifests: ["manifests"],
     interface: scenario.asked,
     guards: { firstWrite: scenario.firstWrite },
+    ...(scenario.isNamed ? { apps: { C1: C1_APP_ID } } : {}),
     concurrency: 1,
     ...(hangs(scenario) ? { requestTimeout: "0.5s", retries: 1 } : {}),
   };
@@ -61,7 +62,7 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
     write(round) {
       const removed = removalsIn(scenario, round);
       writeFileSync(join(cwd, "remit.yaml"), JSON.stringify({ ...settings, removed }));
-      const files = filesOf(round);
+      const files = filesOf(round, scenario.isNamed);
       for (const name of written) if (!files.has(name)) rmSync(join(manifests, name));
       for (const [name, text] of files) writeFileSync(join(manifests, name), text);
       written = [...files.keys()];
@@ -117,9 +118,9 @@ function removalsIn(scenario: Scenario, { wanted, removed }: Round): readonly Js
 }
 
 /** The manifests of a round: one file, or one for each where a run selects by files. */
-function filesOf(round: Round): ReadonlyMap<string, string> {
+function filesOf(round: Round, isNamed: boolean): ReadonlyMap<string, string> {
   const documents = PLACES.flatMap(({ kind, name }, number): readonly (readonly [string, string])[] => {
-    const spec = specText(round, number);
+    const spec = specText(round, number, isNamed);
     if (spec === null) return [];
     const labels = { pick: round.chosen.includes(number) ? "yes" : "no" };
     const document = { apiVersion: "remit/v1", kind, metadata: { name, labels }, spec };
@@ -130,13 +131,17 @@ function filesOf(round: Round): ReadonlyMap<string, string> {
 }
 
 /** The spec of a place's manifest as it is written; null where a round has none. */
-function specText({ wanted }: Round, number: number): JsonObject | null {
+function specText({ wanted }: Round, number: number, isNamed: boolean): JsonObject | null {
   const place = PLACES[number];
   const spec = wanted[number];
   if (place === undefined || spec === null || spec === undefined) return null;
   const name = place === MADE ? { displayName: MADE_NAME } : {};
   const units = Object.entries(spec).map(([unit, { says }]) => [unit, says] as const);
-  return { ...place.identity, ...name, ...Object.fromEntries(units) };
+  const isByName = isNamed && place.kind === "EntitlementAutomation";
+  const identity = isByName
+    ? { appId: { name: "C1" }, appEntitlementId: { name: place.name } }
+    : place.identity;
+  return { ...identity, ...name, ...Object.fromEntries(units) };
 }
 
 function tenantOf({ tenant, later }: Scenario): Tenant {
