@@ -65,6 +65,36 @@ The ids of a manifest (\`templateId\`, \`appId\` and \`appEntitlementId\`, \`app
   \`remit state forget Kind/name@APP/ID\`. \`--prune\` deletes it only once the new object has taken its place. Its protection stays in force.
 - **The old key again** makes remit manage the old object again; the other one is then removed.
 
+## When a manifest leaves the project
+
+Its object is _removed_: it stays in the state and active in the tenant, and every plan lists it, with the file of its last manifest, until
+someone decides.
+
+| to                        | do                                                                                                 |
+| ------------------------- | -------------------------------------------------------------------------------------------------- |
+| delete it                 | \`removed: [{ address: Kind/name, then: delete }]\` in \`remit.yaml\`                                  |
+| leave it in the tenant    | the same with \`then: forget\`, or \`remit state forget Kind/name\` (a pattern such as \`'Kind/old-*'\`) |
+| delete everything removed | \`--prune\`, or \`prune: true\` in \`remit.yaml\`                                                        |
+| manage it again           | put the manifest back, under any name                                                              |
+
+A protected object (\`remit/protect: "true"\`) stays protected without its manifest: it is deleted or forgotten only with an acknowledgement.
+A manifest that becomes ignored, or whose folder leaves \`manifests:\`, leaves the project, too. A path of \`manifests:\` that is missing, or
+that contains no manifest, is an error, and nothing counts as removed.
+
+**Without a state**, remit cannot know what was removed, and refuses \`--prune\`. \`--since REF\` tells it: remit reads the project as it was at
+the merge base of REF and HEAD. It deletes such an object only while the tenant has everything that its manifest wrote. Otherwise the step
+is blocked and names the fields that differ.
+
+**A revert is not a rollback.** A field that a manifest no longer writes, and an object whose manifest is gone, stay in the tenant as they
+are. The plan then says "This change undoes nothing in the tenant". The state remembers what was there before remit first managed a field,
+and the plan prints it as the lines to write:
+
+\`\`\`text
+    no longer managed: displayName (stays as it is in the tenant)
+    to restore it, write:
+      displayName: Old
+\`\`\`
+
 ## metadata
 
 ${table(rows(metadata, metadata))}

@@ -6,7 +6,7 @@ export type { Event, Recorder } from "../apply/event.js";
 export { remainingPlan } from "../apply/remaining.js";
 export { eventLine } from "../apply/stream.js";
 export type { Summary } from "../apply/summary.js";
-export { parseAcknowledgement } from "../plan/acknowledge.js";
+export { acknowledged, parseAcknowledgement } from "../plan/acknowledge.js";
 export { isPending } from "../plan/calls.js";
 export type { Mode, Plan } from "../plan/plan.js";
 export type { Request } from "../reconcile.js";

@@ -4,6 +4,6 @@ export { aboutUncertain, afterUncertain } from "../plan/uncertain.js";
 export { type Access, PRIVATE, placeFile, rightsOf } from "../state/durable.js";
 export { codeOf } from "../state/fault.js";
 export { fileStore } from "../state/file.js";
-export { entriesNamed, nameOfEntry } from "../state/names.js";
+export { entriesLike, entriesNamed, nameOfEntry } from "../state/names.js";
 export type { Entry, Snapshot, Uncertain } from "../state/snapshot.js";
 export { type Lock, type Owner, StateError, type Store } from "../state/store.js";

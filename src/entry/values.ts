@@ -1,9 +1,10 @@
 /* The basic values that every command works with. */
 
 export type { Evaluate } from "../impact/evaluate.js";
-export { type Address, byAddress, formatAddress, parseAddress } from "../model/address.js";
+export { type Address, byAddress, formatAddress, parseAddress, withKey } from "../model/address.js";
 export type { Clock, Random } from "../model/clock.js";
 export { type Checked, type Diagnostic, hasErrors, type Span, strictly } from "../model/diagnostic.js";
+export { globbed } from "../model/glob.js";
 export { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
 export type { Key } from "../model/key.js";
 export { Secret } from "../model/secret.js";

@@ -120,7 +120,7 @@ const noCheckout: Diagnostic = {
 function noProject(commit: string): Diagnostic {
   return {
     code: "since/no-project",
-    severity: "note",
+    severity: "warning",
     message: `at ${short(commit)}, this folder had no remit.yaml`,
     hint: "The project did not exist yet, so nothing counts as removed since then.",
   };

@@ -99,15 +99,16 @@ function* find(path: string, cwd: string, found: Map<string, FileToRead>, tree: 
     found.set(real, { path: absolute, shown, named: true });
     return;
   }
-  const before = found.size;
   const above = rulesAbove(absolute, resolve(cwd), bound, tree);
   const rules = isIgnored(above, `${absolute}${sep}`) ? [] : above;
+  const below = new Map<string, FileToRead>();
   let faults = 0;
-  for (const fault of walk({ path: absolute, real, shown, rules, bound, tree }, found, new Set())) {
+  for (const fault of walk({ path: absolute, real, shown, rules, bound, tree }, below, new Set())) {
     faults += 1;
     yield fault;
   }
-  if (found.size === before && faults === 0) yield noManifest(shown);
+  for (const [file, read] of below) if (!found.has(file)) found.set(file, read);
+  if (below.size === 0 && faults === 0) yield noManifest(shown);
 }
 
 /** The rules that stand between the project and a folder inside it. */

@@ -1,5 +1,5 @@
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
-import { readSources } from "./files.js";
+import { readSources, show } from "./files.js";
 import { checkAll, type Load, withoutManifest } from "./load.js";
 import type { DiagnosticAbout } from "./manifests.js";
 import type { Resource } from "./resource.js";
@@ -35,7 +35,7 @@ export async function loadProject(load: ProjectLoad): Promise<LoadedProject> {
   const hasNoError = !diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
   const ofGiven = [...given.unread, ...(hasNoError ? given.empty(resources) : [])];
   const known = new Set(ofGiven.map(({ message }) => message));
-  const ofWhole = [...whole.unread, ...(hasNoError ? whole.empty(resources) : [])];
+  const ofWhole = [...whole.unread, ...(hasNoError ? whole.emptyPaths(resources) : [])];
   return {
     resources,
     sources,
@@ -59,25 +59,34 @@ interface Read {
   readonly unread: readonly Diagnostic[];
   /** The error that the paths lead to no manifest. */
   readonly empty: (resources: readonly Resource[]) => readonly Diagnostic[];
+  /** The same error for each path alone: where one is empty, the manifests of a project may be missing, not removed. */
+  readonly emptyPaths: (resources: readonly Resource[]) => readonly Diagnostic[];
 }
 
-const NOTHING: Read = { sources: [], unread: [], empty: () => [] };
+const NOTHING: Read = { sources: [], unread: [], empty: () => [], emptyPaths: () => [] };
 
 async function readPaths(load: Load, paths: readonly string[]): Promise<Read> {
   const { value: sources, diagnostics: unread } = await readSources({ ...load, paths });
-  const files = new Set(sources.map(({ file }) => file));
+  const emptyAmong = (some: readonly string[], resources: readonly Resource[]) => {
+    const isUnder = ({ file }: Pick<Source, "file">) =>
+      some.some((path) => leadsTo(path === "-" ? path : show(path, load.cwd), file));
+    const read = sources.filter(isUnder);
+    const files = new Set(read.map(({ file }) => file));
+    const found = resources.filter(({ file }) => files.has(file));
+    return withoutManifest(read, found, { ...load, paths: some });
+  };
   return {
     sources,
     unread,
-    empty(resources) {
-      if (unread.length > 0) return [];
-      return withoutManifest(
-        sources,
-        resources.filter(({ file }) => files.has(file)),
-        { ...load, paths },
-      );
-    },
+    empty: (resources) => (unread.length > 0 ? [] : emptyAmong(paths, resources)),
+    emptyPaths: (resources) =>
+      unread.length > 0 ? [] : paths.flatMap((path) => emptyAmong([path], resources)),
   };
+}
+
+/** Whether a file is what a path names, or below it; both as messages show them. */
+function leadsTo(path: string, file: string): boolean {
+  return path === "." || file === path || file.startsWith(`${path}/`);
 }
 
 /** Each file once; a file that the author named counts as named. */

@@ -3,6 +3,7 @@ import type { LoadedProject } from "../manifest/project.js";
 import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress } from "../model/address.js";
 import { byPlace, type Checked, type Diagnostic } from "../model/diagnostic.js";
+import { globbed } from "../model/glob.js";
 import { type Labels, parseSelector } from "./labels.js";
 import type { Mode } from "./plan.js";
 
@@ -95,19 +96,4 @@ function isTarget({ targets }: Choice, address: Address): boolean {
 
 function fits(target: string, address: Address): boolean {
   return globbed(target, target.includes("/") ? formatAddress(address) : address.kind);
-}
-
-/** Compares without a regular expression of the user's making: every part between the stars in turn. */
-function globbed(pattern: string, text: string): boolean {
-  const [head = "", ...rest] = pattern.split("*");
-  if (!text.startsWith(head)) return false;
-  if (rest.length === 0) return text === pattern;
-  const tail = rest.at(-1) ?? "";
-  let at = head.length;
-  for (const part of rest.slice(0, -1)) {
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return text.length - tail.length >= at && text.endsWith(tail);
 }

@@ -1,4 +1,5 @@
 import { formatAddress, withKey } from "../model/address.js";
+import { globbed } from "../model/glob.js";
 import type { Entry, Snapshot } from "./snapshot.js";
 
 /** What a state command calls an object: its address, and that of a former one with its key. */
@@ -16,4 +17,16 @@ export function entriesNamed(snapshot: Snapshot | null, name: string): readonly 
     ([, entry]) => nameOfEntry(entry) === name || formatAddress(withKey(entry.address, entry.key)) === name,
   );
   return exact.length > 0 ? exact : all.filter(([, entry]) => formatAddress(entry.address) === name);
+}
+
+/** The entries that a pattern with `*` fits, by either name of each. */
+export function entriesLike(
+  snapshot: Snapshot | null,
+  pattern: string,
+): readonly (readonly [string, Entry])[] {
+  return Object.entries(snapshot?.entries ?? {}).filter(
+    ([, entry]) =>
+      globbed(pattern, nameOfEntry(entry)) ||
+      globbed(pattern, formatAddress(withKey(entry.address, entry.key))),
+  );
 }

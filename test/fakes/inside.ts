@@ -12,14 +12,27 @@ export interface Seen {
   readonly stderr: string;
 }
 
+/** Where a command line runs; with an answer, its standard input is a terminal where each question gets that answer. */
+interface Surroundings extends Pick<World, "cwd" | "env"> {
+  readonly clock?: Clock;
+  readonly answer?: string;
+}
+
 /** Runs a command line inside this process, in a folder and against real sockets. */
 export async function runInside(
   argv: readonly string[],
-  { cwd, env, clock = hastyClock(1) }: Pick<World, "cwd" | "env"> & { readonly clock?: Clock },
+  { cwd, env, clock = hastyClock(1), answer }: Surroundings,
 ): Promise<Seen> {
   const [stdout, stderr] = [listen(), listen()];
   const world: World = {
-    stdin: { isTerminal: false, bytes: async () => new Uint8Array(), line: async () => "" },
+    stdin: {
+      isTerminal: answer !== undefined,
+      bytes: async () => new Uint8Array(),
+      async line(ask) {
+        ask?.();
+        return answer ?? "";
+      },
+    },
     stdout,
     stderr,
     env,

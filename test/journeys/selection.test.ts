@@ -168,6 +168,37 @@ describe("--prune", () => {
   });
 });
 
+describe("the limits on decisions", () => {
+  const limits = (text: string) => remitYaml(`guards: { maxForgets: 0, maxDeletes: 0 }\n${text}`);
+
+  it.each([
+    ["max-forgets", TWO_IS_KEPT, [1, 2]],
+    ["max-deletes", TWO_GOES, [1]],
+    ["max-deletes", "prune: true\n", [1]],
+  ] as const)("%s counts what a decision does, in a plan and in an apply", async (guard, text, left) => {
+    const { remit, write, remove, inTenant, inState } = await begin();
+    remove(TWO);
+    write("remit.yaml", limits(text));
+    const planned = await remit("plan");
+    expect([planned.code, planned.stdout]).toEqual([4, expect.stringContaining(`! ${guard}`)]);
+    const applied = await remit("apply", "--yes");
+    expect([applied.code, applied.stderr]).toEqual([4, expect.stringContaining(`guard/${guard}`)]);
+    expect([inTenant(), inState()]).toEqual([[1, 2], 2]);
+    expect((await remit("apply", "--yes", "--acknowledge", guard)).code).toBe(0);
+    expect([inTenant(), inState()]).toEqual([left, 1]);
+  });
+
+  it("do not count a removed object that is undecided", async () => {
+    const { remit, write, remove } = await begin();
+    remove(TWO);
+    write("remit.yaml", limits(""));
+    for (const command of [["plan"], ["apply", "--yes"]]) {
+      const { code, stdout } = await remit(...command);
+      expect([code, stdout]).toEqual([0, expect.not.stringContaining("max-")]);
+    }
+  });
+});
+
 describe("a protected object", () => {
   const protect = (text: string) => text.replace("{ name", '{ annotations: { remit/protect: "true" }, name');
 

@@ -1,17 +1,23 @@
+import { nameOfEntry } from "../../entry/stores.js";
+import { type Address, parseAddress } from "../../entry/values.js";
 import type { Context } from "../commandLine/context.js";
 import { openProject } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
 import { openStore } from "../project/store.js";
 import { offer } from "./offer.js";
 
-/** The addresses in the state that an unfinished command line names. */
-export function rememberedAddresses({ world, words }: Context): Promise<readonly string[]> {
-  return offer(async () => {
-    const { value: project } = await openProject(world, flagsAmong(words), "as it is");
-    const { snapshot } = await (await openStore(world, project)).read();
-    const { entries = {}, uncertain = {} } = snapshot ?? {};
-    return [...Object.values(entries), ...Object.values(uncertain)].map(({ address }) => address);
-  });
+/** The addresses in the state that an unfinished command line names; a former object has its key in it. */
+export function rememberedAddresses(context: Context): Promise<readonly string[]> {
+  return offer(() => addressesInState(context));
+}
+
+/** The addresses in the state, as commands name its objects. */
+export async function addressesInState({ world, words }: Context): Promise<readonly Address[]> {
+  const { value: project } = await openProject(world, flagsAmong(words), "as it is");
+  const { snapshot } = await (await openStore(world, project)).read();
+  const { entries = {}, uncertain = {} } = snapshot ?? {};
+  const named = Object.values(entries).flatMap((entry) => parseAddress(nameOfEntry(entry)) ?? []);
+  return [...named, ...Object.values(uncertain).map(({ address }) => address)];
 }
 
 function flagsAmong(words: readonly string[]): SettingFlags {

@@ -5,14 +5,22 @@ import { type Address, isObject } from "../../entry/values.js";
 import type { Context } from "../commandLine/context.js";
 import { manifestPaths, openProject } from "../project/project.js";
 import { offer } from "./offer.js";
+import { addressesInState } from "./remembered.js";
 
-/** The addresses in the manifests that an unfinished command line names. */
-export function writtenAddresses({ world, words }: Context): Promise<readonly string[]> {
+/** The addresses in the manifests that an unfinished command line names, and without paths those of removed objects. */
+export function writtenAddresses(context: Context): Promise<readonly string[]> {
+  const { world, words } = context;
   return offer(async () => {
     const { value: project } = await openProject(world, {}, "as it is");
-    const paths = manifestPaths(world, project, pathsAmong(words, world.cwd));
-    const { value: sources } = await readSources({ paths, cwd: project.root });
-    return sources.filter(({ text }) => text.includes(SIGN)).flatMap(addressesIn);
+    const named = pathsAmong(words, world.cwd);
+    const { value: sources } = await readSources({
+      paths: manifestPaths(world, project, named),
+      cwd: project.root,
+    });
+    const written = sources.filter(({ text }) => text.includes(SIGN)).flatMap(addressesIn);
+    // A path never selects a removed object.
+    const removed = named.length > 0 ? [] : await addressesInState(context).catch(() => []);
+    return [...written, ...removed];
   });
 }
 

@@ -1,6 +1,6 @@
 import { commitOf, type EarlierProject, readEarlierProject } from "../../entry/documents.js";
 import { type Mode, parseAcknowledgement, type Request } from "../../entry/session.js";
-import { type Checked, gitEnvironment, hasErrors, strictly } from "../../entry/values.js";
+import { type Checked, type Diagnostic, gitEnvironment, hasErrors, strictly } from "../../entry/values.js";
 import { namesPeople } from "../output/namesPeople.js";
 import { manifestPaths } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
@@ -33,10 +33,18 @@ export async function requestFrom(
     return { value: await requestSince(null, run, flags, mode, paths), diagnostics: [] };
   }
   const past = await readEarlierProject(project.root, flags.since, gitEnvironment(world.env));
-  const diagnostics = flags.strict ? strictly(past.diagnostics) : past.diagnostics;
+  const told = [...past.diagnostics, ...(project.hasFile ? [] : [NO_PROJECT])];
+  const diagnostics = flags.strict ? strictly(told) : told;
   if (past.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
   return { value: await requestSince(past.value, run, flags, mode, paths), diagnostics };
 }
+
+const NO_PROJECT: Diagnostic = {
+  code: "since/no-project",
+  severity: "warning",
+  message: "this folder has no remit.yaml, so nothing counts as removed",
+  hint: "Without a remit.yaml, the paths are all that remit knows. Write one that names the manifests of the project.",
+};
 
 async function requestSince(
   since: EarlierProject | null,

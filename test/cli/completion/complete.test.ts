@@ -128,6 +128,17 @@ describe("the address of a state command", () => {
     },
   );
 
+  it("has the key of a former object, which a target may have, too", async () => {
+    const former = state("team", "role", "old").replace(
+      '"protected":false',
+      '"protected":false,"former":true',
+    );
+    write(".remit/state.json", former);
+    const named = ["ResourceType/old@app/old", "ResourceType/role", "ResourceType/team"];
+    expect(await offered("state", "forget", "")).toEqual(named);
+    expect(await offered("plan", "--target", "ResourceType/o")).toEqual(["ResourceType/old@app/old"]);
+  });
+
   it("is looked for in the state that the line, a variable or the project names", async () => {
     write("other.json", state("team", "role"));
     expect(await offered("state", "show", "--state", "other.json", "")).toEqual(ALL);

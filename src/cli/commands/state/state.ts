@@ -8,21 +8,20 @@ import {
   type Snapshot,
   type Uncertain,
 } from "../../../entry/stores.js";
-import { byAddress, type Diagnostic, formatAddress, parseAddress } from "../../../entry/values.js";
+import { byAddress, type Diagnostic, formatAddress } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import type { SettingFlags } from "../../project/settings.js";
 import { type Run, withRun } from "../../session/run.js";
 import { completenessLines, completenessWith } from "./completeness.js";
+import { several, unknown } from "./missing.js";
 import { type Row, table } from "./table.js";
 
 /** The flags of every `remit state` command. */
 export interface StateFlags extends Pick<SettingFlags, "state"> {
   readonly format: "text" | "json";
 }
-
-const LOCK_TIMEOUT = 10_000;
 
 /** Prints one line for each object in the state, and for each kind what of the tenant remit cannot see. */
 export async function list(this: Context, flags: StateFlags): Promise<void> {
@@ -49,48 +48,12 @@ export async function show(this: Context, flags: StateFlags, address: string): P
   this.process.exitCode = await look(this, flags, "state show", async ({ world, store }) => {
     const { snapshot } = await store.read();
     const [entry, ...others] = entriesNamed(snapshot, address).map(([, one]) => one);
-    if (entry !== undefined && others.length > 0) return several(this, address, [entry, ...others]);
+    if (entry !== undefined && others.length > 0) return tell(this, several(address, [entry, ...others]));
     const uncertain = new Map(Object.entries(snapshot?.uncertain ?? {}));
     const found = entry ?? uncertain.get(address);
-    if (found === undefined) return unknown(this, address, snapshot);
+    if (found === undefined) return tell(this, unknown(address, snapshot));
     world.stdout.write(safeJson(`${JSON.stringify(found, null, 2)}\n`));
     return exit.done;
-  });
-}
-
-/** Stops managing one object: it stays in the tenant unchanged. */
-export async function forget(this: Context, flags: StateFlags, address: string): Promise<void> {
-  this.process.exitCode = await look(this, flags, "state forget", async ({ world, store, owner }) => {
-    const lock = await store.lock(owner, { timeout: LOCK_TIMEOUT });
-    try {
-      const { snapshot } = await store.read();
-      const named = entriesNamed(snapshot, address);
-      if (named.length > 1)
-        return several(
-          this,
-          address,
-          named.map(([, entry]) => entry),
-        );
-      const places = new Set(named.map(([place]) => place));
-      const entries = Object.entries(snapshot?.entries ?? {}).filter(([place]) => !places.has(place));
-      const uncertain = Object.entries(snapshot?.uncertain ?? {}).filter(([name]) => name !== address);
-      const isApplied = entries.length < Object.keys(snapshot?.entries ?? {}).length;
-      const isUncertain = uncertain.length < Object.keys(snapshot?.uncertain ?? {}).length;
-      if (snapshot === null || !(isApplied || isUncertain)) return unknown(this, address, snapshot);
-      await lock.save({
-        ...snapshot,
-        serial: snapshot.serial + 1,
-        entries: Object.fromEntries(entries),
-        uncertain: Object.fromEntries(uncertain),
-      });
-      const effect = isApplied
-        ? "it is no longer managed and stays in the tenant unchanged"
-        : "an apply of its manifest creates it again";
-      world.stdout.write(`forgot ${tame(address)}; ${effect}\n`);
-      return exit.done;
-    } finally {
-      await lock.release();
-    }
   });
 }
 
@@ -105,6 +68,11 @@ export async function unlock(this: Context, flags: StateFlags): Promise<void> {
     );
     return exit.done;
   });
+}
+
+function tell({ world }: Context, diagnostic: Diagnostic): number {
+  printDiagnostics(world, world.stderr, [diagnostic]);
+  return exit.error;
 }
 
 function look({ world }: Context, flags: StateFlags, command: string, work: (run: Run) => Promise<number>) {
@@ -139,30 +107,4 @@ function uncertainOf(snapshot: Snapshot | null): readonly Uncertain[] {
 
 function entriesOf(snapshot: Snapshot | null): readonly Entry[] {
   return Object.values(snapshot?.entries ?? {}).sort((one, other) => byAddress(one.address, other.address));
-}
-
-function several({ world }: Context, address: string, entries: readonly Entry[]): number {
-  const diagnostic: Diagnostic = {
-    code: "state/ambiguous",
-    severity: "error",
-    message: `${entries.length} objects in the state have the address ${address}`,
-    hint: `Name one of them: ${entries.map(nameOfEntry).join(", ")}.`,
-  };
-  printDiagnostics(world, world.stderr, [diagnostic]);
-  return exit.error;
-}
-
-function unknown({ world }: Context, address: string, snapshot: Snapshot | null): number {
-  const isAddress = parseAddress(address) !== undefined;
-  const count = rowsOf(snapshot).length;
-  const diagnostic: Diagnostic = {
-    code: "state/unknown",
-    severity: "error",
-    message: `the state does not contain ${address}`,
-    hint: isAddress
-      ? `\`remit state list\` prints the ${count} addresses in it.`
-      : "An address is a kind and a name: EntitlementAutomation/engineering-group.",
-  };
-  printDiagnostics(world, world.stderr, [diagnostic]);
-  return exit.error;
 }

@@ -1,6 +1,7 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
 import type { Context } from "../../commandLine/context.js";
-import { tenantFlags } from "../flags.js";
+import { choiceFlags, tenantFlags } from "../flags.js";
+import type { ForgetFlags } from "./forget.js";
 import type { StateFlags } from "./state.js";
 
 const flags = {
@@ -46,14 +47,19 @@ export const state = buildRouteMap({
       parameters: { flags, positional: address },
       loader: async () => (await import("./state.js")).show,
     }),
-    forget: buildCommand<StateFlags, [string], Context>({
+    forget: buildCommand<ForgetFlags, [string], Context>({
       docs: {
-        brief: "Stop managing one object; it stays in the tenant",
+        brief: "Stop managing objects; they stay in the tenant",
         fullDescription:
-          "The object stays in the tenant unchanged. The next plan does not know what was applied to it, and no longer deletes it.\n\nExample:\n  remit state forget EntitlementAutomation/engineering",
+          "The objects stay in the tenant unchanged. The next plan does not know what was applied to them, and no longer deletes them. " +
+          "A protected object needs an acknowledgement.\n\n" +
+          "Examples:\n" +
+          "  remit state forget EntitlementAutomation/engineering\n" +
+          "  remit state forget ResourceType/team@APP/ID   a former object of that address\n" +
+          "  remit state forget 'ResourceType/old-*'       all that the pattern fits",
       },
-      parameters: { flags, positional: address },
-      loader: async () => (await import("./state.js")).forget,
+      parameters: { flags: { ...flags, acknowledge: choiceFlags.acknowledge }, positional: address },
+      loader: () => import("./forget.js"),
     }),
     unlock: buildCommand<StateFlags, [], Context>({
       docs: {

@@ -1,0 +1,121 @@
+import { tame } from "../../../entry/messages.js";
+import { acknowledged, parseAcknowledgement } from "../../../entry/session.js";
+import { type Entry, entriesLike, entriesNamed, nameOfEntry, type Snapshot } from "../../../entry/stores.js";
+import { type Diagnostic, globbed, parseAddress, withKey } from "../../../entry/values.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
+import type { World } from "../../outside/world.js";
+import { type Run, withRun } from "../../session/run.js";
+import { several, unknown } from "./missing.js";
+import type { StateFlags } from "./state.js";
+
+/** The flags of `remit state forget`. */
+export interface ForgetFlags extends StateFlags {
+  readonly acknowledge?: readonly string[];
+}
+
+const LOCK_TIMEOUT = 10_000;
+const PROTECTED = "protected";
+
+/** Stops managing objects: they stay in the tenant unchanged. A protected one needs an acknowledgement. */
+export default async function forget(this: Context, flags: ForgetFlags, address: string): Promise<void> {
+  const opening = { command: "state forget", flags, tenant: false };
+  this.process.exitCode = await withRun(this.world, opening, (run) => forgetIn(run, flags, address));
+}
+
+async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<number> {
+  const { world, store, owner } = run;
+  const lock = await store.lock(owner, { timeout: LOCK_TIMEOUT });
+  try {
+    const { snapshot } = await store.read();
+    const found = meant(snapshot, address);
+    if (snapshot === null || found.entries.size + found.uncertain.size === 0) {
+      return tell(world, exit.error, [unknown(address, snapshot)]);
+    }
+    if (found.isOne && found.entries.size > 1) {
+      return tell(world, exit.error, [several(address, [...found.entries.values()])]);
+    }
+    const kept = await unanswered([...found.entries.values()], run, flags);
+    if (kept.length > 0) return tell(world, exit.refused, kept.map(isProtected));
+    await lock.save({
+      ...snapshot,
+      serial: snapshot.serial + 1,
+      entries: without(snapshot.entries, found.entries),
+      uncertain: without(snapshot.uncertain, found.uncertain),
+    });
+    for (const entry of found.entries.values()) say(world, nameOfEntry(entry), STAYS);
+    for (const name of found.uncertain.keys()) say(world, name, AGAIN);
+    return exit.done;
+  } finally {
+    await lock.release();
+  }
+}
+
+const STAYS = "it is no longer managed and stays in the tenant unchanged";
+const AGAIN = "an apply of its manifest creates it again";
+
+/** What an address or a pattern means: entries of the state by their place, and uncertain creates by their name. */
+interface Meant {
+  /** Whether the address can only mean one object. */
+  readonly isOne: boolean;
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly uncertain: ReadonlyMap<string, unknown>;
+}
+
+function meant(snapshot: Snapshot | null, address: string): Meant {
+  const isOne = !address.includes("*");
+  const uncertain = Object.entries(snapshot?.uncertain ?? {}).filter(([name]) => globbed(address, name));
+  const entries = isOne ? entriesNamed(snapshot, address) : entriesLike(snapshot, address);
+  return { isOne, entries: new Map(entries), uncertain: new Map(uncertain) };
+}
+
+/** The protected objects that neither an acknowledgement nor an answer at the terminal releases. */
+async function unanswered(
+  entries: readonly Entry[],
+  { world, project }: Run,
+  { acknowledge = [] }: ForgetFlags,
+): Promise<readonly Entry[]> {
+  const { acknowledgements, limits } = project.settings;
+  const given = [...acknowledge.map(parseAcknowledgement), ...acknowledgements.value];
+  const term = { today: new Date(world.clock.now()).toISOString().slice(0, 10), limits: limits.value };
+  const isAnswered = (entry: Entry) =>
+    [parseAddress(nameOfEntry(entry)) ?? entry.address, withKey(entry.address, entry.key)].some(
+      (address) => acknowledged({ guard: PROTECTED, address, hash: "" }, given, term) !== null,
+    );
+  const open = entries.filter((entry) => entry.protected && !isAnswered(entry));
+  return open.length > 0 && (await isReleased(world, open)) ? [] : open;
+}
+
+/** Asks at a terminal whether protected objects may go. */
+async function isReleased({ stdin, stderr }: World, entries: readonly Entry[]): Promise<boolean> {
+  if (!stdin.isTerminal) return false;
+  const names = entries.map((entry) => tame(nameOfEntry(entry))).join(", ");
+  const what =
+    entries.length === 1 ? "is protected. Stop managing it?" : "are protected. Stop managing them?";
+  const answer = await stdin.line(() => stderr.write(`${names} ${what} Type "yes": `));
+  return answer.trim() === "yes";
+}
+
+function isProtected(entry: Entry): Diagnostic {
+  const name = nameOfEntry(entry);
+  return {
+    code: "guard/protected",
+    severity: "error",
+    message: `${name}: it is protected, and would no longer be managed`,
+    hint: `Nothing was forgotten. If this is intended, add --acknowledge ${PROTECTED}=${name}.`,
+  };
+}
+
+function without<T>(table: Readonly<Record<string, T>>, gone: ReadonlyMap<string, unknown>) {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => !gone.has(name)));
+}
+
+function say(world: World, name: string, effect: string): void {
+  world.stdout.write(`forgot ${tame(name)}; ${effect}\n`);
+}
+
+function tell(world: World, code: number, diagnostics: readonly Diagnostic[]): number {
+  printDiagnostics(world, world.stderr, diagnostics);
+  return code;
+}
