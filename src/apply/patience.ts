@@ -44,7 +44,7 @@ export const INACCURACY = 2_000;
 
 /**
  * How much of the patience is left for what was intended at that time, both by the service's clock. The whole patience
- * is left where the time was not recorded, or lies in the future.
+ * is left where the time was not recorded, is not a time, or lies in the future.
  */
 export function patienceLeft(
   intendedAt: string | null,
@@ -52,6 +52,6 @@ export function patienceLeft(
   { milliseconds }: Pick<Patience, "milliseconds">,
 ): number {
   const whole = LEAVES_WITHIN + milliseconds + INACCURACY;
-  const left = intendedAt === null ? whole : Date.parse(intendedAt) + whole - now;
-  return Math.min(Math.max(0, left), whole);
+  const at = intendedAt === null ? Number.NaN : Date.parse(intendedAt);
+  return Number.isNaN(at) ? whole : Math.min(Math.max(0, at + whole - now), whole);
 }

@@ -50,6 +50,7 @@ describe("what is left of the patience", () => {
     ["one of yesterday", "2025-12-31T00:00:00.000Z", 0],
     ["one of tomorrow, by a clock that jumped", "2026-01-02T00:00:00.000Z", 34_000],
     ["one of an unknown time", null, 34_000],
+    ["one of what is not a time", "soon", 34_000],
   ])("of %s", (_, sentAt, left) => {
     expect(patienceLeft(sentAt, now, { milliseconds: 30_000 })).toBe(left);
   });
