@@ -63,10 +63,11 @@ export function decide({ request, authorization, isLocal, named, strike }: Plea,
   }
   const own = carryOut();
   const reply = instead ?? own;
+  // The fault answers {} to a read, and to a write that was done; a refused write was not.
+  const isRefusal = ending?.fault === "empty" && named.writes && own.status !== 200;
   return {
     reply,
-    // A write that is refused is not done, and its refusal is what comes.
-    manner: ending?.fault === "empty" && own.status !== 200 ? null : mannerOf(strike),
+    manner: isRefusal ? null : mannerOf(strike),
     later: null,
     status: reply.status,
     reached: true,
