@@ -48,7 +48,7 @@ describe.each(ENVIRONMENTS)("%s", (_, env) => {
     const { client, server, log } = await startPair(
       (seen, response, socket) =>
         seen.url === "/auth/v1/token" ? issue(seen, response, socket) : fault(seen, response, socket),
-      { credentials, requestTimeout: 60, retries: 1 },
+      { credentials, requestTimeout: 300, retries: 1 },
     );
     const error = await rejection(client.send(CREATE));
     expect(server.seen.at(-1)?.headers.authorization).toMatch(/^Bearer .*hunter/);

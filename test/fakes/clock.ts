@@ -25,7 +25,7 @@ export function fakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   };
 }
 
-/** A clock whose sleepers wake in order of time, each as soon as all other work is done. */
+/** A clock whose sleepers wake in order of time, those of one moment together, as soon as all other work is done. */
 export interface VirtualClock extends Clock {
   /** Lets time pass until the work is done. */
   run<T>(work: Promise<T>): Promise<T>;
@@ -56,10 +56,11 @@ export function virtualClock(start = Date.UTC(2026, 0, 1)): VirtualClock {
       for (;;) {
         await new Promise((resolve) => setImmediate(resolve));
         if (done) return settled;
-        const first = sleepers.shift();
+        const [first] = sleepers;
         if (first === undefined) throw new Error("everybody waits, and nobody sleeps");
         elapsed = Math.max(elapsed, first.at);
-        first.wake();
+        const later = sleepers.findIndex(({ at }) => at > first.at);
+        for (const { wake } of sleepers.splice(0, later === -1 ? sleepers.length : later)) wake();
       }
     },
   };
