@@ -16,6 +16,7 @@ export const FLOORS = [
   "plan",
   "apply",
   "report",
+  "author",
   "reconcile.ts",
   "session",
   "index.ts",

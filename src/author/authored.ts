@@ -1,0 +1,62 @@
+import { unnamedIn } from "../diff/unnamedIn.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
+import type { Shape, SpecShape } from "../schema/shape.js";
+import { shortDuration } from "../schema/shortDuration.js";
+
+/** The fields of an object as an author would write them, and those that a manifest cannot hold. */
+export interface Authored {
+  readonly fields: JsonObject;
+  /** Fields left out, each with why: the service keeps owning them. */
+  readonly leftOut: readonly { readonly field: string; readonly why: string }[];
+}
+
+/**
+ * What a manifest writes for an object that was read: short durations, no empty values, nothing that the service sets.
+ * A field with content that remit has no name for is left out as a whole.
+ */
+export function authored(fields: JsonObject, shape: SpecShape): Authored {
+  const unnamed = unnamedIn(fields, shape);
+  const isUnnamed = (name: string) =>
+    unnamed.find((place) => place === name || place.startsWith(`${name}.`) || place.startsWith(`${name}[`));
+  const choices = new Set(shape.groups.map(({ name }) => name));
+  const kept: [string, Json][] = [];
+  const leftOut: Authored["leftOut"][number][] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const field = shape.fields.get(name);
+    const place = isUnnamed(name);
+    if (choices.has(name) && isObject(value)) {
+      for (const choice of Object.keys(value)) leftOut.push({ field: choice, why: UNKNOWN });
+    } else if (field === undefined || place !== undefined) {
+      leftOut.push({ field: place ?? name, why: UNKNOWN });
+    } else if (!isEmpty(value)) kept.push([name, spelled(value, field)]);
+  }
+  return { fields: Object.fromEntries(kept), leftOut };
+}
+
+const UNKNOWN = "remit has no name for it";
+
+function spelled(value: Json, shape: Shape): Json {
+  if (shape.type === "string" && shape.form.is === "duration" && typeof value === "string") {
+    return shortDuration(value);
+  }
+  if (shape.type === "list" && Array.isArray(value)) return value.map((item) => spelled(item, shape.item));
+  if (shape.type === "map" && isObject(value)) {
+    return mapped(value, (item) => spelled(item, shape.value));
+  }
+  if (shape.type === "object" && isObject(value)) {
+    return mapped(value, (item, name) => {
+      const field = shape.fields.get(name);
+      return field === undefined ? item : spelled(item, field);
+    });
+  }
+  return value;
+}
+
+function mapped(value: JsonObject, change: (item: Json, name: string) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, change(item, name)]));
+}
+
+// An empty marker such as `none: {}` is a choice.
+function isEmpty(value: Json): boolean {
+  return value === null || value === "" || value === false || (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,72 @@
+import { isReserved, slugOf, withSuffix } from "./slug.js";
+
+/** An object that needs a name: what it may be called, in order, and what tells it from others of that name. */
+export interface Nameless {
+  /** A display name, then an alias or another name of it. */
+  readonly called: readonly string[];
+  /** What it belongs to, such as the name of its app; empty where that tells nothing. */
+  readonly context: string;
+  /** Unique within the kind. */
+  readonly id: string;
+}
+
+// How much of an id tells two objects apart, from short to all of it.
+const ENDS = [4, 8, 16, Number.POSITIVE_INFINITY];
+
+/**
+ * A name for each object of a kind, in the order given. Those that would share a name all get a suffix, so that the
+ * order of a list never decides. A name that is taken stays with what has it.
+ */
+export function nameAll(
+  kind: string,
+  objects: readonly Nameless[],
+  taken: ReadonlySet<string> = new Set(),
+): readonly string[] {
+  const used = new Set([...taken].map((name) => name.toLowerCase()));
+  const plain = objects.map((object) => slugFor(kind, object));
+  const suffixes = [
+    (): string => "",
+    ({ context }: Nameless) => slugOf(context),
+    ...ENDS.map(
+      (end) =>
+        ({ id }: Nameless) =>
+          slugOf(endOf(id, end)),
+    ),
+    ...ENDS.map(
+      (end) =>
+        ({ id, context }: Nameless) =>
+          slugOf(`${context} ${endOf(id, end)}`),
+    ),
+  ];
+  const names: (string | null)[] = objects.map(() => null);
+  for (const suffix of suffixes) {
+    const open = objects.flatMap((object, at) =>
+      names[at] === null ? [{ at, name: withSuffix(plain[at] ?? "", suffix(object)) }] : [],
+    );
+    const counts = new Map<string, number>();
+    for (const { name } of open) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const free = open.filter(({ name }) => counts.get(name) === 1 && !used.has(name) && !isReserved(name));
+    for (const { at, name } of free) names[at] = name;
+    for (const { name } of free) used.add(name);
+  }
+  return names.map((name, at) => name ?? lastResort(plain[at] ?? "", used));
+}
+
+function slugFor(kind: string, { called, id }: Nameless): string {
+  const slug = called.map(slugOf).find((one) => one !== "");
+  return slug ?? slugOf(`${kind} ${endOf(id, 6)}`);
+}
+
+function endOf(id: string, length: number): string {
+  return id.slice(-Math.min(length, id.length));
+}
+
+// Two ids may differ in nothing that a name can hold, such as the case of their letters.
+function lastResort(name: string, used: Set<string>): string {
+  for (let number = 2; ; number += 1) {
+    const numbered = withSuffix(name, String(number));
+    if (used.has(numbered)) continue;
+    used.add(numbered);
+    return numbered;
+  }
+}

@@ -1,0 +1,28 @@
+import { stringify } from "yaml";
+import type { JsonObject } from "../../model/json.js";
+import { arrange } from "./arrange.js";
+import { print } from "./print.js";
+
+/** A manifest to be written: its content, and what its first lines say to editors and readers. */
+export interface NewManifest {
+  readonly kind: string;
+  readonly name: string;
+  readonly spec: JsonObject;
+  /** Where the editor finds the schema of the kind; null for no such line. */
+  readonly schema: string | null;
+  /** Comments above the document, a line each. */
+  readonly comments: readonly string[];
+}
+
+/** A manifest as text in the canonical layout. Texts that a block cannot hold are quoted; line ends are LF. */
+export function writeManifest({ kind, name, spec, schema, comments }: NewManifest): string {
+  const content = { apiVersion: "remit/v1", kind, metadata: { name }, spec };
+  const text = stringify(content, { compat: "yaml-1.1", lineWidth: 0, aliasDuplicateObjects: false });
+  const head = [
+    ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
+    ...comments
+      .flatMap((comment) => comment.split(/[\r\n\u2028\u2029\u0085]+/))
+      .map((line) => `# ${line}`.trimEnd()),
+  ];
+  return print(arrange(`${head.map((line) => `${line}\n`).join("")}${text}`));
+}

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { authored } from "../../src/author/authored.js";
+import { manifestCheck } from "../../src/kinds/check.js";
+import { kinds } from "../../src/kinds/index.js";
+import { normaliseWritten } from "../../src/kinds/normalise.js";
+import { formatText } from "../../src/manifest/format/formatText.js";
+import { writeManifest } from "../../src/manifest/format/write.js";
+import { parse } from "../../src/manifest/parse.js";
+import { isObject, type JsonObject } from "../../src/model/json.js";
+import { anySpec, withoutEmpty } from "../kinds/specs.js";
+
+const IDENTITY: Readonly<Record<string, JsonObject>> = {
+  TemplateScope: { templateId: "2fsgTvxP0DVTsNXEUBI7hOe0l5A" },
+  EntitlementAutomation: {
+    appId: "2fsgTvxP0DVTsNXEUBI7hOe0l5A",
+    appEntitlementId: "2fsgTvxP0DVTsNXEUBI7hOe0l5B",
+  },
+  ResourceType: { appId: "2fsgTvxP0DVTsNXEUBI7hOe0l5A", id: "2fsgTvxP0DVTsNXEUBI7hOe0l5B" },
+};
+
+function written(kind: string, spec: JsonObject, comments: readonly string[] = []): string {
+  return writeManifest({ kind, name: "one", spec, schema: "../schemas/one.json", comments });
+}
+
+describe("a manifest that import writes", () => {
+  it.each(kinds.map((kind) => [kind.name, kind] as const))(
+    "of a %s says what the object is, and no more",
+    (name, kind) => {
+      const { shape } = kind;
+      const fixed = [...shape.identity, ...shape.createOnly, ...shape.requestOnly];
+      fc.assert(
+        fc.property(anySpec(shape, fixed), (spec) => {
+          const fields = normaliseWritten(withoutEmpty(spec, kind.schema), shape);
+          const { fields: own, leftOut } = authored(fields, shape);
+          expect(leftOut).toEqual([]);
+          const text = written(name, { ...IDENTITY[name], ...own });
+          const [document] = parse({ file: "one.yaml", text, named: true }).value;
+          const value = document?.value ?? null;
+          if (!isObject(value) || !isObject(value.spec ?? null)) throw new Error(text);
+          expect(manifestCheck(name)?.(value)).toEqual([]);
+          const again = normaliseWritten(value.spec as JsonObject, shape);
+          for (const field of Object.keys(own)) expect(again[field]).toEqual(fields[field]);
+          expect(formatText({ file: "one.yaml", text, named: true }).value).toBe(text);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it("holds an expression byte for byte, in a block or in quotes", () => {
+    for (const expression of [
+      "a == 'x' &&\n  b == 'y'\n",
+      "a\tb ",
+      "\u0000",
+      "# no comment",
+      "x: y",
+      "a\r\nb",
+    ]) {
+      const text = written("EntitlementAutomation", { cel: { expression } });
+      const [document] = parse({ file: "one.yaml", text, named: true }).value;
+      expect(document?.value).toMatchObject({ spec: { cel: { expression } } });
+      expect(text).not.toContain("\r");
+    }
+  });
+
+  it("leaves out a field with content that remit has no name for, and says so", () => {
+    const scope = kinds.find(({ name }) => name === "TemplateScope");
+    if (scope === undefined) throw new Error("the kind is gone");
+    const { fields, leftOut } = authored(
+      { scope: { futureScope: { a: 1 } }, entitlements: [{ appId: "a", appEntitlementId: "e" }] },
+      scope.shape,
+    );
+    expect(Object.keys(fields)).toEqual(["entitlements"]);
+    expect(leftOut).toEqual([{ field: "scope.futureScope", why: "remit has no name for it" }]);
+  });
+
+  it("keeps a comment a comment, whatever a tenant's names contain", () => {
+    const text = written("ResourceType", { displayName: "x" }, ["one\nkind: Other\u2028two"]);
+    expect(parse({ file: "one.yaml", text, named: true }).value).toHaveLength(1);
+    expect(text).toContain("# one\n# kind: Other\n# two\n");
+  });
+});
