@@ -180,7 +180,8 @@ export async function apply(task: Task, lock: Lock): Promise<Applied> {
   const { applying } = task;
   const known = task.snapshot ?? newSnapshot(lineage, plan.server);
   const start = { ...known, applying, wasRead: known.wasRead || showsReads(plan) };
-  const head = { run, server: plan.server, lineage: start.lineage, effect: applying.effect };
+  const { serial } = start;
+  const head = { run, server: plan.server, lineage: start.lineage, serial, effect: applying.effect };
   const writeDown = makeJournal(lock.journal, head, clock, client.serverTime);
   const checkpoint = makeCheckpoint(lock, start, clock);
   const recorder: Recorder = async (event) => {

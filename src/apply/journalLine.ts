@@ -24,6 +24,8 @@ export interface Head {
   readonly lineage: string;
   /** The effect of the plan that it applies. */
   readonly effect: string;
+  /** The serial of the state that the run began with, 0 without one; a journal of an older remit does not say. */
+  readonly serial?: number;
 }
 
 /** What a run meant to send, and what was answered. */
@@ -83,7 +85,7 @@ const isBackground: Expectation = (value) =>
   isObject(value) && oddMember(value, { file: orAbsent(isText), original: orAbsent(isMap) }) === undefined;
 
 const LINES: Readonly<Record<string, Members>> = {
-  run: { run: isText, server: isText, lineage: isText, effect: orAbsent(isText) },
+  run: { run: isText, server: isText, lineage: isText, effect: orAbsent(isText), serial: orAbsent(isCount) },
   intended: {
     address: isAddress,
     action: oneOf(ACTIONS),

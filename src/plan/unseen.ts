@@ -40,6 +40,7 @@ function recordsUsed(kind: string, steps: readonly Step[], memory: Pick<Records,
     .flatMap(({ key }) => memory.entry(kind, key)?.at.slice(0, 10) ?? [])
     .sort();
   const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return "nothing is recorded of them";
+  if (first === undefined || last === undefined)
+    return "nothing is recorded of them, so remit cannot know what exists";
   return `remit uses what it recorded ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
 }

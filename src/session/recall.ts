@@ -39,7 +39,8 @@ export async function recallUnderLock(
   const traces = lostState(contents);
   const isStateLost = traces.length > 0;
   if (found === null) return { value: { snapshot: contents.snapshot, isStateLost }, diagnostics: traces };
-  if (found.complete) {
+  // Where the journal is the only trace of a state, it stays until an apply has recorded what it found.
+  if (found.complete && !isOnlyTrace(contents)) {
     if (isChanged(found, contents.snapshot)) await lock.save(found.snapshot);
     await lock.journal.clear();
   }
@@ -66,17 +67,28 @@ async function settleJournal(
   });
 }
 
-/** A backup without its state: a state existed, and this run does not know what was in it. */
-function lostState({ trace }: Contents): readonly Diagnostic[] {
-  if (trace === null) return [];
-  return [
-    {
-      code: "state/lost",
-      severity: "warning",
-      message: `the state is missing, but ${trace} shows that a state existed`,
-      hint: `Copy ${trace} back to continue from it. To start without it, move it away.`,
-    },
-  ];
+/** A backup or a journal without its state: a state existed, and this run does not know what was in it. */
+function lostState(contents: Contents): readonly Diagnostic[] {
+  const { trace } = contents;
+  if (trace !== null) {
+    const hint = `Copy ${trace} back to continue from it. To start without it, move it away.`;
+    return [lost(`${trace} shows that a state existed`, hint)];
+  }
+  if (!isOnlyTrace(contents)) return [];
+  const hint =
+    "Restore the state from a copy. Without it, remit cannot know what else exists: check each object.";
+  return [lost("the journal of a run that was killed shows that a state existed", hint)];
+}
+
+function lost(why: string, hint: string): Diagnostic {
+  return { code: "state/lost", severity: "warning", message: `the state is missing, but ${why}`, hint };
+}
+
+/** Whether a journal tells of a state that is missing, and nothing else does. */
+function isOnlyTrace({ snapshot, trace, journal }: Contents): boolean {
+  if (snapshot !== null || trace !== null) return false;
+  const { head } = readJournal(journal);
+  return head !== null && (head.serial ?? 0) > 0;
 }
 
 function isChanged({ snapshot }: Recovery, saved: Snapshot | null): boolean {

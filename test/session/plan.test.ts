@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
 import { apply } from "../../src/session/apply.js";
 import { plan } from "../../src/session/plan.js";
 import { recallUnderLock } from "../../src/session/recall.js";
@@ -41,6 +42,22 @@ describe("the library's plan", () => {
     expect(value?.steps.map(({ action }) => action)).toEqual(["create"]);
     expect(diagnostics.map(({ code }) => code)).toContain("plan/not-recorded");
     expect({ snapshot: contents.snapshot, journal: contents.journal }).toEqual(before);
+  });
+
+  it("says that a state existed where its journal alone is left, and asks before a write that it cannot see", async () => {
+    const scene = await sessionScene("core");
+    const { session, request, order, contents, writes } = scene;
+    const head = { type: "run", run: "killed", server: scene.sandbox.url, lineage: "lineage", serial: 3 };
+    contents.journal.push(JSON.stringify({ at: "2026-01-01T00:00:00.000Z", ...head }));
+    const first = request(one, { limits: { ...DEFAULT_LIMITS, firstWrite: "allow" } });
+    for (let time = 1; time <= 2; time += 1) {
+      const { value, diagnostics } = await plan(first, session);
+      expect(diagnostics.map(({ code }) => code)).toContain("state/lost");
+      expect(value?.findings).toMatchObject([{ guard: "unknown-current", acknowledged: null }]);
+      expect(await apply(order(first), session)).toMatchObject({ as: "refused", by: "check" });
+    }
+    expect(writes()).toBe(0);
+    expect(contents.journal).toHaveLength(1);
   });
 
   it("reads no object once a name in a manifest is a mistake", async () => {
