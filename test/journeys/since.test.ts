@@ -50,6 +50,7 @@ describe("without a state, --since", () => {
       0,
       expect.stringContaining("? removed EntitlementAutomation/two"),
     ]);
+    expect(undecided.stdout).toContain("No state: remit cannot tell who changed a field.");
     expect((await remit("plan", "--since", "main", "--prune")).stdout).toContain("1 to delete");
     expect((await remit("apply", "--since", "main", "--prune", "--yes")).code).toBe(0);
     expect(inTenant()).toEqual([1]);

@@ -118,8 +118,12 @@ export function writtenUnseenOf({ writtenUnseen }: Pick<PlanReport, "writtenUnse
   return `Written unseen, as \`guards.firstWrite\` allows: ${named}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** The warning for a plan without a state. */
-export const NO_STATE = "No state: remit cannot tell who changed a field or which manifests were deleted.";
+/** The warning for a plan without a state; null where there is one. A commit tells which manifests were deleted. */
+export function noStateOf({ hasState, since }: Pick<PlanReport, "hasState" | "since">): string | null {
+  if (hasState) return null;
+  const known = since === null ? " or which manifests were deleted" : "";
+  return `No state: remit cannot tell who changed a field${known}.`;
+}
 
 /** What was not read, each reason once: `template scopes, resource types: the core interface has no reads`. */
 export function unseenOf(

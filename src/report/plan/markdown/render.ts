@@ -10,7 +10,7 @@ import {
   decisionOf,
   exactFormOf,
   lastLine,
-  NO_STATE,
+  noStateOf,
   sinceOf,
   tally,
   undoesNothingOf,
@@ -117,7 +117,7 @@ function tableOf({ steps }: Pick<PlanReport, "steps">): string {
 }
 
 function headOf(report: PlanReport): string {
-  const { server, commit, since, findings, hasState, effect, isDecided } = report;
+  const { server, commit, since, findings, effect, isDecided } = report;
   const open = !isDecided ? 0 : findings.filter(({ acknowledged }) => acknowledged === null).length;
   const parts = [
     `**${lastLine(report)}**`,
@@ -128,9 +128,10 @@ function headOf(report: PlanReport): string {
       ...(since === null ? [] : [inline(sinceOf(since))]),
     ].join(" · "),
   ];
-  const state = hasState ? "" : `<br>${NO_STATE}`;
+  const state = noStateOf(report);
   const undone = undoesNothingOf(report);
-  return `${PLAN_MARKER}\n${parts.join(" ")}<br>${code(effect)}${state}${undone === null ? "" : `<br>**${undone}**`}`;
+  const more = [...(state === null ? [] : [state]), ...(undone === null ? [] : [`**${undone}**`])];
+  return `${PLAN_MARKER}\n${[parts.join(" "), code(effect), ...more].join("<br>")}`;
 }
 
 function guardOf(finding: FindingReport): string {

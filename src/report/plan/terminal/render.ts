@@ -10,7 +10,7 @@ import {
   decisionOf,
   exactFormOf,
   lastLine,
-  NO_STATE,
+  noStateOf,
   rewrittenOf,
   sinceOf,
   undoesNothingOf,
@@ -71,8 +71,9 @@ function headOf({ server, commit, since }: PlanReport, { paint }: Page): string 
   return `${paint("strong", "Plan")} ${paint("frame", `for ${parts.join(" · ")}`)}`;
 }
 
-function noState({ hasState }: PlanReport, { columns, paint }: Page): Section {
-  return hasState ? [] : wrap(paint("warning", NO_STATE), columns, "", "  ");
+function noState(report: PlanReport, { columns, paint }: Page): Section {
+  const text = noStateOf(report);
+  return text === null ? [] : wrap(paint("warning", text), columns, "", "  ");
 }
 
 function undoesNothing(report: PlanReport, { columns, paint }: Page): Section {
