@@ -63,6 +63,9 @@ The ids of a manifest (\`templateId\`, \`appId\` and \`appEntitlementId\`, \`app
   \`replace\` creates, updates or adopts the new object and never deletes anything. The old object gets a step of its own, written
   \`Kind/name@APP/ID\`. It stays in the tenant and in the state until you decide: \`removed:\` in \`remit.yaml\` with its \`key\`, \`--prune\`, or
   \`remit state forget Kind/name@APP/ID\`. \`--prune\` deletes it only once the new object has taken its place. Its protection stays in force.
+- **A resource type without an \`id\`** is found by its \`displayName\` in its app, and the state remembers which one it is: an edited \`displayName\`
+  renames it. Without a state, remit cannot tell a renamed type from a new one. If the app has a type that no manifest stands for, the plan
+  asks for the \`id\`, or for \`--acknowledge unknown-current=ADDRESS\` where the type is new.
 - **The old key again** makes remit manage the old object again; the other one is then removed.
 
 ## When a manifest leaves the project

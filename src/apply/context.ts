@@ -4,6 +4,7 @@ import type { Kind } from "../kinds/kind.js";
 import type { Key } from "../model/key.js";
 import { type Background, backgroundOf } from "../plan/background.js";
 import { writes } from "../plan/calls.js";
+import { deedOf } from "../plan/deed.js";
 import { nameOfStep, stepHashes } from "../plan/effect.js";
 import { recordsOf } from "../plan/records.js";
 import type { Step } from "../plan/step.js";
@@ -78,14 +79,17 @@ export function makeContexts(
   }
   const source = ({ address }: Step) => plan.interface.kinds[address.kind];
   const isLive = (step: Step) => source(step)?.source === "live";
-  const isRead = (step: Step) => isLive(step) && (writes(step) || job.plannedAt === null);
+  // A plan that was made offline has not looked for what it creates.
+  const isUnseenCreate = (step: Step) => deedOf(step) === "create" && source(step)?.interface === "full";
+  const isRead = (step: Step) =>
+    isUnseenCreate(step) || (isLive(step) && (writes(step) || job.plannedAt === null));
   const hashes = stepHashes(plan);
   const rereads = { withoutTurn: withTurns(reread, service), inTurn: reread };
   const { plannedAt } = job;
   const recent = makeRecentReads({ steps, isRead, kindOf, rereads, clock, plannedAt });
 
   function readBefore(step: Step): ReadBeforeWrite | null {
-    if (!isLive(step)) return null;
+    if (!isLive(step) && !isRead(step)) return null;
     if (!isRead(step)) return AS_PLANNED;
     return {
       withoutTurn: () => recent.seen(step, "withoutTurn"),

@@ -2,6 +2,7 @@ import type { ApiError } from "../api/error.js";
 import type { Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Severity, Span } from "../model/diagnostic.js";
+import type { Key } from "../model/key.js";
 import { afterUncertain } from "../plan/uncertain.js";
 
 interface About {
@@ -125,6 +126,25 @@ export const diagnose = {
       isAcknowledged ? "warning" : "error",
       `the create replaced the ${noun.one} that was made on ${madeAt}; remit had not seen it`,
       "The tenant now contains what the manifest says. Find out who made the earlier one, and write what it needs in the manifest.",
+    ),
+  doubled: (about: About, { noun }: Kind, key: Key, twins: readonly Key[]): Diagnostic => {
+    const id = key.at(-1) ?? "";
+    const others = twins.map((twin) => twin.at(-1) ?? "").join(", ");
+    return say(
+      about,
+      "apply/same-name",
+      "error",
+      `this run created the ${noun.one} ${id}, and the app has another one with the same displayName: ${others}`,
+      `Another run may have created it at the same time. Write the \`id\` of the one to keep in the manifest, and delete the other one in the service.`,
+    );
+  },
+  notLooked: (about: About, { noun }: Kind, why: string): Diagnostic =>
+    say(
+      about,
+      "apply/not-looked",
+      "warning",
+      `remit could not look whether the app has another ${noun.one} with the same displayName: ${why}`,
+      "Plan again: the plan looks once more.",
     ),
   unfinished: (about: About): Diagnostic =>
     say(

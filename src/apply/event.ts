@@ -84,6 +84,15 @@ export type Event =
       readonly alreadySo?: true;
       readonly diagnostics: readonly Diagnostic[];
     }
+  /** What a last look at the siblings of a created object adds to its step, which has finished. */
+  | {
+      readonly type: "looked again";
+      readonly address: Address;
+      readonly action: Action;
+      /** Failed where other objects have its name; done where only the look failed. */
+      readonly outcome: "done" | "failed";
+      readonly diagnostics: readonly Diagnostic[];
+    }
   | { readonly type: "interrupted"; readonly signal: string }
   | {
       readonly type: "run finished";

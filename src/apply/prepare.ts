@@ -1,3 +1,4 @@
+import type { Seen } from "../current/world.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { isAsDecided } from "../plan/asDecided.js";
@@ -76,8 +77,9 @@ function endWithoutRead(step: Step, { kind, on, readBefore, uncertain }: StepCon
 }
 
 /** What stands in the way of a step, by what was seen; null when nothing does. */
-function obstacle(step: Step, { seen }: RecentRead, context: StepContext): StepResult | null {
+function obstacle(step: Step, recent: RecentRead, context: StepContext): StepResult | null {
   const { kind, entry } = context;
+  const seen = asPlannedUnseen(step, recent.seen);
   if (seen?.as === "unread") return end(step, "failed", null, seen.diagnostic);
   if (seen !== null && proofOf(seen, entry) !== step.fingerprint) {
     if (!isAlreadySo(step, seen, kind)) {
@@ -94,6 +96,12 @@ function obstacle(step: Step, { seen }: RecentRead, context: StepContext): StepR
     return end(step, "refused", null, diagnose.otherValues(step));
   }
   return null;
+}
+
+/** What was seen; a create that was planned offline expects that nothing is there, which the plan calls unknown. */
+function asPlannedUnseen(step: Step, seen: Seen | null): Seen | null {
+  const isExpected = deedOf(step) === "create" && step.fingerprint === null && seen?.as === "absent";
+  return isExpected ? { as: "recorded", fields: null } : seen;
 }
 
 function end(

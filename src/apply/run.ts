@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isPending } from "../plan/calls.js";
+import { deedOf } from "../plan/deed.js";
 import type { Step } from "../plan/step.js";
 import { makeContexts } from "./context.js";
 import { diagnose } from "./diagnose.js";
@@ -7,8 +8,11 @@ import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
 import { prepare } from "./prepare.js";
 import { makeQueue, type Queue } from "./queue.js";
+import { makeReread, withTurns } from "./reread.js";
+import { insideUnit } from "./service.js";
 import type { StepResult } from "./stepResult.js";
 import { makeSummary, type Summary } from "./summary.js";
+import { type Created, findTwins } from "./twins.js";
 import { makeVoice, type Voice } from "./voice.js";
 
 /** What a run came to. */
@@ -42,11 +46,13 @@ export async function runPlan(job: Job): Promise<Result> {
     await leave(step, step.diagnostics, voice);
   }
   const queue = makeQueue(steps.filter((step) => !isBlocked(step)));
-  await workThrough(job, queue, voice, halt);
+  const created: Created[] = [];
+  await workThrough(job, queue, voice, halt, (one) => created.push(one));
   for (const step of queue.drain()) {
     await leave(step, [diagnose.left(step, halt.reason()?.why ?? "what it needs never came up")], voice);
   }
 
+  if (created.length > 0 && halt.reason() === null) await lookAgain(created, service, voice);
   deaf();
   halt.close();
   await voice.quiet();
@@ -60,6 +66,16 @@ export async function runPlan(job: Job): Promise<Result> {
     throttled: throttled - before.throttled,
   });
   return { summary: summary.read(), fault: halt.reason()?.fault ?? null };
+}
+
+/** Looks at the lists of created objects once more, and says where another object has the same name. */
+async function lookAgain(created: readonly Created[], service: Job["service"], voice: Voice): Promise<void> {
+  const reread = withTurns(makeReread(insideUnit(service), true), service);
+  for (const { step, isDoubled, diagnostic } of await findTwins(created, reread)) {
+    const { address, action } = step;
+    const outcome = isDoubled ? "failed" : "done";
+    await voice.say({ type: "looked again", address, action, outcome, diagnostics: [diagnostic] });
+  }
 }
 
 /** Reports that a step was not started, and why. */
@@ -84,7 +100,13 @@ const MOST_PAUSING = 32;
  * Keeps as many steps writing as the pace allows, and as many again ready, until none are left or the run is halted.
  * The intent of a step is on the disk before its turn comes.
  */
-function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<void> {
+function workThrough(
+  job: Job,
+  queue: Queue,
+  voice: Voice,
+  halt: Halt,
+  create: (created: Created) => void,
+): Promise<void> {
   const { pace } = job.service;
   const contexts = makeContexts(job, queue.steps, voice, { halt, pause });
   const atOnce = () => 2 * Math.max(1, pace.report().width) + pausing;
@@ -121,7 +143,10 @@ function workThrough(job: Job, queue: Queue, voice: Voice, halt: Halt): Promise<
     contexts.ended(step);
     if (ended.outcome === "left") return leave(step, ended.diagnostics, voice);
     const skipped = queue.ended(step, ended.outcome);
-    const { hash, background } = contexts.of(step);
+    const { hash, background, kind, readBack } = contexts.of(step);
+    const { key } = ended;
+    const isNamed = deedOf(step) === "create" && step.key === null && kind.reads.list !== undefined;
+    if (isNamed && key !== null && ended.record !== null && readBack !== null) create({ step, kind, key });
     const record = ended.record === null ? null : { ...ended.record, ...background };
     await voice.say({ type: "step finished", address, action, step: hash, ...ended, record });
     for (const { step: other, need } of skipped) {

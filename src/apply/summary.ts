@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.js";
+import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Action } from "../plan/step.js";
 import type { Event, Outcome } from "./event.js";
@@ -62,6 +62,19 @@ export function makeSummary(): Summing {
         outcomes[outcome] += 1;
         if (outcome !== "done" || isAlreadySo || diagnostics.length > 0)
           notable.push({ address, action, outcome, isAlreadySo, diagnostics });
+        return;
+      }
+      case "looked again": {
+        const { address, action, outcome, diagnostics } = event;
+        const name = formatAddress(address);
+        const place = notable.findIndex((step) => formatAddress(step.address) === name);
+        const [before] = place < 0 ? [] : notable.splice(place, 1);
+        const ended = before?.outcome ?? "done";
+        const now = outcome === "failed" ? outcome : ended;
+        outcomes[ended] -= 1;
+        outcomes[now] += 1;
+        const all = [...(before?.diagnostics ?? []), ...diagnostics];
+        notable.push({ address, action, outcome: now, isAlreadySo: false, diagnostics: all });
         return;
       }
       case "interrupted":

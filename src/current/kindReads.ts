@@ -101,23 +101,24 @@ function among(
   const matching = observed.filter(matches);
   if (found !== undefined) {
     // Only the state says that this object is meant, and one that no other manifest stands for has its name.
-    const rivals = matching.filter(
+    const twins = matching.filter(
       (one) => one !== found && !wanted.some((other) => same(other.key, one.key)),
     );
-    return matches(found) || rivals.length === 0 ? present(found) : unsure(kind, [found, ...rivals]);
+    if (!matches(found) && twins.length > 0) return unsure(kind, [found, ...twins]);
+    const seen = present(found);
+    return seen.as === "present" && twins.length > 0 ? { ...seen, twins } : seen;
   }
   // The author did not choose a key that the service assigned: a deleted object may have been created again.
-  return matching.length <= 1 ? present(matching[0]) : unsure(kind, matching);
+  if (matching.length > 1) return unsure(kind, matching);
+  const [only] = matching;
+  if (only !== undefined) return present(only);
+  return key === null && kind.mayRepeat?.(spec) === true
+    ? { as: "absent", beside: observed }
+    : { as: "absent" };
 }
 
 function unsure(kind: Kind, candidates: readonly Observed[]): Seen {
-  return {
-    as: "unread",
-    diagnostic: unclear(
-      kind,
-      candidates.map(({ key }) => key),
-    ),
-  };
+  return { as: "unread", diagnostic: unclear(kind, candidates) };
 }
 
 /** An object whose parent the service does not have, by its own read; without a key there is nothing to read. */

@@ -2,12 +2,15 @@ import type { Kind } from "../kinds/kind.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
+import { same } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
 import { existsByList } from "./directory.js";
+import { narrow } from "./narrow.js";
 import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";
+import type { Reader } from "./remote.js";
 import type { Resolution } from "./resolveAll.js";
 import { sourcesOf } from "./source.js";
 import { unreadable } from "./unreadable.js";
@@ -55,6 +58,7 @@ export async function readAll(
   const place = (one: Desired) => placed(one, kindOf(one.resource.address), objects);
   const found = desired.map(place);
   const foundBefore = marked.map(place).map(({ key }, at) => ({ ...(earlier[at] as Desired), key }));
+  if (snapshot === null && reader !== null) await narrowAll(kinds, found, objects, reader);
   const silence = reader?.silence() ?? null;
   const isSilent = silence !== null && sourced.diagnostics.length === 0;
   return {
@@ -92,6 +96,29 @@ function once(wanted: readonly Wanted[]): readonly Wanted[] {
   return [...byName.values()];
 }
 
+/** Without a state, an object that was not found may be there under another name: narrows down which it may be. */
+async function narrowAll(
+  kinds: readonly Kind[],
+  found: readonly Desired[],
+  objects: Map<string, Seen>,
+  reader: Reader,
+): Promise<void> {
+  for (const kind of kinds) {
+    const ofKind = found.filter(({ resource }) => resource.address.kind === kind.name);
+    const absent = ofKind.flatMap(({ resource, key }) => {
+      const seen = key === null ? objects.get(formatAddress(resource.address)) : undefined;
+      return seen?.as === "absent" && (seen.beside ?? []).length > 0 ? [seen] : [];
+    });
+    if (absent.length === 0) continue;
+    const keys = new Set(ofKind.flatMap(({ key }) => (key === null ? [] : formatKey(kind.name, key))));
+    const narrowed = await narrow(kind, absent, ({ key }) => keys.has(formatKey(kind.name, key)), reader);
+    for (const [name, seen] of objects) {
+      const less = seen.as === "absent" ? narrowed.get(seen) : undefined;
+      if (less !== undefined) objects.set(name, less);
+    }
+  }
+}
+
 function wantedOf(
   desired: readonly Desired[],
   unresolved: Resolution["unresolved"],
@@ -127,6 +154,8 @@ function placed(desired: Desired, kind: Kind, objects: Map<string, Seen>): Desir
   const name = formatAddress(resource.address);
   const seen = objects.get(key === null ? name : formatKey(kind.name, key));
   if (seen?.as === "present") {
+    // What was found under the remembered key is another object: that one has gone.
+    if (key !== null && !same(seen.key, key)) objects.set(formatKey(kind.name, key), { as: "absent" });
     objects.set(formatKey(kind.name, seen.key), seen);
     return { ...desired, key: seen.key };
   }

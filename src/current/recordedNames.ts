@@ -1,5 +1,5 @@
 import { recordedFields } from "../diff/recorded.js";
-import type { Kind } from "../kinds/kind.js";
+import type { Kind, Observed } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
@@ -11,8 +11,8 @@ import { type Candidates, makeCandidates } from "./candidates.js";
 export interface RecordedNames {
   /** The objects under a parent, by the names that they were last seen with. */
   candidates(parent: Key): Candidates;
-  /** The keys of those under a parent that a spec without a key describes. */
-  described(spec: JsonObject, parent: Key): readonly Key[];
+  /** Those under a parent that a spec without a key describes. */
+  described(spec: JsonObject, parent: Key): readonly Observed[];
 }
 
 /** What a snapshot records of one kind; it is searched at the first question. */
@@ -30,10 +30,8 @@ export function recordedNamesOf(kind: Kind, snapshot: Snapshot | null): Recorded
     },
     described: (spec, parent) =>
       under(parent)
-        .entries.filter(
-          (entry) => kind.matches?.(spec, { key: entry.key, fields: recordedFields(entry) }) === true,
-        )
-        .map(({ key }) => key),
+        .entries.map((entry) => ({ key: entry.key, fields: recordedFields(entry) }))
+        .filter((observed) => kind.matches?.(spec, observed) === true),
   };
 }
 

@@ -67,9 +67,9 @@ interface Wish {
 /** Where the service is not asked, a resource without a key is the one object that the state remembers by its description. */
 function recall(desired: Desired, kind: Kind, memory: RecordedNames): Wish {
   const { identity, fields } = desired;
-  const keys = memory.described({ ...identity, ...fields }, parentOf(kind, identity));
-  const [key = null] = keys;
-  return keys.length > 1
-    ? { desired, doubt: unclear(kind, keys) }
-    : { desired: { ...desired, key }, doubt: null };
+  const described = memory.described({ ...identity, ...fields }, parentOf(kind, identity));
+  const [only, ...others] = described;
+  return others.length > 0
+    ? { desired, doubt: unclear(kind, described) }
+    : { desired: { ...desired, key: only?.key ?? null }, doubt: null };
 }

@@ -1,4 +1,5 @@
 import type { Interface } from "../kinds/interface.js";
+import type { Observed } from "../kinds/kind.js";
 import type { Resource } from "../manifest/resource.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
@@ -24,8 +25,16 @@ export interface Desired {
 
 /** What is known of one object now. */
 export type Seen =
-  | { readonly as: "present"; readonly key: Key; readonly fields: JsonObject; readonly managedBy?: string }
-  | { readonly as: "absent" }
+  | {
+      readonly as: "present";
+      readonly key: Key;
+      readonly fields: JsonObject;
+      readonly managedBy?: string;
+      /** Other objects that fit the manifest as well, where it has no id. */
+      readonly twins?: readonly Observed[];
+    }
+  /** `beside` are the objects that may be meant by a manifest without an id, under other names. */
+  | { readonly as: "absent"; readonly beside?: readonly Observed[] }
   /** The service offers no read: what the state says, or nothing. */
   | { readonly as: "recorded"; readonly fields: JsonObject | null }
   /** The service offers a read and it failed. */

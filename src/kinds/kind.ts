@@ -41,6 +41,11 @@ export interface KindReads {
   readonly observe: (body: Json, key: Key) => Observed | undefined;
   /** How other objects say whether an object exists, without showing it. */
   readonly existsBy?: ExistsBy;
+  /** The search that shows which parents have objects of some ids; an id of several parents is not one that a create made. */
+  readonly parents?: {
+    readonly of: (ids: readonly string[]) => Call;
+    readonly row: (row: Json) => Key | undefined;
+  };
   /** The list that holds an object among its siblings, and what one of its rows shows. */
   readonly list?: {
     readonly of: (key: Key) => Call;
@@ -89,6 +94,10 @@ export interface Kind {
   readonly key: (spec: JsonObject) => Key | null;
   /** For a spec without a key: whether an observed object is the one it means. */
   readonly matches?: (spec: JsonObject, observed: Observed) => boolean;
+  /** Whether the service lets several objects of that spec be in one parent; it refuses to create a second one otherwise. */
+  readonly mayRepeat?: (spec: JsonObject) => boolean;
+  /** Whether the service itself makes such an object in every parent, so that remit never created it. */
+  readonly isBuiltIn?: (observed: Observed) => boolean;
   readonly reads: KindReads;
   /** What a change of an object means for people. */
   readonly concern: Concern;

@@ -24,6 +24,10 @@ export const resourceType = {
   key: ({ appId, id }) => (typeof appId === "string" && typeof id === "string" ? [appId, id] : null),
   matches: ({ displayName }, { fields }) =>
     typeof displayName === "string" && fields.displayName === displayName,
+  // An app has at most one type of each other class.
+  mayRepeat: ({ resourceType: type }) => type === "CUSTOM",
+  // Every app has it from its first moment.
+  isBuiltIn: ({ fields }) => fields.displayName === "Credential",
   reads: {
     one: ([app = "", id = ""]) => ({
       method: "GET",
@@ -32,6 +36,17 @@ export const resourceType = {
       expects: ["appResourceTypeView"],
     }),
     observe: (body, [app = ""]) => typeIn(inside(body, "appResourceTypeView") ?? body, app),
+    // Ids of every class but CUSTOM are the same in all apps (docs/service/live.md, section 1C).
+    parents: {
+      of: (ids) => ({
+        method: "POST",
+        path: api("search", "app_resource_types"),
+        body: { resourceTypeIds: [...ids] },
+        effect: "read",
+        expects: ["list"],
+      }),
+      row: (row) => typeIn({ appResourceType: row }, "")?.key,
+    },
     list: {
       of: ([app = ""]) => typesOf(app),
       row: (row, [app = ""]) => typeIn(row, app),

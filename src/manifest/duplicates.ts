@@ -25,6 +25,7 @@ export function duplicates(members: readonly Member[], apps: AppNames): readonly
     found.push({ diagnostic, resources: [one, other] });
   const byAddress = new Map<string, Resource>();
   const byKey = new Map<string, Resource>();
+  const byParent = new Map<string, Resource[]>();
   for (const { resource, kind } of members) {
     const address = formatAddress(resource.address);
     const namesake = remember(byAddress, address, resource);
@@ -50,8 +51,48 @@ export function duplicates(members: readonly Member[], apps: AppNames): readonly
         hint: "Merge the two manifests.",
         related: [relate(twin, field, `${formatAddress(twin.address)} is written here`)],
       });
+    const alike = namesake ?? twin ?? describedAlike(resource, kind, apps, byParent);
+    if (alike !== undefined && alike !== namesake && alike !== twin)
+      report(alike, resource, sameDescription(resource, alike, kind));
   }
   return found;
+}
+
+/**
+ * An earlier resource under the same parent that describes the same object, where one of the two has no id: the service
+ * could not tell the objects apart. Remembers this one.
+ */
+function describedAlike(
+  resource: Resource,
+  kind: Kind,
+  apps: AppNames,
+  byParent: Map<string, Resource[]>,
+): Resource | undefined {
+  const { matches, shape } = kind;
+  const parent = partsOf(resource, shape.identity.slice(0, -1), kind, apps);
+  if (matches === undefined || parent === undefined) return undefined;
+  const place = `${kind.name}:${parent}`;
+  const others = byParent.get(place) ?? [];
+  byParent.set(place, [...others, resource]);
+  const own = shape.identity.at(-1) ?? "";
+  const hasId = ({ spec }: Resource) => Object.hasOwn(spec, own);
+  return others.find(
+    (other) => !(hasId(resource) && hasId(other)) && matches(resource.spec, { key: [], fields: other.spec }),
+  );
+}
+
+/** Two manifests of one description, the later one first. */
+function sameDescription(resource: Resource, other: Resource, { noun, shape }: Kind): Diagnostic {
+  const [name, others] = [formatAddress(resource.address), formatAddress(other.address)];
+  const field = ["spec", "displayName"];
+  return {
+    code: "manifest/duplicate-key",
+    severity: "error",
+    message: `two manifests describe the same ${noun.one}: ${others} and ${name} have the same app and the same displayName`,
+    ...resource.place(field),
+    hint: `Merge the two manifests, or write the \`${shape.identity.at(-1) ?? ""}\` of both.`,
+    related: [relate(other, field, `${others} is written here`)],
+  };
 }
 
 /** The resource that already has a name; otherwise remembers this one. */
@@ -64,9 +105,18 @@ function remember(known: Map<string, Resource>, name: string, resource: Resource
 /**
  * What the service knows the object by, as far as it is written; an app's name stands for its id where `apps:` has it.
  */
-function keyOf({ spec }: Resource, { shape }: Kind, apps: AppNames): string | undefined {
+function keyOf(resource: Resource, kind: Kind, apps: AppNames): string | undefined {
+  return partsOf(resource, kind.shape.identity, kind, apps);
+}
+
+function partsOf(
+  { spec }: Resource,
+  names: readonly string[],
+  { shape }: Kind,
+  apps: AppNames,
+): string | undefined {
   const parts: string[] = [];
-  for (const name of shape.identity) {
+  for (const name of names) {
     const value = Object.hasOwn(spec, name) ? spec[name] : undefined;
     if (value === undefined || value === null) return undefined;
     const form = shape.fields.get(name);

@@ -1,4 +1,7 @@
+import { parentOf } from "../current/desire.js";
 import type { Desired } from "../current/world.js";
+import type { Kind } from "../kinds/kind.js";
+import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
@@ -13,6 +16,7 @@ import type { Since } from "./since.js";
 
 /** What of the basis of a plan may be at fault as a whole. */
 export interface Foundation {
+  readonly kinds: readonly Kind[];
   readonly project: readonly Resource[];
   readonly desired: readonly Desired[];
   readonly snapshot: Snapshot | null;
@@ -24,6 +28,7 @@ export interface Foundation {
 
 /** What is wrong with the basis of a plan as a whole. */
 export function basisDiagnostics({
+  kinds,
   project,
   desired,
   snapshot,
@@ -33,7 +38,7 @@ export function basisDiagnostics({
   since,
 }: Foundation): readonly Diagnostic[] {
   return [
-    ...sameObject(desired),
+    ...sameObject(desired, kindFinder(kinds)),
     ...otherServer(snapshot, server),
     ...lostCreates(project, desired, snapshot),
     ...(snapshot === null && mode.refreshOnly ? [NO_STATE] : []),
@@ -52,28 +57,44 @@ const NO_STATE: Diagnostic = {
 };
 
 /** Names that were looked up may lead two manifests to one object. */
-function sameObject(desired: readonly Desired[]): readonly Diagnostic[] {
+function sameObject(desired: readonly Desired[], kindOf: KindOf): readonly Diagnostic[] {
   const first = new Map<string, Desired>();
+  const byParent = new Map<string, Desired[]>();
   return desired.flatMap((one): readonly Diagnostic[] => {
-    if (one.key === null) return [];
-    const name = formatKey(one.resource.address.kind, one.key);
-    const other = first.get(name);
-    if (other === undefined) {
-      first.set(name, one);
-      return [];
-    }
-    const { span } = other.resource.place([]);
-    return [
-      {
-        code: "plan/same-object",
-        severity: "error",
-        message: `${formatAddress(one.resource.address)} and ${formatAddress(other.resource.address)} are the same object`,
-        ...one.resource.place([]),
-        hint: "Remove one of the two manifests.",
-        related: [{ message: "the other manifest", span }],
-      },
-    ];
+    const kind = kindOf(one.resource.address);
+    const name = one.key === null ? null : formatKey(kind.name, one.key);
+    const twin = name === null ? undefined : first.get(name);
+    if (name !== null && twin === undefined) first.set(name, one);
+    const family = formatKey(kind.name, parentOf(kind, one.identity));
+    const others = byParent.get(family) ?? [];
+    byParent.set(family, [...others, one]);
+    const alike = twin ?? others.find((other) => isDescribedAlike(one, other, kind));
+    return alike === undefined ? [] : [sameObjectTwice(one, alike, twin !== undefined)];
   });
+}
+
+/** Whether two manifests of one parent describe one object, and one of them has no id that tells the objects apart. */
+function isDescribedAlike(one: Desired, other: Desired, kind: Kind): boolean {
+  const hasId = ({ identity }: Desired) => kind.key(identity) !== null;
+  if (kind.matches === undefined || (hasId(one) && hasId(other))) return false;
+  if (parentOf(kind, one.identity).includes("")) return false;
+  return kind.matches({ ...one.identity, ...one.fields }, { key: [], fields: other.fields });
+}
+
+function sameObjectTwice({ resource }: Desired, { resource: other }: Desired, isOne: boolean): Diagnostic {
+  const both = `${formatAddress(resource.address)} and ${formatAddress(other.address)}`;
+  return {
+    code: "plan/same-object",
+    severity: "error",
+    message: isOne
+      ? `${both} are the same object`
+      : `${both} have the same app and the same displayName, so they are the same object`,
+    ...resource.place([]),
+    hint: isOne
+      ? "Remove one of the two manifests."
+      : "Remove one of the two manifests, or write the ids of both.",
+    related: [{ message: "the other manifest", span: other.place([]).span }],
+  };
 }
 
 function otherServer(snapshot: Snapshot | null, server: string): readonly Diagnostic[] {

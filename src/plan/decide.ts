@@ -28,7 +28,10 @@ const REWRITES = ["set", "update", "create"] as const;
 export function decide(desired: Desired, situation: Situation): Decision {
   const decision = decideBySight(desired, situation);
   const unprotected = hidesRelease(decision, situation.entry) ? [diagnose.unprotected(decision)] : [];
-  return { ...decision, diagnostics: [...desired.doubts, ...decision.diagnostics, ...unprotected] };
+  const { seen, kind } = situation;
+  const twins =
+    seen.as === "present" && seen.twins !== undefined ? [diagnose.twins(decision, seen, kind)] : [];
+  return { ...decision, diagnostics: [...desired.doubts, ...twins, ...decision.diagnostics, ...unprotected] };
 }
 
 function decideBySight(desired: Desired, situation: Situation): Decision {
@@ -94,7 +97,11 @@ function decideAbsent(base: Decision, desired: Desired, situation: Situation): D
   if (kind.verbs[on].includes("set")) return block(base, "parent missing", [diagnose.noParent(base, kind)]);
   if (!canCreate(base, situation))
     return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
-  return create(base, desired, situation, entry === null ? "not in tenant" : "gone from tenant");
+  const { strangers, mayReplaceUnseen } = situation;
+  if (strangers.length > 0 && !mayReplaceUnseen)
+    return block(base, "may exist", [diagnose.mayExist(base, strangers, kind)]);
+  const created = create(base, desired, situation, entry === null ? "not in tenant" : "gone from tenant");
+  return strangers.length > 0 ? { ...created, unseen: "may exist" } : created;
 }
 
 /** Nothing is known of the object: it was never applied by us, and cannot be read. */

@@ -1,6 +1,8 @@
+import { inNames } from "../current/unclear.js";
+import type { Seen } from "../current/world.js";
 import type { Unit } from "../diff/own.js";
 import type { Interface } from "../kinds/interface.js";
-import type { Kind } from "../kinds/kind.js";
+import type { Kind, Observed } from "../kinds/kind.js";
 import { referable } from "../kinds/referable.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Span } from "../model/diagnostic.js";
@@ -10,6 +12,8 @@ import type { Entry, Uncertain } from "../state/snapshot.js";
 import { UNPROTECTED } from "./openly.js";
 import type { Step } from "./step.js";
 import { aboutUncertain, afterUncertain } from "./uncertain.js";
+
+type Present = Extract<Seen, { readonly as: "present" }>;
 
 interface About {
   readonly address: Address;
@@ -66,6 +70,22 @@ export const diagnose = {
       "warning",
       "it was applied before, and is no longer in the tenant; the state keeps its record",
       `\`remit plan\` creates it again. \`remit state forget ${formatAddress(about.address)}\` removes the record.`,
+    ),
+  twins: (about: About, { key, twins = [] }: Pick<Present, "key" | "twins">, { noun }: Kind): Diagnostic =>
+    note(
+      about,
+      "reference/remembered",
+      "warning",
+      `${twins.length === 1 ? `another ${noun.one} of the app has` : `${twins.length} other ${noun.many} of the app have`} the same displayName; remit uses the one that it managed before`,
+      `Write its id ${key.at(-1) ?? ""} to keep it. The others: ${inNames(twins)}.`,
+    ),
+  mayExist: (about: About, strangers: readonly Observed[], { noun, shape }: Kind): Diagnostic =>
+    note(
+      about,
+      "plan/may-exist",
+      "error",
+      `without a state, remit cannot tell whether this ${noun.one} is new, or one of the app that has another name now`,
+      `If it is one of these, write its \`${shape.identity.at(-1) ?? ""}\`: ${inNames(strangers)}. If it is new, add --acknowledge unknown-current=${formatAddress(about.address)}.`,
     ),
   noParent: (about: About & { readonly identity: JsonObject }, kind: Kind): Diagnostic =>
     note(

@@ -40,6 +40,14 @@ export function callsAhead(
     const { lists, items } = readsFor(kind, wanted);
     add(kind.name, lists.length + items.length);
   }
+  // After the last create in an app, its list is read once more.
+  const made = writing.filter((step) => step.key === null && isLive(step));
+  for (const kind of new Set(made.map(({ address }) => kindOf(address)))) {
+    const wanted = made
+      .filter(({ address }) => address.kind === kind.name)
+      .map((step) => wantedBy(step, kind));
+    add(kind.name, readsFor(kind, wanted).lists.length);
+  }
   return inOrder(Object.fromEntries(counts));
 }
 

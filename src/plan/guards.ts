@@ -222,5 +222,7 @@ const WHY_UNSEEN: Readonly<Record<NotSeen, string>> = {
     "it would be written unseen: it cannot be read, and the state that may have recorded it is missing",
   uncertain: "it would be written unseen: an earlier write of it may have taken effect",
   "not read": "it would be written without reading the tenant's current value",
+  "may exist":
+    "it would be created without a state, and another object of the app may be the one that is meant",
   "unseen half": "the write replaces a field that the manifest does not write and that cannot be read",
 };

@@ -29,7 +29,7 @@ import { withReplacements } from "./replacement.js";
 import { idleSelector, idleTargets } from "./select.js";
 import { publicServer } from "./server.js";
 import { type Since, shownSince } from "./since.js";
-import { offered, situate } from "./situation.js";
+import { type Circumstances, offered, situate } from "./situation.js";
 import type { Step } from "./step.js";
 import { unseenIn } from "./unseen.js";
 
@@ -127,8 +127,11 @@ function decideAll(basis: Basis, memory: Records, kindOf: KindOf): readonly Deci
   const { acknowledgements, today, limits } = basis;
   const mayReplaceUnseen = (address: Address) =>
     mayBeAcknowledged("unknown-current", address, acknowledgements, { today, limits });
+  const isStateless = basis.snapshot === null || isStateLost;
+  const isDescribed = describedBy(project, desired);
+  const circumstances = { isStateLost, isStateless, isDescribed, mayReplaceUnseen };
   const situation = (address: Address, key: Key | null) =>
-    situate(kindOf(address), address, key, current, memory, { isStateLost, mayReplaceUnseen });
+    situate(kindOf(address), address, key, current, memory, circumstances);
   const wanted = desired.map((one) => [one, situation(one.resource.address, one.key)] as const);
   const decisions = wanted.map(([one, known]) => decide(one, known));
   const orphans = orphansOf(removed, { project, desired }, decisions);
@@ -159,6 +162,22 @@ function decideAll(basis: Basis, memory: Records, kindOf: KindOf): readonly Deci
   );
   const recorded = left.filter(([, { entry }]) => entry !== null);
   return [...refreshed, ...recorded.map(([entry, known]) => decideRefresh(entry, known, null))];
+}
+
+/** Whether a manifest of the project stands for an object: by the id that was found for it, or by what it writes. */
+function describedBy(
+  project: readonly Resource[],
+  desired: readonly Desired[],
+): Circumstances["isDescribed"] {
+  const keys = new Set(
+    desired.flatMap(({ resource, key }) => (key === null ? [] : formatKey(resource.address.kind, key))),
+  );
+  return (kind, one) => {
+    const own = kind.shape.identity.at(-1) ?? "";
+    const isMeant = ({ address, spec }: Resource) =>
+      address.kind === kind.name && (spec[own] === one.key.at(-1) || kind.matches?.(spec, one) === true);
+    return keys.has(formatKey(kind.name, one.key)) || project.some(isMeant);
+  };
 }
 
 function isBlocked({ action }: Pick<Step, "action">): boolean {

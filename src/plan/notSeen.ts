@@ -13,6 +13,8 @@ export type NotSeen =
   | "uncertain"
   /** The service could show the object, and was not asked. */
   | "not read"
+  /** Nothing is known of earlier applies, and an object under another name may be the one that is meant. */
+  | "may exist"
   /** The write replaces a field that the manifest does not write and that cannot be read. */
   | "unseen half";
 

@@ -1,7 +1,7 @@
 import type { Current, Seen } from "../current/world.js";
 import { lastSeen } from "../diff/recorded.js";
 import type { Interface } from "../kinds/interface.js";
-import type { Kind } from "../kinds/kind.js";
+import type { Kind, Observed } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
@@ -19,6 +19,8 @@ export interface Situation {
   readonly uncertain: Uncertain | null;
   /** Whether the service showed that the object exists, without showing the object. */
   readonly isShown: boolean;
+  /** Without a state: the objects that may be the one that is meant, under another name. */
+  readonly strangers: readonly Observed[];
   /** Whether a state existed that is now missing. */
   readonly isStateLost: boolean;
   /** Whether `unknown-current` is acknowledged for it, so that a write may replace what was not seen. */
@@ -27,6 +29,10 @@ export interface Situation {
 
 /** What a plan knows beside the tenant and the state. */
 export interface Circumstances {
+  /** Whether no state says what was applied before. */
+  readonly isStateless: boolean;
+  /** Whether a manifest of the project stands for an object. */
+  readonly isDescribed: (kind: Kind, observed: Observed) => boolean;
   readonly isStateLost: boolean;
   readonly mayReplaceUnseen: (address: Address) => boolean;
 }
@@ -38,20 +44,32 @@ export function situate(
   key: Key | null,
   current: Current,
   memory: Records,
-  { isStateLost, mayReplaceUnseen }: Circumstances,
+  circumstances: Circumstances,
 ): Situation {
+  const { isStateLost, mayReplaceUnseen } = circumstances;
   const entry = memory.entry(kind.name, key);
+  const seen = current.objects.get(key === null ? formatAddress(address) : formatKey(kind.name, key));
   const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
   return {
     kind,
     on: offered(current, kind),
-    seen: current.objects.get(name) ?? unasked(current, kind, entry),
+    seen: seen ?? unasked(current, kind, entry),
     entry,
+    strangers: strangersIn(seen, kind, circumstances),
     uncertain: memory.uncertain(address, key),
     isShown: current.shown.has(name) || memory.isExisting(name),
     isStateLost,
     mayReplaceUnseen: mayReplaceUnseen(address),
   };
+}
+
+function strangersIn(
+  seen: Seen | undefined,
+  kind: Kind,
+  { isStateless, isDescribed }: Circumstances,
+): readonly Observed[] {
+  if (!isStateless || seen?.as !== "absent") return [];
+  return (seen.beside ?? []).filter((one) => !isDescribed(kind, one));
 }
 
 /** What the service offers for a kind, as far as could be learnt. */

@@ -41,6 +41,7 @@ export type Reason =
   | "gone from tenant"
   | "managed elsewhere"
   | "current unknown"
+  | "may exist"
   | "parent missing"
   | "cannot create"
   | "create-only field edited"

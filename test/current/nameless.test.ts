@@ -28,7 +28,7 @@ describe("a resource type without an id", () => {
       as: "unread",
       diagnostic: {
         code: "reference/ambiguous",
-        hint: "Write the id of the right one: twin1, twin2.",
+        hint: "Write the id of the right one: Twin (twin1), Twin (twin2).",
       },
     });
   });
@@ -85,7 +85,10 @@ describe("a resource type without an id", () => {
     expect(keys).toEqual([null]);
     expect(objects.get("ResourceType/other")).toMatchObject({
       as: "unread",
-      diagnostic: { code: "reference/ambiguous", hint: "Write the id of the right one: one, two." },
+      diagnostic: {
+        code: "reference/ambiguous",
+        hint: "Write the id of the right one: Crew (one), Crew (two).",
+      },
     });
   });
 

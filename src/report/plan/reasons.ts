@@ -52,6 +52,8 @@ export function explain(step: Step, kind: Kind | undefined): string {
       return "another object of the service manages it, so remit leaves it unchanged";
     case "current unknown":
       return "its current value is unknown, and the call would replace all of it";
+    case "may exist":
+      return "remit cannot tell whether it exists under another name";
     case "parent missing":
       return kind === undefined
         ? "what it belongs to is not in the tenant"

@@ -72,6 +72,11 @@ export function advance(progress: Progress, event: Event, now: number): Progress
       return { ...progress, throttled: { width: event.width, until: now + event.milliseconds } };
     case "interrupted":
       return { ...progress, interrupted: event.signal };
+    case "looked again": {
+      const { done, failed } = progress.outcomes;
+      if (event.outcome === "done") return progress;
+      return { ...progress, outcomes: { ...progress.outcomes, done: done - 1, failed: failed + 1 } };
+    }
     case "intended":
     case "run finished":
       return progress;

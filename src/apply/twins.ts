@@ -1,0 +1,61 @@
+import type { Seen } from "../current/world.js";
+import type { Kind } from "../kinds/kind.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { same } from "../model/json.js";
+import { formatKey, type Key } from "../model/key.js";
+import type { Step } from "../plan/step.js";
+import { diagnose } from "./diagnose.js";
+import { wantedBy } from "./recentReads.js";
+import type { Reread } from "./reread.js";
+
+/** An object that a run created, under the key that the service chose. */
+export interface Created {
+  readonly step: Step;
+  readonly kind: Kind;
+  readonly key: Key;
+}
+
+/** What a last look at the siblings of a created object adds to its step. */
+export interface Afterthought {
+  readonly step: Step;
+  /** Whether other objects have its name, or only the look failed. */
+  readonly isDoubled: boolean;
+  readonly diagnostic: Diagnostic;
+}
+
+/**
+ * Looks for other objects with the names of those that a run created. Another run with another state may have created
+ * the same at the same time: whichever run looks last finds both. Each list is read once.
+ */
+export async function findTwins(
+  created: readonly Created[],
+  reread: Pick<Reread, "many">,
+): Promise<readonly Afterthought[]> {
+  const kinds = new Set(created.map(({ kind }) => kind));
+  const found = await Promise.all(
+    [...kinds].map(async (kind) => {
+      const ofKind = created.filter((one) => one.kind === kind);
+      const wanted = ofKind.map(({ step, key }) => wantedBy({ ...step, key, before: null }, kind));
+      const looked = await reread.many(kind, wanted);
+      const seenOf = ({ key }: Created): Seen | undefined =>
+        "notOffered" in looked ? undefined : looked.get(formatKey(kind.name, key));
+      return ofKind.flatMap((one) => afterthought(one, seenOf(one)));
+    }),
+  );
+  return found.flat();
+}
+
+function afterthought({ step, kind, key }: Created, seen: Seen | undefined): readonly Afterthought[] {
+  const why = seen === undefined ? "the service has no list of them" : whyUnclear(seen);
+  if (why !== null) return [{ step, isDoubled: false, diagnostic: diagnose.notLooked(step, kind, why) }];
+  if (seen?.as !== "present") return [];
+  // A list may lag behind: then it shows only the other one.
+  const other = same(seen.key, key) ? [] : [seen.key];
+  const twins = [...other, ...(seen.twins ?? []).map((twin) => twin.key)].filter((one) => !same(one, key));
+  if (twins.length === 0) return [];
+  return [{ step, isDoubled: true, diagnostic: diagnose.doubled(step, kind, key, twins) }];
+}
+
+function whyUnclear(seen: Seen): string | null {
+  return seen.as === "unread" ? seen.diagnostic.message : null;
+}
