@@ -134,10 +134,12 @@ async function alone({ kind, key, parent }: Wanted, reader: Reader): Promise<See
 
 /**
  * Reads the object itself where a list does not show what was expected: rows of a list may be older than the object.
- * Where nothing was expected, the list decides.
+ * Where nothing was expected, the list decides, unless it lacks an object whose id the author wrote.
  */
-async function proven({ kind, key, expected }: Wanted, listed: Seen, reader: Reader): Promise<Seen> {
-  if (key === null || expected === null || (listed.as !== "present" && listed.as !== "absent")) return listed;
+async function proven({ kind, key, spec, expected }: Wanted, listed: Seen, reader: Reader): Promise<Seen> {
+  if (key === null || (listed.as !== "present" && listed.as !== "absent")) return listed;
+  const isMissed = listed.as === "absent" && spec !== null && kind.key(spec) !== null;
+  if (expected === null && !isMissed) return listed;
   const isListed = listed.as === "present" && same(listed.key, key);
   if (isListed && same(listed.fields, expected)) return listed;
   const fetched = await reader.one(kind.name, kind.reads.one(key), "required");

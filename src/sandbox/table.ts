@@ -3,7 +3,7 @@ export interface Table<Row extends object> {
   get(parent: string, id: string): Row | undefined;
   /** The row as it is kept from now on. */
   put(parent: string, id: string, row: Row): Row;
-  /** The last few rows that stood in a row's place before, the newest first. */
+  /** The last few rows that stood in a row's place before, the newest first, and the first of all. */
   before(row: Row): readonly Row[];
   /** The rows of one parent, in order of arrival. */
   of(parent: string): readonly Row[];
@@ -34,7 +34,7 @@ export function makeTable<Row extends object>(): Table<Row> {
       const place = group.places.get(id) ?? group.rows.length;
       const replaced = group.rows[place];
       if (replaced !== undefined && replaced !== row)
-        earlier.set(row, [replaced, ...(earlier.get(replaced) ?? [])].slice(0, KEPT));
+        earlier.set(row, someOf([replaced, ...(earlier.get(replaced) ?? [])]));
       group.places.set(id, place);
       group.rows[place] = row;
       return row;
@@ -44,4 +44,9 @@ export function makeTable<Row extends object>(): Table<Row> {
     groups: () => [...groups.values()].map((group) => group.rows),
     all: () => [...groups.values()].flatMap((group) => group.rows),
   };
+}
+
+/** The newest rows and the oldest one: a list that lags long shows what was there first. */
+function someOf<Row>(rows: readonly Row[]): readonly Row[] {
+  return rows.length <= KEPT ? rows : [...rows.slice(0, KEPT - 1), ...rows.slice(-1)];
 }

@@ -45,6 +45,12 @@ describe("a list that lags behind", () => {
     expect(unknown.seen).toEqual({ "ResourceType/team": "unread" });
   });
 
+  it("does not make an object absent whose id the author wrote: it is read itself", async () => {
+    const says = { [LIST]: { pages: [[]] }, ...crew };
+    const written = [aType("team", { id: "team", displayName: "Crew" })];
+    expect((await look(written, { says })).seen).toEqual({ "ResourceType:gh/team": "present" });
+  });
+
   it("leaves an object unread whose own read fails", async () => {
     const says = { [LIST]: { pages: [[]] }, [`${LIST}/team`]: { status: 500 } };
     expect((await look(team(), { snapshot: state, says })).seen).toEqual({

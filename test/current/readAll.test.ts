@@ -27,7 +27,8 @@ describe("what is there", () => {
       "TemplateScope:q5": "absent",
     });
     expect(paths.filter((path) => path.endsWith("resource_types"))).toHaveLength(1);
-    expect(calls).toEqual({ apps: 1, ResourceType: 2, EntitlementAutomation: 2, TemplateScope: 2 });
+    // Two pages of the list, and each of the two types that it does not show.
+    expect(calls).toEqual({ apps: 1, ResourceType: 4, EntitlementAutomation: 2, TemplateScope: 2 });
     const live = { interface: "full", source: "live", why: null };
     expect(from).toEqual({ TemplateScope: live, EntitlementAutomation: live, ResourceType: live });
   });
