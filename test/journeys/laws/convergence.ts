@@ -29,6 +29,8 @@ function judgeClaim(claim: string, observed: Observed, ledger: Ledger): void {
   for (const number of selectedIn(observed)) {
     const owned = ownedIn(round, number);
     // Where nothing can be read, what another program did since the last write is hidden.
+    // Of two objects with one name, the plan is about one.
+    if (PLACES[number] === MADE && observed.twinsAfter > 1) continue;
     if (owned === null || (isBlind(observed, number) && (meddled.has(number) || isSilent(number, observed))))
       continue;
     const place = `${isBlind(observed, number) ? "core" : "full"}: ${PLACES[number]?.kind}`;
@@ -70,7 +72,10 @@ function isFree({ scenario, round, memoryBefore, isLatePossible }: Observed): bo
   // Not every kind can be deleted, and remit says so.
   const isQuiet = round.trouble.length === 0 && round.answered && round.how === "apply" && !round.prune;
   // On core, only a person can settle a create with an unknown result.
-  const isClear = scenario.quirks.existingAutomation !== "unknown";
+  const { existingAutomation, listLag, unlistedAutomations } = scenario.quirks;
+  // A list that lags may plan a create, and the read before it refuses that once (DESIGN §4).
+  const isLagging = scenario.isNamed && (listLag !== undefined || unlistedAutomations === true);
+  const isClear = existingAutomation !== "unknown" && !isLagging;
   return isObedient(scenario) && isClear && isQuiet && memoryBefore.uncertain.size === 0 && !isLatePossible;
 }
 
