@@ -163,6 +163,7 @@ async function bundle(folder) {
         export { makeClient } from "./src/api/client.js";
         export { parseAcknowledgement } from "./src/plan/acknowledge.js";
         export { isWriting } from "./src/plan/effect.js";
+        export { measured } from "./src/plan/estimate.js";
         export { Secret } from "./src/model/secret.js";
         export { DEFAULT_LIMITS } from "./src/plan/guards.js";
         export { fileStore } from "./src/state/file.js";
@@ -258,7 +259,7 @@ async function act({
     client?.close();
     return {
       ...(trace && { replies }),
-      ...planned(engine, made.value ?? fail(made), started),
+      ...planned(engine, made.value ?? fail(made), started, client),
       sent: client?.report().calls ?? 0,
     };
   }
@@ -278,7 +279,7 @@ async function act({
       lineage: "bench",
       run: "bench",
       async review(candidate) {
-        plan = planned(engine, candidate.plan, started);
+        plan = planned(engine, candidate.plan, started, client);
         heldBefore = held();
         usage = process.cpuUsage();
         begun = performance.now();
@@ -310,12 +311,13 @@ async function act({
 }
 
 /** What a plan is, and what making it cost. */
-function planned({ isWriting }, { steps, calls, estimate }, started) {
+function planned({ isWriting, measured }, plan, started, client) {
+  const { steps, calls } = plan;
   return {
     planned: performance.now() - started,
     calls: Object.values(calls.made).reduce((sum, count) => sum + count, 0),
     ahead: Object.values(calls.ahead).reduce((sum, count) => sum + count, 0),
-    estimate: estimate.seconds * 1000,
+    estimate: measured(plan, client?.report().replyTime ?? null).estimate.seconds * 1000,
     changed: steps.filter(isWriting).length,
     steps: steps.length,
     megabytes: process.resourceUsage().maxRSS / 1024,

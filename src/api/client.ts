@@ -47,6 +47,8 @@ export interface ClientReport extends PaceReport {
   /** Calls asked for; each may have left more than once. */
   readonly calls: number;
   readonly retries: number;
+  /** Milliseconds that a reply took on average; null before the first one. */
+  readonly replyTime: number | null;
 }
 
 /** The network as the rest of the program sees it. */
@@ -75,6 +77,7 @@ export function makeClient(options: ClientOptions): Client {
   const common = { accept: "application/json", "user-agent": options.userAgent };
   const withBody = { ...common, "content-type": "application/json" };
   const totals = { calls: 0, retries: 0 };
+  const replies = { count: 0, time: 0 };
 
   function transportTo(url: string): Transport {
     const { origin } = new URL(url);
@@ -109,7 +112,12 @@ export function makeClient(options: ClientOptions): Client {
     const answer = await transport.transmit(message, signal);
     if (answer.as === "reply") ahead = aheadBy(answer.headers.date) ?? ahead;
     const result = judge(answer, expects, mask, new URL(message.url).host);
-    log?.(describe(call, result, clock.elapsed() - started));
+    const time = clock.elapsed() - started;
+    if (answer.as === "reply") {
+      replies.count += 1;
+      replies.time += time;
+    }
+    log?.(describe(call, result, time));
     return result;
   }
 
@@ -168,7 +176,11 @@ export function makeClient(options: ClientOptions): Client {
     pace: persistence.pace,
     signIn: () => void tokens?.current().catch(() => undefined),
     serverTime: () => clock.now() + ahead,
-    report: () => ({ ...totals, ...persistence.pace.report() }),
+    report: () => ({
+      ...totals,
+      ...persistence.pace.report(),
+      replyTime: replies.count === 0 ? null : replies.time / replies.count,
+    }),
     close() {
       for (const transport of transports.values()) transport.close();
     },

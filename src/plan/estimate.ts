@@ -59,8 +59,24 @@ function wantedBy({ address, key, identity }: Step, kind: Kind): Wanted {
 
 /** How long an apply takes at that width, in whole seconds. */
 export function estimate(ahead: Readonly<Record<string, number>>, width: number): Plan["estimate"] {
+  return { seconds: Math.ceil(secondsFor(ahead, width, SECONDS_PER_CALL)), width };
+}
+
+/**
+ * The plan with the time that an apply takes where each reply takes so many milliseconds; null keeps the assumption. For
+ * readers only: a plan that is kept contains nothing that was measured.
+ */
+export function measured(plan: Plan, replyTime: number | null): Plan {
+  if (replyTime === null) return plan;
+  const { width } = plan.estimate;
+  const seconds = Math.round(secondsFor(plan.calls.ahead, width, replyTime / 1000));
+  return { ...plan, estimate: { seconds, width } };
+}
+
+/** So many calls are under way at once, and the last ones may be fewer. */
+function secondsFor(ahead: Readonly<Record<string, number>>, width: number, perCall: number): number {
   const calls = Object.values(ahead).reduce((sum, count) => sum + count, 0);
-  return { seconds: Math.ceil((calls * SECONDS_PER_CALL) / width), width };
+  return Math.ceil(calls / width) * perCall;
 }
 
 /** The same record with its names in order, whichever came first. */

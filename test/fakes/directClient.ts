@@ -76,7 +76,7 @@ export function directClient(
       pages: (call, options) => readPages(call, (page) => send(page, options)),
       pace: persistence.pace,
       serverTime: clock.now,
-      report: () => ({ calls: 0, retries: 0, ...persistence.pace.report() }),
+      report: () => ({ calls: 0, retries: 0, replyTime: null, ...persistence.pace.report() }),
       signIn: async () => undefined,
       close: () => undefined,
     },

@@ -45,7 +45,7 @@ async function apply(
   project.write(manifests);
   sandbox.witness.clear();
   const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token, NO_COLOR: "1" };
-  const seen = await runInside(["apply", "--yes"], { cwd: project.cwd, env });
+  const seen = await runInside(["apply", "--yes", "--impact", "off"], { cwd: project.cwd, env });
   const writes = sandbox.witness.count({ written: true });
   return { ...seen, calls: [sandbox.witness.count() - writes, writes] };
 }

@@ -70,6 +70,11 @@ export function sessionOf({ store, tenant, world, project }: Run): Session {
   return { store, client: tenant?.client ?? null, clock: world.clock, requestTimeout: requestTimeout.value };
 }
 
+/** Milliseconds that a reply of the tenant took on average; null where there was none. */
+export function replyTimeOf({ tenant }: Run): number | null {
+  return tenant?.client.report().replyTime ?? null;
+}
+
 /** Errors that another run causes: nothing is broken, and waiting helps. */
 const REFUSALS: ReadonlySet<string> = new Set([
   "state/locked",

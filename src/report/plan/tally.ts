@@ -70,7 +70,10 @@ export function callsOf(
     return total === 0 ? [] : [`${total} ${purpose}${verbose ? ` (${kinds.join(", ")})` : ""}`];
   };
   const ahead = part(calls.ahead, "to apply");
-  const time = ahead.length === 0 ? [] : [`about ${timeOf(estimate.seconds)}`];
+  const time =
+    ahead.length === 0
+      ? []
+      : [estimate.seconds === 0 ? "less than 1 s" : `about ${timeOf(estimate.seconds)}`];
   const parts = [...part(calls.made, "to plan"), ...ahead, ...time];
   return parts.length === 0 ? null : parts.join(", ");
 }

@@ -20,7 +20,7 @@ import { show } from "../../output/show.js";
 import { viewFor } from "../../output/viewer/viewer.js";
 import { listenForInterrupts } from "../../outside/interrupts.js";
 import { type PlanningFlags, requestFrom } from "../../session/planning.js";
-import { type Run, sessionOf, withRun } from "../../session/run.js";
+import { type Run, replyTimeOf, sessionOf, withRun } from "../../session/run.js";
 import { savedPlanAmong, savePlan } from "../../session/savedPlan.js";
 import { reviewBy } from "./approval.js";
 
@@ -81,7 +81,11 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
   const review = async (candidate: Candidate) => {
     reading.end();
     told = candidate.diagnostics.length;
-    declined = await reviewBy(world, { ...flags, names, saved: plan !== null }, candidate);
+    declined = await reviewBy(
+      world,
+      { ...flags, names, saved: plan !== null, replyTime: replyTimeOf(run) },
+      candidate,
+    );
     const isWanted = declined.length === 0;
     if (isWanted) watch.begin();
     return isWanted;

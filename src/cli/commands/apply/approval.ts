@@ -1,3 +1,4 @@
+import { measured } from "../../../entry/reports.js";
 import { type Candidate, isPending } from "../../../entry/session.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
@@ -11,6 +12,8 @@ export interface ReviewFlags extends OutputFlags {
   readonly yes: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
+  /** Milliseconds that a reply took while the plan was made; null where there was none. */
+  readonly replyTime: number | null;
   /** Where people are named. */
   readonly names: NamesPeople;
   /** Whether it is a saved plan, which was shown before. */
@@ -32,7 +35,13 @@ export async function reviewBy(
   // A program that applies a plan reads only the outcome, and the reports are written at the end.
   const isShown = flags.format === "text" && !flags.json && !flags.saved && !(flags.quiet && flags.yes);
   if (isShown || (isIdle && !flags.json))
-    tell(await show(world, { ...flags, report: [] }, printablePlan(plan, effect, names)));
+    tell(
+      await show(
+        world,
+        { ...flags, report: [] },
+        printablePlan(measured(plan, flags.replyTime), effect, names),
+      ),
+    );
   if (isIdle || open.length > 0) return NOT_APPLIED;
   if (leftOut.length > 0) tell([...(isShown ? [] : whyBlocked(plan)), ...leftOut]);
   if (!flags.saved && !flags.yes) {

@@ -1,4 +1,4 @@
-import { hashesOf, hidePeople, outlookOf, type Plan } from "../../../entry/reports.js";
+import { hashesOf, hidePeople, measured, outlookOf, type Plan } from "../../../entry/reports.js";
 import { plan as makePlan } from "../../../entry/session.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, stopped } from "../../commandLine/exit.js";
@@ -10,7 +10,7 @@ import { showReading } from "../../output/reading.js";
 import { type OutputFlags, show } from "../../output/show.js";
 import { type PlanningFlags, requestFrom } from "../../session/planning.js";
 import { recordDrift } from "../../session/recordDrift.js";
-import { sessionOf, withRun } from "../../session/run.js";
+import { replyTimeOf, sessionOf, withRun } from "../../session/run.js";
 import { savePlan } from "../../session/savedPlan.js";
 
 /** The flags of `remit plan`. */
@@ -59,7 +59,12 @@ export default async function plan(
       const shared = names === "everywhere" ? made.value : hidePeople(made.value);
       const { out } = flags;
       const unsaved = out === undefined ? [] : await savePlan(world, shared, out);
-      const printable = printablePlan(made.value, effect, names, !flags.offline || out !== undefined);
+      const printable = printablePlan(
+        measured(made.value, replyTimeOf(run)),
+        effect,
+        names,
+        !flags.offline || out !== undefined,
+      );
       const unwritten = [...unsaved, ...(await show(world, flags, printable))];
       printDiagnostics(world, world.stderr, unwritten);
       if (unwritten.length > 0) return exit.error;

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { kinds } from "../../src/kinds/index.js";
+import { kindFinder } from "../../src/kinds/kindOf.js";
+import { callsAhead, estimate, measured } from "../../src/plan/estimate.js";
+import type { Plan } from "../../src/plan/plan.js";
+import type { Step } from "../../src/plan/step.js";
+
+const call = { method: "POST", path: ["x"], effect: "repeatable" } as const;
+const step = (kind: string, name: string, more: Partial<Step>): Step =>
+  ({
+    address: { kind, name },
+    identity: { appId: "app" },
+    calls: [call],
+    after: {},
+    owned: [],
+    ...more,
+  }) as Step;
+
+const create = step("EntitlementAutomation", "new", { action: "create", key: ["app", "e1"] });
+const types = [1, 2].map((place) => step("ResourceType", `type-${place}`, { action: "create", key: null }));
+const scope = (name: string, owned: readonly string[]) =>
+  step("TemplateScope", name, { action: "set", key: [name], owned });
+const scopes = [scope("whole", ["scope", "entitlements"]), scope("half", ["scope"])];
+
+describe("the calls ahead of a plan", () => {
+  const steps = [create, ...types, ...scopes];
+
+  it.each([
+    // Each write; its read; the types by one list.
+    ["later", { EntitlementAutomation: 2, ResourceType: 3, TemplateScope: 4 }],
+    // The automation is read for its create, and the scope whose other half is sent back.
+    ["at once", { EntitlementAutomation: 2, ResourceType: 2, TemplateScope: 3 }],
+  ] as const)("count what an apply %s reads again", (when, expected) => {
+    expect(callsAhead(steps, () => true, kindFinder(kinds), when)).toEqual(expected);
+  });
+});
+
+describe("the time of an apply", () => {
+  const plan = {
+    calls: { made: {}, ahead: { A: 900, B: 105 } },
+    estimate: { seconds: 26, width: 10 },
+  } as unknown as Plan;
+
+  it("is assumed where nothing was measured", () => {
+    expect(estimate(plan.calls.ahead, 10)).toEqual({ seconds: 26, width: 10 });
+    expect(measured(plan, null)).toBe(plan);
+  });
+
+  it.each([
+    [0, 0],
+    [2, 0],
+    [50, 5],
+    [1_000, 101],
+  ])("follows from replies that took %i ms", (replyTime, seconds) => {
+    expect(measured(plan, replyTime).estimate).toEqual({ seconds, width: 10 });
+  });
+});
