@@ -77,6 +77,7 @@ export type Event =
         readonly file?: string;
         readonly original?: JsonObject;
         readonly former?: boolean;
+        readonly unverified?: JsonObject;
       } | null;
       /** How the service showed that the object of a create that was not made exists; absent where it did not. */
       readonly existing?: string;

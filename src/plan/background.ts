@@ -2,10 +2,11 @@ import { owns, type Unit, unitsOf } from "../diff/own.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Entry } from "../state/snapshot.js";
+import { deedOf } from "./deed.js";
 import type { Step } from "./step.js";
 
 /** What the state keeps of an object beside what was applied to it. */
-export type Background = Pick<Entry, "file" | "original" | "meanings">;
+export type Background = Pick<Entry, "file" | "original" | "meanings" | "unverified">;
 
 /**
  * What a step that is done leaves in the state beside its record. It is the file of the manifest, what the names in it
@@ -13,7 +14,10 @@ export type Background = Pick<Entry, "file" | "original" | "meanings">;
  * read for the plan.
  */
 export function backgroundOf(
-  step: Pick<Step, "span" | "before" | "owned" | "meanings">,
+  step: Pick<
+    Step,
+    "span" | "before" | "owned" | "meanings" | "identity" | "createOnlySpans" | "action" | "replaces"
+  >,
   entry: Entry | null,
   isRead: boolean,
   { shape }: Pick<Kind, "shape">,
@@ -31,8 +35,19 @@ export function backgroundOf(
   return {
     ...(file === undefined || file === "-" ? {} : { file }),
     ...(Object.keys(original).length === 0 ? {} : { original }),
+    ...unverifiedBy(step, entry),
     ...(Object.keys(step.meanings).length === 0 ? {} : { meanings: step.meanings }),
   };
+}
+
+/** The create-only fields as the manifest writes them, of an object that remit did not create. */
+function unverifiedBy(
+  step: Pick<Step, "identity" | "createOnlySpans" | "action" | "replaces">,
+  entry: Entry | null,
+): Pick<Background, "unverified"> {
+  const written = Object.keys(step.createOnlySpans);
+  if (deedOf(step) === "create" || entry?.createOnly !== undefined || written.length === 0) return {};
+  return { unverified: Object.fromEntries(written.map((name) => [name, step.identity[name] ?? null])) };
 }
 
 type Members = readonly (readonly [name: string, value: Json])[];

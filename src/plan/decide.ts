@@ -8,6 +8,7 @@ import { type JsonObject, same } from "../model/json.js";
 import type { Meanings } from "../model/meaning.js";
 import { formatPath } from "../model/path.js";
 import type { Entry } from "../state/snapshot.js";
+import { createOnlySpansOf, unverifiedIn } from "./createOnly.js";
 import { diagnose } from "./diagnose.js";
 import { doubtsIn, NO_DOUBTS } from "./doubts.js";
 import { existenceOf } from "./existence.js";
@@ -31,7 +32,11 @@ export function decide(desired: Desired, situation: Situation): Decision {
   const { seen, kind } = situation;
   const twins =
     seen.as === "present" && seen.twins !== undefined ? [diagnose.twins(decision, seen, kind)] : [];
-  return { ...decision, diagnostics: [...desired.doubts, ...twins, ...decision.diagnostics, ...unprotected] };
+  const unverified = decision.action === "blocked" ? [] : unverifiedIn(decision, situation);
+  return {
+    ...decision,
+    diagnostics: [...desired.doubts, ...twins, ...unverified, ...decision.diagnostics, ...unprotected],
+  };
 }
 
 function decideBySight(desired: Desired, situation: Situation): Decision {
@@ -76,6 +81,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     replaces: null,
     meanings: desired.meanings,
     moved: [],
+    createOnlySpans: createOnlySpansOf(desired, kind),
     changes: [],
     before: null,
     after: null,

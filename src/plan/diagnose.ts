@@ -127,6 +127,27 @@ export const diagnose = {
       `To keep the ${kind.noun.one}, write \`${field}: ${was}\`. A replacement requires a new one: give the manifest another \`metadata.name\` and \`displayName\`, and leave out \`${id}\`. The plan then creates it and lists ${about.key?.join("/") ?? "the old one"} as removed. To delete that one deletes the ${kind.noun.one}${under}.`,
     );
   },
+  createOnlyUnverified: (
+    about: About & Pick<Step, "identity">,
+    field: string,
+    before: Json | undefined,
+    { noun }: Kind,
+  ): Diagnostic =>
+    note(
+      about,
+      "plan/create-only-unverified",
+      "warning",
+      `\`${field}\` was edited from ${String(before)} to ${String(about.identity[field])}; only a create can set it, and remit cannot compare it, because it did not create the ${noun.one}`,
+      `The ${noun.one} stays as it is. If it must be ${String(about.identity[field])}, create a new one: give the manifest another \`metadata.name\` and \`displayName\`.`,
+    ),
+  createOnlyUnknown: (about: About & Pick<Step, "identity">, field: string, { noun }: Kind): Diagnostic =>
+    note(
+      about,
+      "plan/create-only-unknown",
+      "note",
+      `\`${field}\` (${String(about.identity[field])}) cannot be compared: remit did not create the ${noun.one}, and the service does not show the field`,
+      `It is used only to create the ${noun.one} again after a delete.`,
+    ),
   unknownHalf: (about: About, units: readonly Unit[]): Diagnostic => {
     const names = units.map(({ name }) => `\`${name}\``).join(" and ");
     return note(

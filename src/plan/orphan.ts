@@ -101,6 +101,7 @@ function undecided(
     replaces: null,
     meanings: entry.meanings ?? {},
     moved: [],
+    createOnlySpans: {},
     changes: [],
     before: null,
     after: null,

@@ -25,6 +25,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     replaces: null,
     meanings: entry.meanings ?? {},
     moved: [],
+    createOnlySpans: {},
     changes: [],
     before: null,
     after: null,

@@ -92,6 +92,8 @@ export interface Step {
   readonly meanings: Meanings;
   /** The names that meant another object at the last apply. */
   readonly moved: readonly MovedName[];
+  /** Where the manifest writes fields that only a create can set, by their names. */
+  readonly createOnlySpans: Readonly<Record<string, Span>>;
   /** Where the manifest stands; null when there is none. */
   readonly span: Span | null;
   /** From the current to the desired value; in a plan of drift alone, from the recorded to the current value. */

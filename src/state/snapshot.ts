@@ -27,6 +27,8 @@ export interface Entry {
   readonly file?: string;
   /** Managed fields as they were before remit first managed them, where that was seen; null where one was not set. */
   readonly original?: JsonObject;
+  /** The create-only fields as the manifest wrote them, where remit did not create the object: nothing shows them. */
+  readonly unverified?: JsonObject;
   /** Fields whose last write got no answer, where there are any: their value in the tenant is not known. */
   readonly unknown?: readonly string[];
   /** The whole object as it was when a run recorded its drift; gone with the next write. */

@@ -39,6 +39,7 @@ export const RECORD: Members = {
   createOnly: orAbsent(isMap),
   file: orAbsent(isText),
   original: orAbsent(isMap),
+  unverified: orAbsent(isMap),
   meanings: orAbsent((value) => isObject(value) && Object.values(value).every(isText)),
   former: orAbsent(isFlag),
 };

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import { kindNamed } from "../../src/kinds/index.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import type { JsonObject } from "../../src/model/json.js";
+import { describePlan } from "../../src/report/plan/describe.js";
 import { actions, newType, outcomes, setScene } from "./scene.js";
 
 /** A field that only a create can set, and that the service never shows. */
@@ -72,4 +74,47 @@ it("is in the record of a create whose reply was lost", async () => {
   await apply(await plan([group()]));
   const [entry] = Object.values((await snapshot()).entries);
   expect(entry?.createOnly).toEqual({ resourceType: "PROJECT" });
+});
+
+/** A type that another program made, with the name of the manifest. */
+async function adopted() {
+  const scene = await setScene();
+  const { appId, displayName } = group().spec;
+  const id = "2fsgTvxP0DVTsNXEUBI7hOe0l9X";
+  scene.sandbox.store.types.put(String(appId), id, {
+    appId: String(appId),
+    id,
+    displayName: String(displayName),
+    resourceType: "ROLE",
+  });
+  return scene;
+}
+
+it("cannot be compared where remit did not create the object, and the plan says so at its line", async () => {
+  const { plan, apply, snapshot } = await adopted();
+  const first = await plan([group()]);
+  const unknown = { code: "plan/create-only-unknown", span: group().place(["spec", "resourceType"]).span };
+  expect(first.steps).toMatchObject([{ action: "adopt", diagnostics: [unknown] }]);
+  await apply(first);
+  const [entry] = Object.values((await snapshot()).entries);
+  expect([entry?.createOnly, entry?.unverified]).toEqual([undefined, { resourceType: "PROJECT" }]);
+  expect((await plan([group()])).steps).toMatchObject([{ action: "keep", diagnostics: [unknown] }]);
+});
+
+it("is a warning where it is edited and remit did not create the object", async () => {
+  const { plan, apply } = await adopted();
+  await apply(await plan([group()]));
+  const edited = await plan([group({ resourceType: "LICENSE" })]);
+  expect(edited.steps).toMatchObject([
+    { action: "keep", diagnostics: [{ code: "plan/create-only-unverified", severity: "warning" }] },
+  ]);
+  expect(edited.steps[0]?.diagnostics[0]?.message).toContain("from PROJECT to LICENSE");
+});
+
+it("is shown in the plan of a create with the line of the manifest", async () => {
+  const { plan } = await setScene();
+  const made = await plan([group()]);
+  const { steps } = describePlan(made, "sha256:0", kindNamed);
+  const line = group().place(["spec", "resourceType"]).span.start.line;
+  expect(steps[0]?.fields).toContainEqual(expect.objectContaining({ path: "resourceType", line }));
 });

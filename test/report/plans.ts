@@ -33,6 +33,7 @@ const STEP: Step = {
   replaces: null,
   meanings: {},
   moved: [],
+  createOnlySpans: {},
   span: span(3),
   changes: [],
   before: null,

@@ -34,11 +34,16 @@ function overUnknown({ path }: Change, { after }: Step, shape: SpecShape, names:
 }
 
 /** What only the create sets, as it is sent. */
-function createOnlyFields({ identity }: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
+function createOnlyFields(
+  { identity, createOnlySpans }: Step,
+  shape: SpecShape,
+  names: Names,
+): readonly FieldReport[] {
   return shape.createOnly.flatMap((name) => {
     const after = identity[name];
     if (after === undefined) return [];
-    return describeChange({ type: "value", path: [name], before: null, after }, "first", null, shape, names);
+    const line = createOnlySpans[name]?.start.line ?? null;
+    return describeChange({ type: "value", path: [name], before: null, after }, "first", line, shape, names);
   });
 }
 
