@@ -5,7 +5,7 @@ import { Agent } from "node:http";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import got from "got";
-import { id } from "./stage.mjs";
+import { C1, id } from "./stage.mjs";
 
 const run = promisify(execFile);
 const here = fileURLToPath(import.meta.url);
@@ -14,6 +14,43 @@ const here = fileURLToPath(import.meta.url);
 export async function bareLoop({ server, count, width }) {
   const { stdout } = await run(process.execPath, [here, JSON.stringify({ server, count, width })]);
   return Number(stdout);
+}
+
+/** Milliseconds that the calls of a first apply of automations take without a tool: a token, then a get and a create each. */
+export async function idealApply({ server, count, width }) {
+  const { stdout } = await run(process.execPath, [
+    here,
+    JSON.stringify({ server, count, width, ideal: true }),
+  ]);
+  return Number(stdout);
+}
+
+async function ideal({ server, count, width }) {
+  const agent = { http: new Agent({ keepAlive: true, maxFreeSockets: width }) };
+  const started = performance.now();
+  const form = {
+    grant_type: "client_credentials",
+    client_id: "sandbox@127.0.0.1/spc",
+    client_secret: "sandbox",
+  };
+  const { access_token } = await got.post(`${server}/auth/v1/token`, { agent, form }).json();
+  const headers = { authorization: `Bearer ${access_token}` };
+  const bare = got.extend({ agent, retry: { limit: 0 }, throwHttpErrors: false, headers });
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      const number = next++;
+      const url = `${server}/api/v1/apps/${C1}/entitlements/${id("G", number)}/automation`;
+      await bare.get(url);
+      const expression = `subject.department == "Team ${number}"`;
+      const automation = { displayName: `Group ${number}`, description: "before", cel: { expression } };
+      const { statusCode } = await bare.post(`${url}/create`, { json: { automation } });
+      if (statusCode !== 200) throw new Error(`a create answered ${statusCode}`);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  agent.http.destroy();
+  return performance.now() - started;
 }
 
 async function loop({ server, count, width }) {
@@ -46,4 +83,7 @@ function bodyOf(number) {
   return { entitlements, scope };
 }
 
-if (process.argv[1] === here) console.log(await loop(JSON.parse(process.argv[2])));
+if (process.argv[1] === here) {
+  const options = JSON.parse(process.argv[2]);
+  console.log(await (options.ideal === true ? ideal(options) : loop(options)));
+}

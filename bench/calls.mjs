@@ -2,6 +2,7 @@
 // Counts the calls of each run beside what they have to be. node bench/calls.mjs [--quick]
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { idealApply } from "./bare.mjs";
 import { automation, automationByName, id, median, newType, onStage, row } from "./stage.mjs";
 
 const LATENCY = 50;
@@ -32,7 +33,7 @@ async function story({ act, folder, manifests, sandbox }, { count, width, most, 
   const name = `${count}-${width}`;
   const first = manifests(`first-${name}`, count, (at) => automation(at));
   const next = manifests(`next-${name}`, count, (at) => automation(at, at % 10 === 0 ? "after" : "before"));
-  const seen = { first: [], plan: [], change: [] };
+  const seen = { ideal: [], first: [], plan: [], change: [] };
   for (let round = 0; round < rounds; round += 1) {
     const server = await sandbox({ faults: `latency=${LATENCY}`, groups: count });
     const options = {
@@ -42,13 +43,25 @@ async function story({ act, folder, manifests, sandbox }, { count, width, most, 
       asked: "auto",
       signsIn: true,
     };
+    const empty = await sandbox({ faults: `latency=${LATENCY}`, groups: count });
+    seen.ideal.push(await idealApply({ server: empty, count, width }));
     seen.first.push(await act("apply", { ...options, manifests: first }));
     seen.plan.push(await act("plan", { ...options, manifests: first }));
     seen.change.push(await act("apply", { ...options, manifests: next }));
   }
+  const ideal = median(seen.ideal);
   const label = `${count.toLocaleString("en")} automations, ${width} at a time`;
   const lists = Math.ceil(count / 100);
+  const whole = median(seen.first.map((run) => run.whole));
   return [
+    row(
+      `first apply of ${label}, beside a bare got loop`,
+      Math.round(whole),
+      "ms",
+      `the same gets and creates take ${Math.round(ideal)} ms`,
+      whole / ideal,
+      true,
+    ),
     ...rowsOf(`first apply of ${label}`, seen.first, {
       width,
       most,
