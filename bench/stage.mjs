@@ -165,7 +165,8 @@ async function bundle(folder) {
         export { isWriting } from "./src/plan/effect.js";
         export { measured } from "./src/plan/estimate.js";
         export { Secret } from "./src/model/secret.js";
-        export { DEFAULT_LIMITS } from "./src/plan/guards.js";
+        export { DEFAULT_LIMITS } from "./src/plan/limits.js";
+        export { NO_SETTINGS } from "./src/plan/proposal.js";
         export { fileStore } from "./src/state/file.js";
         export { startSandbox } from "./src/sandbox/server.js";
         export { C1_APP_ID, EMPTY_TENANT } from "./src/sandbox/tenant.js";
@@ -218,6 +219,7 @@ function requestFor(engine, { manifests, asked, width, offline }) {
       evaluate: (work) => ({ value: work(), milliseconds: 0 }),
       today: new Date(0),
     },
+    settings: engine.NO_SETTINGS,
   };
 }
 
@@ -283,6 +285,7 @@ async function act({
       owner: { id: "bench", host: "bench", pid: process.pid, command: "bench", since: "" },
       isAllOrNothing: false,
       lockTimeout: 0,
+      asksAboutIntent: true,
       lineage: "bench",
       run: "bench",
       async review(candidate) {

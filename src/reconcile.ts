@@ -26,6 +26,7 @@ import type { AppliedWhen } from "./plan/estimate.js";
 import type { Limits } from "./plan/limits.js";
 import { makePlan } from "./plan/make.js";
 import { type Mode, type Plan, showsReads } from "./plan/plan.js";
+import type { SettingsInForce } from "./plan/proposal.js";
 import { namedByKey, type Removals } from "./plan/removal.js";
 import { chosenAmong, removedFrom } from "./plan/removed.js";
 import { isSelecting, select } from "./plan/select.js";
@@ -51,6 +52,8 @@ export interface Request {
   readonly width: number;
   /** How people are counted. */
   readonly counting: Counting;
+  /** Where the settings in force come from, and what the working tree's own say otherwise. */
+  readonly settings: SettingsInForce;
 }
 
 /** How a plan is made. */

@@ -5,6 +5,7 @@ import {
   hasErrors,
   memoryContents,
   memoryStore,
+  NO_SETTINGS,
   plan,
   type Request,
 } from "remit-cli";
@@ -22,6 +23,7 @@ const request: Request = {
   acknowledgements: [],
   today: new Date().toISOString().slice(0, 10),
   width: 10,
+  settings: NO_SETTINGS,
 };
 
 const clock: Clock = {

@@ -2,6 +2,7 @@
 
 export { readDocument } from "../manifest/document.js";
 export { type EarlierProject, readEarlierProject } from "../manifest/earlierProject.js";
+export { type FileAt, fileAt } from "../manifest/fileAt.js";
 export { isWithin, readSources } from "../manifest/files.js";
 export { commitOf, findCheckout, trackedAmong } from "../manifest/git.js";
 export { parse } from "../manifest/parse.js";

@@ -9,5 +9,6 @@ export type { Plan } from "../plan/plan.js";
 export { type Thawed, thaw } from "../plan/thaw.js";
 export { type AppliedPlan, describeOutcome } from "../report/outcome/describe.js";
 export { describePlan } from "../report/plan/describe.js";
+export { settingGroups } from "../report/plan/settingWords.js";
 export { advance, NO_PROGRESS, type Progress } from "../report/progress/progress.js";
 export { plainLine, renderProgress } from "../report/progress/render.js";

@@ -1,12 +1,14 @@
 /* The settings and credentials of a run: their types, their defaults and how they are checked. */
 
-export { type Credentials, credentialsFrom, UNCONFIRMED } from "../api/credentials.js";
+export { type Bounds, DEFAULT_BOUNDS } from "../api/bounds.js";
+export { type Credentials, credentialsFrom, type NamedBy, UNCONFIRMED } from "../api/credentials.js";
 export { proxyProblem } from "../api/proxy.js";
 export { checkServer } from "../api/server.js";
 export { type Asked, type AskedInterface, askedFor, type Interface } from "../kinds/interface.js";
 export { type Acknowledgement, endOf, WHOLE_PLAN } from "../plan/acknowledge.js";
-export { DEFAULT_LIMITS } from "../plan/guards.js";
-export type { Limits } from "../plan/limits.js";
+export { DEFAULT_LIMITS, type Limits } from "../plan/limits.js";
+export { nameOfAcknowledgement, nameOfLimit, type SettingsInForce } from "../plan/proposal.js";
 export type { Removal } from "../plan/removal.js";
 export { publicServer } from "../plan/server.js";
+export type { LoosenedDefault, PlanSettings, SettingDifference, SettingPlace } from "../plan/settings.js";
 export { canonicalDuration } from "../schema/duration.js";

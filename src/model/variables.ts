@@ -20,6 +20,7 @@ export const VARIABLES = {
   CONDUCTORONE_TENANT_DOMAIN: open("the domain of the tenant, or its first word"),
   REMIT_INTERFACE: open("what the server offers: auto, full or core"),
   REMIT_STATE: open("where the state is kept"),
+  REMIT_SETTINGS_FROM: open("the commit or the file whose settings are in force"),
   REMIT_CONCURRENCY: open("how many calls may be in flight at once"),
   REMIT_REQUEST_TIMEOUT: open("how long remit waits for one reply, for example 30s"),
   REMIT_RETRIES: open("how often remit repeats a failed call"),

@@ -5,6 +5,7 @@ import { callsAhead, estimate } from "./estimate.js";
 import { guard } from "./guards.js";
 import { namesFor } from "./names.js";
 import type { Finding, Plan } from "./plan.js";
+import { NO_SETTINGS } from "./proposal.js";
 import type { Step } from "./step.js";
 
 /**
@@ -17,7 +18,15 @@ export function derive(plan: Plan, kinds: readonly Kind[]): Plan {
   const addresses = new Set(steps.map(({ address }) => formatAddress(address)));
   const isLive = ({ address }: Step) => found.kinds[address.kind]?.source === "live";
   const ahead = callsAhead(steps, isLive, kindOf, "later");
-  const watch = { interface: found, mode, kindOf, limits, acknowledgements: [], today: "" };
+  const watch = {
+    interface: found,
+    mode,
+    kindOf,
+    limits,
+    acknowledgements: [],
+    today: "",
+    settings: NO_SETTINGS,
+  };
   return {
     ...plan,
     findings: guard(steps, watch).value.map((finding) => answered(finding, plan.findings)),
@@ -28,10 +37,10 @@ export function derive(plan: Plan, kinds: readonly Kind[]): Plan {
   };
 }
 
-/** With the acknowledgement that the plan says there was; it has no effect where the plan is applied. */
+/** With the acknowledgement that the plan says there was, or that was proposed; it has no effect where the plan is applied. */
 function answered(finding: Finding, stored: readonly Finding[]): Finding {
   const same = stored.find(({ guard, hash }) => guard === finding.guard && hash === finding.hash);
   const acknowledged = same?.acknowledged ?? null;
   const isOfIt = acknowledged === null || acknowledged.of === null || acknowledged.of === finding.hash;
-  return { ...finding, acknowledged: isOfIt ? acknowledged : null };
+  return { ...finding, acknowledged: isOfIt ? acknowledged : null, proposed: same?.proposed ?? [] };
 }

@@ -12,6 +12,7 @@ import { guard, type Watch } from "./guards.js";
 import { movedIn } from "./moved.js";
 import { type NotSeen, notSeen } from "./notSeen.js";
 import type { Finding, Plan } from "./plan.js";
+import { NO_SETTINGS } from "./proposal.js";
 import { type Records, recordsOf } from "./records.js";
 import type { Step } from "./step.js";
 
@@ -46,7 +47,7 @@ export function findingsNow(
     };
   });
   const found = { asked: inForce.interface, kinds: plan.interface.kinds };
-  return guard(steps, { ...inForce, interface: found, mode: plan.mode, kindOf });
+  return guard(steps, { ...inForce, settings: NO_SETTINGS, interface: found, mode: plan.mode, kindOf });
 }
 
 /** Why the object of a write is not seen. An object that can be read is read before it is written. */

@@ -4,9 +4,14 @@ import { askedFor } from "../kinds/interface.js";
 import type { KindOf } from "../kinds/kindOf.js";
 import { type Address, byAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
-import type { JsonObject } from "../model/json.js";
+import { type JsonObject, same } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
-import { type Acknowledgement, acknowledged, acknowledgementDiagnostics } from "./acknowledge.js";
+import {
+  type Acknowledgement,
+  acknowledged,
+  acknowledgementDiagnostics,
+  acknowledgementOf,
+} from "./acknowledge.js";
 import { writes } from "./calls.js";
 import { deedOf } from "./deed.js";
 import { opennessOf } from "./everyone.js";
@@ -15,18 +20,8 @@ import type { Limits } from "./limits.js";
 import { emptinessOf } from "./nobody.js";
 import type { NotSeen } from "./notSeen.js";
 import type { Finding, Plan } from "./plan.js";
+import { nameOfAcknowledgement, nameOfLimit, type SettingsInForce } from "./proposal.js";
 import type { Step } from "./step.js";
-
-/** The limits of a project that sets none. */
-export const DEFAULT_LIMITS: Limits = {
-  maxDeletes: 5,
-  maxForgets: 5,
-  maxChanges: null,
-  maxChangesPercent: 50,
-  changesFloor: 10,
-  firstWrite: "ask",
-  acknowledgeDays: 90,
-};
 
 /** What a plan is guarded with. */
 export interface Watch {
@@ -36,6 +31,7 @@ export interface Watch {
   readonly limits: Limits;
   readonly acknowledgements: readonly Acknowledgement[];
   readonly today: string;
+  readonly settings: SettingsInForce;
 }
 
 interface Trip {
@@ -43,6 +39,8 @@ interface Trip {
   readonly message: string;
   /** What trips the rule. */
   readonly steps: readonly Step[];
+  /** The limits that decide whether it does. */
+  readonly limits: readonly (keyof Limits)[];
 }
 
 interface Guard {
@@ -58,7 +56,7 @@ const GUARDS = [
   { name: "scope-emptied", trips: perStep(emptiesScope) },
   { name: "everyone", trips: perStep(opensToEveryone) },
   { name: "nobody", trips: perStep(closesToAll) },
-  { name: "unknown-current", trips: perStep(writesUnseen) },
+  { name: "unknown-current", trips: perStep(writesUnseen, ["firstWrite"]) },
   { name: "reference-moved", trips: followsMoved },
 ] as const satisfies readonly Guard[];
 
@@ -68,10 +66,13 @@ export const guardNames: readonly string[] = GUARDS.map(({ name }) => name);
 /** Every rule the steps trip, and who answers for it. */
 export function guard(steps: readonly Step[], watch: Watch): Checked<readonly Finding[]> {
   const { acknowledgements } = watch;
-  const findings = GUARDS.flatMap(({ name, trips }) =>
-    trips(steps, watch).map(({ address, message, steps: about }): Finding => {
-      const found = { guard: name, address, message, hash: hashOfFinding(name, address, about) };
-      return { ...found, acknowledged: acknowledged(found, acknowledgements, watch) };
+  const findings = GUARDS.flatMap((one) =>
+    one.trips(steps, watch).map((trip): Finding => {
+      const { address, message } = trip;
+      const found = { guard: one.name, address, message, hash: hashOfFinding(one.name, address, trip.steps) };
+      const answer = acknowledged(found, acknowledgements, watch);
+      const proposed = answer === null ? proposedFor(found, trip, one, steps, watch) : [];
+      return { ...found, acknowledged: answer, proposed };
     }),
   );
   return {
@@ -85,18 +86,48 @@ export function openFindings({ findings }: Pick<Plan, "findings">): readonly Fin
   return findings.filter((finding) => finding.acknowledged === null);
 }
 
+/** Open findings that no change to the settings answers, either: a merge does not decide them. */
+export function undecidedFindings(plan: Pick<Plan, "findings">): readonly Finding[] {
+  return openFindings(plan).filter(({ proposed }) => proposed.length === 0);
+}
+
+/** The settings of the working tree that would answer for a finding once they are in force. */
+function proposedFor(
+  found: Pick<Finding, "guard" | "address" | "hash">,
+  trip: Trip,
+  { trips }: Guard,
+  steps: readonly Step[],
+  watch: Watch,
+): Finding["proposed"] {
+  const { proposal, differences } = watch.settings;
+  if (proposal === null) return [];
+  const placeOf = (name: string) => differences.find(({ setting }) => setting === name)?.place ?? null;
+  const own = acknowledgementOf(found, proposal.acknowledgements, watch);
+  if (own !== null) {
+    const setting = nameOfAcknowledgement(own);
+    return [{ setting, place: placeOf(setting) }];
+  }
+  if (trip.limits.length === 0) return [];
+  const left = trips(steps, { ...watch, limits: proposal.limits });
+  const isStill = (one: Trip) => one.address === trip.address && same(one.limits, trip.limits);
+  if (left.some(isStill)) return [];
+  return trip.limits
+    .filter((name) => proposal.limits[name] !== watch.limits[name])
+    .map((name) => ({ setting: nameOfLimit(name), place: placeOf(nameOfLimit(name)) }));
+}
+
 function tooManyDeletes(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
   const deletes = steps.filter(({ action }) => action === "delete");
   if (deletes.length <= limits.maxDeletes) return [];
   const message = `${deletes.length} objects would be deleted; the limit is ${limits.maxDeletes}`;
-  return [{ address: null, message, steps: deletes }];
+  return [{ address: null, message, steps: deletes, limits: ["maxDeletes"] }];
 }
 
 function tooManyForgets(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
   const forgets = steps.filter(isReleased);
   if (forgets.length <= limits.maxForgets) return [];
   const message = `${forgets.length} objects would no longer be managed; the limit is ${limits.maxForgets}`;
-  return [{ address: null, message, steps: forgets }];
+  return [{ address: null, message, steps: forgets, limits: ["maxForgets"] }];
 }
 
 function tooManyChanges(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
@@ -107,11 +138,12 @@ function tooManyChanges(steps: readonly Step[], { limits }: Watch): readonly Tri
   const trips: Trip[] = [];
   if (maxChanges !== null && all.length > maxChanges) {
     const message = `${all.length} objects would be written; the limit is ${maxChanges}`;
-    trips.push({ address: null, message, steps: all });
+    trips.push({ address: null, message, steps: all, limits: ["maxChanges"] });
   }
   if (changed.length > changesFloor && changed.length * 100 > maxChangesPercent * there.length) {
     const message = `${changed.length} of ${there.length} objects that are there would be changed or deleted; the limit is ${maxChangesPercent} %`;
-    trips.push({ address: null, message, steps: changed });
+    const limits = ["maxChangesPercent", "changesFloor"] as const;
+    trips.push({ address: null, message, steps: changed, limits });
   }
   return trips;
 }
@@ -123,14 +155,17 @@ function isThere(step: Step): boolean {
 }
 
 /** A rule over the steps that write, each by itself. */
-function perStep(rule: (step: Step, watch: Watch) => string | null): Guard["trips"] {
+function perStep(
+  rule: (step: Step, watch: Watch) => string | null,
+  limits: Trip["limits"] = [],
+): Guard["trips"] {
   return (steps, watch) =>
     steps
       .filter(writes)
       .toSorted((one, other) => byAddress(one.address, other.address))
       .flatMap((step): readonly Trip[] => {
         const message = rule(step, watch);
-        return message === null ? [] : [{ address: step.address, message, steps: [step] }];
+        return message === null ? [] : [{ address: step.address, message, steps: [step], limits }];
       });
 }
 
@@ -140,7 +175,7 @@ function releasesProtected(steps: readonly Step[]): readonly Trip[] {
     .toSorted((one, other) => byAddress(one.address, other.address))
     .map((step) => {
       const what = step.action === "delete" ? "would be deleted" : "would no longer be managed";
-      return { address: step.address, message: `it is protected, and ${what}`, steps: [step] };
+      return { address: step.address, message: `it is protected, and ${what}`, steps: [step], limits: [] };
     });
 }
 
@@ -204,6 +239,7 @@ function followsMoved(steps: readonly Step[]): readonly Trip[] {
       address: step.address,
       message: step.moved.map(aboutMoved).join("; "),
       steps: [step],
+      limits: [],
     }));
 }
 

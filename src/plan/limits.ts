@@ -14,3 +14,14 @@ export interface Limits {
   /** For how many days from today an acknowledgement in the project file may hold. */
   readonly acknowledgeDays: number;
 }
+
+/** The limits of a project that sets none. */
+export const DEFAULT_LIMITS: Limits = {
+  maxDeletes: 5,
+  maxForgets: 5,
+  maxChanges: null,
+  maxChangesPercent: 50,
+  changesFloor: 10,
+  firstWrite: "ask",
+  acknowledgeDays: 90,
+};

@@ -20,6 +20,7 @@ import { namesFor } from "./names.js";
 import { order } from "./order.js";
 import { decideOrphan, orphansOf } from "./orphan.js";
 import type { Mode, Plan } from "./plan.js";
+import type { SettingsInForce } from "./proposal.js";
 import { rewrittenIn } from "./record.js";
 import { type Records, recordsOf } from "./records.js";
 import { decideRefresh } from "./refresh.js";
@@ -64,12 +65,14 @@ export interface Basis {
   readonly appliedWhen: AppliedWhen;
   /** How many calls an apply may have under way at once. */
   readonly width: number;
+  readonly settings: SettingsInForce;
 }
 
 /** Everything that would be done to make the tenant as the manifests say; the same basis gives the same plan. */
 export function makePlan(basis: Basis): Checked<Plan> {
   const { kinds, project, desired, removed, current, snapshot, mode, asked, commit } = basis;
-  const { acknowledgements, today, limits } = basis;
+  const { acknowledgements, today, limits, settings } = basis;
+  const { proposal: _, ...shownSettings } = settings;
   const memory = recordsOf(snapshot, kinds);
   const kindOf = kindFinder(kinds);
   const steps = order(decideAll(basis, memory, kindOf), kindOf).map((step): Step => {
@@ -77,13 +80,14 @@ export function makePlan(basis: Basis): Checked<Plan> {
     return { ...step, calls: rebuildCalls(step, kind, offered(current, kind)) };
   });
   const found = { asked, kinds: inOrder(current.from) };
-  const guarded = guard(steps, { interface: found, mode, kindOf, limits, acknowledgements, today });
+  const guarded = guard(steps, { interface: found, mode, kindOf, limits, acknowledgements, today, settings });
   const isLive = ({ address }: Step) => current.from[address.kind]?.source === "live";
   const ahead = callsAhead(steps, isLive, kindOf, basis.appliedWhen);
   const plan: Plan = {
     server: publicServer(basis.server),
     interface: found,
     mode,
+    settings: shownSettings,
     commit,
     since: shownSince(basis.since),
     state: snapshot === null ? null : { lineage: snapshot.lineage, serial: snapshot.serial },
@@ -124,9 +128,11 @@ export function makePlan(basis: Basis): Checked<Plan> {
 /** Resources first, then what is remembered and no longer has one. */
 function decideAll(basis: Basis, memory: Records, kindOf: KindOf): readonly Decision[] {
   const { current, mode, project, desired, removed, removals, since, isStateLost } = basis;
-  const { acknowledgements, today, limits } = basis;
+  const { acknowledgements, today, limits, settings } = basis;
+  // What is only proposed is planned, too; its finding stays open until the proposal is in force.
+  const answers = [...acknowledgements, ...(settings.proposal?.acknowledgements ?? [])];
   const mayReplaceUnseen = (address: Address) =>
-    mayBeAcknowledged("unknown-current", address, acknowledgements, { today, limits });
+    mayBeAcknowledged("unknown-current", address, answers, { today, limits });
   const isStateless = basis.snapshot === null || isStateLost;
   const isDescribed = describedBy(project, desired);
   const circumstances = { isStateLost, isStateless, isDescribed, mayReplaceUnseen };

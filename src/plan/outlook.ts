@@ -1,5 +1,5 @@
 import { writes } from "./calls.js";
-import { openFindings } from "./guards.js";
+import { undecidedFindings } from "./guards.js";
 import type { Plan } from "./plan.js";
 import type { Step } from "./step.js";
 
@@ -13,7 +13,7 @@ export type Outlook = "cannot be applied" | "changes the tenant" | "changes noth
 export function outlookOf(plan: Plan): Outlook {
   const { steps, mode } = plan;
   const isBlocked = steps.some(({ action }) => action === "blocked");
-  if (isBlocked || openFindings(plan).length > 0) return "cannot be applied";
+  if (isBlocked || undecidedFindings(plan).length > 0) return "cannot be applied";
   const differs = mode.refreshOnly ? isDrift : writes;
   return steps.some(differs) ? "changes the tenant" : "changes nothing";
 }

@@ -2,6 +2,7 @@ import type { AskedInterface, Interface } from "../kinds/interface.js";
 import type { Address } from "../model/address.js";
 import type { PlanImpact } from "./impact.js";
 import type { Limits } from "./limits.js";
+import type { PlanSettings, SettingPlace } from "./settings.js";
 import type { Step } from "./step.js";
 
 /** A guard's finding: a rule that the plan trips, and its acknowledgement. */
@@ -23,6 +24,8 @@ export interface Finding {
     /** The hash that the acknowledgement names; null where it would cover other findings as well. */
     readonly of: string | null;
   } | null;
+  /** The working tree's own settings that answer for it once they are merged; empty where none does. */
+  readonly proposed: readonly { readonly setting: string; readonly place: SettingPlace | null }[];
 }
 
 /** What a plan could not see, and what that means. */
@@ -56,6 +59,7 @@ export interface Plan {
     >;
   };
   readonly mode: Mode;
+  readonly settings: PlanSettings;
   /** The commit the manifests were read at, when known. */
   readonly commit: string | null;
   /** The commit that the project was compared with, and how it was named; null where it was not. */

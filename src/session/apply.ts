@@ -4,11 +4,12 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { mayBeAcknowledged } from "../plan/acknowledge.js";
 import { isPending } from "../plan/calls.js";
 import { effectOf, hashesOf, isWriting } from "../plan/effect.js";
+import type { SettingDifference } from "../plan/settings.js";
 import type { Thawed } from "../plan/thaw.js";
 import { type Applied, apply as applyPlan, type Recalled, type Request } from "../reconcile.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Lock, Owner } from "../state/store.js";
-import { blockedIn, openIn, refusals, unexpected } from "./check.js";
+import { blockedIn, openIn, otherIntent, refusals, unexpected } from "./check.js";
 import { confirmedDone } from "./confirmedDone.js";
 import { otherSources } from "./otherSources.js";
 import { planFrom } from "./plan.js";
@@ -24,6 +25,8 @@ export interface Candidate extends Thawed {
   readonly open: readonly Diagnostic[];
   /** What an apply leaves out, because it is blocked. */
   readonly leftOut: readonly Diagnostic[];
+  /** What the working tree decides otherwise than the settings in force: a person has to agree to it. */
+  readonly intent: readonly SettingDifference[];
 }
 
 /** What is applied, and under which conditions. */
@@ -44,6 +47,8 @@ export interface Order {
   readonly run: string;
   /** Sees every plan before it is applied, and says whether to go on. */
   readonly review: (candidate: Candidate) => Promise<boolean>;
+  /** Whether the review asks a person about `intent`. Where it does not, a difference of intent refuses the apply. */
+  readonly asksAboutIntent: boolean;
   /** Hears how many calls were made for a new plan. */
   readonly progress?: (done: number, total: number) => void;
   /** Hears every event of the apply, and is waited for. */
@@ -98,8 +103,13 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
   if (isRepeated(order, chosen)) return { as: "already applied", ...told, effect: applying.effect };
   const { isAllOrNothing } = order;
   const blocked = blockedIn(plan, isAllOrNothing);
-  const open = [...openIn(plan, request, state.value), ...(isAllOrNothing ? blocked : [])];
-  const isWanted = await order.review({ ...told, open, leftOut: isAllOrNothing ? [] : blocked });
+  const intent = request.settings.differences.filter(({ effect }) => effect === "intent");
+  const open = [
+    ...openIn(plan, request, state.value),
+    ...(isAllOrNothing ? blocked : []),
+    ...(order.asksAboutIntent ? [] : otherIntent(intent, request.settings)),
+  ];
+  const isWanted = await order.review({ ...told, open, leftOut: isAllOrNothing ? [] : blocked, intent });
   if (open.length > 0) return { as: "refused", by: "check", diagnostics: [...found, ...open] };
   if (!plan.steps.some(({ action }) => isPending(action))) return { as: "unchanged", ...told };
   if (!isWanted) return { as: "refused", by: "review", diagnostics: found };

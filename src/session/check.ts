@@ -9,6 +9,7 @@ import { openFindings } from "../plan/guards.js";
 import type { Mode, Plan } from "../plan/plan.js";
 import { isDecided } from "../plan/removal.js";
 import { publicServer } from "../plan/server.js";
+import type { PlanSettings, SettingDifference } from "../plan/settings.js";
 import type { Thawed } from "../plan/thaw.js";
 import type { Recalled, Request } from "../reconcile.js";
 import type { Applying, Snapshot } from "../state/snapshot.js";
@@ -98,6 +99,20 @@ export function blockedIn({ steps }: Plan, isAllOrNothing: boolean): readonly Di
   const message = `${count}, so an apply leaves out ${names}`;
   const hint = "remit applies the rest and exits 3. With --all-or-nothing, it applies nothing and exits 4.";
   return [{ code, severity: "warning", message, hint }];
+}
+
+/** The working tree decides otherwise than the reviewed branch, and no person is asked. */
+export function otherIntent(
+  intent: readonly SettingDifference[],
+  { from }: PlanSettings,
+): readonly Diagnostic[] {
+  if (intent.length === 0) return [];
+  const names = intent.slice(0, 5).map(({ setting }) => setting);
+  const more = intent.length > names.length ? `, and ${intent.length - names.length} more` : "";
+  const message = `the working tree decides otherwise than ${from?.named ?? "the settings in force"}: ${names.join(", ")}${more}`;
+  const hint =
+    "Nothing was applied. Merge the change, and apply the merged commit: --settings-from HEAD. At a terminal, remit asks instead.";
+  return [refusal("apply/other-intent", message, hint)];
 }
 
 /** The seal covers the plan, and what the plan shows must follow from its steps. */

@@ -71,6 +71,7 @@ const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
   "manifest/files.ts": ["node:path"],
   "manifest/commitTree.ts": ["node:path"],
   "manifest/earlierProject.ts": ["node:path"],
+  "manifest/fileAt.ts": ["node:path"],
   "manifest/git.ts": ["node:child_process", "node:fs", "node:path"],
   "plan/freeze.ts": ["node:crypto"],
 };

@@ -13,7 +13,7 @@ export interface Seen {
 }
 
 /** Where a command line runs; with an answer, its standard input is a terminal where each question gets that answer. */
-interface Surroundings extends Pick<World, "cwd" | "env"> {
+export interface Surroundings extends Pick<World, "cwd" | "env"> {
   readonly clock?: Clock;
   readonly answer?: string;
 }

@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
 import type { Call } from "../../src/model/call.js";
 import { isObject, same } from "../../src/model/json.js";
-import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
+import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
 import type { Plan } from "../../src/plan/plan.js";
+import { NO_SETTINGS } from "../../src/plan/proposal.js";
 import type { Thawed } from "../../src/plan/thaw.js";
 import type { Request } from "../../src/reconcile.js";
 import type { Tenant } from "../../src/sandbox/tenant.js";
@@ -111,6 +112,7 @@ export async function applyFrom(start: Start): Promise<Ending> {
       },
       listener: async () => undefined,
       isAllOrNothing: false,
+      asksAboutIntent: false,
       interrupt: new AbortController().signal,
     },
     session,
@@ -134,6 +136,7 @@ function requestFor(manifests: string, on: "core" | "full", prune: boolean): Req
     acknowledgements: guards.map((guard) => ({ by: "flag", guard, address: null })),
     today: "2026-01-01",
     width: 4,
+    settings: NO_SETTINGS,
     counting: {
       effort: "off",
       calls: 0,

@@ -7,9 +7,10 @@ import { type Address, formatAddress } from "../../src/model/address.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
 import type { Path } from "../../src/model/path.js";
-import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
+import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
 import { type Basis, makePlan } from "../../src/plan/make.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
+import { NO_SETTINGS } from "../../src/plan/proposal.js";
 import { removedFrom } from "../../src/plan/removed.js";
 import { select } from "../../src/plan/select.js";
 import type { Step } from "../../src/plan/step.js";
@@ -146,6 +147,7 @@ export function basis(
     acknowledgements: [],
     today: "2026-06-01",
     width: 8,
+    settings: NO_SETTINGS,
     ...more,
     desired: chosen,
     mode,

@@ -205,6 +205,7 @@ export const EVERY_GUARD = [
     address: about === null || about === undefined ? null : { kind, name },
     message: message ?? "",
     hash,
+    proposed: [],
     acknowledged:
       by === "flag"
         ? ({ by: "flag", until: null, reason: null, of: null } as const)

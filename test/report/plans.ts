@@ -1,5 +1,5 @@
 import { kindNamed } from "../../src/kinds/index.js";
-import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
+import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { FieldChange, Step } from "../../src/plan/step.js";
 import { describePlan } from "../../src/report/plan/describe.js";
@@ -85,6 +85,7 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
     server: "https://tenant.example",
     interface: { asked: "auto", kinds: {} },
     mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
+    settings: { from: null, differences: [], loosened: [] },
     commit: null,
     since: null,
     state: null,

@@ -287,7 +287,13 @@ describe("what `remit show` prints of a plan follows from its steps:", () => {
     expect(shown({ ...plan, findings: [] }).findings).toEqual(plan.findings);
     const told = plan.findings.map((finding) => ({ ...finding, message: "nothing to see" }));
     const about = { guard: "protected", address: { kind: "A", name: "b" } };
-    const added = { ...about, message: "x", hash: `sha256:${"0".repeat(64)}`, acknowledged: null };
+    const added = {
+      ...about,
+      message: "x",
+      hash: `sha256:${"0".repeat(64)}`,
+      acknowledged: null,
+      proposed: [],
+    };
     expect(shown({ ...plan, findings: [...told, added] }).findings).toEqual(plan.findings);
   });
 

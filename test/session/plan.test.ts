@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
+import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
 import { apply } from "../../src/session/apply.js";
 import { plan } from "../../src/session/plan.js";
 import { recallUnderLock } from "../../src/session/recall.js";

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Interface } from "../../src/kinds/interface.js";
-import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
+import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
+import { NO_SETTINGS } from "../../src/plan/proposal.js";
 import type { Request } from "../../src/reconcile.js";
 import type { Sandbox } from "../../src/sandbox/server.js";
 import type { Order } from "../../src/session/apply.js";
@@ -51,6 +52,7 @@ export async function sessionScene(
         evaluate: (work) => ({ value: work(), milliseconds: 1 }),
         today: new Date(0),
       },
+      settings: NO_SETTINGS,
       ...more,
     }),
     order: (request, more = {}) => ({
@@ -62,6 +64,7 @@ export async function sessionScene(
       lockTimeout: 0,
       lineage: "lineage",
       run: "run",
+      asksAboutIntent: false,
       review: async () => true,
       listener: async () => undefined,
       interrupt: new AbortController().signal,

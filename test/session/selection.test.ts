@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS } from "../../src/plan/guards.js";
+import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
 import type { Mode } from "../../src/plan/plan.js";
 import { apply } from "../../src/session/apply.js";
 import { plan } from "../../src/session/plan.js";

@@ -17,6 +17,13 @@ export const tenantFlags = {
     brief: "What the server offers",
     optional: true,
   },
+  settingsFrom: {
+    kind: "parsed",
+    parse: String,
+    brief: "The commit or file whose settings are in force",
+    optional: true,
+    placeholder: "ref",
+  },
   state: { kind: "parsed", parse: String, brief: "The state file", optional: true, placeholder: "file" },
   concurrency: {
     kind: "parsed",
@@ -124,7 +131,7 @@ export const outputFlags = {
     kind: "parsed",
     parse: String,
     optional: true,
-    brief: "The files' address on the web, for links in markdown",
+    brief: "The files' web address, for links in markdown",
     placeholder: "url",
   },
   quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only the result" },

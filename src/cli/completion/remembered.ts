@@ -13,7 +13,7 @@ export function rememberedAddresses(context: Context): Promise<readonly string[]
 
 /** The addresses in the state, as commands name its objects. */
 export async function addressesInState({ world, words }: Context): Promise<readonly Address[]> {
-  const { value: project } = await openProject(world, flagsAmong(words), "as it is");
+  const { value: project } = await openProject(world, flagsAmong(words), "unchecked");
   const { snapshot } = await (await openStore(world, project)).read();
   const { entries = {}, uncertain = {} } = snapshot ?? {};
   const named = Object.values(entries).flatMap((entry) => parseAddress(nameOfEntry(entry)) ?? []);

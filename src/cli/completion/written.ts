@@ -11,7 +11,7 @@ import { addressesInState } from "./remembered.js";
 export function writtenAddresses(context: Context): Promise<readonly string[]> {
   const { world, words } = context;
   return offer(async () => {
-    const { value: project } = await openProject(world, {}, "as it is");
+    const { value: project } = await openProject(world, {}, "unchecked");
     const named = pathsAmong(words, world.cwd);
     const { value: sources } = await readSources({
       paths: manifestPaths(world, project, named),

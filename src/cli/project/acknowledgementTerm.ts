@@ -7,6 +7,7 @@ export function termFaults(
   file: ProjectFile,
   acknowledgements: readonly Acknowledgement[],
   term: Parameters<typeof endOf>[1],
+  severity: Diagnostic["severity"],
 ): readonly Diagnostic[] {
   return acknowledgements.flatMap((one, place): readonly Diagnostic[] => {
     const why = one.by === "project" ? endOf(one.until, term) : null;
@@ -14,6 +15,6 @@ export function termFaults(
     if (why === null || why.code === "guard/expired") return [];
     const where = writtenIn(file, ["acknowledge", place, "until"]) ?? {};
     const message = `the acknowledgement of ${one.guard} ${why.message}`;
-    return [{ code: why.code, severity: "error", message, hint: why.hint, ...where }];
+    return [{ code: why.code, severity, message, hint: why.hint, ...where }];
   });
 }

@@ -4,6 +4,7 @@ import {
   type AskedInterface,
   canonicalDuration,
   DEFAULT_LIMITS,
+  type NamedBy,
   type Removal,
   WHOLE_PLAN,
 } from "../../entry/settings.js";
@@ -29,19 +30,24 @@ export function settle(
   flags: SettingFlags,
   env: Environment,
   file: ProjectFile | null,
+  tree: "reviewed branch" | "working tree" = "working tree",
 ): { readonly settings: Settings; readonly badVariables: readonly BadVariable[] } {
   const badVariables: BadVariable[] = [];
 
   function setting<T>(key: keyof Settings & string, options: Source<T>): Setting<T> {
     const flag = key in flags ? flags[key as keyof SettingFlags] : undefined;
     if (flag !== undefined)
-      return { value: options.read(flag) ?? options.fallback, from: `--${options.flag ?? key}` };
+      return {
+        value: options.read(flag) ?? options.fallback,
+        from: `--${options.flag ?? key}`,
+        by: "operator",
+      };
     const text = options.variable === undefined ? undefined : readVariable(env, options.variable);
     if (options.variable !== undefined && isEmptyVariable(env, options.variable))
       badVariables.push({ name: options.variable, message: `${options.variable} is set, but empty` });
     if (options.variable !== undefined && text !== undefined) {
       const value = options.read(text);
-      if (value !== undefined) return { value, from: options.variable };
+      if (value !== undefined) return { value, from: options.variable, by: "operator" };
       badVariables.push({
         name: options.variable,
         message: `${options.variable} is not ${options.noun ?? "in the right form"}`,
@@ -51,8 +57,8 @@ export function settle(
     const written = file?.value[at];
     const value = written === undefined ? undefined : options.read(written);
     if (file !== null && value !== undefined)
-      return { value, from: `${file.name}:${file.placeOf([at]).span.start.line}` };
-    return { value: options.fallback, from: "default" };
+      return { value, from: `${file.name}:${file.placeOf([at]).span.start.line}`, by: tree };
+    return { value: options.fallback, from: "default", by: "default" };
   }
 
   const serverName = serverVariable(env);
@@ -145,9 +151,9 @@ export function settle(
 /** The most calls that counting people may make. */
 const CALLS_FOR_PEOPLE = 200;
 
-/** Whether the operator named a setting, by a flag or a variable, and not a file of the working tree. */
-export function isNamedByOperator({ from }: Setting<unknown>): boolean {
-  return from.startsWith("--") || /^[A-Z][A-Z0-9_]*$/.test(from);
+/** Whether a setting was named by the operator or the reviewed branch, and not by the working tree alone. */
+export function namerOf({ by }: Setting<unknown>): NamedBy {
+  return by === "working tree" ? "working tree" : "operator";
 }
 
 interface Source<T> {

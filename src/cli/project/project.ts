@@ -1,53 +1,89 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import { findCheckout, isWithin, readSources } from "../../entry/documents.js";
-import { type Checked, type Diagnostic, hasErrors } from "../../entry/values.js";
+import { realpathSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { isWithin, readSources } from "../../entry/documents.js";
+import type { SettingsInForce } from "../../entry/settings.js";
+import {
+  type Checked,
+  type Diagnostic,
+  hasErrors,
+  isEmptyVariable,
+  readVariable,
+} from "../../entry/values.js";
 import type { World } from "../outside/world.js";
-import { termFaults } from "./acknowledgementTerm.js";
-import { settle } from "./config.js";
+import { type BadVariable, settle } from "./config.js";
+import { findProjectFile, PROJECT_FILES } from "./findProjectFile.js";
+import { settingsInForce } from "./inForce.js";
 import { type ProjectFile, projectFileFrom } from "./projectFile.js";
 import type { SettingFlags, Settings } from "./settings.js";
+import { type Reviewed, readSettingsFrom } from "./settingsFrom.js";
 
 /** Where the project is, and its settings; paths in plans and reports are relative to `root`. */
 export interface Project {
   readonly root: string;
   /** Whether there is a project file: only then the manifests that it names are a project. */
   readonly hasFile: boolean;
+  /** Those in force. */
   readonly settings: Settings;
+  /** Where they come from, and what the working tree's own settings say otherwise. */
+  readonly trust: SettingsInForce;
 }
 
-const NAMES = ["remit.yaml", "remit.yml"];
+/** How much of the settings a command needs: all of them, those of intent, or a first look without a check. */
+export type SettingsAsked = "all" | "intent" | "unchecked";
 
-/**
- * Finds the project file here or in a folder above that is part of the checkout, and works out every setting.
- * A command that only looks may skip the check of the file, which takes time to load.
- */
+/** Finds the project file, works out every setting, and which of them are in force. */
 export async function openProject(
   world: World,
   flags: SettingFlags,
-  file: "checked" | "as it is" = "checked",
+  need: SettingsAsked = "all",
 ): Promise<Checked<Project>> {
   const { path, passed } = findProjectFile(world.cwd);
   const root = path === null ? world.cwd : dirname(path);
-  const read = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, file);
-  const { settings, badVariables } = settle(flags, world.env, read.value);
-  const paths = insideOnly(root, settings);
-  const variables = badVariables.map(
-    ({ name, message }): Diagnostic => ({
-      code: "config/variable",
-      severity: "error",
-      message,
-      hint: `Correct ${name}, or remove it.`,
-    }),
-  );
+  const check = need === "unchecked" ? () => [] : (await import("./configCheck.js")).checkConfig;
+  const read = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, check);
+  const own = settle(flags, world.env, read.value);
+  const named = settingsNamed(world, flags);
+  const reviewed =
+    need !== "all" || named.value === null ? null : await readSettingsFrom(world, root, named.value, check);
   const today = new Date(world.clock.now()).toISOString().slice(0, 10);
-  const { limits, acknowledgements } = settings;
-  const terms =
-    read.value === null || file !== "checked"
-      ? []
-      : termFaults(read.value, acknowledgements.value, { today, limits: limits.value });
-  const diagnostics = [...read.diagnostics, ...variables, ...paths.diagnostics, ...terms, ...passed];
-  return { value: { root, hasFile: path !== null, settings: paths.value }, diagnostics };
+  const { value: ruling, diagnostics: terms } = settingsInForce(
+    { file: read.value, settings: own.settings },
+    reviewed === null ? null : sourceOf(reviewed.value, flags, world),
+    today,
+  );
+  const paths = insideOnly(root, ruling.settings);
+  const diagnostics = [
+    ...read.diagnostics,
+    ...(reviewed?.diagnostics ?? []),
+    ...[...own.badVariables, ...named.badVariables].map(badVariable),
+    ...paths.diagnostics,
+    ...(need === "unchecked" ? [] : terms),
+    ...passed,
+  ];
+  return { value: { root, hasFile: path !== null, settings: paths.value, trust: ruling.trust }, diagnostics };
+}
+
+function settingsNamed({ env }: World, { settingsFrom }: SettingFlags) {
+  const name = "REMIT_SETTINGS_FROM";
+  const isEmpty = settingsFrom === undefined && isEmptyVariable(env, name);
+  return {
+    value: settingsFrom ?? readVariable(env, name) ?? null,
+    badVariables: isEmpty ? [{ name, message: `${name} is set, but empty` }] : [],
+  };
+}
+
+/** The settings of the reviewed branch; the defaults where it could not be read. */
+function sourceOf(reviewed: Reviewed | null, flags: SettingFlags, { env }: World) {
+  const file = reviewed?.file ?? null;
+  return {
+    file,
+    settings: settle(flags, env, file, "reviewed branch").settings,
+    from: reviewed === null ? null : { named: reviewed.named, commit: reviewed.commit },
+  };
+}
+
+function badVariable({ name, message }: BadVariable): Diagnostic {
+  return { code: "config/variable", severity: "error", message, hint: `Correct ${name}, or remove it.` };
 }
 
 /** The settings without the paths that name a place outside the project. */
@@ -88,60 +124,17 @@ export function manifestPaths(
   return settings.manifests.value.map((path) => resolve(root, path));
 }
 
-/** The project file that is used, and why one in a folder above is not. */
-interface Found {
-  readonly path: string | null;
-  readonly passed: readonly Diagnostic[];
-}
-
-function findProjectFile(from: string): Found {
-  const own = projectFileIn(from);
-  if (own !== null) return { path: own, passed: [] };
-  const checkout = findCheckout(from)?.root ?? null;
-  for (let folder = from; dirname(folder) !== folder && folder !== checkout; ) {
-    folder = dirname(folder);
-    const path = projectFileIn(folder);
-    if (path === null) continue;
-    if (checkout === null)
-      return { path: null, passed: [notUsed(path, "is in no checkout with this folder")] };
-    if (mayOthersWrite(folder) || mayOthersWrite(path))
-      return { path: null, passed: [notUsed(path, "may be written by other users")] };
-    return { path, passed: [] };
-  }
-  return { path: null, passed: [] };
-}
-
-function projectFileIn(folder: string): string | null {
-  return NAMES.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null;
-}
-
-const OTHERS_MAY_WRITE = 0o002;
-
-function mayOthersWrite(path: string): boolean {
-  return (statSync(path).mode & OTHERS_MAY_WRITE) !== 0;
-}
-
-function notUsed(path: string, why: string): Diagnostic {
-  return {
-    code: "config/parent",
-    severity: "warning",
-    message: `remit does not use ${path}: it ${why}`,
-    hint: `If it is yours, run remit in its folder: remit -C ${dirname(path)} …`,
-  };
-}
-
 async function readProjectFile(
   path: string,
   root: string,
-  file: "checked" | "as it is",
+  check: Parameters<typeof projectFileFrom>[1],
 ): Promise<Checked<ProjectFile | null>> {
   const sources = await readSources({ paths: [path], cwd: root });
   const [source] = sources.value;
   if (source === undefined) return { value: null, diagnostics: sources.diagnostics };
-  const check = file === "checked" ? (await import("./configCheck.js")).checkConfig : () => [];
   const read = projectFileFrom(source, check);
   // A link of the project file's name may lead to a file that holds something else.
-  const isItself = NAMES.includes(basename(realpathSync(path)));
+  const isItself = PROJECT_FILES.includes(basename(realpathSync(path)));
   const found = isItself ? read.diagnostics : read.diagnostics.map(withoutExcerpt);
   const diagnostics = [...sources.diagnostics, ...found];
   return { value: hasErrors(diagnostics) ? null : read.value, diagnostics };

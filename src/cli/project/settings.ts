@@ -1,10 +1,14 @@
 import type { Acknowledgement, AskedInterface, Interface, Limits, Removal } from "../../entry/settings.js";
 
-/** A value and where it came from: a flag, a variable, a line of the project file, or the default. */
+/** A value and where it came from: a flag, a variable, a line of a project file, or the default. */
 export interface Setting<T> {
   readonly value: T;
   readonly from: string;
+  readonly by: SetBy;
 }
+
+/** Who set a value: the operator by a flag or a variable, the project file of one of the two trees, or no one. */
+export type SetBy = "operator" | "reviewed branch" | "working tree" | "default";
 
 /** All settings of a run, each with the place where it was set. */
 export interface Settings {
@@ -50,4 +54,5 @@ export interface SettingFlags {
   readonly interface?: Interface | "auto";
   readonly state?: string;
   readonly concurrency?: number;
+  readonly settingsFrom?: string;
 }

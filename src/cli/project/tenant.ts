@@ -9,11 +9,11 @@ import {
 } from "../../entry/settings.js";
 import { type Checked, type Diagnostic, hasErrors, Secret } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
-import { isNamedByOperator } from "./config.js";
+import { namerOf } from "./config.js";
 import { isConfirmed } from "./confirmedServers.js";
 import { startEmbedded } from "./embedded.js";
 import type { Project } from "./project.js";
-import type { ReadBounds } from "./settings.js";
+import { boundsOf } from "./reads.js";
 
 /** How a run reaches the tenant. */
 export interface Tenant {
@@ -30,7 +30,7 @@ export async function connect(
   log: ((line: string) => void) | null,
 ): Promise<Checked<Tenant | null>> {
   const { server } = project.settings;
-  if (server.value === null) return refuse(noServer);
+  if (server.value === null) return refuse(isServerProposed(project) ? proposedServer : noServer);
   if (server.value === "sandbox") return connectSandbox(world, project, log);
   const checked = checkServer(server.value);
   if ("problem" in checked)
@@ -54,7 +54,7 @@ export async function connect(
 
 /** The credentials for a server. Where only the working tree names it, a terminal is asked once. */
 async function chooseCredentials(world: World, { root, settings }: Project, server: string) {
-  const namedBy = isNamedByOperator(settings.server) ? "operator" : "working tree";
+  const namedBy = namerOf(settings.server);
   const first = credentialsFrom(world.env, server, namedBy);
   if (!first.diagnostics.some(({ code }) => code === UNCONFIRMED)) return first;
   return (await isConfirmed(world, root, server)) ? credentialsFrom(world.env, server) : first;
@@ -114,6 +114,17 @@ const noServer: Diagnostic = {
   hint: "Set `server:` in remit.yaml, REMIT_SERVER or --server: the tenant's address, or `sandbox`; `remit init` starts a project.",
 };
 
+function isServerProposed({ trust: { differences } }: Project): boolean {
+  return differences.some(({ setting }) => setting === "server");
+}
+
+const proposedServer: Diagnostic = {
+  code: "config/no-server",
+  severity: "error",
+  message: "no server is in force: only the working tree's remit.yaml names one",
+  hint: "Its server is in force once it is merged. Until then, set REMIT_SERVER or --server.",
+};
+
 function badProxy(problem: string): Diagnostic {
   return {
     code: "config/proxy",
@@ -125,13 +136,4 @@ function badProxy(problem: string): Diagnostic {
 
 function refuse(diagnostic: Diagnostic): Checked<null> {
   return { value: null, diagnostics: [diagnostic] };
-}
-
-/** The bounds as the client counts them: bytes and milliseconds. */
-function boundsOf({ reply, time, ...counts }: ReadBounds) {
-  return {
-    ...counts,
-    ...(reply === undefined ? {} : { reply: reply * 1024 * 1024 }),
-    ...(time === undefined ? {} : { time: time * 1000 }),
-  };
 }

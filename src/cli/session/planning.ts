@@ -93,5 +93,6 @@ async function requestSince(
       evaluate: world.evaluate,
       today: new Date(`${new Date(world.clock.now()).toISOString().slice(0, 10)}T00:00:00Z`),
     },
+    settings: project.trust,
   };
 }

@@ -31,6 +31,8 @@ export async function recordDrift(
       lineage: unique(),
       run: unique(),
       review: async () => true,
+      // Recording changes nothing in the tenant.
+      asksAboutIntent: true,
       progress,
       listener: async () => undefined,
       interrupt: new AbortController().signal,

@@ -51,6 +51,7 @@ export function describePlan(
     commit: plan.commit,
     since: plan.since,
     effect,
+    settings: plan.settings,
     hasState: plan.state !== null,
     refreshOnly: plan.mode.refreshOnly,
     undoesNothing: plan.mode.refreshOnly ? null : undoneIn(steps),
@@ -173,13 +174,14 @@ function counting({ users, uncounted, failed, calls }: PlanImpact): PlanReport["
   };
 }
 
-function describeFinding({ guard, address, message, hash, acknowledged }: Finding): FindingReport {
+function describeFinding({ guard, address, message, hash, acknowledged, proposed }: Finding): FindingReport {
   return {
     guard,
     address: address === null ? null : formatAddress(address),
     message,
     hash,
     acknowledged,
+    proposed,
     flag: `--acknowledge ${quoted(`${guard}${address === null ? "" : `=${formatAddress(address)}`}`)}`,
   };
 }

@@ -3,6 +3,7 @@ import type { Unclear } from "../../impact/unclear.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { PeopleCount, PlanImpact } from "../../plan/impact.js";
 import type { Finding, Plan, Unseen } from "../../plan/plan.js";
+import type { PlanSettings } from "../../plan/settings.js";
 import type { Action } from "../../plan/step.js";
 
 /** A part of a text that was compared word by word. */
@@ -116,6 +117,8 @@ export interface PlanReport {
   readonly counts: Readonly<Record<ShownAction, number>>;
   /** Counts per kind of the actions that occur. */
   readonly kinds: Readonly<Record<string, Readonly<Partial<Record<ShownAction, number>>>>>;
+  /** Where the settings in force come from, and what is shown of them before the steps. */
+  readonly settings: PlanSettings;
   /** Riskiest first; unchanged objects are only counted. */
   readonly steps: readonly StepReport[];
   readonly findings: readonly FindingReport[];
@@ -147,6 +150,8 @@ export interface FindingReport {
   /** What an acknowledgement names with `of`, to cover this finding and no other. */
   readonly hash: string;
   readonly acknowledged: Finding["acknowledged"];
+  /** The working tree's own settings that answer it once they are merged. */
+  readonly proposed: Finding["proposed"];
   /** The flag that acknowledges it. */
   readonly flag: string;
 }

@@ -61,6 +61,7 @@ describe("the order of steps", () => {
       message: "m",
       hash: "h",
       acknowledged: null,
+      proposed: [],
     };
     expect(report([CREATED], { findings: [finding] }).steps[0]?.risk).toBe(6);
   });
@@ -89,6 +90,7 @@ describe("the flag that answers for a guard", () => {
       message: "m",
       hash: "h",
       acknowledged: null,
+      proposed: [],
     };
     expect(report([], { findings: [finding] }).findings[0]?.flag).toBe(flag);
   });

@@ -102,6 +102,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
         lineage: world.unique(),
         run: world.unique(),
         review,
+        asksAboutIntent: world.stdin.isTerminal,
         progress: reading.progress,
         listener: watch.listener,
         interrupt: watch.interrupt,

@@ -1,5 +1,7 @@
+import { tame } from "../../../entry/messages.js";
 import { measured } from "../../../entry/reports.js";
 import { type Candidate, isPending } from "../../../entry/session.js";
+import type { SettingDifference } from "../../../entry/settings.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import type { NamesPeople } from "../../output/namesPeople.js";
@@ -28,7 +30,7 @@ export async function reviewBy(
 ): Promise<readonly Diagnostic[]> {
   const tell = (diagnostics: readonly Diagnostic[]) =>
     printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
-  const { plan, effect, diagnostics, open, leftOut } = candidate;
+  const { plan, effect, diagnostics, open, leftOut, intent } = candidate;
   const { names } = flags;
   tell(diagnostics);
   const isIdle = !plan.steps.some(({ action }) => isPending(action));
@@ -44,8 +46,9 @@ export async function reviewBy(
     );
   if (isIdle || open.length > 0) return NOT_APPLIED;
   if (leftOut.length > 0) tell([...(isShown ? [] : whyBlocked(plan)), ...leftOut]);
-  if (!flags.saved && !flags.yes) {
-    const isWanted = await ask(world);
+  const asks = !flags.saved && !flags.yes;
+  if (asks || intent.length > 0) {
+    const isWanted = await ask(world, intent);
     if (isWanted === null) tell([noTerminal]);
     if (isWanted === false) world.stderr.write("Nothing was applied.\n");
     if (isWanted !== true) return isWanted === null ? [noTerminal] : NOT_APPLIED;
@@ -65,9 +68,12 @@ function whyBlocked({ steps }: Candidate["plan"]): readonly Diagnostic[] {
 }
 
 /** Whether the user wants the plan that was just shown; null without a terminal. */
-async function ask({ stdin, stderr }: World): Promise<boolean | null> {
+async function ask({ stdin, stderr }: World, intent: readonly SettingDifference[]): Promise<boolean | null> {
   if (!stdin.isTerminal) return null;
-  const answer = await stdin.line(() => stderr.write('\nApply this plan? Type "yes" to apply: '));
+  const names = intent.map(({ setting }) => `  ${tame(setting)}\n`).join("");
+  const first =
+    names === "" ? "" : `\nThe working tree decides otherwise than the settings in force:\n${names}`;
+  const answer = await stdin.line(() => stderr.write(`${first}\nApply this plan? Type "yes" to apply: `));
   return answer.trim() === "yes";
 }
 

@@ -1,5 +1,11 @@
 import { safeJson } from "../../../entry/messages.js";
-import { credentialsFrom, publicServer } from "../../../entry/settings.js";
+import { settingGroups } from "../../../entry/reports.js";
+import {
+  type Acknowledgement,
+  credentialsFrom,
+  type PlanSettings,
+  publicServer,
+} from "../../../entry/settings.js";
 import {
   hasErrors,
   isObject,
@@ -13,8 +19,8 @@ import { exit } from "../../commandLine/exit.js";
 import { columns } from "../../output/columns.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
-import { isNamedByOperator } from "../../project/config.js";
-import { openProject } from "../../project/project.js";
+import { namerOf } from "../../project/config.js";
+import { openProject, type Project } from "../../project/project.js";
 import type { SettingFlags, Settings } from "../../project/settings.js";
 
 /** The flags of `remit config`. */
@@ -38,15 +44,37 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
   if (flags.format === "json") {
     const entries = rows.map(({ name, value, from }) => [name, { value, from }]);
     const variables = setVariables(world).map(({ name, value, meaning }) => [name, { value, meaning }]);
-    const all = { ...Object.fromEntries(entries), variables: Object.fromEntries(variables) };
+    const { from, differences } = project.value.trust;
+    const all = {
+      ...Object.fromEntries(entries),
+      settingsFrom: from,
+      differences,
+      variables: Object.fromEntries(variables),
+    };
     world.stdout.write(safeJson(`${JSON.stringify(all, null, 2)}\n`));
   } else {
-    const cells = rows.flatMap(leaves).map(({ name, value, from }) => [name, show(value), from]);
+    const cells = rows
+      .flatMap(leaves)
+      .map(({ name, value, from }) => [name, show(value), tightenedAt(name, project.value) ?? from]);
     world.stdout.write(columns(cells));
+    for (const { title, lines } of settingGroups({ settings: differencesOf(project.value), findings: [] }))
+      world.stdout.write(`\n${title}:\n${columns(lines.map(({ text, place }) => [text, place]))}`);
     const set = setVariables(world).map(({ name, value, meaning }) => [name, value, meaning]);
     if (set.length > 0) world.stdout.write(`\nEnvironment variables that remit reads:\n${columns(set)}`);
   }
   if (hasErrors(project.diagnostics)) this.process.exitCode = exit.invalid;
+}
+
+/** Where the working tree's own settings differ from those in force; what they loosen is among the values. */
+function differencesOf({ trust: { from, differences } }: Project): PlanSettings {
+  return { from, differences, loosened: [] };
+}
+
+/** The line of the working tree that tightens a setting; null where the settings in force stand. */
+function tightenedAt(name: string, { trust: { differences } }: Project): string | null {
+  const found = differences.find(({ setting, effect }) => setting === name && effect === "tightens");
+  if (found === undefined) return null;
+  return found.place === null ? "the working tree" : `${found.place.file}:${found.place.line}`;
 }
 
 function settingRows({
@@ -65,7 +93,7 @@ function settingRows({
     "prune.resourceTypes": prunable,
     removed: { ...removed, value: decisions },
     guards: limits,
-    acknowledge: acknowledgements,
+    acknowledge: { ...acknowledgements, value: acknowledgements.value.map(withoutSpan) },
   };
   const address = server.value === null ? null : publicServer(server.value);
   return [
@@ -74,10 +102,16 @@ function settingRows({
   ];
 }
 
+function withoutSpan(one: Acknowledgement): Omit<Acknowledgement, "span"> {
+  if (one.by === "flag") return one;
+  const { span: _, ...rest } = one;
+  return rest;
+}
+
 function credentialsRow({ env }: World, { server }: Settings): Row {
   const name = "credentials";
   if (server.value === "sandbox") return { name, value: "(secret)", from: "the sandbox" };
-  const namedBy = isNamedByOperator(server) ? "operator" : "working tree";
+  const namedBy = namerOf(server);
   const { value, diagnostics } = credentialsFrom(env, server.value ?? "", namedBy);
   const isMissing = diagnostics.some(({ code }) => code === "credentials/none");
   return value === null

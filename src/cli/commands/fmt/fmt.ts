@@ -25,7 +25,7 @@ export default async function fmt(
   ...paths: readonly string[]
 ): Promise<void> {
   const { world } = this;
-  const { value: project, diagnostics: unsettled } = await openProject(world, {});
+  const { value: project, diagnostics: unsettled } = await openProject(world, {}, "intent");
   const sources = await readSources({
     paths: manifestPaths(world, project, paths),
     cwd: project.root,

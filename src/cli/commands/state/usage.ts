@@ -7,6 +7,7 @@ import type { StateFlags } from "./state.js";
 const flags = {
   format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
   state: tenantFlags.state,
+  settingsFrom: tenantFlags.settingsFrom,
 } as const;
 
 const address = {

@@ -1,7 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import { formsOf } from "../../../entry/formats.js";
 import type { Context } from "../../commandLine/context.js";
-import { colorFlag, pathArguments } from "../flags.js";
+import { colorFlag, pathArguments, tenantFlags } from "../flags.js";
 import type { ValidateFlags } from "./validate.js";
 
 /** `remit validate`. */
@@ -26,6 +26,7 @@ export const validate = buildCommand<ValidateFlags, string[], Context>({
         default: "text",
       },
       strict: { kind: "boolean", default: false, withNegated: false, brief: "Treat warnings as errors" },
+      settingsFrom: tenantFlags.settingsFrom,
       quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only diagnostics" },
       verbose: { kind: "boolean", default: false, withNegated: false, brief: "Also say what was left out" },
       ...colorFlag,

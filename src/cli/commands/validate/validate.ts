@@ -16,6 +16,7 @@ export interface ValidateFlags {
   readonly quiet: boolean;
   /** Whether the reader wants to know what was left out. */
   readonly verbose: boolean;
+  readonly settingsFrom?: string;
   /** Read before the command starts. */
   readonly color?: boolean;
 }
@@ -23,11 +24,11 @@ export interface ValidateFlags {
 /** Checks manifests and prints the diagnostics on standard output, in any format. */
 export default async function validate(
   this: Context,
-  { format, strict, quiet, verbose }: ValidateFlags,
+  { format, strict, quiet, verbose, ...flags }: ValidateFlags,
   ...paths: readonly string[]
 ): Promise<void> {
   const { world } = this;
-  const { value: project, diagnostics: ofProject } = await openProject(world, {});
+  const { value: project, diagnostics: ofProject } = await openProject(world, flags);
   const { value, diagnostics: ofManifests } = await loadManifests({
     paths: manifestPaths(world, project, paths),
     cwd: project.root,

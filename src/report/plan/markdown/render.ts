@@ -3,6 +3,7 @@ import { code, fence, inline, link, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { labelOf, nameOf, placeOf } from "../labels.js";
 import type { FindingReport, PlanReport, StepReport } from "../report.js";
+import { isProposed, type SettingLine, settingGroups, sourceOf } from "../settingWords.js";
 import { SIGNS } from "../signs.js";
 import {
   acknowledgementOf,
@@ -31,8 +32,9 @@ export interface MarkdownOptions {
   readonly linkBase: string | null;
 }
 
-type Part = "brief" | "guard" | "closing" | "row" | "details";
-type PlanPiece = Piece & { readonly part: Part; readonly step?: StepReport };
+type Part = "setting" | "brief" | "guard" | "closing" | "row" | "details";
+/** `group` is the heading of a setting. */
+type PlanPiece = Piece & { readonly part: Part; readonly step?: StepReport; readonly group?: string };
 
 const TABLE = "| | resource | in the tenant | what |\n|---|---|---|---|";
 const TABLE_WITH_PEOPLE = "| | resource | in the tenant | what | people |\n|---|---|---|---|---|";
@@ -48,7 +50,11 @@ const NOTICES = 500;
  */
 export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: MarkdownOptions): string {
   const head = headOf(report);
-  const fixed = [head, TABLE_WITH_PEOPLE, GUARDS].reduce((sum, text) => sum + bytesOf(text) + 2, NOTICES);
+  const titles = settingGroups(report).map(({ title }) => `**${title}**\n`);
+  const fixed = [head, TABLE_WITH_PEOPLE, GUARDS, ...titles].reduce(
+    (sum, text) => sum + bytesOf(text) + 2,
+    NOTICES,
+  );
   const pieces = piecesOf(report, linkBase);
   const all = composed(report, head, pieces, new Set(pieces), maxBytes);
   if (maxBytes === null || bytesOf(all) <= maxBytes) return all;
@@ -59,12 +65,19 @@ export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: M
     : `${head}\n\nAll else is left out to stay within ${maxBytes} bytes.\n`;
 }
 
-function piecesOf({ steps, findings, ...report }: PlanReport, linkBase: string | null): readonly PlanPiece[] {
+function piecesOf(report: PlanReport, linkBase: string | null): readonly PlanPiece[] {
+  const { steps, findings } = report;
   const hasPeople = tableOf({ steps }) === TABLE_WITH_PEOPLE;
   const lists = [
-    findings.map(
-      (finding): PlanPiece => ({ part: "guard", rank: 1, isInOrder: true, text: guardOf(finding) }),
+    // No number of steps hides a setting.
+    settingGroups(report).flatMap(({ title, lines }) =>
+      lines.map((line): PlanPiece => {
+        return { part: "setting", rank: -1, isInOrder: true, text: settingOf(line), group: title };
+      }),
     ),
+    findings
+      .filter((finding) => !isProposed(finding))
+      .map((finding): PlanPiece => ({ part: "guard", rank: 1, isInOrder: true, text: guardOf(finding) })),
     closingOf(report).map((text): PlanPiece => ({ part: "closing", rank: 2, isInOrder: true, text })),
     steps.flatMap((step): readonly PlanPiece[] => {
       const brief: PlanPiece = { part: "brief", rank: 0, isInOrder: true, text: briefOf(step), step };
@@ -90,10 +103,12 @@ function composed(
   const of = (part: Part) => pieces.filter((piece) => piece.part === part && kept.has(piece));
   const lost = (part: Part) => pieces.filter((piece) => piece.part === part && !kept.has(piece));
   const [guards, rows, details, closing] = [of("guard"), of("row"), of("details"), of("closing")];
+  const hasGuards = guards.length + lost("guard").length > 0;
   const briefs = of("brief").slice(rows.length);
   const blocks = [
     head,
-    ...(report.findings.length === 0
+    ...settingBlocks(of("setting"), lost("setting")),
+    ...(!hasGuards
       ? []
       : [
           lines([
@@ -118,7 +133,9 @@ function tableOf({ steps }: Pick<PlanReport, "steps">): string {
 
 function headOf(report: PlanReport): string {
   const { server, commit, since, findings, effect, isDecided } = report;
-  const open = !isDecided ? 0 : findings.filter(({ acknowledged }) => acknowledged === null).length;
+  const waiting = findings.filter((finding) => finding.acknowledged === null && !isProposed(finding));
+  const open = isDecided ? waiting.length : 0;
+  const source = sourceOf(report);
   const parts = [
     `**${lastLine(report)}**`,
     ...(open === 0 ? [] : [`**${many(open, "guard")} to acknowledge.**`]),
@@ -130,8 +147,25 @@ function headOf(report: PlanReport): string {
   ];
   const state = noStateOf(report);
   const undone = undoesNothingOf(report);
-  const more = [...(state === null ? [] : [state]), ...(undone === null ? [] : [`**${undone}**`])];
+  const more = [
+    ...(source === null ? [] : [inline(source)]),
+    ...(state === null ? [] : [state]),
+    ...(undone === null ? [] : [`**${undone}**`]),
+  ];
   return `${PLAN_MARKER}\n${[parts.join(" "), code(effect), ...more].join("<br>")}`;
+}
+
+function settingBlocks(kept: readonly PlanPiece[], lost: readonly PlanPiece[]): readonly string[] {
+  const titles = [...new Set(kept.flatMap(({ group }) => group ?? []))];
+  const blocks = titles.map((title) => {
+    const own = kept.filter(({ group }) => group === title);
+    return lines([`**${title}**\n`, ...own.map(textOf)]);
+  });
+  return [...blocks, ...(lost.length === 0 ? [] : [`… and ${many(lost.length, "setting")} more.`])];
+}
+
+function settingOf({ text, place }: SettingLine): string {
+  return `- ${inline(text)}${place === "" ? "" : ` · ${code(place)}`}`;
 }
 
 function guardOf(finding: FindingReport): string {

@@ -1,8 +1,9 @@
-import { many, usable, wrap } from "../../text/layout.js";
+import { beside, many, usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import { countingGaps } from "../people.js";
 import type { PlanReport, StepReport } from "../report.js";
+import { isProposed, type SettingGroup, settingGroups, sourceOf } from "../settingWords.js";
 import { LEGEND } from "../signs.js";
 import {
   acknowledgementOf,
@@ -27,15 +28,18 @@ type TextOptions = Page & { readonly verbose: boolean; readonly legend: boolean 
 export function renderPlanText(report: PlanReport, options: TextOptions): string {
   const { paint, verbose } = options;
   const page: Page = { columns: usable(options.columns), paint };
-  const isQuiet = report.steps.length === 0 && report.findings.length === 0;
+  const groups = settingGroups(report);
+  const isQuiet = report.steps.length === 0 && report.findings.length === 0 && groups.length === 0;
   const legend = options.legend && !isQuiet ? [legendOf(page)] : [];
-  const sections = isQuiet ? [] : [...changes(report, page), ...legend];
+  const sections = isQuiet ? [] : [...changes(report, groups, page), ...legend];
   const closing = closingOf(report, page, verbose);
   return `${[...sections.map((lines) => `${lines.join("\n")}\n`), closing.join("\n")].join("\n")}\n`;
 }
 
 // The most findings, and reasons for what was not read, that are shown.
 const MOST = 20;
+// Of the settings, more: a reviewer decides on each of them.
+const MOST_SETTINGS = 200;
 
 type Section = readonly string[];
 
@@ -47,15 +51,17 @@ function legendOf({ columns, paint }: Page): Section {
   return wrap(paint("frame", bound), columns, "", "  ").map((line) => line.replaceAll(BOUND, " "));
 }
 
-function changes(report: PlanReport, page: Page): readonly Section[] {
+function changes(report: PlanReport, groups: readonly SettingGroup[], page: Page): readonly Section[] {
   const meant = report.steps.filter(({ isDrift }) => !isDrift);
   const drifted = report.steps.filter(({ isDrift }) => isDrift);
   return [
     [
       ...wrap(headOf(report, page), page.columns, "", "     "),
+      ...sourceLine(report, page),
       ...noState(report, page),
       ...undoesNothing(report, page),
     ],
+    ...groups.map((group) => settingsOf(group, page)),
     ...stepsOf(meant, page),
     ...(drifted.length === 0 ? [] : [title(driftOf(report), page), ...stepsOf(drifted, page)]),
     ...guardsOf(report, page),
@@ -69,6 +75,19 @@ function headOf({ server, commit, since }: PlanReport, { paint }: Page): string 
     ...(since === null ? [] : [tame(sinceOf(since))]),
   ];
   return `${paint("strong", "Plan")} ${paint("frame", `for ${parts.join(" · ")}`)}`;
+}
+
+function sourceLine(report: PlanReport, { columns, paint }: Page): Section {
+  const source = sourceOf(report);
+  return source === null ? [] : wrap(paint("frame", tame(source)), columns, "", "  ");
+}
+
+function settingsOf({ title: head, lines }: SettingGroup, page: Page): Section {
+  const shown = lines.slice(0, MOST_SETTINGS).flatMap(({ text, place }) => {
+    const where = page.paint("frame", tame(place));
+    return beside(tame(text), where, page.columns, "  ", "      ");
+  });
+  return [...title(head, page), ...shown, ...moreThan(lines.length, "setting", page, MOST_SETTINGS)];
 }
 
 function noState(report: PlanReport, { columns, paint }: Page): Section {
@@ -97,7 +116,8 @@ function title(text: string, { columns, paint }: Page): Section {
   return wrap(paint("strong", text), columns, "");
 }
 
-function guardsOf({ findings, isDecided }: PlanReport, page: Page): readonly Section[] {
+function guardsOf({ findings: all, isDecided }: PlanReport, page: Page): readonly Section[] {
+  const findings = all.filter((finding) => !isProposed(finding));
   if (findings.length === 0) return [];
   const isOpen = findings.some(({ acknowledged }) => acknowledged === null);
   const lines = findings.slice(0, MOST).flatMap((finding) => {
@@ -123,8 +143,8 @@ function guardsOf({ findings, isDecided }: PlanReport, page: Page): readonly Sec
 }
 
 /** How many are not shown. */
-function moreThan(count: number, one: string, { paint }: Page): Section {
-  return count <= MOST ? [] : [`    ${paint("frame", `… and ${many(count - MOST, one)} more`)}`];
+function moreThan(count: number, one: string, { paint }: Page, most = MOST): Section {
+  return count <= most ? [] : [`    ${paint("frame", `… and ${many(count - most, one)} more`)}`];
 }
 
 /** What was not read, with `-v` what the service spells otherwise, the calls, and on the last line the counts. */

@@ -1,0 +1,50 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { findCheckout } from "../../entry/documents.js";
+import type { Diagnostic } from "../../entry/values.js";
+
+/** The names that a project file may have. */
+export const PROJECT_FILES = ["remit.yaml", "remit.yml"];
+
+/** The project file that is used, and why one in a folder above is not. */
+export interface Found {
+  readonly path: string | null;
+  readonly passed: readonly Diagnostic[];
+}
+
+/** Finds the project file here, or in a folder above that is part of the checkout. */
+export function findProjectFile(from: string): Found {
+  const own = projectFileIn(from);
+  if (own !== null) return { path: own, passed: [] };
+  const checkout = findCheckout(from)?.root ?? null;
+  for (let folder = from; dirname(folder) !== folder && folder !== checkout; ) {
+    folder = dirname(folder);
+    const path = projectFileIn(folder);
+    if (path === null) continue;
+    if (checkout === null)
+      return { path: null, passed: [notUsed(path, "is in no checkout with this folder")] };
+    if (mayOthersWrite(folder) || mayOthersWrite(path))
+      return { path: null, passed: [notUsed(path, "may be written by other users")] };
+    return { path, passed: [] };
+  }
+  return { path: null, passed: [] };
+}
+
+function projectFileIn(folder: string): string | null {
+  return PROJECT_FILES.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+}
+
+const OTHERS_MAY_WRITE = 0o002;
+
+function mayOthersWrite(path: string): boolean {
+  return (statSync(path).mode & OTHERS_MAY_WRITE) !== 0;
+}
+
+function notUsed(path: string, why: string): Diagnostic {
+  return {
+    code: "config/parent",
+    severity: "warning",
+    message: `remit does not use ${path}: it ${why}`,
+    hint: `If it is yours, run remit in its folder: remit -C ${dirname(path)} …`,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Git } from "./git.js";
+
+/** The commit that a name leads to, or why it leads to none. */
+export type CommitFound =
+  | { readonly as: "commit"; readonly commit: string }
+  /** Not in this checkout; `fetch` is the command that may help. */
+  | { readonly as: "unknown"; readonly isShallow: boolean; readonly fetch: string }
+  | { readonly as: "ambiguous"; readonly meanings: readonly string[] }
+  /** It leads to a file or a folder. */
+  | { readonly as: "other"; readonly what: string };
+
+/** Git that says null where it refuses. */
+export type QuietGit = (...argv: readonly string[]) => Promise<string | null>;
+
+const FULL_HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+const HASH = /^[0-9a-f]{4,64}$/;
+
+/** The same git, which says null instead of throwing. */
+export function quiet(git: Git): QuietGit {
+  return (...argv) => git(argv).catch(() => null);
+}
+
+/**
+ * Finds the commit of a branch, a tag, a hash or any other name of git. One that means several things is never guessed:
+ * git prefers a tag to a branch, and everyone who may push can make a tag.
+ */
+export async function findCommit(git: QuietGit, name: string): Promise<CommitFound> {
+  const meanings = await meaningsOf(git, name);
+  if (meanings.length > 1) return { as: "ambiguous", meanings };
+  const commit = (await git("rev-parse", "--verify", "--quiet", `${name}^{commit}`))?.trim() ?? "";
+  if (FULL_HASH.test(commit)) return { as: "commit", commit };
+  const what = (await git("cat-file", "-t", name))?.trim();
+  return what === undefined ? await missing(git, name) : { as: "other", what };
+}
+
+/** The refs and the commits that a short name may mean. */
+async function meaningsOf(git: QuietGit, name: string): Promise<readonly string[]> {
+  const [start = ""] = name.split(/[~^:]|@\{/);
+  if (start === "" || FULL_HASH.test(start)) return [];
+  const full = ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((where) => `${where}${start}`);
+  const possible = [...full, `refs/remotes/${start}/HEAD`];
+  const found = (await git("for-each-ref", "--format=%(refname)", ...possible)) ?? "";
+  const refs = found.split("\n").filter((ref) => possible.includes(ref));
+  if (refs.length === 0 || !HASH.test(start)) return refs;
+  const commits = (await git("rev-parse", `--disambiguate=${start}`)) ?? "";
+  return [...refs, ...commits.split("\n").filter((hash) => FULL_HASH.test(hash))];
+}
+
+/** Why git does not know a name, or lacks what it leads to: a shallow or a partial clone holds only a part. */
+export async function missing(git: QuietGit, name: string): Promise<CommitFound & { as: "unknown" }> {
+  const isShallow = (await git("rev-parse", "--is-shallow-repository"))?.trim() === "true";
+  const remotes = ((await git("config", "--name-only", "--get-regexp", "^remote\\..*\\.url$")) ?? "")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => line.slice("remote.".length, -".url".length));
+  return { as: "unknown", isShallow, fetch: fetchOf(name, remotes) };
+}
+
+/** The command that brings a commit into the checkout, without the rest of its history. */
+function fetchOf(name: string, remotes: readonly string[]): string {
+  const remote = remotes.find((one) => name.startsWith(`${one}/`));
+  const [first = "origin"] = remotes;
+  if (remote !== undefined) {
+    const branch = name.slice(remote.length + 1);
+    return `git fetch --depth=1 ${remote} +refs/heads/${branch}:refs/remotes/${name}`;
+  }
+  if (name.startsWith("refs/")) return `git fetch --depth=1 ${first} +${name}:${name}`;
+  if (HASH.test(name)) return `git fetch --depth=1 ${first} ${name}`;
+  if (/[~^@]/.test(name)) return `git fetch --unshallow ${first}`;
+  return `git fetch --depth=1 ${first} +refs/heads/${name}:refs/heads/${name}`;
+}

@@ -1,0 +1,28 @@
+import { type Acknowledgement, WHOLE_PLAN } from "./acknowledge.js";
+import type { Limits } from "./limits.js";
+import type { PlanSettings } from "./settings.js";
+
+/** What guards would be asked with if the working tree's own settings were in force. */
+export interface Proposal {
+  readonly limits: Limits;
+  readonly acknowledgements: readonly Acknowledgement[];
+}
+
+/** The settings of a run: what its plan says of them, and what the working tree proposes; null where it decides itself. */
+export interface SettingsInForce extends PlanSettings {
+  readonly proposal: Proposal | null;
+}
+
+/** The settings of a run that has no project file. */
+export const NO_SETTINGS: SettingsInForce = { from: null, differences: [], loosened: [], proposal: null };
+
+/** The name of a limit in a project file. */
+export function nameOfLimit(limit: keyof Limits): string {
+  return `guards.${limit}`;
+}
+
+/** The name of an acknowledgement among the settings: its guard, its address, and the finding that it is of. */
+export function nameOfAcknowledgement(one: Acknowledgement): string {
+  const about = `acknowledge.${one.guard}.${one.address ?? WHOLE_PLAN}`;
+  return one.by === "flag" || one.of === null ? about : `${about} of ${one.of}`;
+}
