@@ -1,5 +1,5 @@
 import type { Ledger } from "./ledger.js";
-import { isBlind, type Observed, ownedIn, said, selectedIn } from "./observed.js";
+import { isBlind, isWanted, type Observed, ownedIn, said, selectedIn } from "./observed.js";
 import { addressOf, MADE, PLACES } from "./places.js";
 import { isAbout } from "./requests.js";
 import type { Scenario } from "./scenario.js";
@@ -68,7 +68,12 @@ function judgeTwins(observed: Observed, ledger: Ledger): void {
 }
 
 /** Whether nothing hinders a run: no fault now, every guard answered, and a service that keeps what it is sent. */
-function isFree({ scenario, round, memoryBefore, isLatePossible }: Observed): boolean {
+function isFree(observed: Observed): boolean {
+  const { scenario, round, before, memoryBefore, isLatePossible } = observed;
+  // A resource type that was deleted cannot be created under its id again.
+  const isLost = (number: number) =>
+    PLACES[number]?.kind === "ResourceType" && PLACES[number] !== MADE && before[number] === null;
+  if ([...selectedIn(observed)].some((number) => isLost(number) && isWanted(round, number))) return false;
   // Not every kind can be deleted, and remit says so.
   const isQuiet = round.trouble.length === 0 && round.answered && round.how === "apply" && !round.prune;
   // On core, only a person can settle a create with an unknown result.
