@@ -66,7 +66,7 @@ export function describePlan(
     rewritten: rewritten.map(({ address, fields }) => ({ address: formatAddress(address), fields })),
     calls,
     estimate,
-    people: plan.impact === null ? null : counting(plan.impact),
+    people: plan.impact === null ? null : counting(plan, plan.impact),
   };
 }
 
@@ -165,10 +165,12 @@ function peopleOf({ address, key }: Step, impact: PlanImpact | null): StepReport
   return counted === undefined || impact === null ? null : describePeople(counted, impact);
 }
 
-function counting({ users, uncounted, failed, calls }: PlanImpact): PlanReport["people"] {
+/** A step that is gone from the plan, because it was applied before, has no people left to count. */
+function counting({ steps }: Plan, { users, uncounted, failed, calls }: PlanImpact): PlanReport["people"] {
+  const open = uncounted.filter(({ address }) => steps.some((step) => same(step.address, address)));
   return {
     users,
-    uncounted: uncounted.map(({ address, why }) => ({ address: formatAddress(address), why })),
+    uncounted: open.map(({ address, why }) => ({ address: formatAddress(address), why })),
     failed,
     calls,
   };

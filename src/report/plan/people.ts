@@ -7,6 +7,8 @@ type Audience = Extract<StepImpact, { as: "audience" }>;
 
 /** The most people that a line names. */
 const MOST_NAMED = 20;
+/** Up to this many are named inside the sentence; more would separate its numbers. */
+const FEW = 3;
 
 /** What a step means for people, in words. */
 export function describePeople(impact: StepImpact, { users }: PlanImpact): PeopleReport {
@@ -17,7 +19,13 @@ export function describePeople(impact: StepImpact, { users }: PlanImpact): Peopl
   if (impact.as === "members") {
     const { gains, loses, keeps, others } = impact;
     return {
-      lines: [`${ofMembers(impact)}, ${of}`, ...rest, ...undocumented(shownOf(impact))],
+      lines: [
+        `${ofMembers(impact)}, ${of}`,
+        ...namesBelow("gain it", gains),
+        ...namesBelow("lose it", loses),
+        ...rest,
+        ...undocumented(shownOf(impact)),
+      ],
       brief: briefOf(gains, loses),
       mostLosing: loses.high,
       counts: { gains, loses, keeps, others },
@@ -29,6 +37,8 @@ export function describePeople(impact: StepImpact, { users }: PlanImpact): Peopl
   return {
     lines: [
       `${ofAudience(impact)}, ${of}`,
+      ...namesBelow("enter the review", enters),
+      ...namesBelow("leave the review", leaves),
       ...reviewed(impact),
       ...rest,
       ...undocumented(Object.values(counts)),
@@ -115,11 +125,19 @@ function numberOf({ certainty, low, high }: PeopleCount): string {
   }
 }
 
-function namesOf({ people, high }: PeopleCount): string {
-  if (people === null || people.length === 0) return "";
+/** A few names in brackets. */
+function namesOf({ people }: PeopleCount): string {
+  return people === null || people.length === 0 || people.length > FEW
+    ? ""
+    : ` (${people.map(nameOf).join(", ")})`;
+}
+
+/** More names than a sentence has room for, on a line of their own. */
+function namesBelow(what: string, { people, high }: PeopleCount): readonly string[] {
+  if (people === null || people.length <= FEW) return [];
   const shown = people.slice(0, MOST_NAMED).map(nameOf);
   const rest = (high ?? people.length) - shown.length;
-  return ` (${[...shown, ...(rest > 0 ? [`${grouped(rest)} more`] : [])].join(", ")})`;
+  return [`${what}: ${[...shown, ...(rest > 0 ? [`${grouped(rest)} more`] : [])].join(", ")}`];
 }
 
 function nameOf({ id, name, email }: NamedPerson): string {
@@ -135,12 +153,12 @@ function grouped(count: number): string {
 }
 
 function briefOf(more: PeopleCount, fewer: PeopleCount): string {
-  return isNone(more) && isNone(fewer) ? "the same" : `${signed("+", more)} ${signed("−", fewer)}`;
+  return isNone(more) && isNone(fewer) ? "the same" : `${signed("+", more)}, ${signed("−", fewer)}`;
 }
 
 function signed(sign: string, { certainty, low, high }: PeopleCount): string {
-  if (high === null) return low > 0 ? `${sign}≥${grouped(low)}` : `${sign}?`;
-  return certainty === "exact" ? `${sign}${grouped(low)}` : `${sign}≤${grouped(high)}`;
+  if (high === null) return low > 0 ? `at least ${sign}${grouped(low)}` : `${sign}?`;
+  return certainty === "exact" ? `${sign}${grouped(low)}` : `at most ${sign}${grouped(high)}`;
 }
 
 /** How people were counted, where something is missing: one line each. */

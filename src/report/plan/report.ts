@@ -86,7 +86,7 @@ export interface StepReport {
 export interface PeopleReport {
   /** A sentence, and what it rests on. */
   readonly lines: readonly string[];
-  /** The same for a narrow column: `+0 −≤3`. */
+  /** The same for a narrow column: `+0, at most −3`. */
   readonly brief: string;
   /** How many may lose access, or leave a review; null for any number. */
   readonly mostLosing: number | null;

@@ -10,11 +10,20 @@ export function usable(columns: number): number {
   return Number.isFinite(columns) ? Math.min(WIDEST, Math.max(NARROWEST, columns)) : columns;
 }
 
+// A noncharacter that Unicode keeps for use inside a program, as wide as the space that it stands for.
+const BOUND = "\ufdd0";
+
+/** A text that `wrap` does not break at its spaces. */
+export function bound(text: string): string {
+  return text.replaceAll(" ", BOUND);
+}
+
 /** A line of text, wrapped by what the eye counts, every line behind an indent, further ones behind a deeper one; no web address or path is broken. */
 export function wrap(text: string, columns: number, indent: string, hanging = indent): readonly string[] {
   const room = Math.max(1, columns - Math.max(stringWidth(indent), stringWidth(hanging)));
   const lines = isShort(text, room) ? [text] : piecesOf(text).flatMap((piece) => linesOf(piece, room));
-  return lines.map((line, at) => `${marginOf(at === 0 ? indent : hanging, line)}${line}`.trimEnd());
+  const shown = lines.map((line) => line.replaceAll(BOUND, " "));
+  return shown.map((line, at) => `${marginOf(at === 0 ? indent : hanging, line)}${line}`.trimEnd());
 }
 
 // A reader copies a web address or a path from the screen, so it stays whole, on a line of its own if it is too long.

@@ -77,11 +77,32 @@ describe("what a step means for people, in words", () => {
     expect(describePeople(impact, ALL).lines).toEqual([sentence]);
   });
 
-  it("names people where a plan names them, twenty at most", () => {
-    const people = Array.from({ length: 25 }, (_, at) => ({ id: `u${at}`, name: `P${at}`, email: "" }));
-    const [line] = describePeople(members({ loses: count(0, 25, { people }) }), ALL).lines;
-    expect(line).toContain("(P0, P1, ");
-    expect(line).toContain("P19, 5 more)");
+  const named = (length: number) =>
+    Array.from({ length }, (_, at) => ({ id: `u${at}`, name: `P${at}`, email: "" }));
+
+  it("names a few people in the sentence", () => {
+    const { lines } = describePeople(members({ loses: count(0, 3, { people: named(3) }) }), ALL);
+    expect(lines).toEqual(["0 gain it, at most 3 lose it (P0, P1, P2), 0 keep it, of 1,830 users"]);
+  });
+
+  it("names more people on a line of their own, twenty at most", () => {
+    const [sentence, names] = describePeople(
+      members({ loses: count(0, 25, { people: named(25) }) }),
+      ALL,
+    ).lines;
+    expect(sentence).toBe("0 gain it, at most 25 lose it, 0 keep it, of 1,830 users");
+    expect(names).toMatch(/^lose it: P0, P1, .*, P19, 5 more$/);
+    const { lines } = describePeople(audience({ enters: count(4, 4, { people: named(4) }) }), ALL);
+    expect(lines[1]).toBe("enter the review: P0, P1, P2, P3");
+  });
+
+  it.each([
+    [count(0, 0), count(0, 0), "the same"],
+    [count(0, 0), count(0, 38), "+0, at most −38"],
+    [count(87, 91), count(2, 2), "at most +91, −2"],
+    [count(0, null), count(1_200, null), "+?, at least −1,200"],
+  ])("%#: in a narrow column", (gains, loses, brief) => {
+    expect(describePeople(members({ gains, loses }), ALL).brief).toBe(brief);
   });
 
   it("says what was not read, what fails, and what is not documented", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beside, usable, wrap } from "../../../src/report/text/layout.js";
+import { beside, bound, usable, wrap } from "../../../src/report/text/layout.js";
 
 const ADDRESS = "https://larkspur.conductor.one/policies/2fsgTvxP0DVTsNXEUBI7hOe0l5A/edit";
 
@@ -14,6 +14,12 @@ describe("a wrapped line", () => {
     const path = `manifests/${"reviews/".repeat(8)}q4.yaml`;
     const lines = wrap(`remit cannot read ${path} because it is too large`, 40, "  ");
     expect(lines).toEqual(["  remit cannot read", `  ${path}`, "  because it is too large"]);
+  });
+
+  it("never breaks what is bound, and shows its spaces", () => {
+    const path = "excludedAccessProfileIds:";
+    expect(wrap(`${path} ${bound("+2 (0 → 2)")}`, 32, "  ")).toEqual([`  ${path}`, "  +2 (0 → 2)"]);
+    expect(wrap(bound("+2 (0 → 2)"), 32, "")).toEqual(["+2 (0 → 2)"]);
   });
 
   it("breaks another long word, so that no line is wider than the page", () => {

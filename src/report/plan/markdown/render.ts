@@ -2,6 +2,7 @@ import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { code, fence, inline, link, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { labelOf, nameOf, placeOf } from "../labels.js";
+import { countingGaps } from "../people.js";
 import type { FindingReport, PlanReport, StepReport } from "../report.js";
 import { isProposed, type SettingLine, settingGroups, sourceOf } from "../settingWords.js";
 import { SIGNS } from "../signs.js";
@@ -230,13 +231,15 @@ function leftOut(
 }
 
 function closingOf(
-  report: Pick<PlanReport, "counts" | "unseen" | "writtenUnseen" | "calls" | "estimate">,
+  report: Pick<PlanReport, "counts" | "unseen" | "people" | "writtenUnseen" | "calls" | "estimate">,
 ): readonly string[] {
   const written = writtenUnseenOf(report);
+  const gaps = report.people === null ? [] : countingGaps(report.people);
   const decision = decisionOf(report);
   const calls = callsOf(report, true);
   return [
     ...unseenOf(report.unseen).map(({ what, why }) => `- Not read: ${inline(what)}: ${prose(why)}`),
+    ...gaps.map((gap) => `- ${prose(gap)}`),
     ...(written === null ? [] : [`- ${inline(written)}`]),
     ...(decision === null ? [] : [`- ${decision}`]),
     ...(calls === null ? [] : [`- API calls: ${inline(calls)}`]),

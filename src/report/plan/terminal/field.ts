@@ -1,4 +1,4 @@
-import { beside, widthOf, wrap, wrapValue } from "../../text/layout.js";
+import { beside, bound, widthOf, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame, tameLines } from "../../text/tame.js";
 import { markWords } from "../markWords.js";
@@ -80,7 +80,7 @@ function countsOf({ added, removed, kept }: SetDifference): string {
     ...(removed.length > 0 ? [`-${removed.length}`] : []),
   ];
   const [before, after] = [kept + removed.length, kept + added.length];
-  return ` ${parts.join(", ")} (${before} → ${after})`;
+  return ` ${bound(`${parts.join(", ")} (${before} → ${after})`)}`;
 }
 
 function renderItems({ added, removed }: SetDifference, page: Page): readonly string[] {

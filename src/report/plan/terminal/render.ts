@@ -1,4 +1,4 @@
-import { beside, many, usable, wrap } from "../../text/layout.js";
+import { beside, bound, many, usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import { countingGaps } from "../people.js";
@@ -43,12 +43,10 @@ const MOST_SETTINGS = 200;
 
 type Section = readonly string[];
 
-const BOUND = "\u00a0";
-
 function legendOf({ columns, paint }: Page): Section {
   // A line does not end between a symbol and its meaning.
-  const bound = LEGEND.replace(/([^\w\s]) (?=\w)(?<![:,;] )/g, `$1${BOUND}`);
-  return wrap(paint("frame", bound), columns, "", "  ").map((line) => line.replaceAll(BOUND, " "));
+  const text = LEGEND.replace(/[^\w\s] (?=\w)(?<![:,;] )/g, bound);
+  return wrap(paint("frame", text), columns, "", "  ");
 }
 
 function changes(report: PlanReport, groups: readonly SettingGroup[], page: Page): readonly Section[] {

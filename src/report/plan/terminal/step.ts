@@ -1,5 +1,5 @@
 import { renderBelow } from "../../diagnostics/below.js";
-import { beside, wrap, wrapValue } from "../../text/layout.js";
+import { beside, bound, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import { nameOf, placeOf } from "../labels.js";
@@ -61,7 +61,8 @@ function renderPeople({ people }: StepReport, { columns, paint }: Page): readonl
   const [first, ...rest] = people?.lines ?? [];
   if (first === undefined) return [];
   return [
-    ...wrap(`people: ${tame(first)}`, columns, "    ", "      "),
+    // A line does not end between a number and what it counts.
+    ...wrap(`people: ${tame(first).replace(/\d /g, bound)}`, columns, "    ", "      "),
     ...rest.flatMap((line) => wrap(paint("frame", tame(line)), columns, "      ", "        ")),
   ];
 }
