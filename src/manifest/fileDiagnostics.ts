@@ -103,9 +103,26 @@ export function noManifest(folder: string): Diagnostic {
   return {
     code: "manifest/none",
     severity: "error",
-    message: `No manifests found in ${inWords(folder)}`,
-    hint: "remit reads the files that end in .yaml, .yml or .json, in this folder and in the folders below it.",
+    message: noneIn(folder),
+    hint: WRITE_ONE,
   };
+}
+
+/** A named folder that does not exist. */
+export function noFolder(folder: string): Diagnostic {
+  return {
+    code: "file/missing",
+    severity: "error",
+    message: `${noneIn(folder)}: the folder does not exist`,
+    hint: WRITE_ONE,
+  };
+}
+
+const WRITE_ONE =
+  "Write a manifest there, in a file that ends in .yaml, .yml or .json, or name the folder that has them. remit also reads the folders below it.";
+
+function noneIn(folder: string): string {
+  return `No manifests found in ${inWords(folder)}`;
 }
 
 function inWords(folder: string): string {

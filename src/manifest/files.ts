@@ -4,6 +4,7 @@ import { disk } from "./disk.js";
 import {
   danglingLink,
   LARGEST,
+  noFolder,
   noManifest,
   notAFile,
   notUtf8,
@@ -92,7 +93,9 @@ function* find(path: string, cwd: string, found: Map<string, FileToRead>, tree: 
     }
     isFolder = tree.about(real)?.is === "folder";
   } catch (error) {
-    yield unreadable(shown, error);
+    const fault = unreadable(shown, error);
+    const isNoFolder = fault.code === "file/missing" && !MANIFEST.test(shown);
+    yield isNoFolder ? noFolder(shown) : fault;
     return;
   }
   if (!isFolder) {

@@ -25,7 +25,7 @@ async function load(files: Readonly<Record<string, string>>, ...project: readonl
 describe("a path of a project", () => {
   it.each([
     ["is empty", { "b/note.txt": "" }, "manifest/none: No manifests found in ./b"],
-    ["is missing", {}, "file/missing: b does not exist"],
+    ["is missing", {}, "file/missing: No manifests found in ./b: the folder does not exist"],
     [
       "has only ignored files",
       { "b/.remitignore": "*", "b/x.yaml": MANIFEST },
