@@ -18,6 +18,7 @@ export type { Json, JsonObject } from "./model/json.js";
 export { formatPath, type Path } from "./model/path.js";
 export { Secret } from "./model/secret.js";
 export type { Acknowledgement } from "./plan/acknowledge.js";
+export type { Counting } from "./plan/counting.js";
 export { effectOf, type Frozen, freeze, type Hashes, hashesOf } from "./plan/effect.js";
 export { openFindings } from "./plan/guards.js";
 export { DEFAULT_LIMITS, type Limits } from "./plan/limits.js";

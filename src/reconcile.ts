@@ -50,8 +50,8 @@ export interface Request {
   /** The date: acknowledgements expire by it. */
   readonly today: string;
   readonly width: number;
-  /** How people are counted. */
-  readonly counting: Counting;
+  /** How people are counted; null to count none. */
+  readonly counting: Counting | null;
   /** Where the settings in force come from, and what the working tree's own say otherwise. */
   readonly settings: SettingsInForce;
 }

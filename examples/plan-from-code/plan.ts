@@ -23,6 +23,8 @@ const request: Request = {
   acknowledgements: [],
   today: new Date().toISOString().slice(0, 10),
   width: 10,
+  // No people are counted: this plan does not ask the tenant.
+  counting: null,
   settings: NO_SETTINGS,
 };
 

@@ -33,7 +33,6 @@ export async function countPeople(
   remote: Remote,
   counting: Counting,
 ): Promise<PlanImpact | null> {
-  if (counting.effort === "off") return null;
   const isLive = ({ step }: PeopleQuestion) => plan.interface.kinds[step.address.kind]?.source === "live";
   const all = questionsOf(plan.steps, kindOf).filter(isLive);
   const [asked, skipped] = chosen(all, counting.effort);

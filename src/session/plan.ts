@@ -53,8 +53,9 @@ export async function planFrom(
   const made = await makePlan(request, recalled, client, { appliedWhen, progress });
   const diagnostics = request.manifests.strict === true ? strictly(made.diagnostics) : made.diagnostics;
   const plan = hasErrors(diagnostics) ? null : made.value;
-  if (plan === null || client === null) return { value: plan, diagnostics };
-  return { value: await withImpact(plan, client, request.counting), diagnostics };
+  const { counting } = request;
+  if (plan === null || client === null || counting === null) return { value: plan, diagnostics };
+  return { value: await withImpact(plan, client, counting), diagnostics };
 }
 
 /** The plan with what it means for people. Counting changes nothing else but the number of calls that were made. */

@@ -136,14 +136,8 @@ function requestFor(manifests: string, on: "core" | "full", prune: boolean): Req
     acknowledgements: guards.map((guard) => ({ by: "flag", guard, address: null })),
     today: "2026-01-01",
     width: 4,
+    counting: null,
     settings: NO_SETTINGS,
-    counting: {
-      effort: "off",
-      calls: 0,
-      names: false,
-      evaluate: (work) => ({ value: work(), milliseconds: 1 }),
-      today: new Date(0),
-    },
   };
 }
 

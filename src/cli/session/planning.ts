@@ -54,6 +54,7 @@ async function requestSince(
   paths: readonly string[],
 ): Promise<Request> {
   const { root, settings } = project;
+  const today = new Date(world.clock.now()).toISOString().slice(0, 10);
   return {
     manifests: {
       project: project.hasFile ? manifestPaths(world, project, []) : null,
@@ -84,15 +85,18 @@ async function requestSince(
       ...(flags.acknowledge ?? []).map(parseAcknowledgement),
       ...settings.acknowledgements.value,
     ],
-    today: new Date(world.clock.now()).toISOString().slice(0, 10),
+    today,
     width: settings.concurrency.value,
-    counting: {
-      effort: flags.impact,
-      calls: settings.impact.value.calls,
-      names: namesPeople(world, flags, project) !== "nowhere",
-      evaluate: world.evaluate,
-      today: new Date(`${new Date(world.clock.now()).toISOString().slice(0, 10)}T00:00:00Z`),
-    },
+    counting:
+      flags.impact === "off"
+        ? null
+        : {
+            effort: flags.impact,
+            calls: settings.impact.value.calls,
+            names: namesPeople(world, flags, project) !== "nowhere",
+            evaluate: world.evaluate,
+            today: new Date(`${today}T00:00:00Z`),
+          },
     settings: project.trust,
   };
 }
