@@ -58,7 +58,7 @@ export async function readAll(
   const place = (one: Desired) => placed(one, kindOf(one.resource.address), objects);
   const found = desired.map(place);
   const foundBefore = marked.map(place).map(({ key }, at) => ({ ...(earlier[at] as Desired), key }));
-  if (snapshot === null && reader !== null) await narrowAll(kinds, found, objects, reader);
+  if (reader !== null) await narrowAll(kinds, found, objects, snapshot, reader);
   const silence = reader?.silence() ?? null;
   const isSilent = silence !== null && sourced.diagnostics.length === 0;
   return {
@@ -96,11 +96,15 @@ function once(wanted: readonly Wanted[]): readonly Wanted[] {
   return [...byName.values()];
 }
 
-/** Without a state, an object that was not found may be there under another name: narrows down which it may be. */
+/**
+ * An object that was not found may be there under another name, as one that neither a manifest nor the state knows:
+ * narrows down which it may be.
+ */
 async function narrowAll(
   kinds: readonly Kind[],
   found: readonly Desired[],
   objects: Map<string, Seen>,
+  snapshot: Snapshot | null,
   reader: Reader,
 ): Promise<void> {
   for (const kind of kinds) {
@@ -111,7 +115,8 @@ async function narrowAll(
     });
     if (absent.length === 0) continue;
     const keys = new Set(ofKind.flatMap(({ key }) => (key === null ? [] : formatKey(kind.name, key))));
-    const narrowed = await narrow(kind, absent, ({ key }) => keys.has(formatKey(kind.name, key)), reader);
+    const isTaken = (name: string) => keys.has(name) || snapshot?.entries[name] !== undefined;
+    const narrowed = await narrow(kind, absent, ({ key }) => isTaken(formatKey(kind.name, key)), reader);
     for (const [name, seen] of objects) {
       const less = seen.as === "absent" ? narrowed.get(seen) : undefined;
       if (less !== undefined) objects.set(name, less);

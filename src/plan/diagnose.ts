@@ -84,7 +84,7 @@ export const diagnose = {
       about,
       "plan/may-exist",
       "error",
-      `without a state, remit cannot tell whether this ${noun.one} is new, or one of the app that has another name now`,
+      `the state has no record of it, so remit cannot tell whether this ${noun.one} is new, or one of the app that has another name now`,
       `If it is one of these, write its \`${shape.identity.at(-1) ?? ""}\`: ${inNames(strangers)}. If it is new, add --acknowledge unknown-current=${formatAddress(about.address)}.`,
     ),
   noParent: (about: About & { readonly identity: JsonObject }, kind: Kind): Diagnostic =>

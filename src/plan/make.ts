@@ -133,9 +133,8 @@ function decideAll(basis: Basis, memory: Records, kindOf: KindOf): readonly Deci
   const answers = [...acknowledgements, ...(settings.proposal?.acknowledgements ?? [])];
   const mayReplaceUnseen = (address: Address) =>
     mayBeAcknowledged("unknown-current", address, answers, { today, limits });
-  const isStateless = basis.snapshot === null || isStateLost;
   const isDescribed = describedBy(project, desired);
-  const circumstances = { isStateLost, isStateless, isDescribed, mayReplaceUnseen };
+  const circumstances = { isStateLost, isDescribed, mayReplaceUnseen };
   const situation = (address: Address, key: Key | null) =>
     situate(kindOf(address), address, key, current, memory, circumstances);
   const wanted = desired.map((one) => [one, situation(one.resource.address, one.key)] as const);

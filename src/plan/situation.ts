@@ -19,7 +19,7 @@ export interface Situation {
   readonly uncertain: Uncertain | null;
   /** Whether the service showed that the object exists, without showing the object. */
   readonly isShown: boolean;
-  /** Without a state: the objects that may be the one that is meant, under another name. */
+  /** Without a record of its manifest: the objects that may be the one that is meant, under another name. */
   readonly strangers: readonly Observed[];
   /** Whether a state existed that is now missing. */
   readonly isStateLost: boolean;
@@ -29,8 +29,6 @@ export interface Situation {
 
 /** What a plan knows beside the tenant and the state. */
 export interface Circumstances {
-  /** Whether no state says what was applied before. */
-  readonly isStateless: boolean;
   /** Whether a manifest of the project stands for an object. */
   readonly isDescribed: (kind: Kind, observed: Observed) => boolean;
   readonly isStateLost: boolean;
@@ -55,7 +53,7 @@ export function situate(
     on: offered(current, kind),
     seen: seen ?? unasked(current, kind, entry),
     entry,
-    strangers: strangersIn(seen, kind, circumstances),
+    strangers: strangersIn(seen, kind, address, memory, circumstances),
     uncertain: memory.uncertain(address, key),
     isShown: current.shown.has(name) || memory.isExisting(name),
     isStateLost,
@@ -66,9 +64,11 @@ export function situate(
 function strangersIn(
   seen: Seen | undefined,
   kind: Kind,
-  { isStateless, isDescribed }: Circumstances,
+  address: Address,
+  memory: Records,
+  { isDescribed }: Circumstances,
 ): readonly Observed[] {
-  if (!isStateless || seen?.as !== "absent") return [];
+  if (seen?.as !== "absent" || memory.holder(address) !== null) return [];
   return (seen.beside ?? []).filter((one) => !isDescribed(kind, one));
 }
 

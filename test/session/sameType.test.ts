@@ -135,6 +135,33 @@ describe("a type without an id", () => {
     expect(offline?.findings).toMatchObject([{ guard: "unknown-current" }]);
   });
 
+  it.each([
+    ["its manifest was edited", type("team", "Squad"), null],
+    ["it was renamed in the tenant", type("team", "Team"), "Squad"],
+  ])("is not created again by a state that began without it where %s", async (_, text, renamed) => {
+    const scene = await begin(type("team", "Team"));
+    if (renamed !== null) rename(scene, "Team", renamed);
+    const [before] = names(scene);
+    forgetState(scene);
+    const project = text + type("role", "Role");
+    const targets = ["ResourceType/role"];
+    const mode = { ...OFFLINE, offline: false, targets };
+    const acknowledgements = [{ by: "flag", guard: "unknown-current", address: targets[0] ?? "" }] as const;
+    expect(await applied(scene, project, { mode, acknowledgements })).toBe("applied");
+    expect(scene.contents.snapshot).not.toBeNull();
+    expect(await planned(scene, project)).toContain("blocked ResourceType/team: may exist");
+    await applied(scene, project);
+    expect(names(scene).sort()).toEqual(["Role", before].sort());
+  });
+
+  it("is created beside types that the state knows and no manifest describes", async () => {
+    const scene = await begin(type("role", "Role"));
+    expect(await planned(scene, type("team", "Team"))).toEqual([
+      "create ResourceType/team: not in tenant",
+      expect.stringContaining("removed ResourceType/role"),
+    ]);
+  });
+
   it("is created without a state where an acknowledgement says that it is new", async () => {
     const scene = await begin();
     add(scene, TWO, "Other");
