@@ -83,7 +83,7 @@ describe("a write", () => {
 
   it("that is refused by the service says so in its words, with the id of the request and the manifest's place", async () => {
     const { plan, apply } = await setScene();
-    const run = await apply(await plan([newType("team", "Group")]));
+    const run = await apply(await plan([newType("team", "Squad")]));
     expect(run.summary.outcomes).toMatchObject({ done: 1 });
     const again = await plan([
       {

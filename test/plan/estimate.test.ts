@@ -26,10 +26,10 @@ describe("the calls ahead of a plan", () => {
   const steps = [create, ...types, ...scopes];
 
   it.each([
-    // Each write; its read; the types by one list.
-    ["later", { EntitlementAutomation: 2, ResourceType: 3, TemplateScope: 4 }],
+    // Each write; its read; the types by one list, and by another once the last of them is made.
+    ["later", { EntitlementAutomation: 2, ResourceType: 4, TemplateScope: 4 }],
     // The automation is read for its create, and the scope whose other half is sent back.
-    ["at once", { EntitlementAutomation: 2, ResourceType: 2, TemplateScope: 3 }],
+    ["at once", { EntitlementAutomation: 2, ResourceType: 3, TemplateScope: 3 }],
   ] as const)("count what an apply %s reads again", (when, expected) => {
     expect(callsAhead(steps, () => true, kindFinder(kinds), when)).toEqual(expected);
   });
