@@ -170,6 +170,23 @@ describe("a plan at a terminal", () => {
     expect(shown).toContain("… and 31 more");
   });
 
+  it("does not break a line inside short braces", () => {
+    const value = (text: string) => ({ value: text });
+    const choice = {
+      type: "choice",
+      path: ["scope"],
+      group: "users_scope",
+      from: "allUsers",
+      to: "userCriteria",
+      opens: false,
+      before: null,
+      after: { divisions: ["Clinical", "Technology", "Finance", "Operations"].map(value) },
+    } as const;
+    const shown = text([scope({ changes: [changed(choice)] })]);
+    expect(shown).toMatch(/\{ value: Technology \},\n/);
+    expect(shown).not.toMatch(/\{$|^ *\}|value:$/m);
+  });
+
   it("fits narrow terminals too", () => {
     expect(
       renderPlanText(report([EVERY_CHANGE]), { columns: 44, paint: plain, verbose: false, legend: false }),

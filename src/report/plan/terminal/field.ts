@@ -63,7 +63,13 @@ function side(sign: "+" | "-", value: string | null, { columns, paint }: Page): 
   if (value === null) return [];
   const role = sign === "+" ? "added" : "removed";
   return tameLines(value).flatMap((line) =>
-    wrapValue(line, columns, `${INNER}${paint(role, sign)} `, (text) => paint(role, text)),
+    // A line does not end inside short braces, nor between a brace and what it holds.
+    wrapValue(
+      line.replace(/\{ [^{}]{1,30} \}|\{ | \}/g, bound),
+      columns,
+      `${INNER}${paint(role, sign)} `,
+      (text) => paint(role, text),
+    ),
   );
 }
 
