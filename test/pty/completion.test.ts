@@ -41,7 +41,16 @@ const GONE = {
   at: "",
   protected: false,
 };
-const STATE = stateText({ ...newSnapshot("lineage", "sandbox"), serial: 1, entries: { one: GONE } }, "0.1.0");
+const FORMER = {
+  ...GONE,
+  address: { kind: "ResourceType", name: "squad" },
+  key: ["app", "old"],
+  former: true,
+};
+const STATE = stateText(
+  { ...newSnapshot("lineage", "sandbox"), serial: 1, entries: { one: GONE, two: FORMER } },
+  "0.1.0",
+);
 
 /** What is typed before Tab, and what stands there after it. */
 const WORDS: readonly (readonly [typed: string, completed: string])[] = [
@@ -53,9 +62,13 @@ const WORDS: readonly (readonly [typed: string, completed: string])[] = [
   ["remit plan --report markdown=qu", "remit plan --report markdown=quarterly\\ plan.json "],
   ["remit state forg", "remit state forget "],
   ["remit plan --target ResourceType/t", "remit plan --target ResourceType/team "],
+  ["remit plan --target ResourceType/s", "remit plan --target ResourceType/squad@app/old "],
+  ["remit plan --target ResourceType/squad@", "remit plan --target ResourceType/squad@app/old "],
+  ["remit apply --target=ResourceType/squad@a", "remit apply --target=ResourceType/squad@app/old "],
+  ["remit state forget ResourceType/squad@app/", "remit state forget ResourceType/squad@app/old "],
   ["remit apply --target=ResourceType/r", "remit apply --target=ResourceType/role-of-team "],
-  ["remit state show Res", "remit state show ResourceType/group.v2 "],
-  ["remit state forget ", "remit state forget ResourceType/group.v2 "],
+  ["remit state show ResourceType/g", "remit state show ResourceType/group.v2 "],
+  ["remit state forget ResourceType/g", "remit state forget ResourceType/group.v2 "],
   ["remit schema Templ", "remit schema TemplateScope "],
   ["remit completion fi", "remit completion fish "],
   ["remit show qu", "remit show quarterly\\ plan.json "],
