@@ -1,7 +1,7 @@
 import type { Kind, Observed } from "../kinds/kind.js";
 import { same } from "../model/json.js";
 import type { Directory } from "./directory.js";
-import type { Fetched } from "./fetched.js";
+import type { Fetched, Missed } from "./fetched.js";
 import type { Need } from "./need.js";
 import { type NeededReads, readsFor, type Wanted } from "./reads.js";
 import type { Reader } from "./remote.js";
@@ -72,12 +72,13 @@ export function kindReadsFor(
   return [...ofLists, ...ofItems];
 }
 
-function without(of: KindRead["of"], wanted: readonly Wanted[], fetched: Fetched<unknown>): KindAnswer {
+function without(of: KindRead["of"], wanted: readonly Wanted[], fetched: Missed): KindAnswer {
   const seen = unseen(fetched);
   return { of, fetched, seen: wanted.map(({ name }) => [name, seen]) };
 }
 
-function unseen(fetched: Fetched<unknown>): Seen {
+/** What a read without an answer says of an object. */
+export function unseen(fetched: Missed): Seen {
   if (fetched.as === "failed") return { as: "unread", diagnostic: fetched.diagnostic };
   if (fetched.as !== "not offered") return { as: "absent" };
   const diagnostic = {

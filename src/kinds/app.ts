@@ -13,3 +13,8 @@ export function readApp(row: Json): Named | undefined {
   if (!isObject(row) || isGone(row)) return undefined;
   return { id: textOf(row, "id"), name: textOf(row, "displayName") };
 }
+
+/** Whether a row says that a connector fills the app; an app without a word about it is managed by hand. */
+export function isConnected(row: Json): boolean {
+  return isObject(row) && row.isManuallyManaged === false;
+}

@@ -27,6 +27,8 @@ export interface Trail {
   readonly shows: "the object" | "the key";
   /** Whether the inventory is incomplete without this list, or the list only adds to another one. */
   readonly isRequired: boolean;
+  /** For the list of an app: whether the app's own row says that a connector makes its objects. */
+  readonly isConnected?: (app: Json) => boolean;
 }
 
 /** Objects, or fields of them, that no call of the service shows. */

@@ -3,6 +3,7 @@ import type { Call, Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { outlineSpec } from "../schema/outline.js";
+import { isConnected } from "./app.js";
 import type { Kind, Observed, Work } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { api, inside, isGone, madeAt, mask, pick, textOf } from "./spelling.js";
@@ -63,6 +64,7 @@ export const resourceType = {
         keys: (row, app) => [typeIn(row, app)?.key ?? []].filter((key) => key.length > 0),
         shows: "the object",
         isRequired: true,
+        isConnected,
       },
     ],
     gaps: [

@@ -1,0 +1,143 @@
+import { type AskedInterface, askedFor } from "../kinds/interface.js";
+import type { Trail } from "../kinds/inventory.js";
+import type { Kind, Observed } from "../kinds/kind.js";
+import { listOfApps, REFERABLE } from "../kinds/referable.js";
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import type { Json } from "../model/json.js";
+import { formatKey, type Key } from "../model/key.js";
+import type { Fetched, Missed } from "./fetched.js";
+import { unseen } from "./kindReads.js";
+import type { Reader } from "./remote.js";
+
+/** One object that a list of the tenant led to. */
+export type Sighting =
+  | { readonly as: "present"; readonly observed: Observed; readonly isConnected: boolean }
+  /** A list still names it, and its own read says that it is gone. */
+  | { readonly as: "deleted"; readonly key: Key }
+  | { readonly as: "unread"; readonly key: Key; readonly diagnostic: Diagnostic };
+
+/** What an inventory is read with. */
+export interface InventorySources {
+  readonly reader: Reader;
+  readonly asked: AskedInterface;
+  /** Null for every app; else the only apps that are looked through. */
+  readonly apps: ReadonlySet<string> | null;
+  /** Keys that are read although no list may show them. */
+  readonly named: readonly Key[];
+}
+
+/**
+ * Gives every object of a kind that the tenant's lists lead to, each once, as it is read. No row of a list is kept. The
+ * value is whether every list was read to its end; a list that is required and was not is an error.
+ */
+export async function readInventory(
+  kind: Kind,
+  { reader, asked, apps, named }: InventorySources,
+  take: (sighting: Sighting) => void,
+): Promise<Checked<boolean>> {
+  const diagnostics: Diagnostic[] = [];
+  let isWhole = true;
+  const met = new Set<string>();
+
+  function isNew(key: Key): boolean {
+    const place = formatKey(kind.name, key);
+    const isFirst = !met.has(place) && key.every((id) => id !== "");
+    met.add(place);
+    const [app = ""] = key;
+    return isFirst && (apps === null || !hasApp(kind) || apps.has(app));
+  }
+
+  async function readOne(key: Key, isConnected: boolean): Promise<void> {
+    const fetched = await reader.one(kind.name, kind.reads.one(key));
+    if (fetched.as !== "got") return take(without(key, fetched));
+    const observed = kind.reads.observe(fetched.value, key);
+    take(observed === undefined ? { as: "deleted", key } : { as: "present", observed, isConnected });
+  }
+
+  async function follow(trail: Trail, app: string, isConnected: boolean): Promise<void> {
+    const keys: Key[] = [];
+    function meet(row: Json): void {
+      const shown = trail.shows === "the object" ? kind.reads.list?.row(row, [app]) : undefined;
+      if (shown !== undefined) {
+        if (isNew(shown.key)) take({ as: "present", observed: shown, isConnected });
+      } else for (const key of trail.keys(row, app)) if (isNew(key)) keys.push(key);
+    }
+    const missed = await walk(reader, trail, app, meet);
+    if (missed !== null && missed.as !== "absent") {
+      isWhole = false;
+      if (trail.isRequired) diagnostics.push(listFailed(trail, missed));
+    }
+    await Promise.all(keys.map((key) => readOne(key, isConnected)));
+  }
+
+  const given = named.filter(isNew).map((key) => readOne(key, false));
+  const trails = kind.inventory.trails.map(async (trail) => {
+    const used = askedFor(asked, kind.name);
+    if (used !== "auto" && !trail.on.includes(used)) {
+      isWhole = false;
+      diagnostics.push(noList(trail, `the interface \`${used}\` has none`));
+      return;
+    }
+    if (trail.per === "tenant") return follow(trail, "", false);
+    const rows = await reader.all(REFERABLE.app.noun.many, listOfApps());
+    if (rows.as !== "got") {
+      isWhole = false;
+      if (rows.as !== "absent") diagnostics.push(listFailed({ ...trail, noun: "apps" }, rows));
+      return;
+    }
+    const listed = new Map(rows.value.map((row) => [REFERABLE.app.list.row(row)?.id ?? "", row]));
+    listed.delete("");
+    const wanted = [...listed].filter(([id]) => apps === null || apps.has(id));
+    await Promise.all(wanted.map(([id, row]) => follow(trail, id, trail.isConnected?.(row) === true)));
+  });
+  await Promise.all([...given, ...trails]);
+  return { value: isWhole, diagnostics };
+}
+
+/** Whether the first part of a kind's key is an app. */
+export function hasApp({ shape }: Pick<Kind, "shape">): boolean {
+  const first = shape.fields.get(shape.identity[0] ?? "");
+  return first?.type === "string" && first.form.is === "id" && first.form.of === "app";
+}
+
+async function walk(
+  reader: Reader,
+  { noun, call, isRequired }: Trail,
+  app: string,
+  meet: (row: Json) => void,
+): Promise<Missed | null> {
+  const list = call(app);
+  if (isRequired) {
+    const read: Fetched<unknown> = await reader.begin(
+      noun,
+      list,
+      (row) => meet(row),
+      () => true,
+    );
+    return read.as === "got" ? null : read;
+  }
+  const isWhole = await reader.pages(noun, list, (rows) => {
+    for (const row of rows) meet(row);
+    return true;
+  });
+  // What was asked and answered is among the reader's own optional reads that failed.
+  return isWhole ? null : { as: "not offered", why: `${noun} could not be read` };
+}
+
+function without(key: Key, missed: Missed): Sighting {
+  const seen = unseen(missed);
+  return seen.as === "unread" ? { as: "unread", key, diagnostic: seen.diagnostic } : { as: "deleted", key };
+}
+
+function listFailed(trail: Trail, missed: Exclude<Missed, { as: "absent" }>): Diagnostic {
+  return missed.as === "failed" ? missed.diagnostic : noList(trail, missed.why);
+}
+
+function noList({ noun }: Trail, why: string): Diagnostic {
+  return {
+    code: "service/not-offered",
+    severity: "error",
+    message: `the service has no list of ${noun}: ${why}`,
+    hint: "Without the list remit cannot find these objects. Write their ids into manifests by hand.",
+  };
+}
