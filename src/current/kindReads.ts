@@ -151,6 +151,6 @@ async function proven({ kind, key, spec, expected }: Wanted, listed: Seen, reade
 
 function present(observed: Observed | undefined): Seen {
   if (observed === undefined) return { as: "absent" };
-  const { key, fields, managedBy } = observed;
-  return managedBy === undefined ? { as: "present", key, fields } : { as: "present", key, fields, managedBy };
+  const { createdAt: _, ...seen } = observed;
+  return { as: "present", ...seen };
 }

@@ -8,6 +8,7 @@ import type { Entry, Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
 import { existsByList } from "./directory.js";
 import { narrow } from "./narrow.js";
+import { notComparedIn } from "./notCompared.js";
 import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";
 import type { Reader } from "./remote.js";
@@ -72,6 +73,9 @@ export async function readAll(
           wanted.flatMap(({ kind, key, name }) =>
             existsByList(kind, key, directory) === true ? [name] : [],
           ),
+        ),
+        notCompared: [...sourced.value].flatMap(([{ name }, ofKind]) =>
+          notComparedIn(name, ofKind.objects.values()),
         ),
         names: directory.names,
         calls: reader?.calls() ?? {},

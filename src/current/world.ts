@@ -30,6 +30,8 @@ export type Seen =
       readonly key: Key;
       readonly fields: JsonObject;
       readonly managedBy?: string;
+      /** The names of its members that were seen and are not compared. */
+      readonly notCompared?: readonly string[];
       /** Other objects that fit the manifest as well, where it has no id. */
       readonly twins?: readonly Observed[];
     }
@@ -47,6 +49,13 @@ export interface KindSource {
   readonly why: string | null;
 }
 
+/** The members of a kind's objects that were seen and are not compared, and how many objects have one. */
+export interface NotCompared {
+  readonly kind: string;
+  readonly objects: number;
+  readonly members: readonly string[];
+}
+
 /** What could be learnt of the tenant for one plan. */
 export interface Current {
   /** Per kind name: what its current state was taken from. */
@@ -57,6 +66,7 @@ export interface Current {
   readonly shown: ReadonlySet<string>;
   /** Display names of ids met: `app:ID`, `entitlement:APP/ID`, `resourceType:APP/ID`. */
   readonly names: ReadonlyMap<string, string>;
+  readonly notCompared: readonly NotCompared[];
   /** Logical calls made, per kind or look-up. */
   readonly calls: Readonly<Record<string, number>>;
   /** Optional reads that failed: what they would have shown, and what was answered. */

@@ -6,6 +6,7 @@ import { outlineSpec, setByService } from "../schema/outline.js";
 import type { Group } from "../schema/shape.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
+import { notCompared } from "./notCompared.js";
 import { api, inside, isGone, madeAt, pick, textOf } from "./spelling.js";
 import { unnamedChoice } from "./unnamed.js";
 
@@ -154,6 +155,9 @@ function observe(body: Json, key: Key): Observed | undefined {
   const isKnown = (name: string, value: Json) => shape.fields.has(name) || isSetByService(name, value);
   const condition = unnamedChoice(record, CONDITIONS, isKnown);
   const fields = normalise({ ...pick(record, FIELDS), ...condition }, shape);
-  const observed = { key, fields, ...madeAt(record) };
+  const chosen = condition[CONDITIONS.name];
+  const isLeftOut = (name: string) =>
+    !shape.fields.has(name) && !(isObject(chosen ?? null) && Object.hasOwn(chosen as JsonObject, name));
+  const observed = { key, fields, ...madeAt(record), ...notCompared([record], isLeftOut) };
   return managedBy === "" ? observed : { ...observed, managedBy };
 }

@@ -18,6 +18,8 @@ export interface Observed {
   readonly managedBy?: string;
   /** When the service made it, where it says so. */
   readonly createdAt?: string;
+  /** The names of its members that are set and that `fields` leaves out, because no manifest can say anything of them. */
+  readonly notCompared?: readonly string[];
 }
 
 /** One write, ready to be turned into calls; all values are normalised. */

@@ -6,6 +6,7 @@ import { outlineSpec } from "../schema/outline.js";
 import { isConnected } from "./app.js";
 import type { Kind, Observed, Work } from "./kind.js";
 import { normalise } from "./normalise.js";
+import { notCompared } from "./notCompared.js";
 import { api, inside, isGone, madeAt, mask, pick, textOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
@@ -130,5 +131,5 @@ function typeIn(body: Json, app: string): Observed | undefined {
   if (record === undefined || isGone(record)) return undefined;
   const key: Key = [textOf(record, "appId") || app, textOf(record, "id")];
   const fields = normalise(pick(record, ["displayName", "traitIds"]), shape);
-  return { key, fields, ...madeAt(record) };
+  return { key, fields, ...madeAt(record), ...notCompared([record], (name) => !shape.fields.has(name)) };
 }

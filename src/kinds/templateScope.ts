@@ -5,11 +5,13 @@ import type { Key } from "../model/key.js";
 import { outlineSpec, setByService } from "../schema/outline.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
+import { notCompared } from "./notCompared.js";
 import { api, inside, isGone, listOf, pick, textOf } from "./spelling.js";
 import { listCampaigns, readTemplate } from "./template.js";
 import { asSent } from "./unnamed.js";
 
 const shape = outlineSpec(schema);
+const ENVELOPE = ["scope", "list", "expanded"];
 const isSetByService = setByService(schema.$defs.spec.properties.entitlements.items);
 
 /** The scope and entitlements of an access review template: one setup, set as a whole. */
@@ -108,11 +110,15 @@ function templatesIn(row: Json): readonly Key[] {
 
 function observe(body: Json, key: Key): Observed | undefined {
   if (!isObject(body)) return undefined;
-  const entitlements = listOf(body, "list").flatMap((row) => {
+  const rows = listOf(body, "list").flatMap((row) => {
     const record = inside(row, "accessReviewTemplateEntitlement");
-    return record === undefined || isGone(record) ? [] : [written(record)];
+    return record === undefined || isGone(record) ? [] : [record];
   });
-  return { key, fields: normalise({ ...pick(body, ["scope"]), entitlements }, shape) };
+  const fields = normalise({ ...pick(body, ["scope"]), entitlements: rows.map(written) }, shape);
+  const ofRows = notCompared(rows, isSetByService, (name) => `entitlements.${name}`);
+  const ofBody = notCompared([body], (name) => !ENVELOPE.includes(name));
+  const names = [...(ofRows.notCompared ?? []), ...(ofBody.notCompared ?? [])].sort();
+  return names.length === 0 ? { key, fields } : { key, fields, notCompared: names };
 }
 
 /** A row without what the service sets: docs/service/interface.md §2.1 lists its times among that, and §2.3 no time. */

@@ -96,6 +96,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
     findings: guarded.value,
     unseen: unseenIn(steps, current.from, kinds, memory),
     rewritten: respelledIn(steps, memory, kindOf),
+    notCompared: current.notCompared,
     names: namesFor(steps, current.names, kindOf),
     calls: { made: inOrder(current.calls), ahead },
     estimate: estimate(ahead, basis.width),

@@ -1,3 +1,4 @@
+import type { NotCompared } from "../current/world.js";
 import type { AskedInterface, Interface } from "../kinds/interface.js";
 import type { Address } from "../model/address.js";
 import type { PlanImpact } from "./impact.js";
@@ -74,6 +75,8 @@ export interface Plan {
   readonly unseen: readonly Unseen[];
   /** Objects whose fields the service spells otherwise than remit sent them. */
   readonly rewritten: readonly { readonly address: Address; readonly fields: readonly string[] }[];
+  /** What was seen of the objects of each kind and is not compared: nothing in a step depends on it. */
+  readonly notCompared: readonly NotCompared[];
   /** Display names of ids, so that a plan can be read with no network. */
   readonly names: Readonly<Record<string, string>>;
   /** Logical calls, per kind or look-up: those made for this plan, and those an apply will make. */

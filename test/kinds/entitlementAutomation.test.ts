@@ -32,6 +32,8 @@ const SEEN = {
   createdAt: RECORD.createdAt,
 };
 
+const LEFT_OUT = ["createdAt", "lastRunStatus", "updatedAt"];
+
 describe("an entitlement automation", () => {
   it("is created once, in an envelope", () => {
     expect(callsFor("create", { displayName: "Engineering", none: {} })).toEqual([
@@ -64,7 +66,10 @@ describe("an entitlement automation", () => {
     expect(entitlementAutomation.verbs.core).toEqual(["create"]);
   });
   it.each(["AppEntitlementAutomation", "automation"])("is seen in the envelope %s (trap 23)", (envelope) => {
-    expect(entitlementAutomation.reads.observe({ [envelope]: RECORD }, KEY)).toEqual(SEEN);
+    expect(entitlementAutomation.reads.observe({ [envelope]: RECORD }, KEY)).toEqual({
+      ...SEEN,
+      notCompared: LEFT_OUT,
+    });
   });
   it("is gone when its record says when it was deleted (trap 17)", () => {
     const deleted = { AppEntitlementAutomation: { ...RECORD, deletedAt: "2026-02-01T00:00:00Z" } };
@@ -73,7 +78,21 @@ describe("an entitlement automation", () => {
   });
   it("says who else manages it (trap 16)", () => {
     const managed = { AppEntitlementAutomation: { ...RECORD, managedByRequestCatalogId: "catalog" } };
-    expect(entitlementAutomation.reads.observe(managed, KEY)).toEqual({ ...SEEN, managedBy: "catalog" });
+    expect(entitlementAutomation.reads.observe(managed, KEY)).toMatchObject({
+      ...SEEN,
+      managedBy: "catalog",
+    });
+  });
+  it("names what is set and not compared, but no condition that remit has no name for", () => {
+    const { cel: _cel, ...bare } = RECORD;
+    const more = {
+      nextRunAt: "2026-02-01T00:00:00Z",
+      futureOwner: null,
+      deletedAt: "",
+      futureRule: { a: 1 },
+    };
+    const observed = entitlementAutomation.reads.observe({ automation: { ...bare, ...more } }, KEY);
+    expect(observed?.notCompared).toEqual(["createdAt", "lastRunStatus", "nextRunAt", "updatedAt"]);
   });
   it("has a condition that matches no users, or has none: the two differ (trap 1)", () => {
     const { cel: _cel, ...bare } = RECORD;

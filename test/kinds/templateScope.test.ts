@@ -61,7 +61,7 @@ describe("a template scope", () => {
       brandNew: { field: 1 },
     };
     const list = [row("two"), row("gone", { deletedAt: "2026-02-01T00:00:00Z" }), row("one"), row("two")];
-    expect(templateScope.reads.observe({ expanded: [], list, scope }, KEY)).toEqual({
+    expect(templateScope.reads.observe({ expanded: [], list, scope, nextRunAt: "soon" }, KEY)).toEqual({
       key: KEY,
       fields: {
         scope: { userCriteria: { userStatus: ["ENABLED"] }, brandNew: { field: 1 } },
@@ -70,6 +70,13 @@ describe("a template scope", () => {
           { appId: "app", appEntitlementId: "two" },
         ],
       },
+      notCompared: [
+        "entitlements.accessReviewTemplateId",
+        "entitlements.createdAt",
+        "entitlements.policyId",
+        "entitlements.tenantId",
+        "nextRunAt",
+      ],
     });
   });
   it("is seen in a reply whose list and scope are null", () => {

@@ -108,6 +108,7 @@ export function current(kinds: readonly Kind[], on: Interface, facts: readonly F
     from: Object.fromEntries(from),
     objects: new Map(objects),
     shown: new Set(),
+    notCompared: [],
     names: new Map(),
     calls: {},
     unknown: [],

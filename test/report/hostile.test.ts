@@ -118,6 +118,7 @@ function hostilePlan(text: string): PlanReport {
     ],
     unseen: [{ what: text, why: text }],
     rewritten: [{ address: text, fields: [text] }],
+    notCompared: [{ kind: text, objects: 1, members: [text] }],
     calls: { made: { [text]: 1 }, ahead: { [text]: 1 } },
   };
 }

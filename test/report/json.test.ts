@@ -34,6 +34,7 @@ describe("a plan in JSON", () => {
     commit: "a1b2c3",
     unseen: [{ what: "template scopes", why: "no reads" }],
     rewritten: [{ address: KEPT.address, fields: ["displayName"] }],
+    notCompared: [{ kind: "ResourceType", objects: 2, members: ["createdAt"] }],
     calls: { made: { app: 1 }, ahead: { ResourceType: 2 } },
   });
 

@@ -94,6 +94,7 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
     findings: [],
     unseen: [],
     rewritten: [],
+    notCompared: [],
     names: { [`app:${APP}`]: "GitHub", [`entitlement:${APP}/${ENTITLEMENT}`]: "github-admin" },
     calls: { made: {}, ahead: {} },
     impact: null,

@@ -42,6 +42,32 @@ function codesOf(result: SessionResult): readonly string[] {
   return diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
 }
 
+describe("a saved plan", () => {
+  it("is not stale where the service has a field since that remit does not compare", async () => {
+    const scene = await sessionScene();
+    const { session, sandbox, request, order } = scene;
+    await apply(order(request(one)), session);
+    const edited = automation("one", FINANCE);
+    const before = await planned(scene, edited);
+    sandbox.faults.set({ seed: 1, rules: [{ fault: "quirks", quirks: { volatileFields: true } }] });
+    const after = await planned(scene, edited);
+    expect(after.plan.notCompared).toEqual([
+      {
+        kind: "EntitlementAutomation",
+        objects: 1,
+        members: expect.arrayContaining(["createdAt", "nextRunAt"]),
+      },
+    ]);
+    expect(before.plan.notCompared).not.toEqual(after.plan.notCompared);
+    expect([after.effect, after.plan.steps]).toEqual([before.effect, before.plan.steps]);
+    expect(await apply(order(request(edited), { plan: before }), session)).toMatchObject({
+      as: "applied",
+      summary: { outcomes: { done: 1, refused: 0 } },
+    });
+    expect((await planned(scene, edited)).plan.steps).toMatchObject([{ action: "keep", reason: "in sync" }]);
+  });
+});
+
 describe("two saved plans of two pull requests", () => {
   it("both apply, though the first changed the state's serial", async () => {
     const scene = await sessionScene();

@@ -29,7 +29,7 @@ export function describePlan(
   kindOf: (name: string) => Kind | undefined,
   isDecided = true,
 ): PlanReport {
-  const { steps, findings, unseen, rewritten, calls, estimate } = plan;
+  const { steps, findings, unseen, rewritten, notCompared, calls, estimate } = plan;
   const guarded = new Set(
     findings.flatMap(({ address }) => (address === null ? [] : formatAddress(address))),
   );
@@ -64,6 +64,7 @@ export function describePlan(
     writtenUnseen: writtenUnseen(plan),
     unseen,
     rewritten: rewritten.map(({ address, fields }) => ({ address: formatAddress(address), fields })),
+    notCompared,
     calls,
     estimate,
     people: plan.impact === null ? null : counting(plan, plan.impact),

@@ -129,6 +129,8 @@ export interface PlanReport {
   readonly unseen: readonly Unseen[];
   /** Fields that the service keeps in another form than remit sent. */
   readonly rewritten: readonly { readonly address: string; readonly fields: readonly string[] }[];
+  /** Members that the service sets, or that remit has no name for: seen, and not compared. */
+  readonly notCompared: Plan["notCompared"];
   readonly calls: {
     readonly made: Readonly<Record<string, number>>;
     readonly ahead: Readonly<Record<string, number>>;

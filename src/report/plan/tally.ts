@@ -1,3 +1,4 @@
+import { many } from "../text/layout.js";
 import { type Label, labelOf } from "./labels.js";
 import type { FindingReport, PlanReport, StepReport } from "./report.js";
 
@@ -111,6 +112,15 @@ export function sinceOf({ ref, commit }: NonNullable<PlanReport["since"]>): stri
 /** What the service spells otherwise than remit sent it, by object: `TemplateScope/q4: scope.celExpression.expression`. */
 export function rewrittenOf(rewritten: PlanReport["rewritten"]): readonly string[] {
   return rewritten.map(({ address, fields }) => `${address}: ${fields.join(", ")}`);
+}
+
+/** What was seen and is not compared, by kind: `2 members of 12 objects of EntitlementAutomation: createdAt, nextRunAt`. */
+export function notComparedOf(notCompared: PlanReport["notCompared"]): readonly string[] {
+  return notCompared.map(({ kind, objects, members }) => {
+    const more = members.length - NAMED;
+    const named = `${members.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    return `${many(members.length, "member")} of ${many(objects, "object")} of ${kind}: ${named}`;
+  });
 }
 
 /** The objects whose first write the settings permit, although they were not seen; null for none. */

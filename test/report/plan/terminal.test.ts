@@ -127,6 +127,26 @@ describe("a plan at a terminal", () => {
     `);
   });
 
+  it("counts with -v what is not compared", () => {
+    const members = ["createdAt", "futureOwner", "lastRunStatus", "nextRunAt", "ownerId", "updatedAt"];
+    const notCompared = [
+      { kind: "EntitlementAutomation", objects: 12, members },
+      { kind: "ResourceType", objects: 1, members: ["createdAt"] },
+    ];
+    const lines = (verbose: boolean) =>
+      renderPlanText(report([KEPT], { notCompared }), { columns: 80, paint: plain, verbose, legend: false })
+        .split("\n")
+        .filter((line) => /compared|more/.test(line));
+    expect(lines(false)).toEqual([]);
+    expect(lines(true)).toMatchInlineSnapshot(`
+      [
+        "Not compared: 6 members of 12 objects of EntitlementAutomation: createdAt,",
+        "  futureOwner, lastRunStatus, nextRunAt, ownerId and 1 more",
+        "Not compared: 1 member of 1 object of ResourceType: createdAt",
+      ]
+    `);
+  });
+
   it("is short where there is nothing to do", () => {
     expect(text([KEPT])).toBe("Nothing to do: 1 unchanged.\n");
     expect(text([])).toBe("Nothing to do.\n");

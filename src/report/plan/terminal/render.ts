@@ -12,6 +12,7 @@ import {
   exactFormOf,
   lastLine,
   noStateOf,
+  notComparedOf,
   rewrittenOf,
   sinceOf,
   undoesNothingOf,
@@ -145,11 +146,12 @@ function moreThan(count: number, one: string, { paint }: Page, most = MOST): Sec
   return count <= most ? [] : [`    ${paint("frame", `… and ${many(count - most, one)} more`)}`];
 }
 
-/** What was not read, with `-v` what the service spells otherwise, the calls, and on the last line the counts. */
+/** What was not read, with `-v` what the service spells otherwise and what is not compared, the calls, and on the last line the counts. */
 function closingOf(report: PlanReport, page: Page, verbose: boolean): Section {
   const { columns, paint } = page;
   const unseen = unseenOf(report.unseen);
   const rewritten = verbose ? rewrittenOf(report.rewritten) : [];
+  const ignored = verbose ? notComparedOf(report.notCompared) : [];
   const written = writtenUnseenOf(report);
   const gaps = report.people === null ? [] : countingGaps(report.people);
   const decision = decisionOf(report);
@@ -161,6 +163,7 @@ function closingOf(report: PlanReport, page: Page, verbose: boolean): Section {
     ...gaps.flatMap((one) => line(tame(one))),
     ...(written === null ? [] : line(tame(written))),
     ...rewritten.flatMap((one) => line(`Spelled otherwise by the service, and equal: ${tame(one)}`)),
+    ...ignored.flatMap((one) => line(`Not compared: ${tame(one)}`)),
     ...(decision === null ? [] : line(decision)),
     ...(calls === null ? [] : line(`API calls: ${tame(calls)}`)),
     ...line(paint("strong", lastLine(report))),
