@@ -6,10 +6,12 @@ import {
   heldIn,
   holderIn,
   holdsIn,
+  introspection,
   listAccounts,
   listExclusions,
   listHolders,
   listUsers,
+  ownerIn,
   searchHeld,
   userIn,
 } from "../kinds/people.js";
@@ -31,6 +33,8 @@ export interface PeopleReads {
   whoHold(ref: EntitlementRef, users: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
   /** Everyone whom an automation leaves out; null where that could not be read. */
   excluded(ref: EntitlementRef): Promise<ReadonlySet<string> | null>;
+  /** The user of the credentials; null where the service does not say. Nothing is said of a failure. */
+  owner(): Promise<string | null>;
   accounts(app: string): Promise<readonly JsonObject[] | null>;
 }
 
@@ -95,6 +99,12 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
     async excluded(ref) {
       const found = await rows("exclusions", listExclusions(ref));
       return found === null ? null : new Set(found.flatMap((row) => excludedIn(row) ?? []));
+    },
+    async owner() {
+      if (left <= 0) return null;
+      left -= 1;
+      const fetched = await reader.one("credentials", introspection(), "sparing");
+      return fetched.as === "got" ? (ownerIn(fetched.value) ?? null) : null;
     },
     async accounts(app) {
       const found = await rows("accounts", listAccounts(app));

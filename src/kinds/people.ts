@@ -90,6 +90,17 @@ export function accountIn(row: Json): JsonObject | undefined {
   return account === undefined || isGone(account) ? undefined : account;
 }
 
+/** The question whose credentials these are. */
+export function introspection(): Call {
+  return { method: "GET", path: api("auth", "introspect"), effect: "read", expects: ["userId"] };
+}
+
+/** The user that its answer names; undefined for credentials of no user. */
+export function ownerIn(body: Json): string | undefined {
+  const id = isObject(body) ? textOf(body, "userId") : "";
+  return id === "" ? undefined : id;
+}
+
 function read(method: "GET" | "POST", path: Call["path"]): Call {
   return { method, path, effect: "read", expects: ["list"] };
 }

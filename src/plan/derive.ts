@@ -2,7 +2,7 @@ import type { Kind } from "../kinds/kind.js";
 import { kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import { callsAhead, estimate } from "./estimate.js";
-import { guard } from "./guards.js";
+import { guardPlan } from "./guards.js";
 import { namesFor } from "./names.js";
 import type { Finding, Plan } from "./plan.js";
 import { NO_SETTINGS } from "./proposal.js";
@@ -29,7 +29,7 @@ export function derive(plan: Plan, kinds: readonly Kind[]): Plan {
   };
   return {
     ...plan,
-    findings: guard(steps, watch).value.map((finding) => answered(finding, plan.findings)),
+    findings: guardPlan(plan, watch).map((finding) => answered(finding, plan.findings)),
     rewritten: plan.rewritten.filter(({ address }) => addresses.has(formatAddress(address))),
     names: namesFor(steps, new Map(Object.entries(plan.names)), kindOf),
     calls: { made: plan.calls.made, ahead },

@@ -3,12 +3,12 @@ import type { AskedInterface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
-import type { Checked } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { writes } from "./calls.js";
 import { deedOf } from "./deed.js";
-import { guard, type Watch } from "./guards.js";
+import type { Watch } from "./findings.js";
+import { guardPlan } from "./guards.js";
 import { movedIn } from "./moved.js";
 import { type NotSeen, notSeen } from "./notSeen.js";
 import type { Finding, Plan } from "./plan.js";
@@ -30,11 +30,7 @@ export interface InForce extends Pick<Watch, "limits" | "acknowledgements" | "to
  * acknowledgements in force now. What the plan says of itself counts for nothing. Whether an object is protected, and
  * what its names meant, is in the state. Why it is not seen follows from the state and the interface.
  */
-export function findingsNow(
-  plan: Plan,
-  kinds: readonly Kind[],
-  inForce: InForce,
-): Checked<readonly Finding[]> {
+export function findingsNow(plan: Plan, kinds: readonly Kind[], inForce: InForce): readonly Finding[] {
   const records = recordsOf(inForce.snapshot, kinds);
   const kindOf = kindFinder(kinds);
   const steps = plan.steps.map((step) => {
@@ -47,7 +43,8 @@ export function findingsNow(
     };
   });
   const found = { asked: inForce.interface, kinds: plan.interface.kinds };
-  return guard(steps, { ...inForce, settings: NO_SETTINGS, interface: found, mode: plan.mode, kindOf });
+  const watch = { ...inForce, settings: NO_SETTINGS, interface: found, mode: plan.mode, kindOf };
+  return guardPlan({ steps, impact: plan.impact }, watch);
 }
 
 /** Why the object of a write is not seen. An object that can be read is read before it is written. */

@@ -1,52 +1,21 @@
 import { aboutMoved } from "../current/movedName.js";
 import { compare } from "../diff/compare.js";
 import { askedFor } from "../kinds/interface.js";
-import type { KindOf } from "../kinds/kindOf.js";
-import { type Address, byAddress } from "../model/address.js";
+import { byAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
-import { type JsonObject, same } from "../model/json.js";
+import type { JsonObject } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
-import {
-  type Acknowledgement,
-  acknowledged,
-  acknowledgementDiagnostics,
-  acknowledgementOf,
-} from "./acknowledge.js";
+import { acknowledgementDiagnostics } from "./acknowledge.js";
 import { writes } from "./calls.js";
 import { deedOf } from "./deed.js";
 import { opennessOf } from "./everyone.js";
-import { hashOfFinding } from "./findingHash.js";
-import type { Limits } from "./limits.js";
+import { findingsOf, type Guard, type Trip, type Watch } from "./findings.js";
+import type { PlanImpact } from "./impact.js";
 import { emptinessOf } from "./nobody.js";
 import type { NotSeen } from "./notSeen.js";
+import { PEOPLE_GUARDS, peopleGuards } from "./peopleGuards.js";
 import type { Finding, Plan } from "./plan.js";
-import { nameOfAcknowledgement, nameOfLimit, type SettingsInForce } from "./proposal.js";
 import type { Step } from "./step.js";
-
-/** What a plan is guarded with. */
-export interface Watch {
-  readonly interface: Plan["interface"];
-  readonly mode: Plan["mode"];
-  readonly kindOf: KindOf;
-  readonly limits: Limits;
-  readonly acknowledgements: readonly Acknowledgement[];
-  readonly today: string;
-  readonly settings: SettingsInForce;
-}
-
-interface Trip {
-  readonly address: Address | null;
-  readonly message: string;
-  /** What trips the rule. */
-  readonly steps: readonly Step[];
-  /** The limits that decide whether it does. */
-  readonly limits: readonly (keyof Limits)[];
-}
-
-interface Guard {
-  readonly name: string;
-  readonly trips: (steps: readonly Step[], watch: Watch) => readonly Trip[];
-}
 
 const GUARDS = [
   { name: "max-deletes", trips: tooManyDeletes },
@@ -61,24 +30,38 @@ const GUARDS = [
 ] as const satisfies readonly Guard[];
 
 /** The names of all guards, in the order they are reported. */
-export const guardNames: readonly string[] = GUARDS.map(({ name }) => name);
+export const guardNames: readonly string[] = [...GUARDS.map(({ name }) => name), ...PEOPLE_GUARDS];
 
-/** Every rule the steps trip, and who answers for it. */
+/** What the steps trip by themselves, and who answers for it. What they mean for people is `guardPeople`'s. */
 export function guard(steps: readonly Step[], watch: Watch): Checked<readonly Finding[]> {
+  const findings = findingsOf(GUARDS, steps, watch);
   const { acknowledgements } = watch;
-  const findings = GUARDS.flatMap((one) =>
-    one.trips(steps, watch).map((trip): Finding => {
-      const { address, message } = trip;
-      const found = { guard: one.name, address, message, hash: hashOfFinding(one.name, address, trip.steps) };
-      const answer = acknowledged(found, acknowledgements, watch);
-      const proposed = answer === null ? proposedFor(found, trip, one, steps, watch) : [];
-      return { ...found, acknowledged: answer, proposed };
-    }),
-  );
   return {
     value: findings,
     diagnostics: acknowledgementDiagnostics(acknowledgements, guardNames, findings, watch),
   };
+}
+
+/** What the steps trip by what they mean for people, once that is counted; null where it was not counted. */
+export function guardPeople(
+  steps: readonly Step[],
+  impact: PlanImpact | null,
+  watch: Watch,
+): Checked<readonly Finding[]> {
+  const findings = findingsOf(peopleGuards(impact), steps, watch);
+  const about = watch.acknowledgements.filter(({ guard }) => PEOPLE_GUARDS.includes(guard));
+  return {
+    value: findings,
+    diagnostics: acknowledgementDiagnostics(about, guardNames, findings, watch),
+  };
+}
+
+/** Every rule that a plan trips, by its steps and by what they mean for people. */
+export function guardPlan(
+  { steps, impact }: Pick<Plan, "steps" | "impact">,
+  watch: Watch,
+): readonly Finding[] {
+  return [...guard(steps, watch).value, ...guardPeople(steps, impact, watch).value];
 }
 
 /** Findings without an acknowledgement; while there is one, nothing is applied. */
@@ -89,31 +72,6 @@ export function openFindings({ findings }: Pick<Plan, "findings">): readonly Fin
 /** Open findings that no change to the settings answers, either: a merge does not decide them. */
 export function undecidedFindings(plan: Pick<Plan, "findings">): readonly Finding[] {
   return openFindings(plan).filter(({ proposed }) => proposed.length === 0);
-}
-
-/** The settings of the working tree that would answer for a finding once they are in force. */
-function proposedFor(
-  found: Pick<Finding, "guard" | "address" | "hash">,
-  trip: Trip,
-  { trips }: Guard,
-  steps: readonly Step[],
-  watch: Watch,
-): Finding["proposed"] {
-  const { proposal, differences } = watch.settings;
-  if (proposal === null) return [];
-  const placeOf = (name: string) => differences.find(({ setting }) => setting === name)?.place ?? null;
-  const own = acknowledgementOf(found, proposal.acknowledgements, watch);
-  if (own !== null) {
-    const setting = nameOfAcknowledgement(own);
-    return [{ setting, place: placeOf(setting) }];
-  }
-  if (trip.limits.length === 0) return [];
-  const left = trips(steps, { ...watch, limits: proposal.limits });
-  const isStill = (one: Trip) => one.address === trip.address && same(one.limits, trip.limits);
-  if (left.some(isStill)) return [];
-  return trip.limits
-    .filter((name) => proposal.limits[name] !== watch.limits[name])
-    .map((name) => ({ setting: nameOfLimit(name), place: placeOf(nameOfLimit(name)) }));
 }
 
 function tooManyDeletes(steps: readonly Step[], { limits }: Watch): readonly Trip[] {

@@ -42,6 +42,8 @@ export type StepImpact = {
       readonly as: "members";
       /** Whether no rule is left: whether members then stay is not documented. */
       readonly ends: boolean;
+      /** Whether the user of the credentials may be among those who lose it. */
+      readonly locksOut: boolean;
       readonly gains: PeopleCount;
       readonly loses: PeopleCount;
       readonly keeps: PeopleCount;
@@ -68,6 +70,8 @@ export interface PlanImpact {
   /** How many users were asked about, and whether those are all. */
   readonly users: { readonly read: number; readonly areAll: boolean };
   readonly steps: readonly StepImpact[];
+  /** The most people who lose or gain by any step with a bound; each once, where all users were read. */
+  readonly together: { readonly loses: number; readonly gains: number };
   /** Steps whose people were not counted, and why. */
   readonly uncounted: readonly { readonly address: Address; readonly why: string }[];
   /** Reads that failed, each with what it was for. */

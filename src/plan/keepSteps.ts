@@ -20,6 +20,11 @@ export function keepSteps(plan: Plan, keeps: (step: Step) => boolean, kindOf: Ki
     ...plan,
     steps,
     findings: plan.findings.filter(({ address }) => address === null || isKept(address)),
+    impact: plan.impact && {
+      ...plan.impact,
+      steps: plan.impact.steps.filter(({ address }) => isKept(address)),
+      uncounted: plan.impact.uncounted.filter(({ address }) => isKept(address)),
+    },
     rewritten: plan.rewritten.filter(({ address }) => isKept(address)),
     calls: { made: plan.calls.made, ahead },
     estimate: estimate(ahead, plan.estimate.width),

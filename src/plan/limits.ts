@@ -7,8 +7,12 @@ export interface Limits {
   readonly maxChanges: number | null;
   /** Of the objects that are there, how many in a hundred may be changed or deleted. */
   readonly maxChangesPercent: number;
-  /** So few changes never trip the percentage. */
+  /** So few changes never trip the percentage, and so few people no limit in people. */
   readonly changesFloor: number;
+  /** The most people who may lose access by one plan; null for no limit. */
+  readonly maxLosing: number | null;
+  /** The most people who may gain access by one plan; null for no limit. */
+  readonly maxGaining: number | null;
   /** Whether the first write to an object that cannot be read needs an acknowledgement, where `interface: core` is set. */
   readonly firstWrite: "ask" | "allow";
   /** For how many days from today an acknowledgement in the project file may hold. */
@@ -22,6 +26,8 @@ export const DEFAULT_LIMITS: Limits = {
   maxChanges: null,
   maxChangesPercent: 50,
   changesFloor: 10,
+  maxLosing: null,
+  maxGaining: null,
   firstWrite: "ask",
   acknowledgeDays: 90,
 };

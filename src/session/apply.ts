@@ -4,6 +4,7 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { mayBeAcknowledged } from "../plan/acknowledge.js";
 import { isPending } from "../plan/calls.js";
 import { effectOf, hashesOf, isWriting } from "../plan/effect.js";
+import type { PlanImpact } from "../plan/impact.js";
 import type { SettingDifference } from "../plan/settings.js";
 import type { Thawed } from "../plan/thaw.js";
 import { type Applied, apply as applyPlan, type Recalled, type Request } from "../reconcile.js";
@@ -14,6 +15,7 @@ import { confirmedDone } from "./confirmedDone.js";
 import { otherSources } from "./otherSources.js";
 import { planFrom } from "./plan.js";
 import { recallUnderLock } from "./recall.js";
+import { grown, recount } from "./recount.js";
 import { type Continuation, continuationOf } from "./repeat.js";
 import type { Session } from "./session.js";
 
@@ -105,7 +107,7 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
   const blocked = blockedIn(plan, isAllOrNothing);
   const intent = request.settings.differences.filter(({ effect }) => effect === "intent");
   const open = [
-    ...openIn(plan, request, state.value),
+    ...openIn({ ...plan, impact: chosen.impact }, request, state.value),
     ...(isAllOrNothing ? blocked : []),
     ...(order.asksAboutIntent ? [] : otherIntent(intent, request.settings)),
   ];
@@ -130,7 +132,11 @@ function isRepeated({ plan: saved, expected }: Order, { plan, applying }: Contin
 }
 
 /** The steps to be done, and when their plan began to read the tenant; null where the plan was saved. */
-type Chosen = Continuation & { readonly plannedAt: number | null };
+type Chosen = Continuation & {
+  readonly plannedAt: number | null;
+  /** What the plan means for people as of now, where a limit in people is in force. */
+  readonly impact: PlanImpact | null;
+};
 
 type Choice =
   | (Chosen & { readonly diagnostics: readonly Diagnostic[] })
@@ -149,7 +155,11 @@ async function choose(
     const faults = [...refused, ...sources, ...unexpected(saved.plan, before, expected)];
     if (faults.length > 0) return { plan: null, by: "check", diagnostics: faults };
     const done = await confirmedDone(saved.plan, before, session);
-    return { ...continuationOf(saved.plan, done, true), plannedAt: null, diagnostics: [] };
+    const continued = continuationOf(saved.plan, done, true);
+    const impact = await recount(continued.plan, request, session.client);
+    const more = grown(continued.plan, impact);
+    if (more.length > 0) return { plan: null, by: "check", diagnostics: more };
+    return { ...continued, plannedAt: null, impact, diagnostics: [] };
   }
   const plannedAt = session.clock.elapsed();
   const planning = { signal: interrupt, ...(progress !== undefined && { progress }) };
@@ -157,13 +167,13 @@ async function choose(
   if (plan === null) return { plan, by: "planning", diagnostics };
   const faults = unexpected(plan, before, expected);
   if (faults.length > 0) return { plan: null, by: "check", diagnostics: [...diagnostics, ...faults] };
-  return { ...continuationOf(plan, before, false), plannedAt, diagnostics };
+  return { ...continuationOf(plan, before, false), plannedAt, impact: plan.impact, diagnostics };
 }
 
 function carryOut(
   { request, lineage, run, listener, interrupt }: Order,
   { client, clock, requestTimeout }: Session,
-  candidate: Chosen & { readonly snapshot: Snapshot | null },
+  candidate: Omit<Chosen, "impact"> & { readonly snapshot: Snapshot | null },
   lock: Lock,
 ): Promise<Applied> {
   if (client === null) throw new Error("an apply needs a client");

@@ -65,8 +65,8 @@ export function openIn(
   }: Pick<Request, "limits" | "acknowledgements" | "today" | "interface">,
   recalled: Recalled,
 ): readonly Diagnostic[] {
-  const { value } = findingsNow(plan, kinds, { limits, acknowledgements, today, interface: on, ...recalled });
-  return openFindings({ findings: value }).map(({ guard, address, message, hash }) => {
+  const findings = findingsNow(plan, kinds, { limits, acknowledgements, today, interface: on, ...recalled });
+  return openFindings({ findings }).map(({ guard, address, message, hash }) => {
     const about = address === null ? null : formatAddress(address);
     const given = about === null ? guard : `${guard}=${about}`;
     const entry = `an entry with \`of: ${hash}\` in remit.yaml`;

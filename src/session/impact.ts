@@ -2,26 +2,34 @@ import { heldName, type PeopleReads, readPeople } from "../current/people.js";
 import { makeReader, type Remote } from "../current/remote.js";
 import { Account } from "../impact/account.js";
 import { audienceOf } from "../impact/audience.js";
-import { conditionOf, isWithoutRule } from "../impact/automation.js";
+import { conditionOf } from "../impact/automation.js";
 import { answersFrom, type Census } from "../impact/census.js";
 import { languageFor } from "../impact/language.js";
-import { type Known, type MembershipTally, NOT_KNOWN, tallyMembership } from "../impact/membership.js";
+import { type MembershipImpact, type MembershipTally, tallyMembership } from "../impact/membership.js";
 import { allNeeds, type Needs, needsOf } from "../impact/needs.js";
 import { type Person, peopleOf } from "../impact/person.js";
 import { type ReviewTally, tallyReview } from "../impact/review.js";
+import { together } from "../impact/together.js";
 import type { KindOf } from "../kinds/kindOf.js";
-import { HOLDERS_PER_CALL } from "../kinds/people.js";
 import type { JsonObject } from "../model/json.js";
 import type { Counting } from "../plan/counting.js";
 import {
   type NamedPerson,
   type PeopleQuestion,
   type PlanImpact,
-  peopleCount,
   questionsOf,
   type StepImpact,
 } from "../plan/impact.js";
 import type { Plan } from "../plan/plan.js";
+import {
+  accessOf,
+  costOf,
+  counted,
+  type MembersQuestion,
+  membershipOf,
+  ownerOf,
+  type PersonNames,
+} from "./access.js";
 
 /** A plan with more new rules than this does not count their people unasked. */
 const MANY_RULES = 20;
@@ -49,6 +57,7 @@ export async function countPeople(
   return {
     users: counted.users,
     steps: isBlind ? [] : counted.steps,
+    together: isBlind ? { loses: 0, gains: 0 } : counted.together,
     uncounted: [
       ...(isBlind ? asked.map(({ step: { address } }) => ({ address, why: NO_USERS })) : []),
       ...skipped.map(({ step: { address } }) => ({ address, why: many })),
@@ -107,14 +116,10 @@ async function factsFor(
   return { members: found, accounts, others };
 }
 
-function costOf(grants: number): number {
-  return Math.max(1, Math.ceil(grants / HOLDERS_PER_CALL));
-}
-
 type Tallied =
   | {
       readonly as: "members";
-      readonly question: PeopleQuestion & { as: "members" };
+      readonly question: MembersQuestion;
       readonly tally: MembershipTally;
     }
   | {
@@ -129,7 +134,7 @@ async function count(
   held: ReadonlyMap<string, number>,
   reads: PeopleReads,
   { evaluate, names, today }: Counting,
-): Promise<Pick<PlanImpact, "users" | "steps">> {
+): Promise<Pick<PlanImpact, "users" | "steps" | "together">> {
   const named = new Map<string, NamedPerson>();
   // Rules that ask about others need everyone at once; the rest are asked a page at a time.
   const waiting: JsonObject[] = [];
@@ -148,9 +153,31 @@ async function count(
     ask(people);
   }
   const nameFor = names ? (id: string) => named.get(id) ?? { id, name: "", email: "" } : null;
+  const owner = ownerOf(reads);
   const steps: StepImpact[] = [];
-  for (const one of tallied) steps.push(await impactOf(one, areAll, held, reads, nameFor));
-  return { users: { read, areAll }, steps };
+  const moves: MembershipImpact[] = [];
+  for (const one of tallied) {
+    if (one.as === "audience") steps.push(reviewOf(one, areAll, held, nameFor));
+    else {
+      const found = await membershipOf(one.question, one.tally, areAll, held, reads);
+      moves.push(found);
+      steps.push(await accessOf(one.question, found, owner, nameFor));
+    }
+  }
+  return {
+    users: { read, areAll },
+    steps,
+    together: {
+      loses: together(
+        moves.map(({ loses }) => loses),
+        areAll,
+      ),
+      gains: together(
+        moves.map(({ gains }) => gains),
+        areAll,
+      ),
+    },
+  };
 
   function ask(people: readonly Person[]): void {
     if (names) for (const person of people) named.set(person.id, nameOf(person));
@@ -177,75 +204,23 @@ function nameOf({ id, displayName, email }: Person): NamedPerson {
   return { id, name: displayName, email };
 }
 
-async function impactOf(
-  one: Tallied,
+function reviewOf(
+  { question, tally }: Extract<Tallied, { as: "audience" }>,
   areAll: boolean,
   held: ReadonlyMap<string, number>,
-  reads: PeopleReads,
-  names: ((id: string) => NamedPerson) | null,
-): Promise<StepImpact> {
-  const { address, key } = one.question.step;
-  if (one.as === "audience") {
-    const { before, after, enters, leaves, unknown } = one.tally.impact(areAll);
-    const counts = { before, after, enters, leaves };
-    const [added, removed] = [one.question.added, one.question.removed].map((refs) =>
-      refs.map((ref) => ({ ...ref, grants: held.get(heldName(ref)) ?? null })),
-    );
-    return {
-      address,
-      key,
-      as: "audience",
-      unknown,
-      ...counted(counts, names),
-      added: added ?? [],
-      removed: removed ?? [],
-    };
-  }
-  const { entitlement, isNew, after } = one.question;
-  const ends = isWithoutRule(after);
-  const undecided = one.tally.undecided();
-  const members = await membersOf(entitlement, undecided, held, reads);
-  const exclusions = isNew || undecided.length === 0 ? NONE_EXCLUDED : await exclusionsOf(entitlement, reads);
-  const { gains, loses, keeps, others, unknown } = one.tally.impact({ areAll, members, exclusions });
-  return { address, key, as: "members", ends, unknown, ...counted({ gains, loses, keeps, others }, names) };
-}
-
-// Exclusions belong to an automation, so one that does not exist yet has none.
-const NONE_EXCLUDED: Known = { people: new Map(), isComplete: true, count: 0 };
-
-/** The members as far as they matter: by person or by grant, whichever needs fewer calls. */
-async function membersOf(
-  entitlement: Parameters<typeof heldName>[0],
-  undecided: readonly string[],
-  held: ReadonlyMap<string, number>,
-  reads: PeopleReads,
-): Promise<Known> {
-  const grants = held.get(heldName(entitlement)) ?? null;
-  const unknown = { ...NOT_KNOWN, count: grants };
-  if (undecided.length === 0) return unknown;
-  const byGrant = grants === null ? Number.POSITIVE_INFINITY : costOf(grants);
-  if (Math.min(byGrant, undecided.length) > reads.left()) return unknown;
-  if (byGrant > undecided.length) {
-    return { people: await reads.whoHold(entitlement, undecided), isComplete: false, count: grants };
-  }
-  const holders = await reads.holders(entitlement);
-  if (holders === null) return unknown;
-  return { people: new Map([...holders].map((id) => [id, true])), isComplete: true, count: holders.size };
-}
-
-async function exclusionsOf(entitlement: Parameters<typeof heldName>[0], reads: PeopleReads): Promise<Known> {
-  const excluded = await reads.excluded(entitlement);
-  if (excluded === null) return NOT_KNOWN;
-  return { people: new Map([...excluded].map((id) => [id, true])), isComplete: true, count: excluded.size };
-}
-
-function counted<Name extends string>(
-  counts: Readonly<Record<Name, Parameters<typeof peopleCount>[0]>>,
-  names: ((id: string) => NamedPerson) | null,
-) {
-  const entries = Object.entries(counts) as [Name, Parameters<typeof peopleCount>[0]][];
-  return Object.fromEntries(entries.map(([name, count]) => [name, peopleCount(count, names)])) as Record<
-    Name,
-    ReturnType<typeof peopleCount>
-  >;
+  names: PersonNames,
+): StepImpact {
+  const { address, key } = question.step;
+  const { before, after, enters, leaves, unknown } = tally.impact(areAll);
+  const withGrants = (refs: typeof question.added) =>
+    refs.map((ref) => ({ ...ref, grants: held.get(heldName(ref)) ?? null }));
+  return {
+    address,
+    key,
+    as: "audience",
+    unknown,
+    ...counted({ before, after, enters, leaves }, names),
+    added: withGrants(question.added),
+    removed: withGrants(question.removed),
+  };
 }

@@ -4,6 +4,7 @@ import { kindFinder } from "../kinds/kindOf.js";
 import { type Checked, hasErrors, strictly } from "../model/diagnostic.js";
 import type { Counting } from "../plan/counting.js";
 import type { AppliedWhen } from "../plan/estimate.js";
+import { guardPeople } from "../plan/guards.js";
 import type { Plan } from "../plan/plan.js";
 import { plan as makePlan, type Recalled, type Request } from "../reconcile.js";
 import { countPeople } from "./impact.js";
@@ -51,11 +52,31 @@ export async function planFrom(
 ): Promise<Checked<Plan | null>> {
   signal?.throwIfAborted();
   const made = await makePlan(request, recalled, client, { appliedWhen, progress });
-  const diagnostics = request.manifests.strict === true ? strictly(made.diagnostics) : made.diagnostics;
-  const plan = hasErrors(diagnostics) ? null : made.value;
+  const judged = judgedAs(made, request);
+  if (judged.value === null) return judged;
   const { counting } = request;
-  if (plan === null || client === null || counting === null) return { value: plan, diagnostics };
-  return { value: await withImpact(plan, client, counting), diagnostics };
+  const isCounted = client !== null && counting !== null;
+  const counted = isCounted ? await withImpact(judged.value, client, counting) : judged.value;
+  const guarded = guardPeople(counted.steps, counted.impact, {
+    interface: counted.interface,
+    mode: counted.mode,
+    kindOf: kindFinder(kinds),
+    limits: request.limits,
+    acknowledgements: request.acknowledgements,
+    today: request.today,
+    settings: request.settings,
+  });
+  const value = { ...counted, findings: [...counted.findings, ...guarded.value] };
+  return judgedAs({ value, diagnostics: [...judged.diagnostics, ...guarded.diagnostics] }, request);
+}
+
+/** With `strict`, a warning is an error. An error leaves no plan. */
+function judgedAs(
+  { value, diagnostics: found }: Checked<Plan | null>,
+  { manifests }: Request,
+): Checked<Plan | null> {
+  const diagnostics = manifests.strict === true ? strictly(found) : found;
+  return { value: hasErrors(diagnostics) ? null : value, diagnostics };
 }
 
 /** The plan with what it means for people. Counting changes nothing else but the number of calls that were made. */

@@ -405,7 +405,7 @@ describe("the findings of a saved plan", () => {
   } as const;
   const open = (plan: Plan, more = {}) =>
     openFindings({
-      findings: findingsNow(plan, kinds, { ...now, ...more }).value,
+      findings: findingsNow(plan, kinds, { ...now, ...more }),
     }).map(({ guard }) => guard);
 
   it("are asked anew, whatever the plan says it found", () => {

@@ -120,6 +120,8 @@ const LIMITS: Readonly<Record<keyof Limits, "lower" | "ask">> = {
   maxChanges: "lower",
   maxChangesPercent: "lower",
   changesFloor: "lower",
+  maxLosing: "lower",
+  maxGaining: "lower",
   firstWrite: "ask",
   acknowledgeDays: "lower",
 };

@@ -17,7 +17,14 @@ function count(low: number, high: number | null, more: Partial<PeopleCount> = {}
 }
 
 const WHERE = { address: { kind: "EntitlementAutomation", name: "one" }, key: ["a", "e"], unknown: [] };
-const ALL = { users: { read: 1830, areAll: true }, steps: [], uncounted: [], failed: [], calls: {} };
+const ALL = {
+  users: { read: 1830, areAll: true },
+  steps: [],
+  together: { loses: 0, gains: 0 },
+  uncounted: [],
+  failed: [],
+  calls: {},
+};
 
 function members(more: Partial<Extract<StepImpact, { as: "members" }>>): StepImpact {
   const none = count(0, 0);
@@ -25,6 +32,7 @@ function members(more: Partial<Extract<StepImpact, { as: "members" }>>): StepImp
     ...WHERE,
     as: "members",
     ends: false,
+    locksOut: false,
     gains: none,
     loses: none,
     keeps: none,

@@ -1,0 +1,96 @@
+import { heldName, type PeopleReads } from "../current/people.js";
+import { isWithoutRule } from "../impact/automation.js";
+import { type Known, type MembershipImpact, type MembershipTally, NOT_KNOWN } from "../impact/membership.js";
+import { HOLDERS_PER_CALL } from "../kinds/people.js";
+import { type NamedPerson, type PeopleQuestion, peopleCount, type StepImpact } from "../plan/impact.js";
+
+/** A step that changes a rule: what to ask about it. */
+export type MembersQuestion = Extract<PeopleQuestion, { as: "members" }>;
+
+/** The names of people by id; null where names were not asked for. */
+export type PersonNames = ((id: string) => NamedPerson) | null;
+
+/** Who gains and loses an entitlement: the rules' people, with the members and exclusions that matter. */
+export async function membershipOf(
+  { entitlement, isNew }: MembersQuestion,
+  tally: MembershipTally,
+  areAll: boolean,
+  held: ReadonlyMap<string, number>,
+  reads: PeopleReads,
+): Promise<MembershipImpact> {
+  const undecided = tally.undecided();
+  const members = await membersOf(entitlement, undecided, held, reads);
+  const exclusions = isNew || undecided.length === 0 ? NONE_EXCLUDED : await exclusionsOf(entitlement, reads);
+  return tally.impact({ areAll, members, exclusions });
+}
+
+/** The same as a plan keeps it. */
+export async function accessOf(
+  { step, after }: MembersQuestion,
+  { gains, loses, keeps, others, unknown }: MembershipImpact,
+  owner: () => Promise<string | null>,
+  names: PersonNames,
+): Promise<StepImpact> {
+  const { address, key } = step;
+  const ends = isWithoutRule(after);
+  // Only where someone may lose it, it matters who asks.
+  const self = loses.high !== 0 && loses.people.length > 0 ? await owner() : null;
+  const locksOut = self !== null && loses.people.includes(self);
+  const counts = counted({ gains, loses, keeps, others }, names);
+  return { address, key, as: "members", ends, locksOut, unknown, ...counts };
+}
+
+/** Asks once whose credentials these are. */
+export function ownerOf(reads: PeopleReads): () => Promise<string | null> {
+  let asked: Promise<string | null> | null = null;
+  return () => {
+    asked ??= reads.owner();
+    return asked;
+  };
+}
+
+// Exclusions belong to an automation, so one that does not exist yet has none.
+const NONE_EXCLUDED: Known = { people: new Map(), isComplete: true, count: 0 };
+
+/** The members as far as they matter: by person or by grant, whichever needs fewer calls. */
+async function membersOf(
+  entitlement: Parameters<typeof heldName>[0],
+  undecided: readonly string[],
+  held: ReadonlyMap<string, number>,
+  reads: PeopleReads,
+): Promise<Known> {
+  const grants = held.get(heldName(entitlement)) ?? null;
+  const unknown = { ...NOT_KNOWN, count: grants };
+  if (undecided.length === 0) return unknown;
+  const byGrant = grants === null ? Number.POSITIVE_INFINITY : costOf(grants);
+  if (Math.min(byGrant, undecided.length) > reads.left()) return unknown;
+  if (byGrant > undecided.length) {
+    return { people: await reads.whoHold(entitlement, undecided), isComplete: false, count: grants };
+  }
+  const holders = await reads.holders(entitlement);
+  if (holders === null) return unknown;
+  return { people: new Map([...holders].map((id) => [id, true])), isComplete: true, count: holders.size };
+}
+
+async function exclusionsOf(entitlement: Parameters<typeof heldName>[0], reads: PeopleReads): Promise<Known> {
+  const excluded = await reads.excluded(entitlement);
+  if (excluded === null) return NOT_KNOWN;
+  return { people: new Map([...excluded].map((id) => [id, true])), isComplete: true, count: excluded.size };
+}
+
+/** Counts as a plan keeps them. */
+export function counted<Name extends string>(
+  counts: Readonly<Record<Name, Parameters<typeof peopleCount>[0]>>,
+  names: PersonNames,
+) {
+  const entries = Object.entries(counts) as [Name, Parameters<typeof peopleCount>[0]][];
+  return Object.fromEntries(entries.map(([name, count]) => [name, peopleCount(count, names)])) as Record<
+    Name,
+    ReturnType<typeof peopleCount>
+  >;
+}
+
+/** How many calls it takes to list the holders of that many grants. */
+export function costOf(grants: number): number {
+  return Math.max(1, Math.ceil(grants / HOLDERS_PER_CALL));
+}

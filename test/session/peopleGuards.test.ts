@@ -1,0 +1,232 @@
+import { describe, expect, it } from "vitest";
+import { evaluate } from "../../src/cli/outside/evaluate.js";
+import type { Acknowledgement } from "../../src/plan/acknowledge.js";
+import type { Counting } from "../../src/plan/counting.js";
+import { hashesOf } from "../../src/plan/effect.js";
+import { PLAN_FORMAT, plain, sealOf } from "../../src/plan/freeze.js";
+import { DEFAULT_LIMITS, type Limits } from "../../src/plan/limits.js";
+import type { Plan } from "../../src/plan/plan.js";
+import { thaw } from "../../src/plan/thaw.js";
+import { readSeed } from "../../src/sandbox/seed/seed.js";
+import { apply } from "../../src/session/apply.js";
+import { plan as makePlan } from "../../src/session/plan.js";
+import { type SessionScene, sessionScene } from "./scene.js";
+
+const COUNTING: Counting = {
+  effort: "auto",
+  calls: 200,
+  names: false,
+  evaluate,
+  today: new Date("2026-01-01"),
+};
+
+const DIRECTORS = 'subject.jobTitle == "Director"';
+
+function user(name: string, department: string, jobTitle: string) {
+  return { email: `${name}@x.test`, name, department, jobTitle };
+}
+
+function seed(analysts: number) {
+  const tax = Array.from({ length: analysts }, (_, number) => user(`tax${number}`, "Tax", "Analyst"));
+  return {
+    apps: [
+      {
+        name: "C1",
+        types: [{ name: "Group", kind: "GROUP", resources: ["Tax", "Law"], entitlements: ["Member"] }],
+      },
+    ],
+    users: [...tax, user("bo", "Tax", "Director"), user("cy", "Law", "Director")],
+    automations: [
+      { entitlement: "C1/c1-tax-member", name: "Tax", cel: 'subject.department == "Tax"' },
+      { entitlement: "C1/c1-law-member", name: "Law", cel: 'subject.department == "Tax"' },
+    ],
+    members: [
+      { entitlement: "C1/c1-tax-member", departments: ["Tax"] },
+      { entitlement: "C1/c1-law-member", departments: ["Tax"] },
+    ],
+  };
+}
+
+function scene(analysts: number, more: object = {}): Promise<SessionScene> {
+  const { tenant } = readSeed(JSON.stringify({ ...seed(analysts), ...more }), "seed.yaml");
+  return sessionScene("full", { sandbox: { tenant } });
+}
+
+function manifest(expression: string, resource = "tax"): string {
+  return `apiVersion: remit/v1
+kind: EntitlementAutomation
+metadata: { name: ${resource} }
+spec:
+  appId: { name: C1 }
+  appEntitlementId: { alias: c1-${resource}-member }
+  displayName: ${resource}
+  cel: { expression: '${expression}' }
+`;
+}
+
+const BOTH = `${manifest(DIRECTORS)}---\n${manifest(DIRECTORS, "law")}`;
+
+interface Asked {
+  readonly limits?: Partial<Limits>;
+  readonly counting?: Partial<Counting> | null;
+  readonly acknowledgements?: readonly Acknowledgement[];
+}
+
+function asked(at: SessionScene, text: string, { limits = {}, counting = {}, acknowledgements = [] }: Asked) {
+  return at.request(text, {
+    limits: { ...DEFAULT_LIMITS, changesFloor: 0, maxChangesPercent: 100, ...limits },
+    counting: counting === null ? null : { ...COUNTING, ...counting },
+    acknowledgements,
+  });
+}
+
+async function planned(at: SessionScene, text: string, how: Asked = {}): Promise<Plan> {
+  const { value, diagnostics } = await makePlan(asked(at, text, how), at.session);
+  if (value === null) throw new Error(JSON.stringify(diagnostics));
+  return value;
+}
+
+function guardsOf({ findings }: Plan): readonly string[] {
+  return findings.map(({ guard }) => guard);
+}
+
+describe("a limit in people", () => {
+  it("trips where more people may lose or gain access than it says, and not at it", async () => {
+    const at = await scene(3);
+    const text = manifest(DIRECTORS);
+    expect(guardsOf(await planned(at, text))).toEqual([]);
+    expect(guardsOf(await planned(at, text, { limits: { maxLosing: 3, maxGaining: 1 } }))).toEqual([]);
+    const { findings } = await planned(at, text, { limits: { maxLosing: 2, maxGaining: 0 } });
+    expect(findings.map(({ message }) => message)).toEqual([
+      "up to 3 people would lose access; the limit is 2",
+      "up to 1 person would gain access; the limit is 0",
+    ]);
+  });
+
+  it("counts a person once, however many steps take access", async () => {
+    const at = await scene(3);
+    expect(guardsOf(await planned(at, BOTH, { limits: { maxLosing: 3 } }))).toEqual([]);
+    expect(guardsOf(await planned(at, BOTH, { limits: { maxLosing: 2 } }))).toEqual(["max-losing"]);
+  });
+
+  it("does not trip for as few people as the floor", async () => {
+    const at = await scene(3);
+    const limits = { maxLosing: 0, changesFloor: 3 };
+    expect(guardsOf(await planned(at, manifest(DIRECTORS), { limits }))).toEqual([]);
+  });
+
+  it("trips once per plan where no upper bound is known", async () => {
+    const at = await scene(3);
+    const limits = { maxLosing: 100 };
+    const { findings } = await planned(at, BOTH, { limits, counting: null });
+    expect(findings).toMatchObject([
+      {
+        guard: "impact-unknown",
+        address: null,
+        message: expect.stringContaining("2 steps that change a rule: people were not counted"),
+      },
+    ]);
+    expect(guardsOf(await planned(at, BOTH, { counting: null }))).toEqual([]);
+  });
+
+  it("takes no one's access by a new rule, counted or not", async () => {
+    const at = await scene(3, { automations: [] });
+    const how = { limits: { maxLosing: 0 }, counting: null };
+    expect(guardsOf(await planned(at, manifest(DIRECTORS), how))).toEqual([]);
+  });
+
+  it("is answered like any guard", async () => {
+    const at = await scene(3);
+    const acknowledgements = [{ by: "flag", guard: "max-losing", address: null }] as const;
+    const { findings } = await planned(at, manifest(DIRECTORS), {
+      limits: { maxLosing: 1 },
+      acknowledgements,
+    });
+    expect(findings).toMatchObject([{ guard: "max-losing", acknowledged: { by: "flag" } }]);
+  });
+
+  it("is derived again from a saved plan", async () => {
+    const at = await scene(3);
+    const made = await planned(at, manifest(DIRECTORS), { limits: { maxLosing: 2 } });
+    const saved = {
+      formatVersion: PLAN_FORMAT,
+      ...hashesOf({ ...made, findings: [] }),
+      plan: { ...made, findings: [] },
+    };
+    const { value, diagnostics } = thaw(JSON.stringify(plain(saved)));
+    expect(diagnostics).toEqual([]);
+    expect(value?.plan.findings).toEqual(made.findings);
+    expect(value?.seal).toBe(sealOf(made));
+  });
+});
+
+describe("an apply with a limit in people", () => {
+  const limits = { maxLosing: 5 };
+
+  async function applied(at: SessionScene, made: Plan, how: Asked, expected: string | null = null) {
+    const plan = expected === null ? { plan: made, ...hashesOf(made) } : null;
+    const request = asked(at, manifest(DIRECTORS), how);
+    const result = await apply(at.order(request, { plan, expected }), at.session);
+    return result.as === "refused" ? result.diagnostics.map(({ code }) => code) : result.as;
+  }
+
+  it("counts again, and does what was reviewed", async () => {
+    const at = await scene(3);
+    const made = await planned(at, manifest(DIRECTORS), { limits });
+    expect(await applied(at, made, { limits })).toBe("applied");
+  });
+
+  it("refuses a saved plan where more people lose access than it shows", async () => {
+    const at = await scene(3);
+    const made = await planned(at, manifest(DIRECTORS), { limits });
+    expect(await applied(at, fewer(made), { limits })).toEqual(["impact/grew"]);
+    expect(at.writes()).toBe(0);
+  });
+
+  it("does not believe what a saved plan says of people", async () => {
+    const at = await scene(8);
+    const made = await planned(at, manifest(DIRECTORS));
+    const claimed = { ...made, impact: null };
+    expect(await applied(at, claimed, { limits })).toEqual(["guard/max-losing"]);
+    expect(await applied(at, claimed, { limits, counting: null })).toEqual(["guard/impact-unknown"]);
+  });
+
+  it("checks only the limits of a plan that is expected", async () => {
+    const at = await scene(3);
+    const made = await planned(at, manifest(DIRECTORS));
+    const { effect } = hashesOf(made);
+    expect(await applied(at, made, { limits: { maxLosing: 2 } }, effect)).toEqual(["guard/max-losing"]);
+    expect(await applied(at, made, { limits }, effect)).toBe("applied");
+  });
+
+  /** The same plan, as if no one lost access when it was made. */
+  function fewer(made: Plan): Plan {
+    const { impact } = made;
+    if (impact === null) throw new Error("people were not counted");
+    const steps = impact.steps.map((step) =>
+      step.as === "members" ? { ...step, loses: { ...step.loses, high: 1 } } : step,
+    );
+    return { ...made, impact: { ...impact, steps } };
+  }
+});
+
+describe("a rule that may lock out the user of the credentials", () => {
+  it("is a finding of its own, for its step", async () => {
+    const at = await scene(3, { operator: "tax1@x.test" });
+    const { findings } = await planned(at, manifest(DIRECTORS));
+    expect(findings).toMatchObject([{ guard: "lock-out", address: { name: "tax" } }]);
+  });
+
+  it("is none where the user keeps access, or the service does not name one", async () => {
+    const kept = await scene(3, { operator: "bo@x.test" });
+    expect(guardsOf(await planned(kept, manifest(DIRECTORS)))).toEqual([]);
+    const { tenant } = readSeed(JSON.stringify({ ...seed(3), operator: "tax1@x.test" }), "seed.yaml");
+    const silent = await sessionScene("full", {
+      sandbox: { tenant },
+      rules: [{ fault: "error", status: 403, path: "/api/v1/auth/introspect" }],
+    });
+    const { findings, impact } = await planned(silent, manifest(DIRECTORS));
+    expect(findings).toEqual([]);
+    expect(impact?.failed).toEqual([]);
+  });
+});
