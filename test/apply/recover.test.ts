@@ -13,7 +13,10 @@ const AT_ONCE = { clock: fakeClock(), milliseconds: 0 };
 
 const TRAIT = "2fsgTvxP0DVTsNXEUBI7hOe0l5F";
 const TYPE = "2fsgTvxP0DVTsNXEUBI7hOe0l5E";
-const FULL = [newType("team", "Team", [TRAIT]), automation(1), automation(2), scope(3)];
+const TEAM = newType("team", "Team", [TRAIT]);
+/** An app has one type of this class at most, so the group that the app has too is not this type with another name. */
+const ROLE = { ...TEAM, spec: { ...TEAM.spec, resourceType: "ROLE" } };
+const FULL = [ROLE, automation(1), automation(2), scope(3)];
 const CORE = [type("team", TYPE, "Team"), ...FULL.slice(1)];
 
 /** Each scene is cut off one event later than the last, until a run comes to its end. */
