@@ -11,5 +11,6 @@ export { isPending } from "../plan/calls.js";
 export type { Mode, Plan } from "../plan/plan.js";
 export type { Request } from "../reconcile.js";
 export { apply, type Candidate, type SessionResult } from "../session/apply.js";
+export { explain } from "../session/explain.js";
 export { plan } from "../session/plan.js";
 export type { Session } from "../session/session.js";

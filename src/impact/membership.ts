@@ -2,6 +2,7 @@ import type { Condition } from "./automation.js";
 import { type Count, NONE, Tally } from "./count.js";
 import type { Evaluate } from "./evaluate.js";
 import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
+import { isGain, isKept, isLoss, isOther } from "./outcome.js";
 import { askBoth } from "./pairs.js";
 import type { Person } from "./person.js";
 import { countReasons, sortReasons, type Unclear } from "./unclear.js";
@@ -115,33 +116,6 @@ function isPossible(facts: readonly Holding[], question: Parameters<typeof inclu
 
 function isMatch([old, fresh]: readonly (Truth | undefined)[]) {
   return { certain: old === true || fresh === true, possible: old !== false || fresh !== false };
-}
-
-// A person matched by both rules, and not a member yet, gets it by the old rule as well.
-function isGain([old, fresh, member, excluded]: readonly (Truth | undefined)[]) {
-  return {
-    certain: old === false && fresh === true && member === false && excluded === false,
-    possible: old !== true && fresh !== false && member !== true && excluded !== true,
-  };
-}
-
-// A member who was also added by hand stays, and the service does not say who was.
-function isLoss([old, fresh, member]: readonly (Truth | undefined)[]) {
-  return { certain: false, possible: old !== false && fresh !== true && member !== false };
-}
-
-function isKept([old, fresh, member]: readonly (Truth | undefined)[]) {
-  return {
-    certain: old === true && fresh === true && member === true,
-    possible: old !== false && fresh !== false && member !== false,
-  };
-}
-
-function isOther([old, fresh, member]: readonly (Truth | undefined)[]) {
-  return {
-    certain: old === false && fresh === false && member === true,
-    possible: old !== true && fresh !== true && member !== false,
-  };
 }
 
 function isIn({ people, isComplete }: Known, id: string): Truth {

@@ -1,12 +1,11 @@
 import { heldName, type PeopleReads, readPeople } from "../current/people.js";
 import { makeReader, type Remote } from "../current/remote.js";
-import { Account } from "../impact/account.js";
 import { audienceOf } from "../impact/audience.js";
 import { conditionOf } from "../impact/automation.js";
 import { answersFrom, type Census } from "../impact/census.js";
 import { languageFor } from "../impact/language.js";
 import { type MembershipImpact, type MembershipTally, tallyMembership } from "../impact/membership.js";
-import { allNeeds, type Needs, needsOf } from "../impact/needs.js";
+import { allNeeds } from "../impact/needs.js";
 import { type Person, peopleOf } from "../impact/person.js";
 import { type ReviewTally, tallyReview } from "../impact/review.js";
 import { together } from "../impact/together.js";
@@ -23,13 +22,13 @@ import {
 import type { Plan } from "../plan/plan.js";
 import {
   accessOf,
-  costOf,
   counted,
   type MembersQuestion,
   membershipOf,
   ownerOf,
   type PersonNames,
 } from "./access.js";
+import { factsFor, needsOfQuestion, type RuleFacts, refsOf } from "./ruleFacts.js";
 
 /** A plan with more new rules than this does not count their people unasked. */
 const MANY_RULES = 20;
@@ -79,43 +78,6 @@ function chosen(
   return [all.filter((question) => !isNew(question)), all.filter(isNew)];
 }
 
-function refsOf(question: PeopleQuestion) {
-  if (question.as === "members") return [question.entitlement, ...needsOfQuestion(question).members];
-  return [...question.added, ...question.removed];
-}
-
-function needsOfQuestion({ before, after }: PeopleQuestion): Needs {
-  return allNeeds([needsOf(before), needsOf(after)]);
-}
-
-type Facts = Pick<Census, "accounts" | "members"> & { readonly others: boolean };
-
-/** What rules ask for beside their subject, as far as it costs less than what is left. */
-async function factsFor(
-  { members, apps, others }: Needs,
-  held: ReadonlyMap<string, number>,
-  reads: PeopleReads,
-): Promise<Facts> {
-  const found = new Map<string, ReadonlySet<string>>();
-  for (const ref of members) {
-    const name = heldName(ref);
-    const grants = held.get(name);
-    if (found.has(name) || grants === undefined || costOf(grants) > reads.left()) continue;
-    const holders = await reads.holders(ref);
-    if (holders !== null) found.set(name, holders);
-  }
-  const accounts = new Map<string, readonly Account[]>();
-  for (const app of apps) {
-    const rows = await reads.accounts(app);
-    if (rows !== null)
-      accounts.set(
-        app,
-        rows.map((row) => new Account(row)),
-      );
-  }
-  return { members: found, accounts, others };
-}
-
 type Tallied =
   | {
       readonly as: "members";
@@ -130,7 +92,7 @@ type Tallied =
 
 async function count(
   asked: readonly PeopleQuestion[],
-  facts: Facts,
+  facts: RuleFacts,
   held: ReadonlyMap<string, number>,
   reads: PeopleReads,
   { evaluate, names, today }: Counting,

@@ -3,6 +3,7 @@ import { apply } from "../commands/apply/usage.js";
 import { completion } from "../commands/completion/usage.js";
 import { config } from "../commands/config/usage.js";
 import { fmt } from "../commands/fmt/usage.js";
+import { impact } from "../commands/impact/usage.js";
 import { init } from "../commands/init/usage.js";
 import { plan } from "../commands/plan/usage.js";
 import { sandbox } from "../commands/sandbox/usage.js";
@@ -15,7 +16,21 @@ import type { Context } from "./context.js";
 import { phrasesFor } from "./phrases.js";
 
 const routes = buildRouteMap({
-  routes: { init, validate, fmt, plan, apply, show, state, config, schema, sandbox, completion, version },
+  routes: {
+    init,
+    validate,
+    fmt,
+    plan,
+    apply,
+    impact,
+    show,
+    state,
+    config,
+    schema,
+    sandbox,
+    completion,
+    version,
+  },
   docs: { brief: "Keeps access-governance configuration in git" },
 });
 

@@ -1,0 +1,45 @@
+import { buildCommand } from "@stricli/core";
+import type { Context } from "../../commandLine/context.js";
+import { choiceFlags, tenantFlags } from "../flags.js";
+import type { ImpactFlags } from "./impact.js";
+
+/** `remit impact`. */
+export const impact = buildCommand<ImpactFlags, [string], Context>({
+  docs: {
+    brief: "Show who gains and who loses access, and why",
+    fullDescription:
+      "Plans the change of one rule, and counts the people who gain and lose access. With --user, it says why one person does: " +
+      "which rule matches, whether they have it now, and whether they are excluded. Changes nothing.\n\n" +
+      "Examples:\n" +
+      "  remit impact EntitlementAutomation/engineering\n" +
+      "  remit impact EntitlementAutomation/engineering --user ana@example.com",
+  },
+  parameters: {
+    flags: {
+      user: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Why this person gains or loses",
+        placeholder: "email",
+      },
+      people: choiceFlags.people,
+      format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
+      ...tenantFlags,
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        {
+          brief: "The rule: Kind/name",
+          parse: String,
+          placeholder: "address",
+          async proposeCompletions(this: Context) {
+            return (await import("../../completion/written.js")).writtenAddresses(this);
+          },
+        },
+      ],
+    },
+  },
+  loader: () => import("./impact.js"),
+});

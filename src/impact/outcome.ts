@@ -1,0 +1,53 @@
+import { type Holding, inclusionOf, type Truth } from "./holding.js";
+
+/** What an edit of an automation means for one person. */
+export type AccessOutcome = "gains" | "loses" | "keeps" | "stays";
+
+/** What may happen to a person, and what of it is certain. Nothing, where no rule concerns them. */
+export function outcomesOf(
+  old: Holding,
+  fresh: Holding,
+  member: Holding,
+  excluded: Holding,
+): readonly { readonly outcome: AccessOutcome; readonly isCertain: boolean }[] {
+  return QUESTIONS.flatMap(([outcome, question]) => {
+    const { certain, possible } = inclusionOf([old, fresh, member, excluded], question);
+    return possible ? [{ outcome, isCertain: certain }] : [];
+  });
+}
+
+/** Gains: a person matched by both rules, and not a member yet, gets it by the old rule as well. */
+export function isGain([old, fresh, member, excluded]: readonly (Truth | undefined)[]) {
+  return {
+    certain: old === false && fresh === true && member === false && excluded === false,
+    possible: old !== true && fresh !== false && member !== true && excluded !== true,
+  };
+}
+
+/** Loses: a member who was also added by hand stays, and the service does not say who was. */
+export function isLoss([old, fresh, member]: readonly (Truth | undefined)[]) {
+  return { certain: false, possible: old !== false && fresh !== true && member !== false };
+}
+
+/** Keeps: a member whom both rules match. */
+export function isKept([old, fresh, member]: readonly (Truth | undefined)[]) {
+  return {
+    certain: old === true && fresh === true && member === true,
+    possible: old !== false && fresh !== false && member !== false,
+  };
+}
+
+/** A member whom neither rule matches: they came by hand or by a request, and stay. */
+export function isOther([old, fresh, member]: readonly (Truth | undefined)[]) {
+  return {
+    certain: old === false && fresh === false && member === true,
+    possible: old !== true && fresh !== true && member !== false,
+  };
+}
+
+const QUESTIONS = [
+  ["gains", isGain],
+  ["loses", isLoss],
+  ["keeps", isKept],
+  ["stays", isOther],
+] as const;

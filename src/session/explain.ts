@@ -1,0 +1,144 @@
+import { type PeopleReads, readPeople } from "../current/people.js";
+import { makeReader, type Remote } from "../current/remote.js";
+import { audienceOf } from "../impact/audience.js";
+import { conditionOf } from "../impact/automation.js";
+import { answersFrom } from "../impact/census.js";
+import { type Holding, holding, type Truth } from "../impact/holding.js";
+import { languageFor } from "../impact/language.js";
+import { outcomesOf } from "../impact/outcome.js";
+import { askBoth } from "../impact/pairs.js";
+import { type Person, peopleOf } from "../impact/person.js";
+import { kinds } from "../kinds/index.js";
+import { kindFinder } from "../kinds/kindOf.js";
+import { formatAddress } from "../model/address.js";
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { canonical, isObject, type JsonObject } from "../model/json.js";
+import type { Counting } from "../plan/counting.js";
+import { type PeopleQuestion, questionsOf } from "../plan/impact.js";
+import type { Plan } from "../plan/plan.js";
+import type { RuleAnswer, Why } from "../plan/why.js";
+import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
+
+/**
+ * Why one person gains or loses by the planned change of one rule. Null, with the reason, where the service shows no such
+ * user, or where the step changes no rule.
+ */
+export async function explain(
+  plan: Plan,
+  about: { readonly address: string; readonly email: string },
+  remote: Remote,
+  counting: Counting,
+): Promise<Checked<Why | null>> {
+  const question = questionsOf(plan.steps, kindFinder(kinds)).find(
+    ({ step }) => formatAddress(step.address) === about.address,
+  );
+  if (question === undefined) {
+    const message = `the plan changes no rule and no users of ${about.address}`;
+    return refuse("impact/no-change", message, "`remit plan` shows what it changes.");
+  }
+  const reads = readPeople(
+    makeReader(remote, () => undefined),
+    counting.calls,
+  );
+  const held = await reads.held(refsOf(question));
+  const facts = await factsFor(needsOfQuestion(question), held, reads);
+  const census = await readUsers(reads, about.email);
+  const [person, ...others] = census.meant;
+  if (person === undefined) return noUser(about.email, census);
+  if (others.length > 0) {
+    const ids = census.meant.map(({ id }) => id).join(", ");
+    const hint = "Give the id of the user instead of the e-mail address.";
+    return refuse("impact/ambiguous-user", `several users have the address ${about.email}: ${ids}`, hint);
+  }
+  const answers = answersFrom({ ...facts, people: census.people, areAll: census.areAll, groups: new Map() });
+  const language = languageFor("User", answers, counting.today);
+  const [before, after] = judge(
+    question.as === "members"
+      ? [
+          conditionOf(question.before, language, facts.members).about,
+          conditionOf(question.after, language, facts.members).about,
+        ]
+      : [audienceOf(question.before, language), audienceOf(question.after, language)],
+    person,
+    counting,
+  );
+  const { address } = question.step;
+  const user = { id: person.id, name: person.displayName, email: person.email };
+  const common = {
+    address,
+    user,
+    before: answerOf(question.before, before),
+    after: answerOf(question.after, after),
+  };
+  if (question.as === "audience") return { value: { ...common, as: "audience" }, diagnostics: [] };
+  const member = (await reads.whoHold(question.entitlement, [person.id])).get(person.id) ?? null;
+  const excluded = await isExcluded(question, person, reads);
+  const outcomes = outcomesOf(before, after, holding(member), holding(excluded));
+  return { value: { ...common, as: "members", member, excluded, outcomes }, diagnostics: [] };
+}
+
+interface Users {
+  readonly meant: readonly Person[];
+  readonly people: readonly Person[];
+  readonly areAll: boolean;
+}
+
+/** All users, because a rule may ask about a manager or about other people. */
+async function readUsers(reads: PeopleReads, asked: string): Promise<Users> {
+  const rows: JsonObject[] = [];
+  const areAll = await reads.users((page) => rows.push(...page));
+  const people = peopleOf(rows);
+  const wanted = asked.toLowerCase();
+  const isMeant = ({ id, email, emails }: Person) =>
+    id === asked || [email, ...emails].some((one) => one.toLowerCase() === wanted);
+  return { meant: people.filter(isMeant), people, areAll };
+}
+
+function noUser(email: string, { people, areAll }: Users): Checked<null> {
+  if (people.length === 0) {
+    const hint = "Use credentials that may read users.";
+    return refuse("impact/no-user", "the service shows no users to this token", hint);
+  }
+  const of = areAll ? `${people.length} users` : `the ${people.length} users that were read`;
+  const hint = areAll
+    ? "Check the address. Deleted users are not shown."
+    : "Raise `impact.calls` in remit.yaml, so that all users are read.";
+  return refuse("impact/no-user", `none of ${of} has the address ${email}`, hint);
+}
+
+function judge(
+  [before, after]: readonly [(person: Person) => Holding, (person: Person) => Holding],
+  person: Person,
+  { evaluate }: Counting,
+): readonly [Holding, Holding] {
+  const [pair] = askBoth(before, after, evaluate)([person]);
+  if (pair === undefined) throw new Error("one person has one answer");
+  return pair;
+}
+
+function answerOf(rule: JsonObject | null | undefined, { under, why, depends }: Holding): RuleAnswer {
+  return { rule: spelled(rule), matches: under(new Set()), why, assumptions: depends };
+}
+
+/** The expression of a rule; another rule as JSON. */
+function spelled(rule: JsonObject | null | undefined): string {
+  if (rule === null || rule === undefined) return "";
+  for (const written of [rule.cel, rule.basic])
+    if (isObject(written) && typeof written.expression === "string") return written.expression;
+  return canonical(rule);
+}
+
+async function isExcluded(
+  { entitlement, isNew }: Extract<PeopleQuestion, { as: "members" }>,
+  { id }: Person,
+  reads: PeopleReads,
+): Promise<Truth> {
+  if (isNew) return false;
+  const excluded = await reads.excluded(entitlement);
+  return excluded === null ? null : excluded.has(id);
+}
+
+function refuse(code: string, message: string, hint: string): Checked<null> {
+  const diagnostic: Diagnostic = { code, severity: "error", message, hint };
+  return { value: null, diagnostics: [diagnostic] };
+}

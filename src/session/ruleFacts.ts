@@ -1,0 +1,47 @@
+import { heldName, type PeopleReads } from "../current/people.js";
+import { Account } from "../impact/account.js";
+import type { Census } from "../impact/census.js";
+import { allNeeds, type Needs, needsOf } from "../impact/needs.js";
+import type { EntitlementRef } from "../kinds/people.js";
+import type { PeopleQuestion } from "../plan/impact.js";
+import { costOf } from "./access.js";
+
+/** The entitlements that a question is about, and those that its rules ask about. */
+export function refsOf(question: PeopleQuestion): readonly EntitlementRef[] {
+  if (question.as === "members") return [question.entitlement, ...needsOfQuestion(question).members];
+  return [...question.added, ...question.removed];
+}
+
+/** What the rules of a question ask for beside their subject. */
+export function needsOfQuestion({ before, after }: PeopleQuestion): Needs {
+  return allNeeds([needsOf(before), needsOf(after)]);
+}
+
+/** What was read for rules that ask about more than their subject; `others` where they ask about other people. */
+export type RuleFacts = Pick<Census, "accounts" | "members"> & { readonly others: boolean };
+
+/** What rules ask for beside their subject, as far as it costs less than what is left. */
+export async function factsFor(
+  { members, apps, others }: Needs,
+  held: ReadonlyMap<string, number>,
+  reads: PeopleReads,
+): Promise<RuleFacts> {
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const ref of members) {
+    const name = heldName(ref);
+    const grants = held.get(name);
+    if (found.has(name) || grants === undefined || costOf(grants) > reads.left()) continue;
+    const holders = await reads.holders(ref);
+    if (holders !== null) found.set(name, holders);
+  }
+  const accounts = new Map<string, readonly Account[]>();
+  for (const app of apps) {
+    const rows = await reads.accounts(app);
+    if (rows !== null)
+      accounts.set(
+        app,
+        rows.map((row) => new Account(row)),
+      );
+  }
+  return { members: found, accounts, others };
+}

@@ -1,0 +1,39 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { edit, faces } from "./larkspur.js";
+
+const ADDRESS = "EntitlementAutomation/engineering";
+
+/** Four engineers and a lawyer, of whom some have the entitlement. */
+function people(cwd: string): void {
+  const of = (name: string, department: string, jobTitle: string) =>
+    `  - { name: ${name}, email: ${name.toLowerCase()}@larkspur.example, department: ${department}, jobTitle: ${jobTitle} }\n`;
+  const users = [
+    of("Ana", "Engineering", "Analyst"),
+    of("Bo", "Engineering", "Director"),
+    of("Cy", "Engineering", "Analyst"),
+    of("Di", "Law", "Director"),
+  ].join("");
+  const members = "members:\n  - { entitlement: C1/c1-engineering-member, departments: [Engineering] }\n";
+  appendFileSync(join(cwd, "seed.yaml"), `users:\n${users}${members}`);
+}
+
+/** The manifest with another rule. */
+function ruled(rule: string): (cwd: string) => void {
+  return edit("manifests/groups.yaml", 'subject.department == "Engineering" && subject.employmentType == "Employee"', rule);
+}
+
+const DIRECTORS = ruled('subject.jobTitle == "Director"');
+const before = [people, DIRECTORS];
+
+faces("impact", [
+  ["rule", [ADDRESS], { before }],
+  ["named", [ADDRESS, "--people"], { before }],
+  ["json", [ADDRESS, "--format", "json"], { before }],
+  ["person", [ADDRESS, "--user", "ana@larkspur.example"], { before }],
+  ["person-json", [ADDRESS, "--user", "di@larkspur.example", "--format", "json"], { before }],
+  ["no-user", [ADDRESS, "--user", "eve@larkspur.example"], { before }],
+  ["unchanged", [ADDRESS], { before: [people, ruled('subject.department == "Engineering"')] }],
+  ["no-users", [ADDRESS], { before: [DIRECTORS] }],
+  ["unknown", ["EntitlementAutomation/enginering"], { before }],
+]);
