@@ -1,6 +1,9 @@
 /** The longest name that a slug makes. */
 const LONGEST = 60;
 
+/** The longest suffix, so that something is left of every name. */
+const LONGEST_SUFFIX = 40;
+
 /** Names that Windows keeps for devices, whatever follows the first dot. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
@@ -21,9 +24,10 @@ export function isReserved(name: string): boolean {
 
 /** A name with a suffix, within the same length. */
 export function withSuffix(name: string, suffix: string): string {
-  const end = trimmed(suffix);
+  // An id tells most at its end.
+  const end = trimmed(trimmed(suffix).slice(-LONGEST_SUFFIX));
   if (end === "") return name;
-  const room = Math.max(1, LONGEST - end.length - 1);
+  const room = LONGEST - end.length - 1;
   return `${name.slice(0, room).replace(/-+$/, "")}-${end}`;
 }
 

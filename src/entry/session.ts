@@ -12,5 +12,11 @@ export type { Mode, Plan } from "../plan/plan.js";
 export type { Request } from "../reconcile.js";
 export { apply, type Candidate, type SessionResult } from "../session/apply.js";
 export { explain } from "../session/explain.js";
+export {
+  type ImportChoice,
+  type Imported,
+  importObjects,
+} from "../session/import.js";
 export { plan } from "../session/plan.js";
 export type { Session } from "../session/session.js";
+export type { LeftOut, LeftOutBecause } from "../session/stock.js";

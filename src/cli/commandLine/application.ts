@@ -4,6 +4,7 @@ import { completion } from "../commands/completion/usage.js";
 import { config } from "../commands/config/usage.js";
 import { fmt } from "../commands/fmt/usage.js";
 import { impact } from "../commands/impact/usage.js";
+import { importCommand } from "../commands/import/usage.js";
 import { init } from "../commands/init/usage.js";
 import { plan } from "../commands/plan/usage.js";
 import { sandbox } from "../commands/sandbox/usage.js";
@@ -18,6 +19,7 @@ import { phrasesFor } from "./phrases.js";
 const routes = buildRouteMap({
   routes: {
     init,
+    import: importCommand,
     validate,
     fmt,
     plan,

@@ -148,7 +148,8 @@ export const pathArguments = {
   parameter: { brief: "A file, a folder, or - for standard input", parse: String, placeholder: "path" },
 } as const;
 
-function whole(least: number, most: number): (text: string) => number {
+/** Reads a whole number between two bounds. */
+export function whole(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (Number.isInteger(number) && number >= least && number <= most) return number;

@@ -1,0 +1,47 @@
+import type { PointedAt } from "../current/catalogue.js";
+import { manifestCheck } from "../kinds/check.js";
+import type { Kind, Observed } from "../kinds/kind.js";
+import { writeManifest } from "../manifest/format/write.js";
+import { type JsonObject, same } from "../model/json.js";
+import type { Key } from "../model/key.js";
+import type { Path } from "../model/path.js";
+import { authored } from "./authored.js";
+import { type Called, withReferences } from "./pointers.js";
+
+/** The spec of an object with ids for all references: its key, and what a manifest can hold of its fields. */
+export function specOf(
+  { shape }: Pick<Kind, "shape">,
+  { key, fields }: Pick<Observed, "key" | "fields">,
+): JsonObject {
+  return { ...identityOf({ shape }, key), ...authored(fields, shape).fields };
+}
+
+/** The fields that name an object to the server. */
+export function identityOf({ shape }: Pick<Kind, "shape">, key: Key): JsonObject {
+  return Object.fromEntries(shape.identity.map((name, place) => [name, key[place] ?? ""]));
+}
+
+/** An object as the text of a manifest: references where they are sure, and comments for what it cannot say. */
+export function manuscript(
+  kind: Kind,
+  observed: Observed,
+  name: string,
+  calledBy: (pointed: PointedAt) => Called | undefined,
+  schema: string | null,
+): string {
+  const ids = specOf(kind, observed);
+  const first = withReferences(ids, kind, calledBy);
+  // Some fields take only ids: the schema decides.
+  const refused = (manifestCheck(kind.name)?.(manifestOf(kind, name, first.spec)) ?? []).map(({ path }) =>
+    path.slice(1),
+  );
+  const mayRefer = (path: Path) => !refused.some((place) => same(place.slice(0, path.length), path));
+  const { spec, comments } = refused.length === 0 ? first : withReferences(ids, kind, calledBy, mayRefer);
+  const { leftOut } = authored(observed.fields, kind.shape);
+  const left = leftOut.map(({ field, why }) => `Left out: ${field}, because ${why}. The service keeps it.`);
+  return writeManifest({ kind: kind.name, name, spec, schema, comments: [...comments, ...left] });
+}
+
+function manifestOf({ name: kind }: Kind, name: string, spec: JsonObject): JsonObject {
+  return { apiVersion: "remit/v1", kind, metadata: { name }, spec };
+}

@@ -1,0 +1,65 @@
+import { tameLine } from "../../../entry/messages.js";
+import { kinds } from "../../../entry/schemas.js";
+import type { Imported, LeftOut, LeftOutBecause } from "../../../entry/session.js";
+
+/** So many ids say where to look; more only fill the screen. */
+const MOST_NAMED = 3;
+
+const BECAUSE: Readonly<Record<LeftOutBecause, string>> = {
+  described: "a manifest describes already",
+  "managed elsewhere": "an access profile manages",
+  connector: "a connector makes",
+  "built in": "every app has",
+  deleted: "no longer exist",
+  unread: "could not be read",
+  unwritable: "cannot be written as a manifest",
+};
+
+/** Reasons about which a reader may want to do something: each object is named, with what is known of it. */
+const NAMED: ReadonlySet<LeftOutBecause> = new Set(["unread", "unwritable"]);
+
+/** How many manifests there are of each kind: `29 template scopes, 1 resource type`. */
+export function countsOf(manifests: readonly { readonly kind: string }[]): string {
+  return kinds
+    .map(({ name, noun }) => ({ noun, count: manifests.filter(({ kind }) => kind === name).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ noun, count }) => `${count} ${count === 1 ? noun.one : noun.many}`)
+    .join(", ");
+}
+
+/** Why objects got no manifest: a line for each kind and reason; nothing where all did. */
+export function leftOutLines({ leftOut, unknown }: Imported): readonly string[] {
+  const groups = new Map<string, LeftOut[]>();
+  for (const one of leftOut) {
+    const name = `${one.because} ${one.kind}`;
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
+  const order = Object.keys(BECAUSE);
+  const sorted = [...groups.values()].sort((one, other) => rank(one, order) - rank(other, order));
+  const lines = sorted.flatMap((group) => linesOf(group));
+  const reads = unknown.map(({ what, why }) => tameLine(`  ${what}: unknown: ${why}`));
+  return [
+    ...(lines.length === 0 ? [] : ["Left out:", ...lines]),
+    ...(reads.length === 0 ? [] : ["Not read:", ...reads]),
+  ];
+}
+
+function rank([first]: readonly LeftOut[], order: readonly string[]): number {
+  return order.indexOf(first?.because ?? "");
+}
+
+function linesOf(group: readonly LeftOut[]): readonly string[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const noun = kinds.find(({ name }) => name === first.kind)?.noun;
+  const many = group.length === 1 ? noun?.one : noun?.many;
+  const verb = BECAUSE[first.because].replace(/exist$/, group.length === 1 ? "exists" : "exist");
+  const head = `  ${group.length} ${many ?? first.kind} that ${verb}`;
+  if (NAMED.has(first.because)) {
+    return [`${head}:`, ...group.map(({ key, detail }) => tameLine(`    ${key.join("/")}: ${detail}`))];
+  }
+  if (first.because !== "managed elsewhere" && first.because !== "deleted") return [head];
+  const named = group.slice(0, MOST_NAMED).map(({ key }) => key.join("/"));
+  const rest = group.length - named.length;
+  return [tameLine(`${head}: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`)];
+}

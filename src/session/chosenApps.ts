@@ -1,0 +1,43 @@
+import { type Candidates, inWords } from "../current/candidates.js";
+import type { Catalogue } from "../current/catalogue.js";
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+
+/** The ids of the apps that a command line names; null for every app. */
+export async function appsOf(
+  texts: readonly string[],
+  catalogue: Catalogue,
+): Promise<Checked<ReadonlySet<string> | null>> {
+  if (texts.length === 0) return { value: null, diagnostics: [] };
+  const listed = await catalogue.every("app", "");
+  if (listed === null) return { value: null, diagnostics: [NO_APPS] };
+  const ids = new Set<string>();
+  const diagnostics: Diagnostic[] = [];
+  for (const text of texts) {
+    const known = listed.withId(text);
+    const named = known === undefined ? listed.called("name", text) : [known];
+    const [only] = named;
+    if (only !== undefined && named.length === 1) ids.add(only.id);
+    else diagnostics.push(noOneApp(text, named));
+  }
+  return { value: ids, diagnostics };
+}
+
+const NO_APPS: Diagnostic = {
+  code: "reference/unseen",
+  severity: "error",
+  message: "the list of apps could not be read, so no app can be chosen",
+  hint: "Give the client a permission to read apps, or import without --app.",
+};
+
+function noOneApp(text: string, named: Candidates["every"]): Diagnostic {
+  const isNone = named.length === 0;
+  const name = JSON.stringify(text);
+  return {
+    code: isNone ? "reference/not-found" : "reference/ambiguous",
+    severity: "error",
+    message: isNone ? `no app has the id or the name ${name}` : `${named.length} apps have the name ${name}`,
+    hint: isNone
+      ? "Write the app's name exactly, or its id."
+      : `Write the id of the right one: ${inWords(named)}.`,
+  };
+}

@@ -1,0 +1,125 @@
+import type { Client } from "../api/client.js";
+import { formatAddress } from "../model/address.js";
+import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import type { Key } from "../model/key.js";
+import { formatPath } from "../model/path.js";
+import type { Step } from "../plan/step.js";
+import type { Recalled, Request } from "../reconcile.js";
+import { planFrom } from "./plan.js";
+
+/** A manifest that is not yet a file. */
+export interface Manuscript {
+  readonly kind: string;
+  readonly name: string;
+  readonly key: Key;
+  readonly text: string;
+}
+
+/** A manifest that cannot be written, and why. */
+export interface Refused {
+  readonly draft: Manuscript;
+  readonly why: string;
+}
+
+/** Manifests whose plan is empty, and those that were left out to get there. */
+export interface Proofread {
+  readonly kept: readonly Manuscript[];
+  readonly refused: readonly Refused[];
+}
+
+/** Few enough that their texts are far from the size that remit reads at most. */
+const AT_ONCE = 1_000;
+
+/**
+ * The manifests that change nothing: each is planned in memory, by the same plan as files are, until the plan of the rest
+ * is empty. A manifest that is not valid or would change something is left out, with the field.
+ */
+export async function unchanging(
+  drafts: readonly Manuscript[],
+  request: Request,
+  recalled: Recalled,
+  client: Client,
+): Promise<Checked<Proofread>> {
+  const kept: Manuscript[] = [];
+  const refused: Refused[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (let at = 0; at < drafts.length; at += AT_ONCE) {
+    let open = drafts.slice(at, at + AT_ONCE);
+    while (open.length > 0) {
+      const round = await faultsOf(open, request, recalled, client);
+      diagnostics.push(...round.diagnostics);
+      if (hasErrors(round.diagnostics)) break;
+      if (round.value.size === 0) {
+        kept.push(...open);
+        break;
+      }
+      for (const [draft, why] of round.value) refused.push({ draft, why });
+      open = open.filter((draft) => !round.value.has(draft));
+    }
+  }
+  return { value: { kept, refused }, diagnostics };
+}
+
+/** Why some manifests change something or cannot be planned; errors that are about none of them end the check. */
+async function faultsOf(
+  drafts: readonly Manuscript[],
+  request: Request,
+  recalled: Recalled,
+  client: Client,
+): Promise<Checked<ReadonlyMap<Manuscript, string>>> {
+  const stream = drafts.map(({ text }) => text).join(SEPARATOR);
+  const manifests = {
+    ...request.manifests,
+    project: null,
+    paths: ["-"],
+    strict: false,
+    stdin: async () => new TextEncoder().encode(stream),
+  };
+  const mode = {
+    ...request.mode,
+    offline: false,
+    refreshOnly: false,
+    prune: false,
+    targets: [],
+    selector: null,
+  };
+  const asked: Request = { ...request, manifests, mode, since: null, counting: null };
+  const { value: plan, diagnostics } = await planFrom(asked, recalled, { client }, {}, "later");
+  const found = new Map<Manuscript, string>();
+  if (plan === null) {
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    const lines = firstLines(drafts);
+    for (const { span, message } of errors) {
+      const place = span === undefined ? -1 : lines.findLastIndex((line) => line <= span.start.line);
+      const draft = drafts[place];
+      if (draft !== undefined && !found.has(draft)) found.set(draft, message);
+    }
+    return { value: found, diagnostics: found.size > 0 ? [] : errors };
+  }
+  const byAddress = new Map(drafts.map((draft) => [formatAddress(draft), draft]));
+  for (const step of plan.steps) {
+    const draft = byAddress.get(formatAddress(step.address));
+    if (draft !== undefined && step.action !== "keep" && step.action !== "adopt")
+      found.set(draft, whatOf(step));
+  }
+  return { value: found, diagnostics: [] };
+}
+
+const SEPARATOR = "---\n";
+
+/** The line on which each manifest begins in the stream of all. */
+function firstLines(drafts: readonly Manuscript[]): readonly number[] {
+  let line = 1;
+  return drafts.map(({ text }) => {
+    const first = line;
+    line += text.split("\n").length;
+    return first;
+  });
+}
+
+function whatOf({ action, changes, diagnostics, reason }: Step): string {
+  const [first] = changes;
+  if (action !== "blocked" && first !== undefined)
+    return `the manifest would change ${formatPath(first.change.path)}`;
+  return diagnostics[0]?.message ?? `its plan is not empty: ${reason}`;
+}

@@ -1,0 +1,65 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { expectFace, face, type Given } from "./harness.js";
+
+const FACES = join(import.meta.dirname, "faces");
+const BROWNFIELD = "examples/brownfield";
+
+/** Every file below a folder, with its text. */
+function tree(folder: string): string {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return files
+    .sort()
+    .map((file) => `${relative(folder, file)}:\n${readFileSync(file, "utf8")}`)
+    .join("\n");
+}
+
+const manifests = (cwd: string) => tree(join(cwd, "manifests"));
+const outside = (cwd: string) => join(cwd, "..", "outside");
+
+describe("remit import, of a tenant that people configured in the browser,", () => {
+  type Run = readonly [name: string, argv: readonly string[], given: Given];
+  const runs: readonly Run[] = [
+    ["dry-run", ["--dry-run", "--limit", "1"], { look: (cwd) => readdirSync(cwd).join("\n") }],
+    ["some", ["TemplateScope/quarterly-*", "ResourceType/team-*", "--quiet"], { look: manifests }],
+    ["again", [], { before: [["import"]] }],
+    ["new-only", ["EntitlementAutomation", "--limit", "2"], { before: [["import", "EntitlementAutomation", "--limit", "1"]] }],
+    ["out", ["--out", "found/here", "--limit", "1", "TemplateScope"], { look: (cwd) => tree(join(cwd, "found")) }],
+    ["nothing-fits", ["TemplateScope/nothing-*"], {}],
+    ["no-such-kind", ["TemplateScopes"], {}],
+    ["app-ambiguous", ["--app", "C1"], {}],
+    ["file", ["--out", "all.yaml"], {}],
+    ["invalid", [], { prepare: (cwd) => broken(cwd) }],
+    [
+      "link",
+      ["--limit", "1"],
+      {
+        prepare(cwd) {
+          mkdirSync(outside(cwd));
+          mkdirSync(join(cwd, "manifests"));
+          symlinkSync(outside(cwd), join(cwd, "manifests", "resource-type"));
+        },
+        look: (cwd) => `outside: ${readdirSync(outside(cwd)).length} files`,
+      },
+    ],
+  ];
+
+  test.each(runs)("%s", async (name, argv, given) => {
+    expectFace(join(FACES, `import-${name}.face`), await face(BROWNFIELD, ["import", ...argv], given));
+  });
+
+  test("leaves manifests that validate, are laid out canonically, and change nothing", async () => {
+    const before = [["import"]];
+    expect(await face(BROWNFIELD, ["validate", "--strict"], { before })).toContain("all 134 manifests are valid");
+    expect(await face(BROWNFIELD, ["fmt", "--check"], { before })).toMatch(/^\$ remit fmt --check\nexit 0\n/);
+    const planned = await face(BROWNFIELD, ["plan", "--detailed-exitcode"], { before });
+    expect(planned).toMatch(/^\$ remit plan --detailed-exitcode\nexit 0\n/);
+  });
+});
+
+function broken(cwd: string): void {
+  mkdirSync(join(cwd, "manifests"));
+  writeFileSync(join(cwd, "manifests", "one.yaml"), "apiVersion: remit/v1\nkind: TemplateScope\nmetadata: {}\n");
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parse } from "../../src/manifest/parse.js";
+import { readSeed } from "../../src/sandbox/seed/seed.js";
+import type { Tenant } from "../../src/sandbox/tenant.js";
+import { importingFrom } from "./importing.js";
+
+const { tenant } = readSeed(readFileSync("examples/brownfield/seed.yaml", "utf8"), "seed.yaml");
+
+const UNCHANGED = { outlook: "changes nothing", actions: new Set(["adopt"]) };
+
+describe("an import of the brownfield tenant", () => {
+  it("changes nothing when it is planned, and writes nothing the second time", async () => {
+    const { take, planned, writes } = importingFrom(tenant);
+    const { text, manifests, diagnostics } = await take();
+    expect([manifests.length, diagnostics]).toEqual([134, []]);
+    expect(await planned(text)).toEqual(UNCHANGED);
+    const again = await take({}, text);
+    expect(again.manifests).toEqual([]);
+    expect(again.leftOut.filter(({ because }) => because === "described")).toHaveLength(134);
+    expect(writes).toEqual([]);
+  });
+
+  it("says why each other object has no manifest", async () => {
+    const { leftOut } = await importingFrom(tenant).take();
+    const counts = new Map<string, number>();
+    for (const { kind, because } of leftOut) {
+      counts.set(`${kind} ${because}`, (counts.get(`${kind} ${because}`) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(counts)).toEqual({
+      "EntitlementAutomation managed elsewhere": 4,
+      "ResourceType built in": 14,
+      "ResourceType connector": 6,
+      "TemplateScope deleted": 2,
+    });
+  });
+
+  it("writes a reference only where it finds one thing, and names what stays an id", async () => {
+    const { text, manifests } = await importingFrom(tenant).take();
+    const automation = manifests.find(({ name }) => name === "auditors")?.text ?? "";
+    // Two apps are called C1.
+    expect(automation).toContain(`# appId is the app "C1".\n`);
+    expect(automation).toContain("appEntitlementId:\n    alias: c1-auditors-member\n");
+    expect(text).toContain("appId:\n    name: Finance Tools\n");
+    expect(text).toContain(`# templateId is the access review template "Quarterly review".\n`);
+  });
+
+  it("leaves out what only a later version knows, and says so in the manifest", async () => {
+    const { text } = await importingFrom(tenant).take({ patterns: [{ kind: "TemplateScope", name: "*" }] });
+    expect(text).toMatch(
+      /# Left out: scope\S*\.future\S*, because remit has no name for it\. The service keeps it\.\n/,
+    );
+  });
+
+  it("takes what is chosen: a kind, a pattern, an app, a template that no list shows, so many", async () => {
+    const { take } = importingFrom(tenant);
+    const quarterly = await take({ patterns: [{ kind: "TemplateScope", name: "*-quarterly" }] });
+    expect(quarterly.names.length).toBeGreaterThan(3);
+    expect(quarterly.names.every((name) => /^TemplateScope\/.*-quarterly$/.test(name))).toBe(true);
+    const finance = await take({ apps: ["Finance Tools"] });
+    expect(finance.text.match(/name: Finance Tools/g)).toHaveLength(finance.manifests.length);
+    expect((await take({ limit: 2 })).manifests).toHaveLength(6);
+    const id = tenant.templates.find(({ displayName }) => displayName === "Never started")?.id ?? "";
+    expect((await take({ templates: [id] })).names).toContain("TemplateScope/never-started");
+    expect((await take({ apps: ["C1"] })).diagnostics).toMatchObject([{ code: "reference/ambiguous" }]);
+    expect((await take({ apps: ["c1"] })).diagnostics).toMatchObject([{ code: "reference/not-found" }]);
+  });
+
+  it("never gives a name that a file has", async () => {
+    const { take } = importingFrom(tenant);
+    const { names } = await take({}, null, ["auditors"]);
+    expect(names).not.toContain("EntitlementAutomation/auditors");
+    expect(names).toHaveLength(134);
+  });
+});
+
+const HOSTILE = fc.oneof(
+  fc.constantFrom(
+    "",
+    "../../etc/passwd",
+    "CON",
+    "nul",
+    ".",
+    "a\nkind: Other",
+    "---",
+    "~",
+    "true",
+    "- {x: [",
+    "Lead",
+    "LEAD",
+  ),
+  fc.constantFrom(
+    "\u0000",
+    "\u202e",
+    "😀",
+    "é",
+    "# no",
+    "'\"`",
+    "%s",
+    "x".repeat(300),
+    "<script>",
+    "::error::",
+    "{{",
+  ),
+  fc.string({ unit: "binary", maxLength: 12 }),
+);
+
+/** The tenant with other names on everything that has one. */
+function renamedBy(names: readonly string[]): Tenant {
+  let at = 0;
+  const next = () => names[at++ % names.length] ?? "";
+  const named = <Row>(rows: readonly Row[]): readonly Row[] =>
+    rows.map((row) => ({ ...row, displayName: next() }));
+  return {
+    ...tenant,
+    apps: named(tenant.apps),
+    entitlements: named(tenant.entitlements).map((row) => ({ ...row, alias: next() })),
+    resourceTypes: named(tenant.resourceTypes),
+    templates: named(tenant.templates),
+    automations: named(tenant.automations),
+  };
+}
+
+describe("an import of any tenant", () => {
+  it("plans to nothing, writes nothing twice, and names files that stay in their folder", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(HOSTILE, { minLength: 1, maxLength: 40 }), async (names) => {
+        const { take, planned, writes } = importingFrom(renamedBy(names));
+        const { text, manifests, leftOut, names: own } = await take();
+        const failed = leftOut.filter(({ because }) => because === "unwritable" || because === "unread");
+        expect(failed).toEqual([]);
+        for (const { name } of manifests) expect(name).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/);
+        expect(new Set(own.map((name) => name.toLowerCase())).size).toBe(own.length);
+        expect(parse({ file: "all.yaml", text, named: true }).value).toHaveLength(manifests.length);
+        expect(await planned(text)).toEqual(UNCHANGED);
+        expect((await take({}, text)).manifests).toEqual([]);
+        expect(writes).toEqual([]);
+      }),
+      { numRuns: 5 },
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { Buffer } from "node:buffer";
+import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
+import { outlookOf } from "../../src/plan/outlook.js";
+import { NO_SETTINGS } from "../../src/plan/proposal.js";
+import type { Request } from "../../src/reconcile.js";
+import type { Tenant } from "../../src/sandbox/tenant.js";
+import { type ImportChoice, importObjects } from "../../src/session/import.js";
+import { plan } from "../../src/session/plan.js";
+import { memoryContents, memoryStore } from "../../src/state/memory.js";
+import { fakeClock } from "../fakes/clock.js";
+import { directClient } from "../fakes/directClient.js";
+
+export const EVERYTHING: ImportChoice = { patterns: [], apps: [], templates: [], limit: null };
+
+/** A tenant to import from, with the service in this process and nothing in its state. */
+export function importingFrom(tenant: Tenant, more: Partial<Request> = {}) {
+  const clock = fakeClock();
+  const { client, writes } = directClient({ tenant }, clock);
+  const session = { store: memoryStore(memoryContents(), clock), client, clock, requestTimeout: 0 };
+
+  const request = (text: string | null): Request => ({
+    manifests: {
+      project: text === null ? [] : ["-"],
+      paths: [],
+      cwd: "/",
+      stdin: async () => Buffer.from(text ?? "", "utf8"),
+    },
+    server: "https://tenant.example",
+    interface: "auto",
+    mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
+    commit: null,
+    limits: DEFAULT_LIMITS,
+    since: null,
+    removals: { decisions: [], isPruneStanding: false },
+    acknowledgements: [],
+    today: "2026-01-01",
+    width: 4,
+    counting: null,
+    settings: NO_SETTINGS,
+    ...more,
+  });
+
+  return {
+    writes,
+    async take(
+      choice: Partial<ImportChoice> = {},
+      written: string | null = null,
+      taken: readonly string[] = [],
+    ) {
+      const { value, diagnostics } = await importObjects(
+        {
+          request: request(written),
+          choice: { ...EVERYTHING, ...choice },
+          taken: () => new Set(taken),
+          schema: () => null,
+          progress: () => undefined,
+        },
+        session,
+      );
+      const manifests = value?.manifests ?? [];
+      return {
+        manifests,
+        names: manifests.map(({ kind, name }) => `${kind}/${name}`),
+        text: manifests.map(({ text }) => text).join("---\n"),
+        leftOut: value?.leftOut ?? [],
+        unknown: value?.unknown ?? [],
+        diagnostics,
+      };
+    },
+    /** What a plan of some manifests comes to, and what is done to each object. */
+    async planned(text: string) {
+      const { value, diagnostics } = await plan(request(text), session);
+      if (value === null) throw new Error(JSON.stringify(diagnostics.slice(0, 3), null, 1));
+      return { outlook: outlookOf(value), actions: new Set(value.steps.map(({ action }) => action)) };
+    },
+  };
+}
