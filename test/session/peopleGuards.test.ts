@@ -6,6 +6,7 @@ import { hashesOf } from "../../src/plan/effect.js";
 import { PLAN_FORMAT, plain, sealOf } from "../../src/plan/freeze.js";
 import { DEFAULT_LIMITS, type Limits } from "../../src/plan/limits.js";
 import type { Plan } from "../../src/plan/plan.js";
+import { NO_SETTINGS } from "../../src/plan/proposal.js";
 import { thaw } from "../../src/plan/thaw.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { apply } from "../../src/session/apply.js";
@@ -143,6 +144,18 @@ describe("a limit in people", () => {
       acknowledgements,
     });
     expect(findings).toMatchObject([{ guard: "max-losing", acknowledged: { by: "flag" } }]);
+  });
+
+  it("that only the working tree raises stays open, and the plan names the setting", async () => {
+    const at = await scene(3);
+    const request = asked(at, manifest(DIRECTORS), { limits: { maxLosing: 1 } });
+    const { limits } = request;
+    const proposal = { limits: { ...limits, maxLosing: 9 }, acknowledgements: [] };
+    const settings = { ...NO_SETTINGS, proposal };
+    const { value } = await makePlan({ ...request, settings }, at.session);
+    expect(value?.findings).toMatchObject([
+      { guard: "max-losing", acknowledged: null, proposed: [{ setting: "guards.maxLosing", place: null }] },
+    ]);
   });
 
   it("is derived again from a saved plan", async () => {

@@ -60,6 +60,8 @@ const written: fc.Arbitrary<JsonObject> = fc
         maxChanges: some(count),
         maxChangesPercent: some(fc.constantFrom(10, 50, 90)),
         changesFloor: some(fc.constantFrom(0, 10, 20)),
+        maxLosing: some(count),
+        maxGaining: some(count),
         firstWrite: some(fc.constantFrom("ask", "allow")),
         acknowledgeDays: some(fc.constantFrom(1, 90, 365)),
       }),
@@ -216,6 +218,13 @@ describe("a difference", () => {
     ["of a lower limit", {}, { guards: { maxDeletes: 1 } }, [["guards.maxDeletes", "tightens"]]],
     ["of a new limit", {}, { guards: { maxChanges: 9 } }, [["guards.maxChanges", "tightens"]]],
     ["of a limit that is gone", { guards: { maxChanges: 9 } }, {}, [["guards.maxChanges", "loosens"]]],
+    ["of a new limit in people", {}, { guards: { maxLosing: 0 } }, [["guards.maxLosing", "tightens"]]],
+    [
+      "of a limit in people that is gone",
+      { guards: { maxGaining: 9 } },
+      {},
+      [["guards.maxGaining", "loosens"]],
+    ],
     ["of a first write", {}, { guards: { firstWrite: "allow" } }, [["guards.firstWrite", "loosens"]]],
     [
       "of an acknowledgement",
