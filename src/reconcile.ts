@@ -193,7 +193,7 @@ export async function apply(task: Task, lock: Lock): Promise<Applied> {
     await listener(event);
   };
   const { effect } = applying;
-  const job = { ...task, effect, lost: lock.lost, kinds, service: client, recorder };
+  const job = { ...task, effect, lost: lock.lost, confirm: lock.confirm, kinds, service: client, recorder };
   const { summary, fault } = await runPlan(job);
   // Another run has the lock: what this run did stays in the journal, and the next run settles it.
   if (lock.lost.aborted) return { summary, snapshot: null, fault };

@@ -36,7 +36,7 @@ export interface StepContext {
   /** What the state keeps of the object once the step is done, beside its record. */
   readonly background: Background;
   readonly uncertain: Uncertain | null;
-  readonly halt: Pick<Halt, "reason" | "lost" | "fail">;
+  readonly halt: Pick<Halt, "reason" | "lost" | "confirm" | "fail">;
   /** Whether `unknown-current` is acknowledged for the object, so that a write may replace what was not seen. */
   readonly mayReplaceUnseen: boolean;
   /** The object before the write; null where the service shows no such object. */

@@ -38,7 +38,7 @@ export interface Departing {
 
 /**
  * What must hold before each call leaves. The object is still the one that the plan was made on, the intent is on the
- * disk (recently, for a create), and the run continues. Throws a `Withdrawn` where nothing of the step
+ * disk (recently, for a create), the lock is certain, and the run continues. Throws a `Withdrawn` where nothing of the step
  * can have been done yet, else the `StateError` that stops it.
  */
 export function makeDeparture(departing: Departing, context: StepContext): () => Promise<void> {
@@ -55,9 +55,10 @@ export function makeDeparture(departing: Departing, context: StepContext): () =>
     if (lost !== null) throw lost;
   }
 
-  async function record(isUntouched: boolean): Promise<Intent> {
+  /** What the store has to do before the call leaves. */
+  async function kept<T>(isUntouched: boolean, work: () => Promise<T>): Promise<T> {
     try {
-      return await intend(step, place, key, context);
+      return await work();
     } catch (error) {
       if (!isUntouched) throw error;
       throw new Withdrawn(unkept(step, error, context));
@@ -75,7 +76,9 @@ export function makeDeparture(departing: Departing, context: StepContext): () =>
       const how = isUntouched ? await readiness.moved() : null;
       if (how !== null) throw new Withdrawn(how);
       goOn(isUntouched);
-      if (intent === null || isOld(intent)) intent = await record(isUntouched);
+      if (intent === null || isOld(intent))
+        intent = await kept(isUntouched, () => intend(step, place, key, context));
+      await kept(isUntouched, halt.confirm);
       // A disk that took too long over it is asked once more.
     } while (isOld(intent));
     goOn(isUntouched);

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { StateError } from "../state/store.js";
+import type { Job } from "./job.js";
 
 /** Why no more steps start; the fault is null where the user asked for it. */
 export interface HaltReason {
@@ -13,6 +14,8 @@ export interface Halt {
   readonly reason: () => HaltReason | null;
   /** Why nothing may leave any more, not even of what is under way: the lock is another's. Else null. */
   readonly lost: () => StateError | null;
+  /** Resolves when the lock is certain for one more request; throws a `StateError` where it is not. */
+  readonly confirm: () => Promise<void>;
   /** Halts for a state that cannot be kept; any other error is thrown on. */
   readonly fail: (error: unknown) => void;
   /** Stops listening. */
@@ -21,7 +24,7 @@ export interface Halt {
 
 /** Listens for the user's interrupt and for the loss of the lock. */
 export function makeHalt(
-  { interrupt, lost }: { readonly interrupt?: AbortSignal; readonly lost?: AbortSignal },
+  { interrupt, lost, confirm = async () => undefined }: Pick<Job, "interrupt" | "lost" | "confirm">,
   interrupted: (signal: string) => void,
 ): Halt {
   let reason: HaltReason | null = null;
@@ -42,6 +45,7 @@ export function makeHalt(
   return {
     reason: () => reason,
     lost: () => (lost?.aborted === true && lost.reason instanceof StateError ? lost.reason : null),
+    confirm,
     fail,
     close() {
       interrupt?.removeEventListener("abort", onInterrupt);

@@ -33,4 +33,6 @@ export interface Job {
   readonly interrupt?: AbortSignal;
   /** Aborted, with a `StateError` as its reason, when the lock is another's. */
   readonly lost?: AbortSignal;
+  /** As `Lock.confirm`; asked before each request that writes. */
+  readonly confirm?: () => Promise<void>;
 }

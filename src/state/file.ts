@@ -66,11 +66,12 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
     }
   }
 
-  function writer({ owner, lost, check, release }: HeldFile): Lock {
+  function writer({ owner, lost, confirm, check, release }: HeldFile): Lock {
     const journal = fileJournal(journalFile, check);
     return {
       owner,
       lost,
+      confirm,
       journal,
       async save(snapshot) {
         await check();

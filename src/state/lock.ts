@@ -5,6 +5,7 @@ import type { Clock } from "../model/clock.js";
 import { isObject } from "../model/json.js";
 import { PRIVATE } from "./durable.js";
 import { codeOf, fault, lockLost } from "./fault.js";
+import { holdLease } from "./lease.js";
 import type { Contents, Owner, Waiting } from "./store.js";
 
 /** A holder touches its lock this often. */
@@ -25,6 +26,8 @@ export interface HeldFile {
   readonly owner: Owner;
   /** Aborts, with a `StateError` as its reason, when another run has the lock. */
   readonly lost: AbortSignal;
+  /** As `Lock.confirm`. */
+  confirm(): Promise<void>;
   /** Throws `state/lock-lost` unless this run still holds the lock. */
   check(): Promise<void>;
   release(): Promise<void>;
@@ -224,38 +227,37 @@ function locked(path: string, owner: Owner | null, timeout: number): Error {
 }
 
 function hold(path: string, owner: Owner, handle: FileHandle, clock: Clock): HeldFile {
-  const lost = new AbortController();
-  const released = new AbortController();
   const name = basename(path);
+  let isReleased = false;
 
   async function isMine(): Promise<boolean> {
     const [there, mine] = await Promise.all([stat(path), handle.stat()]);
     return there.ino === mine.ino;
   }
-  async function check(): Promise<void> {
-    const isHeld = !released.signal.aborted && !lost.signal.aborted && (await isMine().catch(() => false));
-    if (!isHeld) throw lockLost(name);
+  async function renew(): Promise<boolean> {
+    await touch(handle, clock);
+    return isMine();
   }
-  async function beat(): Promise<void> {
-    for (;;) {
-      await clock.sleep(BEAT, released.signal);
-      if (released.signal.aborted) return;
-      await touch(handle, clock);
-      await check();
-    }
-  }
-
-  const beating = beat().catch(() => {
-    if (!released.signal.aborted) lost.abort(lockLost(name));
+  const lease = holdLease({
+    name,
+    clock,
+    length: SILENCE,
+    beat: BEAT,
+    renew: () => renew().catch(() => false),
   });
+
   return {
     owner,
-    lost: lost.signal,
-    check,
+    lost: lease.lost,
+    confirm: lease.confirm,
+    async check() {
+      const isHeld = !isReleased && !lease.lost.aborted && (await isMine().catch(() => false));
+      if (!isHeld) throw lockLost(name);
+    },
     async release() {
-      if (released.signal.aborted) return;
-      released.abort();
-      await beating;
+      if (isReleased) return;
+      isReleased = true;
+      await lease.close();
       const isHeld = await isMine().catch(() => false);
       await handle.close();
       // A lock that cannot be removed is the lock of a dead process as soon as this process ends.

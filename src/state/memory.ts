@@ -39,6 +39,9 @@ export function memoryStore(contents: MemoryContents, clock: Clock): Store {
     return {
       owner,
       lost: held.lost.signal,
+      async confirm() {
+        check();
+      },
       async save(snapshot) {
         check();
         checkSuccession(name, contents.snapshot, snapshot);

@@ -31,6 +31,11 @@ export interface Lock {
   readonly owner: Owner;
   /** Aborts, with a `StateError` as its reason, when this run no longer holds the lock. */
   readonly lost: AbortSignal;
+  /**
+   * Resolves when no other run can hold the lock while one more request is sent; renews the lock first where its last
+   * confirmed renewal is too old. Throws a `StateError`, `state/lock-lost` where the lock is lost: then send nothing.
+   */
+  confirm(): Promise<void>;
   /** Keeps a snapshot durably. Refuses one that does not follow the kept one by lineage and serial. */
   save(snapshot: Snapshot): Promise<void>;
   readonly journal: Journal;

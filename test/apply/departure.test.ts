@@ -116,7 +116,7 @@ describe("a create whose intent the disk is slow to take", () => {
     const takes = [2_500, 5_000, 2_001, 400, 0];
     const recordedAt: number[] = [];
     const context = {
-      halt: { reason: () => null, lost: () => null, fail: () => undefined },
+      halt: { reason: () => null, lost: () => null, confirm: async () => undefined, fail: () => undefined },
       patience: { clock, milliseconds: 0 },
       async record() {
         recordedAt.push(clock.elapsed());
@@ -191,6 +191,28 @@ describe("a step of two calls", () => {
     });
     expect(codes(run, team.address)).toEqual(["state/lock-lost", "apply/unfinished"]);
     expect(sandbox.witness.count({ operation: "UpdateResourceType" })).toBe(0);
+  });
+
+  it("sends nothing of its second where the store does not confirm the lock", async () => {
+    const { plan, apply, sandbox } = await setScene();
+    let isAnswered = false;
+    const run = await apply(await plan([team]), {
+      async confirm() {
+        if (isAnswered) throw lockLost();
+      },
+      ...when("answered", () => {
+        isAnswered = true;
+      }),
+    });
+    expect(codes(run, team.address)).toEqual(["state/lock-lost", "apply/unfinished"]);
+    expect(sandbox.witness.count({ operation: "UpdateResourceType" })).toBe(0);
+  });
+
+  it("sends nothing at all where the lock is not confirmed from the start", async () => {
+    const { plan, apply, sandbox } = await setScene();
+    const run = await apply(await plan([team]), { confirm: () => Promise.reject(lockLost()) });
+    expect(outcomes(run)).toEqual({ "ResourceType/team": "left" });
+    expect(sandbox.witness.count({ method: "POST" })).toBe(0);
   });
 
   it("is finished after an interrupt", async () => {

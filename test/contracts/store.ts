@@ -181,6 +181,21 @@ export function storeContract(what: string, make: (clock: HandClock) => Promise<
       }),
     );
 
+    it("is confirmed to its holder, and to no other after a pause", () =>
+      using(async (opening, clock) => {
+        const slept = await locked(opening, "slept");
+        await slept.confirm();
+        clock.jump(3_600_000);
+        await slept.confirm();
+        await opening.open().unlock();
+        const next = await locked(opening, "next");
+        clock.jump(3_600_000);
+        expect(await codeOf(slept.confirm())).toBe("state/lock-lost");
+        await next.confirm();
+        await next.release();
+        expect(await codeOf(next.confirm())).toBe("state/lock-lost");
+      }));
+
     it("does not write what a holder noted before it lost the lock", () =>
       using(async (opening) => {
         const slept = await locked(opening, "slept");

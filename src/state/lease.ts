@@ -1,0 +1,92 @@
+import type { Clock } from "../model/clock.js";
+import { lockLost } from "./fault.js";
+
+/** How a lease is kept. */
+export interface LeaseOptions {
+  /** The store, as messages name it. */
+  readonly name: string;
+  readonly clock: Clock;
+  /** Milliseconds after which another run may take a lock that was not renewed. */
+  readonly length: number;
+  /** Milliseconds between two renewals of a quiet holder. */
+  readonly beat: number;
+  /** Renews the lease; false where the lock is not this run's any more. Throws where the store does not answer. */
+  readonly renew: () => Promise<boolean>;
+}
+
+/** The lease of a lock that this run holds. */
+export interface Lease {
+  /** Aborts, with a `StateError` as its reason, once the lock is lost. */
+  readonly lost: AbortSignal;
+  /**
+   * Resolves when less than two thirds of the lease have passed since its last confirmed renewal; renews it first where
+   * more have passed. Throws a `StateError` where the lock is lost, or where the store does not answer.
+   */
+  confirm(): Promise<void>;
+  /** Another run has the lock. */
+  lose(): void;
+  /** Ends the renewals; resolves when none is under way. */
+  close(): Promise<void>;
+}
+
+/** An instant by both clocks: the wall's may jump, and the other may stand still while the machine sleeps. */
+interface Instant {
+  readonly wall: number;
+  readonly elapsed: number;
+}
+
+/** Keeps a lease that has just been taken. */
+export function holdLease({ name, clock, length, beat, renew }: LeaseOptions): Lease {
+  const lost = new AbortController();
+  const closed = new AbortController();
+  const instant = (): Instant => ({ wall: clock.now(), elapsed: clock.elapsed() });
+  let confirmed = instant();
+  let renewing: Promise<void> | null = null;
+
+  const age = () => Math.max(clock.now() - confirmed.wall, clock.elapsed() - confirmed.elapsed);
+  const isFresh = () => age() < (2 / 3) * length;
+  const lose = () => {
+    if (!closed.signal.aborted) lost.abort(lockLost(name));
+  };
+
+  /** A renewal counts from before it was sent: the store may have carried it out at any time since then. */
+  async function renewOnce(): Promise<void> {
+    const before = instant();
+    if (await renew()) confirmed = before;
+    else lose();
+  }
+  function renewNow(): Promise<void> {
+    renewing ??= renewOnce().finally(() => {
+      renewing = null;
+    });
+    return renewing;
+  }
+
+  async function beating(): Promise<void> {
+    while (!lost.signal.aborted) {
+      await clock.sleep(beat, closed.signal);
+      if (closed.signal.aborted) return;
+      // A store that is silent for a whole lease may have given the lock to another run.
+      await renewNow().catch(() => (age() > length ? lose() : undefined));
+    }
+  }
+  const beats = beating().catch(() => undefined);
+
+  return {
+    lost: lost.signal,
+    lose,
+    async confirm() {
+      lost.signal.throwIfAborted();
+      if (closed.signal.aborted) throw lockLost(name);
+      while (!isFresh()) {
+        await renewNow();
+        lost.signal.throwIfAborted();
+      }
+    },
+    async close() {
+      closed.abort();
+      await beats;
+      await renewing?.catch(() => undefined);
+    },
+  };
+}
