@@ -61,7 +61,18 @@ function legalTexts(name, license, path, root) {
   const texts = files.map((file) => readText(join(path, file)));
   if (files.some((file) => !/^notice/i.test(file))) return texts;
   if (license === "Apache-2.0") return [readText(join(root, "LICENSE")), ...texts];
+  const section = licenceSection(path);
+  if (section !== null) return [section, ...texts];
   throw new Error(`${name} is bundled, but its package has no licence file (its licence is ${license})`);
+}
+
+/** The licence that a package gives in its README, down to the next heading; null where there is none. */
+function licenceSection(path) {
+  const readme = readdirSync(path).find((file) => /^readme/i.test(file));
+  if (readme === undefined) return null;
+  const text = readText(join(path, readme));
+  const section = /^#+ *licen[cs]e *\n([\s\S]*?)(?=^#|(?![\s\S]))/im.exec(text)?.[1]?.trim() ?? "";
+  return /copyright/i.test(section) ? section : null;
 }
 
 function readText(path) {

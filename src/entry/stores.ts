@@ -1,6 +1,7 @@
 /* Where remit keeps what it writes. */
 
 export { aboutUncertain, afterUncertain } from "../plan/uncertain.js";
+export { readStateAddress } from "../state/address.js";
 export { type Access, PRIVATE, placeFile, rightsOf } from "../state/durable.js";
 export { codeOf } from "../state/fault.js";
 export { fileStore } from "../state/file.js";

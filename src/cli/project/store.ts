@@ -1,8 +1,8 @@
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
 import { trackedAmong } from "../../entry/documents.js";
-import { fileStore, type Owner, StateError, type Store } from "../../entry/stores.js";
-import { type Diagnostic, gitEnvironment } from "../../entry/values.js";
+import { fileStore, type Owner, readStateAddress, StateError, type Store } from "../../entry/stores.js";
+import { type Diagnostic, gitEnvironment, readVariable, Secret } from "../../entry/values.js";
 import { endOf, linkInProject, throughLink } from "../outside/links.js";
 import type { World } from "../outside/world.js";
 import { DATA_FOLDER, makeDataFolder } from "./dataFolder.js";
@@ -11,12 +11,42 @@ import type { Project } from "./project.js";
 /** What is kept beside a state, by the ending of its name. */
 const BESIDE = ["", ".backup", ".lock", ".journal"];
 
+/** Opens the store that a project names. Throws a `StateError` for an address that cannot be used. */
+export async function openStore(world: World, project: Project): Promise<Store> {
+  const { state } = project.settings;
+  const address = readStateAddress(state.value);
+  if (address.as === "file") return openFile(world, project);
+  if (address.password !== null && state.from !== "REMIT_STATE") throw new StateError(isShown(state.from));
+  return openDatabase(world, project, address);
+}
+
+type DatabaseAddress = Extract<ReturnType<typeof readStateAddress>, { readonly as: "postgres" }>;
+
+/** The user and the password come from the address in the environment, or from PostgreSQL's own variables. */
+async function openDatabase(
+  { env, clock }: World,
+  { settings }: Project,
+  at: DatabaseAddress,
+): Promise<Store> {
+  const { postgresStore } = await import("../../entry/postgres.js");
+  const user = at.user ?? readVariable(env, "PGUSER");
+  if (user === undefined) throw new StateError(namesNoUser(at.shown));
+  const password = at.password ?? readVariable(env, "PGPASSWORD");
+  return postgresStore({
+    at,
+    credentials: { user, password: password === undefined ? null : new Secret(password) },
+    version: packageFile.version,
+    clock,
+    requestTimeout: settings.requestTimeout.value,
+  });
+}
+
 /**
- * Opens the store that a project names. A link outside the project is followed, so that a state has one lock and one
+ * Opens the store in a file. A link outside the project is followed, so that a state has one lock and one
  * journal, whatever path leads to it. Throws a `StateError` for a link inside the project, and for a file that git
  * tracks: their author is the author of the repository.
  */
-export async function openStore(world: World, { root, settings }: Project): Promise<Store> {
+async function openFile(world: World, { root, settings }: Project): Promise<Store> {
   const given = resolve(root, settings.state.value);
   for (const ending of BESIDE) {
     const link = await linkInProject(root, `${given}${ending}`);
@@ -58,6 +88,24 @@ function isRunning(pid: number): boolean {
     // A process of another user cannot be signalled, but it runs.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
+}
+
+function namesNoUser(shown: string): Diagnostic {
+  return {
+    code: "state/address",
+    severity: "error",
+    message: `the state is kept at ${shown}, and no user is named`,
+    hint: "Give the user in PGUSER, and the password in PGPASSWORD.",
+  };
+}
+
+function isShown(from: string): Diagnostic {
+  return {
+    code: "state/address",
+    severity: "error",
+    message: `the address of the state contains a password (${from})`,
+    hint: "Others can read it there. Give the password in PGPASSWORD, or the whole address in REMIT_STATE.",
+  };
 }
 
 function isTracked(path: string): Diagnostic {

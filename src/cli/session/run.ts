@@ -57,7 +57,7 @@ export async function withRun(
     if (!(error instanceof StateError)) throw error;
     const { diagnostic } = error;
     tell([diagnostic]);
-    const code = REFUSALS.has(diagnostic.code) ? exit.refused : exit.error;
+    const code = codeOf(diagnostic);
     return await fail({ diagnostics: [diagnostic], code });
   } finally {
     await tenant.value?.close();
@@ -73,6 +73,11 @@ export function sessionOf({ store, tenant, world, project }: Run): Session {
 /** Milliseconds that a reply of the tenant took on average; null where there was none. */
 export function replyTimeOf({ tenant }: Run): number | null {
   return tenant?.client.report().replyTime ?? null;
+}
+
+function codeOf({ code }: Diagnostic): number {
+  if (code === "state/address") return exit.invalid;
+  return REFUSALS.has(code) ? exit.refused : exit.error;
 }
 
 /** Errors that another run causes: nothing is broken, and waiting helps. */

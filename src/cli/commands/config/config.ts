@@ -89,6 +89,7 @@ function settingRows({
   const decisions = removed.value.map(({ address, key, decision }) => ({ address, key, decision }));
   const named = {
     ...rest,
+    state: { ...rest.state, value: withoutUser(rest.state.value) },
     prune: prunesAlways,
     "prune.resourceTypes": prunable,
     removed: { ...removed, value: decisions },
@@ -125,8 +126,13 @@ function setVariables({ env }: World) {
     const value = readVariable(env, name);
     if (value === undefined) return [];
     const { secret, meaning } = VARIABLES[name];
-    return [{ name, value: secret ? "(secret)" : value.replace(/\/\/[^/?#]*@/g, "//"), meaning }];
+    return [{ name, value: secret ? "(secret)" : withoutUser(value), meaning }];
   });
+}
+
+/** A text whose addresses have no user and no password. */
+function withoutUser(text: string): string {
+  return text.replace(/\/\/[^/?#]*@/g, "//");
 }
 
 /** A row for each value within an object, so that no line is long. */

@@ -1,0 +1,88 @@
+import { fault } from "./fault.js";
+
+/** Where a state is kept. */
+export type StateAddress =
+  | { readonly as: "file"; readonly path: string }
+  | ({ readonly as: "postgres" } & PostgresAddress);
+
+/** A state in a PostgreSQL database. */
+export interface PostgresAddress {
+  /** The address as messages name it: without user and password. */
+  readonly shown: string;
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  /** Null where the address names none. */
+  readonly user: string | null;
+  /** Null where the address contains none. */
+  readonly password: string | null;
+  /** Which state of the database. */
+  readonly state: string;
+  readonly isEncrypted: boolean;
+}
+
+/** The port of a PostgreSQL server whose address names none. */
+const PORT = 5432;
+/** What `sslmode` may say; a connection is encrypted and the server's certificate checked unless it says `disable`. */
+const MODES = ["disable", "verify-full"];
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Reads an address of a state; throws a `StateError` that names the kinds of address there are. */
+export function readStateAddress(text: string): StateAddress {
+  // A single letter is a drive.
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined) return { as: "file", path: text };
+  if (scheme !== "postgres" && scheme !== "postgresql") {
+    throw unfit(
+      `a state cannot be kept at an address that begins with ${scheme}:`,
+      "Name a path such as .remit/state.json, or a PostgreSQL database: postgres://HOST/DATABASE. A path with a colon begins with `./`.",
+    );
+  }
+  return { as: "postgres", ...postgresAddress(text) };
+}
+
+function postgresAddress(text: string): PostgresAddress {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const database = url === null ? "" : decoded(url.pathname.slice(1));
+  if (url === null || url.hostname === "" || database === "" || database.includes("/") || url.hash !== "")
+    throw malformed("it does not have the form postgres://HOST[:PORT]/DATABASE[?state=NAME&sslmode=MODE]");
+  for (const name of url.searchParams.keys())
+    if (name !== "state" && name !== "sslmode") throw malformed(`it has the unknown parameter ${name}`);
+  const mode = url.searchParams.get("sslmode");
+  if (mode !== null && !MODES.includes(mode))
+    throw malformed(`sslmode is ${MODES.join(" or ")}, and not ${mode}`);
+  const state = url.searchParams.get("state");
+  if (state === "") throw malformed("its state has no name");
+  const port = url.port === "" ? PORT : Number(url.port);
+  const host = url.hostname;
+  return {
+    shown: `postgres://${url.host}/${database}${state === null ? "" : `?state=${state}`}`,
+    host: host.replace(/^\[|\]$/g, ""),
+    port,
+    database,
+    user: url.username === "" ? null : decoded(url.username),
+    password: url.password === "" ? null : decoded(url.password),
+    state: state ?? "default",
+    isEncrypted: mode === null ? !LOOPBACK.has(host) : mode !== "disable",
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw malformed("a % in it is not followed by two hexadecimal digits");
+  }
+}
+
+/** The address itself may contain a password, so no message repeats it. */
+function malformed(why: string): Error {
+  return unfit(
+    `the address of the state cannot be used: ${why}`,
+    "Write for example postgres://db.example.com/remit?state=prod, and give the user and the password in PGUSER and PGPASSWORD.",
+  );
+}
+
+function unfit(message: string, hint: string): Error {
+  return fault("state/address", message, hint);
+}

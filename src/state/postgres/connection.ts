@@ -1,0 +1,98 @@
+import pg from "pg";
+import type { Clock } from "../../model/clock.js";
+import type { Secret } from "../../model/secret.js";
+import type { PostgresAddress } from "../address.js";
+import { answered, isPassing, unreachable } from "./fault.js";
+
+/** Whom a connection is made for; the password is read only when the server asks for it. */
+export interface DatabaseLogin {
+  readonly user: string;
+  readonly password: Secret | null;
+}
+
+/** Rows that a statement returned or changed; none of several statements. */
+export interface DatabaseReply {
+  readonly count: number;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A connection that is made again where it breaks. */
+export interface Connection {
+  /**
+   * Sends one statement; sends it again where the connection broke, so it must be one that has an effect only once.
+   * Throws a `StateError` where the server refuses it or stays away.
+   */
+  query(statement: string, values: readonly unknown[]): Promise<DatabaseReply>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds that one statement, and one attempt to connect, may take. */
+const TIMEOUT = 20_000;
+/** Milliseconds between two attempts. */
+const PAUSES = [100, 400, 1_600, 3_200];
+
+/** Opens a connection when the first statement is sent. */
+export function connectionTo(
+  at: PostgresAddress,
+  { user, password }: DatabaseLogin,
+  clock: Clock,
+): Connection {
+  let client: pg.Client | null = null;
+
+  async function connected(): Promise<pg.Client> {
+    if (client !== null) return client;
+    const fresh = new pg.Client({
+      host: at.host,
+      port: at.port,
+      database: at.database,
+      user,
+      // A function keeps the client from looking for a password in other places.
+      password: async () => password?.reveal() ?? "",
+      ssl: at.isEncrypted ? { rejectUnauthorized: true } : false,
+      application_name: "remit",
+      connectionTimeoutMillis: TIMEOUT,
+      query_timeout: TIMEOUT,
+    });
+    // A connection that breaks while nothing is asked is noticed by the next statement.
+    fresh.on("error", () => drop(fresh));
+    await fresh.connect();
+    client = fresh;
+    return fresh;
+  }
+  function drop(broken: pg.Client): void {
+    if (client === broken) client = null;
+    broken.end().catch(() => undefined);
+  }
+
+  async function attempt(statement: string, values: readonly unknown[]): Promise<DatabaseReply> {
+    const used = await connected();
+    try {
+      const { rowCount, rows } = await used.query(statement, [...values]);
+      return { count: rowCount ?? 0, rows: rows ?? [] };
+    } catch (error) {
+      // After a timeout the reply to the last statement may still come.
+      if (isPassing(error)) drop(used);
+      throw error;
+    }
+  }
+
+  return {
+    async query(statement, values) {
+      for (const pause of [...PAUSES, null]) {
+        try {
+          return await attempt(statement, values);
+        } catch (error) {
+          if (!isPassing(error)) throw answered(at.shown, error);
+          if (pause === null) throw unreachable(at.shown, error);
+          await clock.sleep(pause);
+        }
+      }
+      throw new Error("the last attempt has ended the loop");
+    },
+    async close() {
+      const open = client;
+      client = null;
+      await open?.end().catch(() => undefined);
+    },
+  };
+}

