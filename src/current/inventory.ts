@@ -75,7 +75,7 @@ export async function readInventory(
     const used = askedFor(asked, kind.name);
     if (used !== "auto" && !trail.on.includes(used)) {
       isWhole = false;
-      diagnostics.push(noList(trail, `the interface \`${used}\` has none`));
+      if (trail.isRequired) diagnostics.push(noList(trail, `the interface \`${used}\` has none`));
       return;
     }
     if (trail.per === "tenant") return follow(trail, "", false);

@@ -97,13 +97,13 @@ export async function importObjects(
     chosen.map((kind) => stockOf(kind, namedBy(kind, choice), within.value, origin, described.value.desired)),
   );
   const diagnostics = [...known, ...stocks.flatMap((stock) => stock.diagnostics)];
-  const drafts: Manuscript[] = [];
+  const manuscripts: Manuscript[] = [];
   for (const { kind, found } of stocks) {
-    for (const draft of await draftsOf(kind, found, order, catalogue, apps, project.resources))
-      drafts.push(draft);
+    for (const manuscript of await draftsOf(kind, found, order, catalogue, apps, project.resources))
+      manuscripts.push(manuscript);
   }
   const recalledNow = recalled.value;
-  const proofread = await unchanging(drafts, request, recalledNow, client);
+  const proofread = await unchanging(manuscripts, request, recalledNow, client);
   const leftOut = [...stocks.flatMap((stock) => stock.leftOut), ...proofread.value.refused.map(unwritable)];
   return {
     value: {
@@ -174,6 +174,6 @@ async function nameless(kind: Kind, { key, fields }: Observed, catalogue: Catalo
   };
 }
 
-function unwritable({ draft: { kind, key }, why }: Refused): LeftOut {
+function unwritable({ manuscript: { kind, key }, why }: Refused): LeftOut {
   return { kind, key, because: "unwritable", detail: why };
 }

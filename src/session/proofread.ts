@@ -17,7 +17,7 @@ export interface Manuscript {
 
 /** A manifest that cannot be written, and why. */
 export interface Refused {
-  readonly draft: Manuscript;
+  readonly manuscript: Manuscript;
   readonly why: string;
 }
 
@@ -35,7 +35,7 @@ const AT_ONCE = 1_000;
  * is empty. A manifest that is not valid or would change something is left out, with the field.
  */
 export async function unchanging(
-  drafts: readonly Manuscript[],
+  manuscripts: readonly Manuscript[],
   request: Request,
   recalled: Recalled,
   client: Client,
@@ -43,8 +43,8 @@ export async function unchanging(
   const kept: Manuscript[] = [];
   const refused: Refused[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (let at = 0; at < drafts.length; at += AT_ONCE) {
-    let open = drafts.slice(at, at + AT_ONCE);
+  for (let at = 0; at < manuscripts.length; at += AT_ONCE) {
+    let open = manuscripts.slice(at, at + AT_ONCE);
     while (open.length > 0) {
       const round = await faultsOf(open, request, recalled, client);
       diagnostics.push(...round.diagnostics);
@@ -53,8 +53,8 @@ export async function unchanging(
         kept.push(...open);
         break;
       }
-      for (const [draft, why] of round.value) refused.push({ draft, why });
-      open = open.filter((draft) => !round.value.has(draft));
+      for (const [manuscript, why] of round.value) refused.push({ manuscript, why });
+      open = open.filter((manuscript) => !round.value.has(manuscript));
     }
   }
   return { value: { kept, refused }, diagnostics };
@@ -62,12 +62,12 @@ export async function unchanging(
 
 /** Why some manifests change something or cannot be planned; errors that are about none of them end the check. */
 async function faultsOf(
-  drafts: readonly Manuscript[],
+  manuscripts: readonly Manuscript[],
   request: Request,
   recalled: Recalled,
   client: Client,
 ): Promise<Checked<ReadonlyMap<Manuscript, string>>> {
-  const stream = drafts.map(({ text }) => text).join(SEPARATOR);
+  const stream = manuscripts.map(({ text }) => text).join(SEPARATOR);
   const manifests = {
     ...request.manifests,
     project: null,
@@ -88,19 +88,19 @@ async function faultsOf(
   const found = new Map<Manuscript, string>();
   if (plan === null) {
     const errors = diagnostics.filter(({ severity }) => severity === "error");
-    const lines = firstLines(drafts);
+    const lines = firstLines(manuscripts);
     for (const { span, message } of errors) {
       const place = span === undefined ? -1 : lines.findLastIndex((line) => line <= span.start.line);
-      const draft = drafts[place];
-      if (draft !== undefined && !found.has(draft)) found.set(draft, message);
+      const manuscript = manuscripts[place];
+      if (manuscript !== undefined && !found.has(manuscript)) found.set(manuscript, message);
     }
     return { value: found, diagnostics: found.size > 0 ? [] : errors };
   }
-  const byAddress = new Map(drafts.map((draft) => [formatAddress(draft), draft]));
+  const byAddress = new Map(manuscripts.map((manuscript) => [formatAddress(manuscript), manuscript]));
   for (const step of plan.steps) {
-    const draft = byAddress.get(formatAddress(step.address));
-    if (draft !== undefined && step.action !== "keep" && step.action !== "adopt")
-      found.set(draft, whatOf(step));
+    const manuscript = byAddress.get(formatAddress(step.address));
+    if (manuscript !== undefined && step.action !== "keep" && step.action !== "adopt")
+      found.set(manuscript, whatOf(step));
   }
   return { value: found, diagnostics: [] };
 }
@@ -108,9 +108,9 @@ async function faultsOf(
 const SEPARATOR = "---\n";
 
 /** The line on which each manifest begins in the stream of all. */
-function firstLines(drafts: readonly Manuscript[]): readonly number[] {
+function firstLines(manuscripts: readonly Manuscript[]): readonly number[] {
   let line = 1;
-  return drafts.map(({ text }) => {
+  return manuscripts.map(({ text }) => {
     const first = line;
     line += text.split("\n").length;
     return first;

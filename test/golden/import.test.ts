@@ -31,6 +31,8 @@ describe("remit import, of a tenant that people configured in the browser,", () 
     ["no-such-kind", ["TemplateScopes"], {}],
     ["app-ambiguous", ["--app", "C1"], {}],
     ["file", ["--out", "all.yaml"], {}],
+    ["core", ["--interface", "core"], {}],
+    ["refused", ["--limit", "1", "--quiet"], { prepare: refusing, look: manifests }],
     ["invalid", [], { prepare: (cwd) => broken(cwd) }],
     [
       "link",
@@ -58,6 +60,15 @@ describe("remit import, of a tenant that people configured in the browser,", () 
     expect(planned).toMatch(/^\$ remit plan --detailed-exitcode\nexit 0\n/);
   });
 });
+
+/** A service that refuses a list of campaigns, the list of entitlements of every app, and one automation. */
+function refusing(cwd: string): void {
+  const paths = ["*/access_reviews", "*/apps/*/entitlements", "*/5uyOO4PQVNfMVc647xJ7ZPoZJOi/automation"];
+  const rules = paths.map((path) => `  - { fault: error, status: 403, path: '${path}' }\n`).join("");
+  writeFileSync(join(cwd, "faults.yaml"), `rules:\n${rules}`);
+  const settings = readFileSync(join(cwd, "remit.yaml"), "utf8");
+  writeFileSync(join(cwd, "remit.yaml"), settings.replace("seed: seed.yaml }", "seed: seed.yaml, faults: faults.yaml }"));
+}
 
 function broken(cwd: string): void {
   mkdirSync(join(cwd, "manifests"));

@@ -67,6 +67,22 @@ describe("an import of the brownfield tenant", () => {
     expect((await take({ apps: ["c1"] })).diagnostics).toMatchObject([{ code: "reference/not-found" }]);
   });
 
+  it("leaves out a manifest that would change something or is not valid, and names the field", async () => {
+    const { take, proofread, writes } = importingFrom(tenant);
+    const { manifests } = await take({ patterns: [{ kind: "ResourceType", name: "team-*" }] });
+    const [first, second, ...others] = manifests;
+    if (first === undefined || second === undefined) throw new Error("the tenant has no types called Team");
+    const changing = { ...first, text: first.text.replace("displayName: Team", "displayName: Crew") };
+    const invalid = { ...second, text: second.text.replace("displayName:", "displayname:") };
+    const { value, diagnostics } = await proofread([changing, invalid, ...others]);
+    expect(value.kept).toEqual(others);
+    expect(value.refused.map(({ manuscript, why }) => [manuscript.name, why])).toEqual([
+      [second.name, expect.stringContaining("displayname")],
+      [first.name, "the manifest would change displayName"],
+    ]);
+    expect([diagnostics, writes]).toEqual([[], []]);
+  });
+
   it("never gives a name that a file has", async () => {
     const { take } = importingFrom(tenant);
     const { names } = await take({}, null, ["auditors"]);

@@ -6,6 +6,7 @@ import type { Request } from "../../src/reconcile.js";
 import type { Tenant } from "../../src/sandbox/tenant.js";
 import { type ImportChoice, importObjects } from "../../src/session/import.js";
 import { plan } from "../../src/session/plan.js";
+import { type Manuscript, unchanging } from "../../src/session/proofread.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
@@ -42,6 +43,9 @@ export function importingFrom(tenant: Tenant, more: Partial<Request> = {}) {
 
   return {
     writes,
+    /** What is left of some manifests that are planned in memory. */
+    proofread: (manuscripts: readonly Manuscript[]) =>
+      unchanging(manuscripts, request(null), { snapshot: null, isStateLost: false }, client),
     async take(
       choice: Partial<ImportChoice> = {},
       written: string | null = null,

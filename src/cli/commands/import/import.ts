@@ -81,6 +81,9 @@ async function finish(
 ): Promise<number> {
   const { world, project } = run;
   const { manifests } = imported;
+  // Where nothing was found and a list is missing, the errors say it all.
+  if (manifests.length === 0 && imported.leftOut.length === 0 && hasErrors(diagnostics))
+    return stopped(diagnostics);
   const unwritten = flags.dryRun ? print(world, imported) : await write(run, flags, placement, imported);
   printDiagnostics(world, world.stderr, unwritten);
   const folder = shownFrom(project.root, placement.folder);
@@ -103,7 +106,6 @@ async function finish(
   world.stderr.write(completenessLines(world, looked));
   if (unwritten.length > 0) return exit.error;
   const isPartial = imported.leftOut.some(({ because }) => because === "unread" || because === "unwritable");
-  if (hasErrors(diagnostics) && manifests.length === 0) return stopped(diagnostics);
   return isPartial || hasErrors(diagnostics) ? exit.partial : exit.done;
 }
 
