@@ -137,7 +137,10 @@ function isAtRest(wanted: readonly Manifest[], project: Project, serial: number)
   const [known, unknown] = [state?.entries ?? {}, state?.uncertain ?? {}].map(
     (all) => Object.keys(all).length,
   );
-  return state?.serial === serial && unknown !== 0 && Number(known) + Number(unknown) === wanted.length;
+  // A run that a fault ended early changes nothing either: then something is left that has to be written again.
+  const isOpen = Object.values(state?.entries ?? {}).some((entry) => (entry.unknown ?? []).length > 0);
+  const isSame = state?.serial === serial && !isOpen;
+  return isSame && unknown !== 0 && Number(known) + Number(unknown) === wanted.length;
 }
 
 async function audit(
