@@ -69,6 +69,9 @@ describe("the first signal", () => {
   });
 });
 
+/** Searches are POST calls, too, and are not counted. */
+const WRITES = "/api/v1/apps/*";
+
 describe("the second signal", () => {
   it.each(["SIGINT", "SIGTERM"] as const)(
     "%s leaves at once, says so, and the next apply finds out",
@@ -76,7 +79,10 @@ describe("the second signal", () => {
       scene = await openScene(command, { latency: 0, settings: { requestTimeout: "3s" } });
       const { faults, witness } = scene.sandbox;
       // Only writes are slow, so that the plan is not.
-      faults.set({ seed: 1, rules: [{ fault: "latency", milliseconds: 2_000, method: "POST" }] });
+      faults.set({
+        seed: 1,
+        rules: [{ fault: "latency", milliseconds: 2_000, method: "POST", path: WRITES }],
+      });
       const running = scene.start(1);
       await scene.written(1);
       while ((faults.strikes[0] ?? 0) - witness.count({ written: true }) < 3) await pause(2);
@@ -102,7 +108,7 @@ describe("the second signal", () => {
     }
     // Without a state, all that is as wanted is taken over.
     rmSync(join(scene.project.cwd, ".remit", "state.json"));
-    const rules = [{ fault: "latency", milliseconds: 2_000, method: "POST" } as const];
+    const rules = [{ fault: "latency", milliseconds: 2_000, method: "POST", path: WRITES } as const];
     scene.sandbox.faults.set({ seed: 1, rules });
     const running = scene.start(1);
     while ((scene.sandbox.faults.strikes[0] ?? 0) < 3) await pause(2);
