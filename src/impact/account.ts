@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { textOf, textsOf } from "../kinds/spelling.js";
+import { isObject, type JsonObject } from "../model/json.js";
 import { ACCOUNT_TYPE, enumNumber, USER_STATUS } from "./enums.js";
 import { NotRead } from "./notRead.js";
 
@@ -8,8 +9,8 @@ export class AccountStatus {
   readonly details: string;
 
   constructor(row: JsonObject) {
-    this.status = enumNumber(USER_STATUS, text(row.status).replace(/^(APP_USER_)?STATUS_/, ""));
-    this.details = text(row.details);
+    this.status = enumNumber(USER_STATUS, textOf(row, "status").replace(/^(APP_USER_)?STATUS_/, ""));
+    this.details = textOf(row, "details");
   }
 }
 
@@ -29,17 +30,17 @@ export class Account {
   readonly personId: string;
 
   constructor(row: JsonObject) {
-    this.id = text(row.id);
-    this.displayName = text(row.displayName);
-    this.username = text(row.username);
-    this.usernames = texts(row.usernames);
-    this.email = text(row.email);
-    this.emails = texts(row.emails);
-    this.employeeIds = texts(row.employeeIds);
-    this.app_user_type = enumNumber(ACCOUNT_TYPE, text(row.appUserType).replace(/^APP_USER_TYPE_/, ""));
+    this.id = textOf(row, "id");
+    this.displayName = textOf(row, "displayName");
+    this.username = textOf(row, "username");
+    this.usernames = textsOf(row, "usernames");
+    this.email = textOf(row, "email");
+    this.emails = textsOf(row, "emails");
+    this.employeeIds = textsOf(row, "employeeIds");
+    this.app_user_type = enumNumber(ACCOUNT_TYPE, textOf(row, "appUserType").replace(/^APP_USER_TYPE_/, ""));
     this.status = new AccountStatus(isObject(row.status) ? row.status : {});
     this.profile = isObject(row.profile) ? row.profile : {};
-    this.personId = text(row.identityUserId);
+    this.personId = textOf(row, "identityUserId");
   }
 
   get appUserType(): bigint {
@@ -58,12 +59,4 @@ export class Account {
   get attributes(): JsonObject {
     throw new NotRead("subject.attributes");
   }
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === "string" ? value : "";
-}
-
-function texts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

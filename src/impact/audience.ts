@@ -1,4 +1,5 @@
 import type { Environment } from "@marcbachmann/cel-js";
+import { listOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { enumNumber, USER_STATUS } from "./enums.js";
 import { type Holding, holding, type Truth } from "./holding.js";
@@ -19,7 +20,7 @@ export function audienceOf(scope: JsonObject | null | undefined, language: Envir
   if (member === undefined || !isObject(value) || member === "allUsers") return () => holding(true);
   switch (member) {
     case "selectedUsers": {
-      const ids = new Set(textsIn(value.userIds));
+      const ids = new Set(textsOf(value, "userIds"));
       return ({ id }) => holding(ids.has(id));
     }
     case "celExpression":
@@ -47,12 +48,11 @@ const CRITERIA = new Set([
 
 function byCriteria(criteria: JsonObject): Audience {
   const isStrange = Object.keys(criteria).some((name) => !CRITERIA.has(name));
-  const statuses = textsIn(criteria.userStatus).map((name) => enumNumber(USER_STATUS, name));
-  const managers = new Set(textsIn(criteria.managerUserIds));
+  const statuses = textsOf(criteria, "userStatus").map((name) => enumNumber(USER_STATUS, name));
+  const managers = new Set(textsOf(criteria, "managerUserIds"));
   const attributes = attributesIn(criteria.multiUserProfileAttributes);
   // The documents name these refs as people to leave out in one place, and say nothing in another.
-  const hasGroups =
-    Array.isArray(criteria.groupAppEntitlementsRef) && criteria.groupAppEntitlementsRef.length > 0;
+  const hasGroups = listOf(criteria, "groupAppEntitlementsRef").length > 0;
   const isOpen = hasGroups || isStrange;
   return (person) => {
     const met: readonly boolean[] = [
@@ -75,18 +75,14 @@ interface Attribute {
 function attributesIn(value: Json | undefined): readonly Attribute[] {
   if (!isObject(value)) return [];
   return Object.entries(value).map(([key, choice]) => {
-    const rows = isObject(choice) && Array.isArray(choice.values) ? choice.values : [];
-    return {
-      key,
-      values: new Set(rows.flatMap((row) => (isObject(row) ? textsIn([row.value ?? null]) : []))),
-    };
+    const rows = isObject(choice) ? listOf(choice, "values") : [];
+    const texts = rows
+      .map((row) => (isObject(row) ? row.value : null))
+      .filter((one) => typeof one === "string");
+    return { key, values: new Set(texts) };
   });
 }
 
 function hasValue(value: Json | undefined, values: ReadonlySet<string>): boolean {
   return (Array.isArray(value) ? value : [value]).some((one) => typeof one === "string" && values.has(one));
-}
-
-function textsIn(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

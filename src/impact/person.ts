@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { textOf, textsOf } from "../kinds/spelling.js";
+import { isObject, type JsonObject } from "../model/json.js";
 import { enumNumber, USER_STATUS, USER_TYPE } from "./enums.js";
 import { NotRead } from "./notRead.js";
 
@@ -22,21 +23,21 @@ export class Person {
   readonly #managerEmail: string | undefined;
 
   constructor(row: JsonObject, managerEmail: string | undefined) {
-    this.id = text(row.id);
-    this.displayName = text(row.displayName);
-    this.email = text(row.email);
-    this.emails = texts(row.emails);
-    this.username = text(row.username);
-    this.usernames = texts(row.usernames);
-    this.department = text(row.department);
-    this.jobTitle = text(row.jobTitle);
-    this.employmentType = text(row.employmentType);
-    this.employmentStatus = text(row.employmentStatus);
-    this.status = enumNumber(USER_STATUS, text(row.status));
-    this.directoryStatus = enumNumber(USER_STATUS, text(row.directoryStatus));
-    this.type = enumNumber(USER_TYPE, text(row.type).replace(/^USER_TYPE_/, ""));
+    this.id = textOf(row, "id");
+    this.displayName = textOf(row, "displayName");
+    this.email = textOf(row, "email");
+    this.emails = textsOf(row, "emails");
+    this.username = textOf(row, "username");
+    this.usernames = textsOf(row, "usernames");
+    this.department = textOf(row, "department");
+    this.jobTitle = textOf(row, "jobTitle");
+    this.employmentType = textOf(row, "employmentType");
+    this.employmentStatus = textOf(row, "employmentStatus");
+    this.status = enumNumber(USER_STATUS, textOf(row, "status"));
+    this.directoryStatus = enumNumber(USER_STATUS, textOf(row, "directoryStatus"));
+    this.type = enumNumber(USER_TYPE, textOf(row, "type").replace(/^USER_TYPE_/, ""));
     this.profile = isObject(row.profile) ? row.profile : {};
-    this.managerIds = texts(row.managerIds);
+    this.managerIds = textsOf(row, "managerIds");
     this.#managerEmail = managerEmail;
   }
 
@@ -78,14 +79,6 @@ export class Person {
 
 /** The people of some user rows. A manager whose row is missing has an address that was not read. */
 export function peopleOf(rows: readonly JsonObject[]): readonly Person[] {
-  const emails = new Map(rows.map((row) => [text(row.id), text(row.email)]));
-  return rows.map((row) => new Person(row, emails.get(texts(row.managerIds)[0] ?? "")));
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === "string" ? value : "";
-}
-
-function texts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  const emails = new Map(rows.map((row) => [textOf(row, "id"), textOf(row, "email")]));
+  return rows.map((row) => new Person(row, emails.get(textsOf(row, "managerIds")[0] ?? "")));
 }

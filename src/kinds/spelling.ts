@@ -35,6 +35,11 @@ export function listOf(record: JsonObject, name: string): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The texts in a list member of a record; empty where it is not set. */
+export function textsOf(record: JsonObject, name: string): readonly string[] {
+  return listOf(record, name).filter((item) => typeof item === "string");
+}
+
 /** A field mask: one text, the names in camel case, in a fixed order. */
 export function mask(fields: readonly string[]): string {
   return [...fields].sort().join(",");
