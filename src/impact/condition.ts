@@ -1,5 +1,5 @@
-import { type ASTNode, Environment } from "@marcbachmann/cel-js";
-import { serialize } from "@marcbachmann/cel-js/serialize";
+import type { ASTNode } from "@marcbachmann/cel-js";
+import { GRAMMAR, serialize } from "../manifest/cel.js";
 
 /** What is left of a condition when no attribute of the person is known: constants, tests of a person, and their ties. */
 export type Condition =
@@ -15,18 +15,10 @@ export interface Equality {
   readonly literal: string;
 }
 
-const LIMITS = { maxAstNodes: 200_000, maxDepth: 250, maxListElements: 50_000, maxMapEntries: 50_000 };
-
-const ENVIRONMENT = new Environment({
-  unlistedVariablesAreDyn: true,
-  enableOptionalTypes: true,
-  limits: LIMITS,
-});
-
 /** Reads a CEL expression as a condition; null where it does not parse or is too deep. */
 export function readCondition(expression: string): Condition | null {
   try {
-    return conditionOf(ENVIRONMENT.parse(expression.trimEnd()).ast);
+    return conditionOf(GRAMMAR.parse(expression.trimEnd()).ast);
   } catch {
     return null;
   }
@@ -121,7 +113,7 @@ function leaf(node: ASTNode): Condition {
 function fold(node: ASTNode): Condition | null {
   if (!isClosed(node)) return null;
   try {
-    const value: unknown = ENVIRONMENT.parse(serialize(node))({});
+    const value: unknown = GRAMMAR.parse(serialize(node))({});
     return typeof value === "boolean" ? constant(value) : null;
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import { Environment } from "@marcbachmann/cel-js";
+import { CEL_LIMITS } from "../manifest/cel.js";
 import { Account, AccountStatus } from "./account.js";
 import { endOf, formatTime, parseTime, startOf } from "./calendar.js";
 import type { Answers, GroupFound } from "./census.js";
@@ -8,9 +9,6 @@ import { Person } from "./person.js";
 
 /** Whom the expressions of a language are about. */
 export type SubjectType = "User" | "AppUser";
-
-/** Much longer than a readable expression; a list of a thousand mail addresses still fits. */
-const LIMITS = { maxAstNodes: 200_000, maxDepth: 250, maxListElements: 50_000, maxMapEntries: 50_000 };
 
 const PERSON_FIELDS = {
   ...fields("string", "id email displayName display_name username department jobTitle job_title"),
@@ -56,7 +54,7 @@ export function languageFor(subject: SubjectType, answers: Answers, now: Date): 
   const language = new Environment({
     homogeneousAggregateLiterals: false,
     enableOptionalTypes: true,
-    limits: LIMITS,
+    limits: CEL_LIMITS,
   });
   language.registerType("User", { ctor: Person, fields: PERSON_FIELDS });
   language.registerType("AppUserStatus", {
@@ -189,12 +187,12 @@ function levelOf(language: Environment, name: string, levels: Levels): Level {
   return made as unknown as Level;
 }
 
+const STATUS_NAMES: ReadonlyMap<bigint, string> = new Map(
+  Object.entries(longNames("USER_STATUS", USER_STATUS)).map(([name, number]) => [number, name]),
+);
+
 function statusName(account: Account | undefined): string {
-  const number = account?.status.status ?? 0n;
-  return (
-    Object.entries(longNames("USER_STATUS", USER_STATUS)).find(([, value]) => value === number)?.[0] ??
-    "USER_STATUS_UNSPECIFIED"
-  );
+  return STATUS_NAMES.get(account?.status.status ?? 0n) ?? "USER_STATUS_UNSPECIFIED";
 }
 
 function fault(message: string): never {

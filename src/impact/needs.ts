@@ -1,5 +1,7 @@
-import { type ASTNode, Environment } from "@marcbachmann/cel-js";
+import type { ASTNode } from "@marcbachmann/cel-js";
+import { GRAMMAR } from "../manifest/cel.js";
 import { isObject, type JsonObject } from "../model/json.js";
+import { nodesIn } from "./nodes.js";
 
 /** What has to be read before a rule can be asked about people. */
 export interface Needs {
@@ -12,14 +14,6 @@ export interface Needs {
 }
 
 const NOTHING: Needs = { members: [], apps: [], others: false };
-
-const LIMITS = { maxAstNodes: 200_000, maxDepth: 250, maxListElements: 50_000, maxMapEntries: 50_000 };
-
-const ENVIRONMENT = new Environment({
-  unlistedVariablesAreDyn: true,
-  enableOptionalTypes: true,
-  limits: LIMITS,
-});
 
 /** What the rule of an automation or the users of a scope ask for, beside the person they are asked about. */
 export function needsOf(condition: JsonObject | null | undefined): Needs {
@@ -50,7 +44,7 @@ export function allNeeds(some: readonly Needs[]): Needs {
 
 function needsOfText(expression: string): Needs {
   try {
-    return allNeeds(needsIn(ENVIRONMENT.parse(expression.trimEnd()).ast));
+    return allNeeds(needsIn(GRAMMAR.parse(expression.trimEnd()).ast));
   } catch {
     return NOTHING;
   }
@@ -75,10 +69,4 @@ function needsIn(node: ASTNode): readonly Needs[] {
 
 function membersOf(appId: string | undefined, id: string | undefined): readonly Needs[] {
   return appId === undefined || id === undefined ? [] : [{ ...NOTHING, members: [{ appId, id }] }];
-}
-
-function nodesIn(value: unknown): readonly ASTNode[] {
-  if (Array.isArray(value)) return value.flatMap(nodesIn);
-  const isNode = typeof value === "object" && value !== null && "op" in value && "args" in value;
-  return isNode ? [value as ASTNode] : [];
 }

@@ -2,6 +2,7 @@ import type { ASTNode, Environment, ParseResult } from "@marcbachmann/cel-js";
 import type { Account } from "./account.js";
 import { UNITS } from "./calendar.js";
 import { showsTimeOfDay } from "./layout.js";
+import { nodesIn } from "./nodes.js";
 import { NotRead } from "./notRead.js";
 import type { Person } from "./person.js";
 
@@ -73,12 +74,6 @@ function textsIn(node: ASTNode): readonly string[] {
 
 function isZone(text: string): boolean {
   return text === "UTC" || text.includes("/");
-}
-
-function nodesIn(value: unknown): readonly ASTNode[] {
-  if (Array.isArray(value)) return value.flatMap(nodesIn);
-  const isNode = typeof value === "object" && value !== null && "op" in value && "args" in value;
-  return isNode ? [value as ASTNode] : [];
 }
 
 function unreadable(why: string): Rule {

@@ -1,4 +1,5 @@
-import { Environment, ParseError } from "@marcbachmann/cel-js";
+import { ParseError } from "@marcbachmann/cel-js";
+import { GRAMMAR } from "./cel.js";
 
 /** A fault of an expression, and the characters of it that show it. */
 export interface ExpressionFault {
@@ -8,16 +9,6 @@ export interface ExpressionFault {
   readonly start: number;
   readonly end: number;
 }
-
-/** Much longer than a readable expression; a list of a thousand mail addresses still fits. */
-const LIMITS = { maxAstNodes: 200_000, maxDepth: 250, maxListElements: 50_000, maxMapEntries: 50_000 };
-
-/** Names and functions are the service's to know; only the grammar is checked here. */
-const ENVIRONMENT = new Environment({
-  unlistedVariablesAreDyn: true,
-  enableOptionalTypes: true,
-  limits: LIMITS,
-});
 
 /** Syntax errors: the parser reports its own names of tokens, which mean nothing to an author. */
 const MISPLACED: ReadonlySet<string> = new Set([
@@ -31,7 +22,7 @@ export function expressionFault(text: string): ExpressionFault | undefined {
   // A block ends with a line end, which would hide that a text before it is not closed.
   const written = text.trimEnd();
   try {
-    ENVIRONMENT.parse(written);
+    GRAMMAR.parse(written);
     return undefined;
   } catch (error) {
     // A long row of `!` or `-` is the one nesting that the parser's own limits do not count.
