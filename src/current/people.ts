@@ -12,6 +12,7 @@ import {
   listHolders,
   listUsers,
   ownerIn,
+  refName,
   searchHeld,
   userIn,
 } from "../kinds/people.js";
@@ -36,11 +37,6 @@ export interface PeopleReads {
   /** The user of the credentials; null where the service does not say. Nothing is said of a failure. */
   owner(): Promise<string | null>;
   accounts(app: string): Promise<readonly JsonObject[] | null>;
-}
-
-/** The name of an entitlement among those that were read. */
-export function heldName({ appId, id }: EntitlementRef): string {
-  return `${appId}/${id}`;
 }
 
 // The search answers at most a hundred rows a page.
@@ -71,12 +67,12 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
       pages("users", listUsers(), (page) => take(page.map(userIn).filter((user) => user !== undefined))),
     async held(refs) {
       const found = new Map<string, number>();
-      const wanted = [...new Map(refs.map((ref) => [heldName(ref), ref])).values()];
+      const wanted = [...new Map(refs.map((ref) => [refName(ref), ref])).values()];
       for (let at = 0; at < wanted.length; at += REFS_A_CALL) {
         const page = await rows("grants", searchHeld(wanted.slice(at, at + REFS_A_CALL)));
         for (const row of page ?? []) {
           const one = heldIn(row);
-          if (one !== undefined) found.set(heldName(one), one.grants);
+          if (one !== undefined) found.set(refName(one), one.grants);
         }
       }
       return found;

@@ -1,7 +1,7 @@
 import type { Environment } from "@marcbachmann/cel-js";
+import { refName } from "../kinds/people.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { isBasic } from "./basic.js";
-import { memberKey } from "./census.js";
 import { type Holding, holding, ofStatus, type Truth } from "./holding.js";
 import type { Person } from "./person.js";
 import { readRule } from "./rule.js";
@@ -63,7 +63,7 @@ function writtenByForm(expression: Json | undefined, language: Environment): Con
 
 function byRefs(refs: Json | undefined, members: ReadonlyMap<string, ReadonlySet<string>>): Condition {
   const keys = (Array.isArray(refs) ? refs : []).map((ref) =>
-    isObject(ref) ? memberKey(String(ref.appId), String(ref.id)) : "",
+    isObject(ref) ? refName({ appId: String(ref.appId), id: String(ref.id) }) : "",
   );
   if (keys.length === 0) {
     return rule(() => ({

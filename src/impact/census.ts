@@ -1,3 +1,4 @@
+import { refName } from "../kinds/people.js";
 import type { Account } from "./account.js";
 import { NotRead } from "./notRead.js";
 import type { Person } from "./person.js";
@@ -16,15 +17,10 @@ export interface Census {
   readonly areAll: boolean;
   /** Accounts by app, for the apps whose accounts were read completely. */
   readonly accounts: ReadonlyMap<string, readonly Account[]>;
-  /** Ids of the people who hold an entitlement, by `memberKey`, for those that were read completely. */
+  /** Ids of the people who hold an entitlement, by `refName`, for those that were read completely. */
   readonly members: ReadonlyMap<string, ReadonlySet<string>>;
   /** Groups by name; null where the tenant has none of that name. */
   readonly groups: ReadonlyMap<string, GroupFound | null>;
-}
-
-/** The name under which a census keeps who holds an entitlement. */
-export function memberKey(appId: string, entitlementId: string): string {
-  return `${appId}/${entitlementId}`;
 }
 
 /** The questions that rules ask. Each throws `NotRead` where the census cannot answer. */
@@ -53,7 +49,7 @@ export function answersFrom(census: Census): Answers {
   }
 
   function holders(appId: string, entitlementId: string): ReadonlySet<string> {
-    const held = census.members.get(memberKey(appId, entitlementId));
+    const held = census.members.get(refName({ appId, id: entitlementId }));
     if (held === undefined) throw new NotRead(`who holds the entitlement ${entitlementId}`);
     return held;
   }

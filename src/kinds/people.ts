@@ -8,6 +8,11 @@ export interface EntitlementRef {
   readonly id: string;
 }
 
+/** The name of an entitlement: two references to one entitlement have the same. */
+export function refName({ appId, id }: EntitlementRef): string {
+  return `${appId}/${id}`;
+}
+
 // The service advises pages this short: each row shows a whole account. docs/service/live-reads.md, section D.
 const HOLDERS_A_PAGE = "10";
 

@@ -4,7 +4,7 @@ import { type Certainty, type Count, certaintyOf } from "../impact/count.js";
 import type { Unclear } from "../impact/unclear.js";
 import type { Concern } from "../kinds/concern.js";
 import type { KindOf } from "../kinds/kindOf.js";
-import type { EntitlementRef } from "../kinds/people.js";
+import { type EntitlementRef, refName } from "../kinds/people.js";
 import type { Address } from "../model/address.js";
 import { canonical, type JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
@@ -144,12 +144,8 @@ function without(
   some: readonly EntitlementRef[],
   others: readonly EntitlementRef[],
 ): readonly EntitlementRef[] {
-  const left = new Set(others.map(nameOf));
-  return some.filter((ref) => !left.has(nameOf(ref)));
-}
-
-function nameOf({ appId, id }: EntitlementRef): string {
-  return `${appId}/${id}`;
+  const left = new Set(others.map(refName));
+  return some.filter((ref) => !left.has(refName(ref)));
 }
 
 /** The same plan without names of people: for files, logs and comments, which others may read. */

@@ -1,7 +1,7 @@
-import { heldName, type PeopleReads } from "../current/people.js";
+import type { PeopleReads } from "../current/people.js";
 import { isWithoutRule } from "../impact/automation.js";
 import { type Known, type MembershipImpact, type MembershipTally, NOT_KNOWN } from "../impact/membership.js";
-import { HOLDERS_PER_CALL } from "../kinds/people.js";
+import { type EntitlementRef, HOLDERS_PER_CALL, refName } from "../kinds/people.js";
 import { type NamedPerson, type PeopleQuestion, peopleCount, type StepImpact } from "../plan/impact.js";
 
 /** A step that changes a rule: what to ask about it. */
@@ -54,12 +54,12 @@ const NONE_EXCLUDED: Known = { people: new Map(), isComplete: true, count: 0 };
 
 /** The members as far as they matter: by person or by grant, whichever needs fewer calls. */
 async function membersOf(
-  entitlement: Parameters<typeof heldName>[0],
+  entitlement: EntitlementRef,
   undecided: readonly string[],
   held: ReadonlyMap<string, number>,
   reads: PeopleReads,
 ): Promise<Known> {
-  const grants = held.get(heldName(entitlement)) ?? null;
+  const grants = held.get(refName(entitlement)) ?? null;
   const unknown = { ...NOT_KNOWN, count: grants };
   if (undecided.length === 0) return unknown;
   const byGrant = grants === null ? Number.POSITIVE_INFINITY : costOf(grants);
@@ -72,7 +72,7 @@ async function membersOf(
   return { people: new Map([...holders].map((id) => [id, true])), isComplete: true, count: holders.size };
 }
 
-async function exclusionsOf(entitlement: Parameters<typeof heldName>[0], reads: PeopleReads): Promise<Known> {
+async function exclusionsOf(entitlement: EntitlementRef, reads: PeopleReads): Promise<Known> {
   const excluded = await reads.excluded(entitlement);
   if (excluded === null) return NOT_KNOWN;
   return { people: new Map([...excluded].map((id) => [id, true])), isComplete: true, count: excluded.size };

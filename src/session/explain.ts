@@ -40,8 +40,9 @@ export async function explain(
     makeReader(remote, () => undefined),
     counting.calls,
   );
-  const held = await reads.held(refsOf(question));
-  const facts = await factsFor(needsOfQuestion(question), held, reads);
+  const needs = needsOfQuestion(question);
+  const held = await reads.held(refsOf(question, needs));
+  const facts = await factsFor(needs, held, reads);
   const census = await readUsers(reads, about.email);
   const [person, ...others] = census.meant;
   if (person === undefined) return noUser(about.email, census);

@@ -1,4 +1,4 @@
-import { heldName, type PeopleReads, readPeople } from "../current/people.js";
+import { type PeopleReads, readPeople } from "../current/people.js";
 import { makeReader, type Remote } from "../current/remote.js";
 import { audienceOf } from "../impact/audience.js";
 import { conditionOf } from "../impact/automation.js";
@@ -10,6 +10,7 @@ import { type Person, peopleOf } from "../impact/person.js";
 import { type ReviewTally, tallyReview } from "../impact/review.js";
 import { together } from "../impact/together.js";
 import type { KindOf } from "../kinds/kindOf.js";
+import { refName } from "../kinds/people.js";
 import type { JsonObject } from "../model/json.js";
 import type { Counting } from "../plan/counting.js";
 import {
@@ -46,9 +47,9 @@ export async function countPeople(
   if (all.length === 0) return null;
   const reader = makeReader(remote, () => undefined);
   const reads = readPeople(reader, asked.length === 0 ? 0 : counting.calls);
-  const held = await reads.held(asked.flatMap(refsOf));
-  const needs = asked.map((question) => needsOfQuestion(question));
-  const facts = await factsFor(allNeeds(needs), held, reads);
+  const needed = asked.map((question) => ({ question, needs: needsOfQuestion(question) }));
+  const held = await reads.held(needed.flatMap(({ question, needs }) => refsOf(question, needs)));
+  const facts = await factsFor(allNeeds(needed.map(({ needs }) => needs)), held, reads);
   const counted = await count(asked, facts, held, reads, counting);
   const many = `the plan has more than ${MANY_RULES} changed rules; \`--impact full\` counts new ones as well`;
   // Every tenant has users, so an empty list says what this token may see.
@@ -175,7 +176,7 @@ function reviewOf(
   const { address, key } = question.step;
   const { before, after, enters, leaves, unknown } = tally.impact(areAll);
   const withGrants = (refs: typeof question.added) =>
-    refs.map((ref) => ({ ...ref, grants: held.get(heldName(ref)) ?? null }));
+    refs.map((ref) => ({ ...ref, grants: held.get(refName(ref)) ?? null }));
   return {
     address,
     key,

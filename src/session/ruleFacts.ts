@@ -1,14 +1,14 @@
-import { heldName, type PeopleReads } from "../current/people.js";
+import type { PeopleReads } from "../current/people.js";
 import { Account } from "../impact/account.js";
 import type { Census } from "../impact/census.js";
 import { allNeeds, type Needs, needsOf } from "../impact/needs.js";
-import type { EntitlementRef } from "../kinds/people.js";
+import { type EntitlementRef, refName } from "../kinds/people.js";
 import type { PeopleQuestion } from "../plan/impact.js";
 import { costOf } from "./access.js";
 
-/** The entitlements that a question is about, and those that its rules ask about. */
-export function refsOf(question: PeopleQuestion): readonly EntitlementRef[] {
-  if (question.as === "members") return [question.entitlement, ...needsOfQuestion(question).members];
+/** The entitlements that a question is about, and those that its rules, with these needs, ask about. */
+export function refsOf(question: PeopleQuestion, needs: Needs): readonly EntitlementRef[] {
+  if (question.as === "members") return [question.entitlement, ...needs.members];
   return [...question.added, ...question.removed];
 }
 
@@ -28,7 +28,7 @@ export async function factsFor(
 ): Promise<RuleFacts> {
   const found = new Map<string, ReadonlySet<string>>();
   for (const ref of members) {
-    const name = heldName(ref);
+    const name = refName(ref);
     const grants = held.get(name);
     if (found.has(name) || grants === undefined || costOf(grants) > reads.left()) continue;
     const holders = await reads.holders(ref);

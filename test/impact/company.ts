@@ -1,6 +1,7 @@
 import { Account } from "../../src/impact/account.js";
-import { answersFrom, type Census, memberKey } from "../../src/impact/census.js";
+import { answersFrom, type Census } from "../../src/impact/census.js";
 import { peopleOf } from "../../src/impact/person.js";
+import { refName } from "../../src/kinds/people.js";
 
 /** The people of the documented examples: Ana Ray, whom the rules are asked about, and her manager Bo. */
 const ROWS = [
@@ -68,9 +69,9 @@ export const CENSUS: Census = {
     ["appX", []],
   ]),
   members: new Map([
-    [memberKey("app1", "ent1"), new Set(["u1"])],
-    [memberKey("app1", "ent2"), new Set()],
-    [memberKey("app9", "tax"), new Set(["u1"])],
+    [refName({ appId: "app1", id: "ent1" }), new Set(["u1"])],
+    [refName({ appId: "app1", id: "ent2" }), new Set()],
+    [refName({ appId: "app9", id: "tax" }), new Set(["u1"])],
   ]),
   groups: new Map([["Tax", { id: "tax", appId: "app9", displayName: "Tax" }]]),
 };

@@ -2,12 +2,13 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ASSUMPTIONS, type Assumption } from "../../src/impact/assumption.js";
 import { conditionOf } from "../../src/impact/automation.js";
-import { answersFrom, memberKey } from "../../src/impact/census.js";
+import { answersFrom } from "../../src/impact/census.js";
 import { type Count, certaintyOf } from "../../src/impact/count.js";
 import type { Evaluate } from "../../src/impact/evaluate.js";
 import { languageFor } from "../../src/impact/language.js";
 import { tallyMembership } from "../../src/impact/membership.js";
 import { peopleOf } from "../../src/impact/person.js";
+import { refName } from "../../src/kinds/people.js";
 import type { JsonObject } from "../../src/model/json.js";
 
 const evaluate: Evaluate = (work) => ({ value: work(), milliseconds: 1 });
@@ -151,7 +152,7 @@ function impactOf(world: Tenant) {
       isKnown
         ? [
             [
-              memberKey("app", `e${place}`),
+              refName({ appId: "app", id: `e${place}` }),
               new Set(world.people.filter(({ holds }) => holds[place]).map(({ id }) => id)),
             ] as const,
           ]
