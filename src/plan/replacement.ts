@@ -29,7 +29,8 @@ export function withReplacements(
     if (by === undefined || old === null || known === undefined) return decision;
     const { kind, seen } = known;
     const isSibling = same(parentOf(kind, identity), old.key.slice(0, -1));
-    if (key === null && isSibling && seen.as === "absent") return decision;
+    if (key === null && isSibling && seen.as === "absent")
+      return by === "create" ? { ...decision, reason: "gone from tenant" } : decision;
     return { ...decision, action: "replace", replaces: { key: old.key, by } };
   });
 }

@@ -100,6 +100,7 @@ const reasons: readonly Case[] = [
     { before: [APPLIED, remove("manifests/types.yaml")] },
   ],
   ["gone", [], { before: [APPLIED, remove(".remit/sandbox.json")] }],
+  ["gone-markdown", ["--format", "markdown", "-l", "team=it"], { before: [APPLIED, remove(".remit/sandbox.json")] }],
   ["no-such-name", [], { before: [edit(GROUPS, "c1-contractors-member", "c1-contractor-member")] }],
   ["no-such-template", [], { before: [edit(REVIEW, "2ty9Pf34qY6Nb3wWD25RQ4F5ZR3", "2ty9Pf34qY6Nb3wWD25RQ4F5ZZZ")] }],
   ["read-failed", ["--target", "TemplateScope/privileged-access"], { before: [faults("500=1")] }],

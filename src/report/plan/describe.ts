@@ -6,6 +6,7 @@ import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
 import { same } from "../../model/json.js";
 import { isPending } from "../../plan/calls.js";
+import { wasDeleted } from "../../plan/deleted.js";
 import type { PlanImpact } from "../../plan/impact.js";
 import type { Finding, Plan } from "../../plan/plan.js";
 import { identityOf } from "../../plan/situation.js";
@@ -107,7 +108,7 @@ function describeStep(step: Step, risk: number, { names, impact }: Plan, kind: K
     risk,
     fields: kind === undefined ? [] : describeFields(step, kind.shape, names),
     staysActive: staysActive(step),
-    isDrift: isGone(step) || (changes.length > 0 && changes.every(({ cause }) => cause === "drifted")),
+    isDrift: wasDeleted(step) || (changes.length > 0 && changes.every(({ cause }) => cause === "drifted")),
     givenBack,
     restore: restoreLines(step, kind),
     lastFile: step.lastFile,
@@ -149,11 +150,6 @@ function undoneIn(steps: readonly Step[]): number | null {
 function releases({ action, exists, reason }: Step): boolean {
   if (action === "adopt") return reason === "given back";
   return (action === "removed" || action === "forget") && exists !== "no";
-}
-
-/** Whether a plan of drift alone found an object missing. */
-function isGone({ action, exists }: Step): boolean {
-  return action === "keep" && exists === "no";
 }
 
 /** How many people a step takes access from at most: any number where that is unknown. */

@@ -65,7 +65,7 @@ export interface StepReport {
   readonly fields: readonly FieldReport[];
   /** Whether its manifest was removed and the object keeps its effect in the tenant. */
   readonly staysActive: boolean;
-  /** Whether it changes only because the tenant changed since the last apply. */
+  /** Whether it changes only because the tenant changed since the last apply, or the object was deleted there. */
   readonly isDrift: boolean;
   readonly givenBack: readonly string[];
   /** Lines of a manifest under `spec` that restore what was there before remit first managed it; none where that is unknown. */

@@ -6,9 +6,11 @@ import type { FindingReport, PlanReport, StepReport } from "./report.js";
 export function tally(steps: readonly StepReport[], unchanged: number): string {
   const count = (label: Label) => steps.filter((step) => labelOf(step) === label).length;
   const reverts = steps.filter((step) => step.action === "update" && step.isDrift).length;
+  const again = steps.filter((step) => labelOf(step) === "create" && step.isDrift).length;
   const drift = reverts === 0 ? "" : ` (${reverts} ${reverts === 1 ? "reverts" : "revert"} drift)`;
   const forgotten = steps.filter((step) => step.action === "forget" && step.staysActive).length;
   const rest: readonly (readonly [number, string])[] = [
+    [again, "to create again"],
     [count("replace"), "to replace"],
     [count("adopt"), "to adopt"],
     [count("rename"), "to rename"],
@@ -21,7 +23,7 @@ export function tally(steps: readonly StepReport[], unchanged: number): string {
     [count("gone"), GONE],
     [unchanged - count("differs") - count("gone"), "unchanged"],
   ];
-  const counts = `${count("create")} to create, ${count("update")} to change${drift}, ${count("delete")} to delete`;
+  const counts = `${count("create") - again} to create, ${count("update")} to change${drift}, ${count("delete")} to delete`;
   return [
     counts,
     ...rest.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`),

@@ -198,7 +198,8 @@ function rowOf(step: StepReport, linkBase: string | null, hasPeople: boolean): s
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */
 function whatOf({ action, fields, reason, isDrift, staysActive }: StepReport): string {
   if (staysActive) return `⚠ **${inline(reason)}**`;
-  if ((action !== "update" && !isDrift) || fields.length === 0) return inline(reason);
+  if (action === "create" || action === "blocked" || (action !== "update" && !isDrift) || fields.length === 0)
+    return isDrift ? `drift: ${inline(reason)}` : inline(reason);
   const shown = fields.slice(0, MOST_FIELDS).map(({ path }) => code(clipped(path)));
   const more = fields.length - shown.length;
   const text = `${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
