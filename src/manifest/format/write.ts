@@ -1,7 +1,7 @@
-import { stringify } from "yaml";
 import type { JsonObject } from "../../model/json.js";
 import { arrange } from "./arrange.js";
 import { print } from "./print.js";
+import { yamlOf } from "./yamlOf.js";
 
 /** A manifest to be written: its content, and what its first lines say to editors and readers. */
 export interface NewManifest {
@@ -17,7 +17,7 @@ export interface NewManifest {
 /** A manifest as text in the canonical layout. Texts that a block cannot hold are quoted; line ends are LF. */
 export function writeManifest({ kind, name, spec, schema, comments }: NewManifest): string {
   const content = { apiVersion: "remit/v1", kind, metadata: { name }, spec };
-  const text = stringify(content, { compat: "yaml-1.1", lineWidth: 0, aliasDuplicateObjects: false });
+  const text = yamlOf(content);
   const head = [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
     ...comments
