@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Step } from "../../plan/step.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";
+import { shortDuration } from "../../schema/shortDuration.js";
 
 /** Display names of ids, as a plan carries them: `app:ID`, `entitlement:APP/ID`. */
 export type Names = Readonly<Record<string, string>>;
@@ -51,26 +52,7 @@ function show(value: Json, shape: Shape | SpecShape | undefined, names: Names, h
     return showId(value, names[typeof app === "string" ? `${of}:${app}/${value}` : `${of}:${value}`]);
   }
   const isDuration = shape?.type === "string" && shape.form.is === "duration";
-  return isDuration ? showDuration(value) : value;
-}
-
-const UNITS = [
-  ["d", 86_400],
-  ["h", 3_600],
-  ["m", 60],
-  ["s", 1],
-] as const;
-
-/** A duration as an author writes it: `90d` for `7776000s`. */
-function showDuration(seconds: string): string {
-  const whole = /^([1-9][0-9]{0,14})s$/.exec(seconds)?.[1];
-  if (whole === undefined) return seconds;
-  let left = Number(whole);
-  return UNITS.map(([unit, size]) => {
-    const count = Math.floor(left / size);
-    left -= count * size;
-    return count === 0 ? "" : `${count}${unit}`;
-  }).join("");
+  return isDuration ? shortDuration(value) : value;
 }
 
 function showMembers(value: JsonObject, shape: Shape | SpecShape | undefined, names: Names): string {
