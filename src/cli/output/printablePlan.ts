@@ -3,14 +3,27 @@ import { describePlan, hidePeople, kindNamed, type Plan } from "../../entry/repo
 import type { NamesPeople } from "./namesPeople.js";
 import type { Printable } from "./show.js";
 
-/** Describes a plan once for every format; where people are named on the terminal alone, a second time without names. */
+/** Describes a plan once for each kind of reader it is printed for: names of people may be for the terminal alone. */
 export function printablePlan(plan: Plan, effect: string, names: NamesPeople, isDecided = true): Printable {
-  const report = describePlan(plan, effect, kindNamed, isDecided);
-  const isHidden = names !== "everywhere" && plan.impact !== null;
-  const hidden = isHidden ? describePlan(hidePeople(plan), effect, kindNamed, isDecided) : report;
+  const whole = once(() => describePlan(plan, effect, kindNamed, isDecided));
+  const hidden =
+    names === "everywhere" || plan.impact === null
+      ? whole
+      : once(() => describePlan(hidePeople(plan), effect, kindNamed, isDecided));
+  const onTerminal = names === "nowhere" ? hidden : whole;
   return {
-    hasSigns: report.steps.length > 0,
+    get hasSigns() {
+      return onTerminal().steps.length > 0;
+    },
     render: (form, options, reader) =>
-      render(form, "plan", reader === "terminal" && names !== "nowhere" ? report : hidden, options),
+      render(form, "plan", (reader === "terminal" ? onTerminal : hidden)(), options),
+  };
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

@@ -30,7 +30,7 @@ type Render = (format: Format, options: FormOptions, reader: "terminal" | "other
 /** A result that is ready to be printed. */
 export interface Printable {
   readonly render: Render;
-  /** Whether its text has signs, which are explained to a reader who sees them for the first time. */
+  /** Whether its text has signs, which are explained to a reader who sees them for the first time. Read only for a terminal. */
   readonly hasSigns: boolean;
 }
 
@@ -38,11 +38,12 @@ export interface Printable {
 export async function show(
   world: World,
   flags: OutputFlags,
-  { render, hasSigns }: Printable,
+  printable: Printable,
   filesOnly = false,
 ): Promise<readonly Diagnostic[]> {
+  const { render } = printable;
   const isText = flags.format === "text" && !filesOnly && world.stdout.isTerminal;
-  const legend = isText && hasSigns && (await isLegendNew(world));
+  const legend = isText && printable.hasSigns && (await isLegendNew(world));
   const options: FormOptions = {
     columns: world.stdout.columns,
     paint: paintFor(world, world.stdout),

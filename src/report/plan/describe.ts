@@ -4,7 +4,6 @@ import type { Kind } from "../../kinds/kind.js";
 import { snippetOf } from "../../manifest/format/snippet.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
-import { same } from "../../model/json.js";
 import { isPending } from "../../plan/calls.js";
 import { wasDeleted } from "../../plan/deleted.js";
 import type { PlanImpact } from "../../plan/impact.js";
@@ -34,11 +33,13 @@ export function describePlan(
   const guarded = new Set(
     findings.flatMap(({ address }) => (address === null ? [] : formatAddress(address))),
   );
+  const peopleOf = peopleIn(plan.impact);
   const shown = steps
     .filter(isWorthShowing)
     .map((step) => {
       const risk = riskOf(step, guarded.has(formatAddress(step.address)));
-      return { report: describeStep(step, risk, plan, kindOf(step.address.kind)), address: step.address };
+      const report = describeStep(step, risk, peopleOf(step), plan.names, kindOf(step.address.kind));
+      return { report, address: step.address };
     })
     .sort(
       (one, other) =>
@@ -91,7 +92,13 @@ function isWorthShowing({ action, diagnostics }: Step): boolean {
   return action !== "keep" || diagnostics.length > 0;
 }
 
-function describeStep(step: Step, risk: number, { names, impact }: Plan, kind: Kind | undefined): StepReport {
+function describeStep(
+  step: Step,
+  risk: number,
+  people: StepReport["people"],
+  names: Plan["names"],
+  kind: Kind | undefined,
+): StepReport {
   const replaces = describeReplacement(step, names, kind);
   const { address, renamedFrom, span, changes, givenBack, needs, calls, diagnostics } = step;
   return {
@@ -112,7 +119,7 @@ function describeStep(step: Step, risk: number, { names, impact }: Plan, kind: K
     givenBack,
     restore: restoreLines(step, kind),
     lastFile: step.lastFile,
-    people: peopleOf(step, impact),
+    people,
     kept: kind === undefined || step.calls.length === 0 ? [] : unnamedIn(step.after ?? {}, kind.shape),
     needs: needs.map(formatAddress),
     calls: calls.map((call) => `${call.method} ${formatCallPath(call)}`),
@@ -157,14 +164,24 @@ function losersIn({ people }: StepReport): number {
   return people === null ? 0 : (people.mostLosing ?? Number.MAX_SAFE_INTEGER);
 }
 
-function peopleOf({ address, key }: Step, impact: PlanImpact | null): StepReport["people"] {
-  const counted = impact?.steps.find((one) => same(one.address, address) && same(one.key, key));
-  return counted === undefined || impact === null ? null : describePeople(counted, impact);
+/** The people of each step, by its address and its key. */
+function peopleIn(impact: PlanImpact | null): (step: Step) => StepReport["people"] {
+  if (impact === null) return () => null;
+  const counted = new Map(impact.steps.map((one) => [placeOf(one), one]));
+  return (step) => {
+    const found = counted.get(placeOf(step));
+    return found === undefined ? null : describePeople(found, impact);
+  };
+}
+
+function placeOf({ address, key }: Pick<Step, "address" | "key">): string {
+  return JSON.stringify([address.kind, address.name, key]);
 }
 
 /** A step that is gone from the plan, because it was applied before, has no people left to count. */
 function counting({ steps }: Plan, { users, uncounted, failed, calls }: PlanImpact): PlanReport["people"] {
-  const open = uncounted.filter(({ address }) => steps.some((step) => same(step.address, address)));
+  const left = new Set(steps.map(({ address }) => formatAddress(address)));
+  const open = uncounted.filter(({ address }) => left.has(formatAddress(address)));
   return {
     users,
     uncounted: open.map(({ address, why }) => ({ address: formatAddress(address), why })),
