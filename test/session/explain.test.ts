@@ -1,53 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { evaluate } from "../../src/cli/outside/evaluate.js";
-import type { Counting } from "../../src/plan/counting.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { explain } from "../../src/session/explain.js";
 import { plan as makePlan } from "../../src/session/plan.js";
+import { COUNTING, groupRule, taxSeed, user } from "./people.js";
 import { sessionScene } from "./scene.js";
 
-const COUNTING: Counting = {
-  effort: "full",
-  calls: 200,
-  names: true,
-  evaluate,
-  today: new Date("2026-01-01"),
-};
-
-const SEED = {
-  apps: [
-    {
-      name: "C1",
-      types: [{ name: "Group", kind: "GROUP", resources: ["Tax"], entitlements: ["Member"] }],
-    },
-  ],
-  users: [
-    { email: "ana@x.test", name: "Ana", department: "Tax", jobTitle: "Analyst" },
-    { email: "bo@x.test", name: "Bo", department: "Tax", jobTitle: "Director" },
-    { email: "cy@x.test", name: "Cy", department: "Law", jobTitle: "Director" },
-    { email: "di@x.test", name: "Di", department: "Law", jobTitle: "Analyst" },
-  ],
-  automations: [{ entitlement: "C1/c1-tax-member", name: "Tax", cel: 'subject.department == "Tax"' }],
-  members: [{ entitlement: "C1/c1-tax-member", departments: ["Tax"] }],
-};
+const SEED = taxSeed([
+  user("Ana", "Tax", "Analyst"),
+  user("Bo", "Tax", "Director"),
+  user("Cy", "Law", "Director"),
+  user("Di", "Law", "Analyst"),
+]);
 
 const ADDRESS = "EntitlementAutomation/tax";
 
 async function explained(email: string, expression = 'subject.jobTitle == "Director"', calls = 200) {
   const { tenant } = readSeed(JSON.stringify(SEED), "seed.yaml");
   const { request, session } = await sessionScene("full", { sandbox: { tenant } });
-  const text = `apiVersion: remit/v1
-kind: EntitlementAutomation
-metadata: { name: tax }
-spec:
-  appId: { name: C1 }
-  appEntitlementId: { alias: c1-tax-member }
-  displayName: Tax
-  cel: { expression: '${expression}' }
-`;
-  const { value: plan } = await makePlan(request(text), session);
+  const { value: plan } = await makePlan(request(groupRule(expression)), session);
   if (plan === null || session.client === null) throw new Error("no plan");
-  return explain(plan, { address: ADDRESS, email }, session.client, { ...COUNTING, calls });
+  return explain(plan, { address: ADDRESS, email }, session.client, { ...COUNTING, effort: "full", calls });
 }
 
 describe("why one person gains or loses", () => {

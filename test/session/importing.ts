@@ -1,7 +1,4 @@
-import { Buffer } from "node:buffer";
-import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
 import { outlookOf } from "../../src/plan/outlook.js";
-import { NO_SETTINGS } from "../../src/plan/proposal.js";
 import type { Request } from "../../src/reconcile.js";
 import type { Tenant } from "../../src/sandbox/tenant.js";
 import { type ImportChoice, importObjects } from "../../src/session/import.js";
@@ -10,6 +7,7 @@ import { type Manuscript, unchanging } from "../../src/session/proofread.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
+import { requestFor } from "./request.js";
 
 export const EVERYTHING: ImportChoice = { patterns: [], apps: [], templates: [], limit: null };
 
@@ -19,27 +17,7 @@ export function importingFrom(tenant: Tenant, more: Partial<Request> = {}) {
   const { client, writes } = directClient({ tenant }, clock);
   const session = { store: memoryStore(memoryContents(), clock), client, clock, requestTimeout: 0 };
 
-  const request = (text: string | null): Request => ({
-    manifests: {
-      project: text === null ? [] : ["-"],
-      paths: [],
-      cwd: "/",
-      stdin: async () => Buffer.from(text ?? "", "utf8"),
-    },
-    server: "https://tenant.example",
-    interface: "auto",
-    mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
-    commit: null,
-    limits: DEFAULT_LIMITS,
-    since: null,
-    removals: { decisions: [], isPruneStanding: false },
-    acknowledgements: [],
-    today: "2026-01-01",
-    width: 4,
-    counting: null,
-    settings: NO_SETTINGS,
-    ...more,
-  });
+  const request = (text: string | null) => requestFor(text, more);
 
   return {
     writes,

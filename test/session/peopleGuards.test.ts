@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { evaluate } from "../../src/cli/outside/evaluate.js";
 import type { Acknowledgement } from "../../src/plan/acknowledge.js";
 import type { Counting } from "../../src/plan/counting.js";
 import { hashesOf } from "../../src/plan/effect.js";
@@ -11,40 +10,19 @@ import { thaw } from "../../src/plan/thaw.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { apply } from "../../src/session/apply.js";
 import { plan as makePlan } from "../../src/session/plan.js";
+import { COUNTING, groupRule, taxSeed, user } from "./people.js";
 import { type SessionScene, sessionScene } from "./scene.js";
-
-const COUNTING: Counting = {
-  effort: "auto",
-  calls: 200,
-  names: false,
-  evaluate,
-  today: new Date("2026-01-01"),
-};
 
 const DIRECTORS = 'subject.jobTitle == "Director"';
 
-function user(name: string, department: string, jobTitle: string) {
-  return { email: `${name}@x.test`, name, department, jobTitle };
-}
-
 function seed(analysts: number) {
   const tax = Array.from({ length: analysts }, (_, number) => user(`tax${number}`, "Tax", "Analyst"));
+  const of = taxSeed([...tax, user("bo", "Tax", "Director"), user("cy", "Law", "Director")]);
+  const law = { entitlement: "C1/c1-law-member" };
   return {
-    apps: [
-      {
-        name: "C1",
-        types: [{ name: "Group", kind: "GROUP", resources: ["Tax", "Law"], entitlements: ["Member"] }],
-      },
-    ],
-    users: [...tax, user("bo", "Tax", "Director"), user("cy", "Law", "Director")],
-    automations: [
-      { entitlement: "C1/c1-tax-member", name: "Tax", cel: 'subject.department == "Tax"' },
-      { entitlement: "C1/c1-law-member", name: "Law", cel: 'subject.department == "Tax"' },
-    ],
-    members: [
-      { entitlement: "C1/c1-tax-member", departments: ["Tax"] },
-      { entitlement: "C1/c1-law-member", departments: ["Tax"] },
-    ],
+    ...of,
+    automations: [...of.automations, { ...law, name: "Law", cel: 'subject.department == "Tax"' }],
+    members: [...of.members, { ...law, departments: ["Tax"] }],
   };
 }
 
@@ -53,19 +31,7 @@ function scene(analysts: number, more: object = {}): Promise<SessionScene> {
   return sessionScene("full", { sandbox: { tenant } });
 }
 
-function manifest(expression: string, resource = "tax"): string {
-  return `apiVersion: remit/v1
-kind: EntitlementAutomation
-metadata: { name: ${resource} }
-spec:
-  appId: { name: C1 }
-  appEntitlementId: { alias: c1-${resource}-member }
-  displayName: ${resource}
-  cel: { expression: '${expression}' }
-`;
-}
-
-const BOTH = `${manifest(DIRECTORS)}---\n${manifest(DIRECTORS, "law")}`;
+const BOTH = `${groupRule(DIRECTORS)}---\n${groupRule(DIRECTORS, "law")}`;
 
 interface Asked {
   readonly limits?: Partial<Limits>;
@@ -76,7 +42,7 @@ interface Asked {
 function asked(at: SessionScene, text: string, { limits = {}, counting = {}, acknowledgements = [] }: Asked) {
   return at.request(text, {
     limits: { ...DEFAULT_LIMITS, changesFloor: 0, maxChangesPercent: 100, ...limits },
-    counting: counting === null ? null : { ...COUNTING, ...counting },
+    counting: counting === null ? null : { ...COUNTING, names: false, ...counting },
     acknowledgements,
   });
 }
@@ -94,7 +60,7 @@ function guardsOf({ findings }: Plan): readonly string[] {
 describe("a limit in people", () => {
   it("trips where more people may lose or gain access than it says, and not at it", async () => {
     const at = await scene(3);
-    const text = manifest(DIRECTORS);
+    const text = groupRule(DIRECTORS);
     expect(guardsOf(await planned(at, text))).toEqual([]);
     expect(guardsOf(await planned(at, text, { limits: { maxLosing: 3, maxGaining: 1 } }))).toEqual([]);
     const { findings } = await planned(at, text, { limits: { maxLosing: 2, maxGaining: 0 } });
@@ -113,7 +79,7 @@ describe("a limit in people", () => {
   it("does not trip for as few people as the floor", async () => {
     const at = await scene(3);
     const limits = { maxLosing: 0, changesFloor: 3 };
-    expect(guardsOf(await planned(at, manifest(DIRECTORS), { limits }))).toEqual([]);
+    expect(guardsOf(await planned(at, groupRule(DIRECTORS), { limits }))).toEqual([]);
   });
 
   it("trips once per plan where no upper bound is known", async () => {
@@ -133,13 +99,13 @@ describe("a limit in people", () => {
   it("takes no one's access by a new rule, counted or not", async () => {
     const at = await scene(3, { automations: [] });
     const how = { limits: { maxLosing: 0 }, counting: null };
-    expect(guardsOf(await planned(at, manifest(DIRECTORS), how))).toEqual([]);
+    expect(guardsOf(await planned(at, groupRule(DIRECTORS), how))).toEqual([]);
   });
 
   it("is answered like any guard", async () => {
     const at = await scene(3);
     const acknowledgements = [{ by: "flag", guard: "max-losing", address: null }] as const;
-    const { findings } = await planned(at, manifest(DIRECTORS), {
+    const { findings } = await planned(at, groupRule(DIRECTORS), {
       limits: { maxLosing: 1 },
       acknowledgements,
     });
@@ -148,7 +114,7 @@ describe("a limit in people", () => {
 
   it("that only the working tree raises stays open, and the plan names the setting", async () => {
     const at = await scene(3);
-    const request = asked(at, manifest(DIRECTORS), { limits: { maxLosing: 1 } });
+    const request = asked(at, groupRule(DIRECTORS), { limits: { maxLosing: 1 } });
     const { limits } = request;
     const proposal = { limits: { ...limits, maxLosing: 9 }, acknowledgements: [] };
     const settings = { ...NO_SETTINGS, proposal };
@@ -160,7 +126,7 @@ describe("a limit in people", () => {
 
   it("is derived again from a saved plan", async () => {
     const at = await scene(3);
-    const made = await planned(at, manifest(DIRECTORS), { limits: { maxLosing: 2 } });
+    const made = await planned(at, groupRule(DIRECTORS), { limits: { maxLosing: 2 } });
     const saved = {
       formatVersion: PLAN_FORMAT,
       ...hashesOf({ ...made, findings: [] }),
@@ -178,27 +144,27 @@ describe("an apply with a limit in people", () => {
 
   async function applied(at: SessionScene, made: Plan, how: Asked, expected: string | null = null) {
     const plan = expected === null ? { plan: made, ...hashesOf(made) } : null;
-    const request = asked(at, manifest(DIRECTORS), how);
+    const request = asked(at, groupRule(DIRECTORS), how);
     const result = await apply(at.order(request, { plan, expected }), at.session);
     return result.as === "refused" ? result.diagnostics.map(({ code }) => code) : result.as;
   }
 
   it("counts again, and does what was reviewed", async () => {
     const at = await scene(3);
-    const made = await planned(at, manifest(DIRECTORS), { limits });
+    const made = await planned(at, groupRule(DIRECTORS), { limits });
     expect(await applied(at, made, { limits })).toBe("applied");
   });
 
   it("refuses a saved plan where more people lose access than it shows", async () => {
     const at = await scene(3);
-    const made = await planned(at, manifest(DIRECTORS), { limits });
+    const made = await planned(at, groupRule(DIRECTORS), { limits });
     expect(await applied(at, fewer(made), { limits })).toEqual(["impact/grew"]);
     expect(at.writes()).toBe(0);
   });
 
   it("does not believe what a saved plan says of people", async () => {
     const at = await scene(8);
-    const made = await planned(at, manifest(DIRECTORS));
+    const made = await planned(at, groupRule(DIRECTORS));
     const claimed = { ...made, impact: null };
     expect(await applied(at, claimed, { limits })).toEqual(["guard/max-losing"]);
     expect(await applied(at, claimed, { limits, counting: null })).toEqual(["guard/impact-unknown"]);
@@ -206,7 +172,7 @@ describe("an apply with a limit in people", () => {
 
   it("checks only the limits of a plan that is expected", async () => {
     const at = await scene(3);
-    const made = await planned(at, manifest(DIRECTORS));
+    const made = await planned(at, groupRule(DIRECTORS));
     const { effect } = hashesOf(made);
     expect(await applied(at, made, { limits: { maxLosing: 2 } }, effect)).toEqual(["guard/max-losing"]);
     expect(await applied(at, made, { limits }, effect)).toBe("applied");
@@ -226,19 +192,19 @@ describe("an apply with a limit in people", () => {
 describe("a rule that may lock out the user of the credentials", () => {
   it("is a finding of its own, for its step", async () => {
     const at = await scene(3, { operator: "tax1@x.test" });
-    const { findings } = await planned(at, manifest(DIRECTORS));
+    const { findings } = await planned(at, groupRule(DIRECTORS));
     expect(findings).toMatchObject([{ guard: "lock-out", address: { name: "tax" } }]);
   });
 
   it("is none where the user keeps access, or the service does not name one", async () => {
     const kept = await scene(3, { operator: "bo@x.test" });
-    expect(guardsOf(await planned(kept, manifest(DIRECTORS)))).toEqual([]);
+    expect(guardsOf(await planned(kept, groupRule(DIRECTORS)))).toEqual([]);
     const { tenant } = readSeed(JSON.stringify({ ...seed(3), operator: "tax1@x.test" }), "seed.yaml");
     const silent = await sessionScene("full", {
       sandbox: { tenant },
       rules: [{ fault: "error", status: 403, path: "/api/v1/auth/introspect" }],
     });
-    const { findings, impact } = await planned(silent, manifest(DIRECTORS));
+    const { findings, impact } = await planned(silent, groupRule(DIRECTORS));
     expect(findings).toEqual([]);
     expect(impact?.failed).toEqual([]);
   });

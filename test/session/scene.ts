@@ -1,7 +1,4 @@
-import { Buffer } from "node:buffer";
 import type { Interface } from "../../src/kinds/interface.js";
-import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
-import { NO_SETTINGS } from "../../src/plan/proposal.js";
 import type { Request } from "../../src/reconcile.js";
 import type { Sandbox } from "../../src/sandbox/server.js";
 import type { Order } from "../../src/session/apply.js";
@@ -9,6 +6,7 @@ import type { Session } from "../../src/session/session.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
 import { type SceneOptions, setScene } from "../apply/scene.js";
 import { owner } from "../contracts/store.js";
+import { requestFor } from "./request.js";
 
 /** A service and a state in memory, with no command line. */
 export interface SessionScene {
@@ -33,22 +31,7 @@ export async function sessionScene(
     session,
     contents,
     sandbox,
-    request: (manifests, more = {}) => ({
-      manifests: { project: ["-"], paths: [], cwd: "/", stdin: async () => Buffer.from(manifests) },
-      server: sandbox.url,
-      interface: on,
-      mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
-      commit: null,
-      limits: DEFAULT_LIMITS,
-      since: null,
-      removals: { decisions: [], isPruneStanding: false },
-      acknowledgements: [],
-      today: "2026-01-01",
-      width: 4,
-      counting: null,
-      settings: NO_SETTINGS,
-      ...more,
-    }),
+    request: (manifests, more = {}) => requestFor(manifests, { server: sandbox.url, interface: on, ...more }),
     order: (request, more = {}) => ({
       request,
       plan: null,

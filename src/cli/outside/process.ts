@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { type Clock, readVariable } from "../../entry/values.js";
-import { evaluate } from "./evaluate.js";
+import { evaluateInTime } from "./evaluate.js";
 import type { Input, Output, Signal, World } from "./world.js";
 
 const SIGNALS: readonly Signal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -107,7 +107,7 @@ export function processWorld(): World {
     cwd: process.cwd(),
     clock,
     random: Math.random,
-    evaluate,
+    evaluate: evaluateInTime(),
     unique: () => crypto.randomUUID(),
     process: {
       pid: process.pid,
