@@ -6,5 +6,6 @@ export { type Access, PRIVATE, placeFile, rightsOf } from "../state/durable.js";
 export { codeOf } from "../state/fault.js";
 export { fileStore } from "../state/file.js";
 export { entriesLike, entriesNamed, nameOfEntry } from "../state/names.js";
+export { ownerInWords } from "../state/owner.js";
 export type { Entry, Snapshot, Uncertain } from "../state/snapshot.js";
 export { type Lock, type Owner, StateError, type Store } from "../state/store.js";

@@ -5,6 +5,7 @@ import type { AskedInterface } from "../kinds/interface.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import type { Recalled } from "../reconcile.js";
+import { ownerInWords } from "../state/owner.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
 import type { Contents, Lock, Owner } from "../state/store.js";
 import type { Session } from "./session.js";
@@ -101,11 +102,10 @@ function known(found: Recovery, saved: Snapshot | null): Snapshot | null {
 }
 
 function beingChanged(by: Owner | null): (pending: Pending) => Diagnostic {
-  const run = by === null ? "another run" : `${by.command} (process ${by.pid} on ${by.host})`;
   return ({ intended }) => ({
     code: "plan/being-changed",
     severity: "warning",
-    message: `${formatAddress(intended.address)} is being changed by ${run}`,
+    message: `${formatAddress(intended.address)} is being changed by ${ownerInWords(by)}`,
     hint: "This plan may not contain the result. Plan again when that run has ended.",
   });
 }

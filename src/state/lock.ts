@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, link, lstat, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../model/clock.js";
-import { isObject } from "../model/json.js";
 import { PRIVATE } from "./durable.js";
 import { codeOf, fault, lockLost } from "./fault.js";
 import { holdLease } from "./lease.js";
+import { ownerInWords, parseOwner } from "./owner.js";
 import type { Contents, Owner, Waiting } from "./store.js";
 
 /** A holder touches its lock this often. */
@@ -192,15 +192,6 @@ async function isLink(path: string): Promise<boolean> {
   );
 }
 
-function parseOwner(text: string): Owner | null {
-  try {
-    const owner: unknown = JSON.parse(text);
-    return isObject(owner) && typeof owner.id === "string" ? (owner as unknown as Owner) : null;
-  } catch {
-    return null;
-  }
-}
-
 function isSame(one: LockFile, other: LockFile): boolean {
   return one.file === other.file && one.touched === other.touched;
 }
@@ -215,13 +206,9 @@ function looksSilent({ touched }: LockFile, clock: Clock): boolean {
 }
 
 function locked(path: string, owner: Owner | null, timeout: number): Error {
-  const who =
-    owner === null
-      ? "another run"
-      : `${owner.command} (process ${owner.pid} on ${owner.host}, since ${owner.since})`;
   return fault(
     "state/locked",
-    `the state is locked by ${who}, and was not free within ${timeout / 1000} s`,
+    `the state is locked by ${ownerInWords(owner)}, and was not free within ${timeout / 1000} s`,
     `Wait until that run ends, or wait longer with --lock-timeout. If you are sure that it is dead, run \`remit state unlock\` (${basename(path)}).`,
   );
 }

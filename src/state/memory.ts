@@ -1,6 +1,7 @@
 import type { Clock } from "../model/clock.js";
 import { inBatches } from "./batches.js";
 import { fault, lockLost } from "./fault.js";
+import { ownerInWords } from "./owner.js";
 import type { Snapshot } from "./snapshot.js";
 import type { Lock, Owner, Store } from "./store.js";
 import { checkSuccession } from "./succession.js";
@@ -77,9 +78,8 @@ export function memoryStore(contents: MemoryContents, clock: Clock): Store {
     async lock(owner, { timeout, signal }) {
       const began = clock.elapsed();
       while (contents.lock !== null) {
-        const { command, pid } = contents.lock.owner;
         if (clock.elapsed() - began >= timeout) {
-          const message = `the state is locked by ${command} (process ${pid}), and was not free within ${timeout / 1000} s`;
+          const message = `the state is locked by ${ownerInWords(contents.lock.owner)}, and was not free within ${timeout / 1000} s`;
           throw fault("state/locked", message, "Wait for that run, or longer with --lock-timeout.");
         }
         await clock.sleep(PAUSE, signal);

@@ -95,7 +95,8 @@ describe("the library's plan", () => {
     expect(diagnostics).toMatchObject([
       {
         code: "plan/being-changed",
-        message: "EntitlementAutomation/one is being changed by remit apply other (process 1 on here)",
+        message:
+          "EntitlementAutomation/one is being changed by remit apply other (process 1 on here, since 2026-01-01T00:00:00.000Z)",
       },
     ]);
     expect(contents.journal).toHaveLength(2);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../model/clock.js";
-import { isObject, parseJson } from "../../model/json.js";
 import type { PostgresAddress } from "../address.js";
 import { decode } from "../codec.js";
 import { fault } from "../fault.js";
+import { ownerInWords, parseOwner } from "../owner.js";
 import type { Contents, Owner, Store } from "../store.js";
 import { type Connection, connectionTo, type DatabaseLogin } from "./connection.js";
 import { hasNoTables } from "./fault.js";
@@ -60,7 +60,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       if ((await connection.query(TAKE, values)).count === 1) return;
       if (clock.elapsed() - began >= timeout) {
         const { rows } = await connection.query(HOLDER, [at.state]);
-        throw locked(name, ownerIn(rows[0]?.owner), timeout);
+        throw locked(name, parseOwner(rows[0]?.owner), timeout);
       }
       await clock.sleep(PAUSE, signal);
     }
@@ -76,7 +76,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
           snapshot: typeof snapshot === "string" ? decode(snapshot, name) : null,
           trace: null,
           journal: typeof journal === "string" ? journal.split("\n") : [],
-          held: typeof silent === "number" && silent <= silence ? { by: ownerIn(owner) } : null,
+          held: typeof silent === "number" && silent <= silence ? { by: parseOwner(owner) } : null,
         };
       }),
     async lock(owner, waiting) {
@@ -94,24 +94,15 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     unlock: () =>
       connected<Owner | null>(null, async (connection) => {
         const { rows } = await connection.query(BREAK, [at.state]);
-        return ownerIn(rows[0]?.owner);
+        return parseOwner(rows[0]?.owner);
       }),
   };
 }
 
-function ownerIn(text: unknown): Owner | null {
-  const owner = typeof text === "string" ? parseJson(text) : null;
-  return isObject(owner) && typeof owner.id === "string" ? (owner as unknown as Owner) : null;
-}
-
 function locked(name: string, owner: Owner | null, timeout: number): Error {
-  const who =
-    owner === null
-      ? "another run"
-      : `${owner.command} (process ${owner.pid} on ${owner.host}, since ${owner.since})`;
   return fault(
     "state/locked",
-    `the state (${name}) is locked by ${who}, and was not free within ${timeout / 1000} s`,
+    `the state (${name}) is locked by ${ownerInWords(owner)}, and was not free within ${timeout / 1000} s`,
     "Wait until that run ends, or wait longer with --lock-timeout. The lock of a dead run becomes free by itself. If you are sure that it is dead, `remit state unlock` frees it at once.",
   );
 }

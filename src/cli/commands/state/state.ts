@@ -5,6 +5,7 @@ import {
   type Entry,
   entriesNamed,
   nameOfEntry,
+  ownerInWords,
   type Snapshot,
   type Uncertain,
 } from "../../../entry/stores.js";
@@ -64,7 +65,7 @@ export async function unlock(this: Context, flags: StateFlags): Promise<void> {
     world.stdout.write(
       owner === null
         ? "The state is not locked.\n"
-        : `${tame(`removed the lock of ${owner.command}, process ${owner.pid} on ${owner.host}, held since ${owner.since}`)}\n`,
+        : `${tame(`removed the lock of ${ownerInWords(owner)}`)}\n`,
     );
     return exit.done;
   });
