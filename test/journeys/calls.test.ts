@@ -127,6 +127,20 @@ describe("a change of a few", () => {
   const isChanged = (number: number) => number % 10 === 0;
   const changed = numbers.filter(isChanged).length;
 
+  /** Applies a manifest per number, changes some of them, and gives the calls of the second apply. */
+  async function changeSome(make: (number: number, word: string) => Manifest) {
+    const sandbox = await serve();
+    const first = await apply(
+      sandbox,
+      numbers.map((number) => make(number, "before")),
+    );
+    expect(first.code, first.stderr).toBe(0);
+    const next = numbers.map((number) => make(number, isChanged(number) ? "after" : "before"));
+    const { code, calls, stderr } = await apply(sandbox, next);
+    expect(code, stderr).toBe(0);
+    return calls;
+  }
+
   it.each([
     [
       "automations",
@@ -140,40 +154,16 @@ describe("a change of a few", () => {
       APPS,
     ],
   ] as const)("of many %s reads all of them once", async (_, make, reads) => {
-    const sandbox = await serve();
-    expect(
-      (
-        await apply(
-          sandbox,
-          numbers.map((number) => make(number, "before")),
-        )
-      ).code,
-    ).toBe(0);
-    const next = numbers.map((number) => make(number, isChanged(number) ? "after" : "before"));
-    const { code, calls, stderr } = await apply(sandbox, next);
-    expect(code, stderr).toBe(0);
-    expect(calls).toEqual([reads, changed]);
+    expect(await changeSome(make)).toEqual([reads, changed]);
   });
 
   it("reads those again whose write sends back what remit does not own", async () => {
-    const sandbox = await serve();
     const make = (number: number, word: string): Manifest => ({
       kind: "EntitlementAutomation",
       name: `members-${number}`,
       spec: { ...byId(number), displayName: word, cel: RULE },
     });
-    expect(
-      (
-        await apply(
-          sandbox,
-          numbers.map((number) => make(number, "before")),
-        )
-      ).code,
-    ).toBe(0);
-    const next = numbers.map((number) => make(number, isChanged(number) ? "after" : "before"));
-    const { code, calls, stderr } = await apply(sandbox, next);
-    expect(code, stderr).toBe(0);
-    const [reads, writes] = calls;
+    const [reads, writes] = await changeSome(make);
     expect(writes).toBe(changed);
     // Those whose turn comes within two seconds of the plan's read need no second one.
     expect(reads).toBeGreaterThanOrEqual(SIZE);

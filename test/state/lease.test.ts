@@ -5,17 +5,18 @@ import { type HandClock, handClock } from "../fakes/handClock.js";
 
 type Answer = "mine" | "another's" | "none";
 
-/** A lease of 30 s with a beat every 5 s, on a store that gives that answer. */
-function leased(answers: { now: Answer }) {
+/** A lease of 30 s with a beat every 5 s, on a store that gives that answer; its first may take time. */
+function leased(answers: { now: Answer }, beat = 5_000, first: (clock: HandClock) => void = () => undefined) {
   const clock = handClock();
   let renewals = 0;
   const lease = holdLease({
     name: "the state",
     clock,
     length: 30_000,
-    beat: 5_000,
+    beat,
     async renew() {
       renewals += 1;
+      if (renewals === 1) first(clock);
       if (answers.now === "none") throw new Error("no answer");
       return answers.now === "mine";
     },
@@ -79,22 +80,10 @@ describe("a lease", () => {
   });
 
   it("counts a renewal from before it was sent", async () => {
-    const clock = handClock();
-    let renewals = 0;
-    const lease = holdLease({
-      name: "the state",
-      clock,
-      length: 30_000,
-      beat: 60_000,
-      async renew() {
-        renewals += 1;
-        if (renewals === 1) clock.jump(25_000);
-        return true;
-      },
-    });
+    const { clock, lease, renewals } = leased({ now: "mine" }, 60_000, (slow) => slow.jump(25_000));
     clock.jump(20_000);
     await lease.confirm();
-    expect(renewals).toBe(2);
+    expect(renewals()).toBe(2);
     await lease.close();
   });
 });
