@@ -25,12 +25,18 @@ export function quiet(git: Git): QuietGit {
  * git prefers a tag to a branch, and everyone who may push can make a tag.
  */
 export async function findCommit(git: QuietGit, name: string): Promise<CommitFound> {
+  if (!isName(name)) return await missing(git, name);
   const meanings = await meaningsOf(git, name);
   if (meanings.length > 1) return { as: "ambiguous", meanings };
   const commit = (await git("rev-parse", "--verify", "--quiet", `${name}^{commit}`))?.trim() ?? "";
   if (FULL_HASH.test(commit)) return { as: "commit", commit };
   const what = (await git("cat-file", "-t", name))?.trim();
   return what === undefined ? await missing(git, name) : { as: "other", what };
+}
+
+/** Whether a text can be a name at all. One that begins so would be an option of git, or the opposite of a name. */
+export function isName(text: string): boolean {
+  return text !== "" && !/^[-^]|\p{Cc}/u.test(text);
 }
 
 /** The refs and the commits that a short name may mean. */

@@ -1,4 +1,5 @@
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { type CommitFound, findCommit, isName, quiet } from "./findCommit.js";
 import type { Git } from "./git.js";
 
 /** A member of a commit's tree: its path, its mode and object as git prints them, and its size. */
@@ -14,31 +15,25 @@ export interface TreeEntry {
 const BATCH = 16 * 1024 * 1024;
 const OBJECT = /^[0-9a-f]{40,64}$/;
 
-/** The commit that a name stands for; null where this checkout does not have it. */
-export async function commitNamed(git: Git, name: string): Promise<string | null> {
-  // A name that begins so would be an option of git, or the opposite of a name.
-  if (/^[-^]|\p{Cc}/u.test(name)) return null;
-  return objectOf(git, `${name}^{commit}`);
-}
-
 /**
  * The commit that a change is compared with: the merge base of a ref and HEAD. Where that is HEAD, and HEAD is a merge,
  * its first parent. Null, with what to fetch, where this checkout does not have it.
  */
 export async function baseSince(git: Git, ref: string): Promise<Checked<string | null>> {
   const failed = (diagnostic: Diagnostic) => ({ value: null, diagnostics: [diagnostic] });
-  const head = await commitNamed(git, "HEAD");
+  const head = await objectOf(git, "HEAD^{commit}");
   if (head === null) return failed(noCommit);
   const isShallow = (await git(["rev-parse", "--is-shallow-repository"])).trim() === "true";
-  const other = await commitNamed(git, ref);
-  if (other === null) return failed(await unknownRef(git, ref, isShallow));
+  const found = await findCommit(quiet(git), ref);
+  if (found.as !== "commit") return failed(await notCommit(git, ref, found));
+  const other = found.commit;
   const base = await mergeBase(git, head, other);
   const isExact = base !== null && !(isShallow && (await isCutOff(git, [head, other], base)));
   if (!isExact) return failed(isShallow ? tooShallow(ref) : unrelated(ref));
   if (base !== head) return { value: base, diagnostics: [] };
   const [parent, ...more] = await parentsOf(git, head);
   if (parent === undefined || more.length === 0) return { value: base, diagnostics: [] };
-  const isThere = (await commitNamed(git, parent)) !== null;
+  const isThere = (await objectOf(git, `${parent}^{commit}`)) !== null;
   return isThere ? { value: parent, diagnostics: [] } : failed(tooShallow(ref));
 }
 
@@ -129,8 +124,30 @@ const noCommit: Diagnostic = {
   hint: "Plan without --since.",
 };
 
+async function notCommit(
+  git: Git,
+  ref: string,
+  found: Exclude<CommitFound, { readonly as: "commit" }>,
+): Promise<Diagnostic> {
+  switch (found.as) {
+    case "ambiguous": {
+      const [first = ""] = found.meanings;
+      const message = `${ref} may mean ${found.meanings.join(" or ")}`;
+      const hint = `Write the full name, such as --since ${first}.`;
+      return { code: "since/ambiguous-ref", severity: "error", message, hint };
+    }
+    case "other": {
+      const message = `${ref} leads to a ${found.what === "blob" ? "file" : "folder"} and not to a commit`;
+      const hint = "Name a branch, a tag or a commit, such as origin/main.";
+      return { code: "since/unknown-ref", severity: "error", message, hint };
+    }
+    case "unknown":
+      return unknownRef(git, ref, found.isShallow);
+  }
+}
+
 async function unknownRef(git: Git, ref: string, isShallow: boolean): Promise<Diagnostic> {
-  const remote = ref.startsWith("-") ? null : await commitNamed(git, `refs/remotes/origin/${ref}`);
+  const remote = isName(ref) ? await objectOf(git, `refs/remotes/origin/${ref}^{commit}`) : null;
   const branch = /^origin\/(.+)$/.exec(ref)?.[1];
   const depth = isShallow ? "--depth=50 " : "";
   const fetched = branch === undefined ? ref : `${branch}:refs/remotes/origin/${branch}`;

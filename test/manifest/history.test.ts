@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findCheckout, openGit } from "../../src/manifest/git.js";
-import { baseSince, commitNamed, contentsOf, listAt } from "../../src/manifest/history.js";
+import { baseSince, contentsOf, listAt } from "../../src/manifest/history.js";
 import { checkoutAt, type FakeCheckout, makeCheckout } from "../fakes/checkout.js";
 
 const open = ({ root, environment }: FakeCheckout) => {
@@ -88,6 +88,30 @@ describe("the commit that a change is compared with", () => {
     expect(await since(merge, "HEAD")).toBe(origin.git("rev-parse", "main"));
   });
 
+  it("is never guessed from a name that means several things", async () => {
+    const checkout = makeCheckout({ a: "1" });
+    const first = checkout.commit();
+    checkout.git("tag", "main");
+    const second = checkout.commit();
+    checkout.git("checkout", "-q", "-b", "change");
+    checkout.commit();
+    const { value, diagnostics } = await baseSince(await open(checkout), "main");
+    expect(value).toBeNull();
+    expect(diagnostics).toMatchObject([
+      {
+        code: "since/ambiguous-ref",
+        message: "main may mean refs/heads/main or refs/tags/main",
+        hint: "Write the full name, such as --since refs/heads/main.",
+      },
+    ]);
+    expect(await since(checkout, "main~0")).toEqual(["since/ambiguous-ref"]);
+    expect(await since(checkout, "refs/heads/main")).toBe(second);
+    expect(await since(checkout, "refs/tags/main")).toBe(first);
+    expect(await since(checkout, second.slice(0, 10))).toBe(second);
+    checkout.git("update-ref", `refs/heads/${second.slice(0, 10)}`, first);
+    expect(await since(checkout, second.slice(0, 10))).toEqual(["since/ambiguous-ref"]);
+  });
+
   it("names the branch of the remote that may be meant", async () => {
     const checkout = makeCheckout({ a: "1" });
     const commit = checkout.commit();
@@ -111,6 +135,5 @@ it("lists the files of a folder of a commit, and reads their contents, whatever 
   const contents = await contentsOf(git, listed);
   expect(listed.map(({ object }) => contents.get(object)?.toString())).toEqual(["2", "1", "2"]);
   expect(await listAt(git, commit, "missing")).toBeNull();
-  expect(await commitNamed(git, commit.slice(0, 10))).toBe(commit);
   await expect(contentsOf(git, [{ object: "0".repeat(40), size: 1 }])).rejects.toThrow("missing");
 });
