@@ -45,8 +45,10 @@ spec: {} # the fields of the kind
 - **A field that is written is yours, whole**: what is absent inside it is unset. \`null\`, \`[]\` and \`""\` clear it. A field that is not
   written is the tenant's: never compared, never sent.
 - **A marker** (\`{}\`) is a value: that it is there is the choice.
-- **An id** may be written as an object that finds exactly one thing: \`{ name: GitHub }\`. None found, or several, is an error that lists
-  the candidates. The state remembers what a name meant at the last apply. If several things have the name now, and that one is among them, remit uses
+- **An id** may be written as an object that finds exactly one thing: \`{ name: GitHub }\`, \`{ alias: github-admin }\`, or \`{ email: ana@example.com }\`
+  for a user. So one manifest serves two tenants. The tables below say which fields take which. None found, or several, is an error that lists
+  the candidates. A list that cannot be read ends the run and never means "not found". The name of a template is found only among
+  those that started a campaign: the service has no list of templates. The state remembers what a name meant at the last apply. If several things have the name now, and that one is among them, remit uses
   it with a warning. If the name means only another one, the plan shows it, and the guard \`reference-moved\` asks.
 - **A duration** is written \`90d\`, \`12h30m\`, \`P90D\` or \`7776000s\`; **a date-time** with any offset: \`2026-01-31T09:00:00-05:00\`.
 - **A set** is compared without regard to order; **a list by** some of its fields matches its items by those.

@@ -47,9 +47,9 @@ export function inWords(candidates: readonly Named[]): string {
   return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
 }
 
-/** `Admin (alias github-admin, 2fsg…)`. */
-function described({ name, alias = "", id }: Named): string {
-  return `${name} (${alias === "" ? "" : `alias ${alias}, `}${id})`;
+/** `Admin (alias github-admin, 2fsg…)`; people are shown by their address. */
+function described({ name, alias = "", email = "", id }: Named): string {
+  return `${email === "" ? name : email} (${alias === "" ? "" : `alias ${alias}, `}${id})`;
 }
 
 function indexed(every: readonly Named[], by: Finder): ReadonlyMap<string, readonly Named[]> {

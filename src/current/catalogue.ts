@@ -3,6 +3,7 @@ import { referable } from "../kinds/referable.js";
 import type { Target } from "../schema/shape.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 import type { Reader } from "./remote.js";
+import { makeTogether, type Together } from "./together.js";
 
 /** One thing that an id points at; the app is empty where things of that sort belong to none. */
 export interface PointedAt {
@@ -23,6 +24,7 @@ export interface Catalogue {
 export function makeCatalogue(reader: Reader): Catalogue {
   const lists = new Map<string, Promise<Candidates | null>>();
   const singles = new Map<string, Promise<Named | undefined>>();
+  const searches = new Map<Target, Together>();
 
   async function readList(of: Target, app: string): Promise<Candidates | null> {
     const { list, noun } = referable(of);
@@ -35,9 +37,17 @@ export function makeCatalogue(reader: Reader): Catalogue {
 
   async function readSingle({ of, id }: PointedAt): Promise<Named | undefined> {
     const { list, noun } = referable(of);
+    if (list?.byId != null) return together(of).find(id);
     if (list === null || list.one === null) return undefined;
     const fetched = await reader.one(noun.many, list.one.call(id), "optional");
     return fetched.as === "got" ? list.one.read(fetched.value) : undefined;
+  }
+
+  /** The objects of a sort that are asked for one by one and read together. */
+  function together(of: Target): Together {
+    const known = searches.get(of) ?? makeTogether(of, reader);
+    searches.set(of, known);
+    return known;
   }
 
   function every(of: Target, app: string): Promise<Candidates | null> {

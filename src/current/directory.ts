@@ -1,7 +1,15 @@
 import type { Interface } from "../kinds/interface.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import type { Finder, Named } from "../kinds/named.js";
-import { LIST_OF_FULL, type Listing, listOfApps, namedBy, referable, targetOf } from "../kinds/referable.js";
+import {
+  LIST_OF_FULL,
+  type Listing,
+  listOfApps,
+  namedBy,
+  referable,
+  shownName,
+  targetOf,
+} from "../kinds/referable.js";
 import type { Key } from "../model/key.js";
 import type { Target } from "../schema/shape.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
@@ -28,7 +36,7 @@ export interface Directory {
   failures(): readonly Failed[];
   /** Keeps the name of an object that was read for its own sake. */
   meet(kind: Kind, observed: Observed): void;
-  /** Display names of every id met: `app:ID`, `entitlement:APP/ID`, `resourceType:APP/ID`. */
+  /** What every id met is called: `app:ID`, `entitlement:APP/ID`, `user:ID`. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -87,7 +95,7 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     const scope = scopeOf(target, app);
     for (const one of found.every) {
       const place = `${scope}${one.id}`;
-      note(place, one.name);
+      note(place, shownName(target, one));
       known.set(place, one);
     }
   }

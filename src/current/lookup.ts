@@ -1,4 +1,4 @@
-import { FINDERS, type Finder, type Named } from "../kinds/named.js";
+import { FINDER_WORDS, FINDERS, type Finder, type Named } from "../kinds/named.js";
 import { LIST_OF_FULL, referable } from "../kinds/referable.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
@@ -89,7 +89,7 @@ function stillMeant(
   return {
     code: "reference/remembered",
     severity: "warning",
-    message: `${have} the ${by} ${JSON.stringify(wanted)}; remit uses the one that it meant at the last apply: ${inWords([known])}`,
+    message: `${have} the ${FINDER_WORDS[by]} ${JSON.stringify(wanted)}; remit uses the one that it meant at the last apply: ${inWords([known])}`,
     hint: `Write the id ${known.id} to keep it. The others: ${inWords(others)}.`,
   };
 }
@@ -131,13 +131,16 @@ function unseen(wanted: string, target: Target, why: string): LookUp {
 
 function notFound(target: Target, by: Finder, wanted: string, candidates: Candidates): LookUp {
   const { noun, list } = referable(target);
-  const message = `no ${noun.one} has the ${by} ${JSON.stringify(wanted)}`;
-  const hint = [alike(candidates, by, wanted), list?.leavesOut ?? ""].filter((text) => text !== "").join(" ");
+  const message = `no ${noun.one} has the ${FINDER_WORDS[by]} ${JSON.stringify(wanted)}`;
+  // A search for one name shows nothing that a wrong name could mean instead.
+  const near =
+    list?.shows === "one name" && candidates.every.length === 0 ? "" : alike(candidates, by, wanted);
+  const hint = [near, list?.leavesOut ?? ""].filter((text) => text !== "").join(" ");
   return { as: "fault", diagnostic: { code: "reference/not-found", severity: "error", message, hint } };
 }
 
 function ambiguous(target: Target, by: Finder, wanted: string, matching: Candidates["every"]): LookUp {
-  const message = `${matching.length} ${referable(target).noun.many} have the ${by} ${JSON.stringify(wanted)}`;
+  const message = `${matching.length} ${referable(target).noun.many} have the ${FINDER_WORDS[by]} ${JSON.stringify(wanted)}`;
   const hint = `Write the id of the right one: ${inWords(matching)}.`;
   return { as: "fault", diagnostic: { code: "reference/ambiguous", severity: "error", message, hint } };
 }

@@ -1,3 +1,4 @@
+import { FINDER_WORDS, type Finder } from "../kinds/named.js";
 import { referable } from "../kinds/referable.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { parseReference } from "../model/meaning.js";
@@ -17,7 +18,7 @@ export function aboutMoved({ reference, was, now }: MovedName): string {
   const what =
     parsed === undefined
       ? reference
-      : `${referable(parsed.of as Target).noun.one} with the ${parsed.by} ${JSON.stringify(parsed.text)}`;
+      : `${referable(parsed.of as Target).noun.one} with the ${FINDER_WORDS[parsed.by as Finder] ?? parsed.by} ${JSON.stringify(parsed.text)}`;
   return `the ${what} was ${was} at the last apply, and is ${now} now`;
 }
 

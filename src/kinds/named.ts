@@ -2,6 +2,14 @@
 export const FINDERS = ["name", "alias", "slug", "email"] as const;
 export type Finder = (typeof FINDERS)[number];
 
+/** What a sentence calls each of them. */
+export const FINDER_WORDS: Readonly<Record<Finder, string>> = {
+  name: "name",
+  alias: "alias",
+  slug: "slug",
+  email: "e-mail address",
+};
+
 /** One object as a list shows it: its id, and every name it can be found by. */
 export interface Named {
   readonly id: string;

@@ -10,7 +10,7 @@ import type { Kind, Noun, Observed } from "./kind.js";
 import type { Finder, Named } from "./named.js";
 import { resourceType } from "./resourceType.js";
 import { listCampaigns, readTemplate, templateCall, templateIn } from "./template.js";
-import { readUser, searchUsers } from "./user.js";
+import { readUser, searchUsers, searchUsersById } from "./user.js";
 
 /** The list that shows the objects of one sort by name. */
 export interface Listing {
@@ -31,6 +31,8 @@ export interface Listing {
     readonly call: (id: string) => Call;
     readonly read: (body: Json) => Named | undefined;
   } | null;
+  /** The search for objects by their ids, and how many it takes; null where the list or `one` shows them. */
+  readonly byId: { readonly most: number; readonly call: (ids: readonly string[]) => Call } | null;
   /** What the list leaves out, as a sentence; null where it is complete. */
   readonly leavesOut: string | null;
 }
@@ -52,6 +54,7 @@ const IN_TENANT = {
   on: ["full"],
   search: null,
   one: null,
+  byId: null,
   leavesOut: null,
 } as const;
 const IN_APP = { ...IN_TENANT, within: "app" } as const;
@@ -106,6 +109,8 @@ export const REFERABLE = {
       shows: "one name",
       call: (_, email) => searchUsers(email),
       row: readUser,
+      byId: { most: 100, call: searchUsersById },
+      leavesOut: "remit finds a user by the first e-mail address, and finds no deleted user.",
     },
     kind: null,
   },
@@ -133,6 +138,12 @@ export const REFERABLE = {
 /** How objects of that sort are found by name. */
 export function referable(target: Target): Referable {
   return REFERABLE[target];
+}
+
+/** What a plan calls an object: the name that a manifest can write for it, so of a user the e-mail address. */
+export function shownName(target: Target, named: Named): string {
+  const [by = "name"] = referable(target).finders;
+  return named[by] ?? "";
 }
 
 /** The sort of object that a kind manages, where ids can point at it. */

@@ -1,16 +1,27 @@
 import type { Call } from "../model/call.js";
-import type { Json } from "../model/json.js";
+import type { Json, JsonObject } from "../model/json.js";
 import type { Named } from "./named.js";
 import { api, inside, isGone, textOf } from "./spelling.js";
 
 /** The search for users with an e-mail address: the list of all users may be very long. */
 export function searchUsers(email: string): Call {
-  return { method: "POST", path: api("search", "users"), body: { email }, effect: "read", expects: ["list"] };
+  return search({ email });
 }
 
-/** What one row of that search shows; undefined when the user is deleted. */
+/** The search for the users of some ids; a page shows at most a hundred. */
+export function searchUsersById(ids: readonly string[]): Call {
+  return search({ refs: ids.map((id) => ({ id })) });
+}
+
+/** What one row of those searches shows; undefined when the user is deleted. */
 export function readUser(row: Json): Named | undefined {
   const user = inside(row, "user");
-  if (user === undefined || isGone(user)) return undefined;
+  if (user === undefined || isGone(user) || user.status === "DELETED") return undefined;
   return { id: textOf(user, "id"), name: textOf(user, "displayName"), email: textOf(user, "email") };
+}
+
+// No document says whether a search without a status shows disabled users. docs/service/live-reads.md, section C1.
+function search(filter: JsonObject): Call {
+  const body = { ...filter, userStatuses: ["ENABLED", "DISABLED"] };
+  return { method: "POST", path: api("search", "users"), body, effect: "read", expects: ["list"] };
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { makeCatalogue } from "../../src/current/catalogue.js";
 import { makeDirectory } from "../../src/current/directory.js";
 import { makeReader } from "../../src/current/remote.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
+import { templateScope } from "../../src/kinds/templateScope.js";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { snapshot } from "../plan/worlds.js";
@@ -207,6 +209,17 @@ describe("a name in a list that shows only part of it", () => {
     expect(paths).toEqual(["access_reviews", "access_review_template/t1", "access_review_template/t2"]);
   });
 
+  it("is not found among templates with what no list shows", async () => {
+    const says = {
+      access_reviews: { pages: [[campaign("t1")]] },
+      "access_review_template/t1": template("t1", "Q4"),
+    };
+    const { faults } = await resolving(templateScope, { templateId: { name: "Q3" } }, { says });
+    expect(faults.map(({ hint }) => hint)).toEqual([
+      "The service lists 1, the nearest first: Q4 (t1). A template that never started a campaign is in no list of the service.",
+    ]);
+  });
+
   it("leaves the list unknown where one of the names cannot be read", async () => {
     const { directory: names } = directory({
       access_reviews: { pages: [[campaign("t1"), campaign("t2")]] },
@@ -214,6 +227,34 @@ describe("a name in a list that shows only part of it", () => {
       "access_review_template/t2": REFUSED,
     });
     expect(await names.list("template", "", "name", "Quarterly")).toMatchObject({ as: "failed" });
+  });
+
+  it("is asked for with its users together, and with nothing else where the service refuses them", async () => {
+    const user = (id: string, displayName: string) => ({ user: { id, displayName, email: `${id}@x.test` } });
+    const { remote, paths } = answering({
+      "search/users": { pages: [[user("u2", "Bo"), user("u1", "Al")]] },
+    });
+    const catalogue = makeCatalogue(makeReader(remote, () => undefined));
+    const find = (id: string) => catalogue.find({ of: "user", app: "", id });
+    const found = await Promise.all(["u1", "u2", "u3", "u1"].map(find));
+    expect(found.map((one) => one?.name)).toEqual(["Al", "Bo", undefined, "Al"]);
+    expect(paths).toEqual(["search/users"]);
+
+    const refused = makeReader(answering({ "search/users": REFUSED }).remote, () => undefined);
+    expect(await makeCatalogue(refused).find({ of: "user", app: "", id: "u1" })).toBeUndefined();
+    expect(refused.unknown()).toEqual([{ what: "users", why: "POST /api/v1/search/users: answered 403" }]);
+  });
+
+  it("that no user has is said without a list of others: there is only a search", async () => {
+    const scope = { scope: { selectedUsers: { userIds: [{ email: "al@x.test" }] } }, templateId: "t" };
+    const { faults } = await resolving(templateScope, scope, { says: { "search/users": { pages: [[]] } } });
+    expect(faults.map(({ code, message, hint }) => [code, message, hint])).toEqual([
+      [
+        "reference/not-found",
+        'no user has the e-mail address "al@x.test"',
+        "remit finds a user by the first e-mail address, and finds no deleted user.",
+      ],
+    ]);
   });
 
   it("is searched for each user by the e-mail address", async () => {
