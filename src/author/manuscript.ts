@@ -21,15 +21,27 @@ export function identityOf({ shape }: Pick<Kind, "shape">, key: Key): JsonObject
   return Object.fromEntries(shape.identity.map((name, place) => [name, key[place] ?? ""]));
 }
 
+/** An object to write: as it was read, and the fields that no read shows. */
+export interface Portrayed extends Pick<Observed, "key" | "fields"> {
+  readonly unseen: JsonObject;
+}
+
+/** What a manifest's text needs beside its object. */
+export interface Surroundings {
+  /** What an id is called, where that is known. */
+  readonly calledBy: (pointed: PointedAt) => Called | undefined;
+  /** Where the editor finds the schema of the kind; null for nowhere. */
+  readonly schema: string | null;
+}
+
 /** An object as the text of a manifest: references where they are sure, and comments for what it cannot say. */
 export function manuscript(
   kind: Kind,
-  observed: Observed,
+  observed: Portrayed,
   name: string,
-  calledBy: (pointed: PointedAt) => Called | undefined,
-  schema: string | null,
+  { calledBy, schema }: Surroundings,
 ): string {
-  const ids = specOf(kind, observed);
+  const ids = { ...specOf(kind, observed), ...observed.unseen };
   const first = withReferences(ids, kind, calledBy);
   // Some fields take only ids: the schema decides.
   const refused = (manifestCheck(kind.name)?.(manifestOf(kind, name, first.spec)) ?? []).map(({ path }) =>

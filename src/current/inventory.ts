@@ -22,8 +22,12 @@ export interface InventorySources {
   readonly asked: AskedInterface;
   /** Null for every app; else the only apps that are looked through. */
   readonly apps: ReadonlySet<string> | null;
-  /** Keys that are read although no list may show them. */
+  /** Keys that are read where no list shows them. */
   readonly named: readonly Key[];
+  /** Whether only the named keys are looked for: then no list is read that only leads to objects. */
+  readonly isNamedOnly: boolean;
+  /** Whether a row of a list is about an object that is looked for. */
+  readonly fits: (row: Json) => boolean;
 }
 
 /**
@@ -32,16 +36,18 @@ export interface InventorySources {
  */
 export async function readInventory(
   kind: Kind,
-  { reader, asked, apps, named }: InventorySources,
+  { reader, asked, apps: chosen, named, isNamedOnly, fits }: InventorySources,
   take: (sighting: Sighting) => void,
 ): Promise<Checked<boolean>> {
   const diagnostics: Diagnostic[] = [];
   let isWhole = true;
   const met = new Set<string>();
+  const only = isNamedOnly ? new Set(named.map((key) => formatKey(kind.name, key))) : null;
+  const apps = isNamedOnly ? appsIn(named, chosen) : chosen;
 
   function isNew(key: Key): boolean {
     const place = formatKey(kind.name, key);
-    const isFirst = !met.has(place) && key.every((id) => id !== "");
+    const isFirst = !met.has(place) && key.every((id) => id !== "") && only?.has(place) !== false;
     met.add(place);
     const [app = ""] = key;
     return isFirst && (apps === null || !hasApp(kind) || apps.has(app));
@@ -57,6 +63,7 @@ export async function readInventory(
   async function follow(trail: Trail, app: string, isConnected: boolean): Promise<void> {
     const keys: Key[] = [];
     function meet(row: Json): void {
+      if (!fits(row)) return;
       const shown = trail.shows === "the object" ? kind.reads.list?.row(row, [app]) : undefined;
       if (shown !== undefined) {
         if (isNew(shown.key)) take({ as: "present", observed: shown, isConnected });
@@ -70,8 +77,8 @@ export async function readInventory(
     await Promise.all(keys.map((key) => readOne(key, isConnected)));
   }
 
-  const given = named.filter(isNew).map((key) => readOne(key, false));
-  const trails = kind.inventory.trails.map(async (trail) => {
+  const followed = kind.inventory.trails.filter(({ shows }) => !isNamedOnly || shows === "the object");
+  const trails = followed.map(async (trail) => {
     const used = askedFor(asked, kind.name);
     if (used !== "auto" && !trail.on.includes(used)) {
       isWhole = false;
@@ -90,8 +97,14 @@ export async function readInventory(
     const wanted = [...listed].filter(([id]) => apps === null || apps.has(id));
     await Promise.all(wanted.map(([id, row]) => follow(trail, id, trail.isConnected?.(row) === true)));
   });
-  await Promise.all([...given, ...trails]);
+  await Promise.all(trails);
+  await Promise.all(named.filter(isNew).map((key) => readOne(key, false)));
   return { value: isWhole, diagnostics };
+}
+
+function appsIn(keys: readonly Key[], chosen: ReadonlySet<string> | null): ReadonlySet<string> {
+  const apps = new Set(keys.map(([app = ""]) => app));
+  return chosen === null ? apps : new Set([...apps].filter((app) => chosen.has(app)));
 }
 
 /** Whether the first part of a kind's key is an app. */

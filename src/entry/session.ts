@@ -6,6 +6,8 @@ export type { Event, Recorder } from "../apply/event.js";
 export { remainingPlan } from "../apply/remaining.js";
 export { eventLine } from "../apply/stream.js";
 export type { Summary } from "../apply/summary.js";
+export { type Handover, handoverOf } from "../author/terraform/handover.js";
+export { readTerraformState, type TerraformState } from "../author/terraform/state.js";
 export { acknowledged, parseAcknowledgement } from "../plan/acknowledge.js";
 export { isPending } from "../plan/calls.js";
 export type { Mode, Plan } from "../plan/plan.js";
@@ -19,4 +21,4 @@ export {
 } from "../session/import.js";
 export { plan } from "../session/plan.js";
 export type { Session } from "../session/session.js";
-export type { LeftOut, LeftOutBecause } from "../session/stock.js";
+export type { Gone, LeftOut, LeftOutBecause } from "../session/stock.js";

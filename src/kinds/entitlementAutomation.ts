@@ -69,6 +69,12 @@ export const entitlementAutomation = {
       },
     ],
   },
+  // docs/service/live-reads.md, section H.
+  terraform: {
+    type: "conductorone_app_entitlement_automation",
+    key: ["app_id", "app_entitlement_id"],
+    unseen: {},
+  },
   calls: ({ verb, key, after }): readonly Call[] => {
     const path = automation(key ?? []);
     if (verb === "delete") return [{ method: "DELETE", path, body: {}, effect: "repeatable" }];

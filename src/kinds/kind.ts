@@ -74,6 +74,16 @@ export interface Noun {
   readonly many: string;
 }
 
+/** How the vendor's Terraform provider keeps objects of a kind in its state. */
+export interface TerraformResource {
+  /** As in a configuration: `conductorone_app_resource_type`. */
+  readonly type: string;
+  /** The attributes that hold the parts of the key, in order. */
+  readonly key: readonly string[];
+  /** The attributes of what no read of the service shows, by field. */
+  readonly unseen: Readonly<Record<string, string>>;
+}
+
 /** What one kind of resource is: plain data and pure functions, no I/O, no clock. */
 export interface Kind {
   /** As in `kind:` of a manifest. */
@@ -105,6 +115,8 @@ export interface Kind {
   readonly concern: Concern;
   /** How all objects of the kind in a tenant are found. */
   readonly inventory: Inventory;
+  /** Absent where the provider has no resource for the kind. */
+  readonly terraform?: TerraformResource;
   /** The calls of a write, in order. */
   readonly calls: (work: Work, on: Interface) => readonly Call[];
   /** What the replies to those calls show; undefined when they cannot tell and a read is needed. */

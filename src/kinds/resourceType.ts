@@ -77,6 +77,12 @@ export const resourceType = {
       },
     ],
   },
+  // docs/service/live-reads.md, section H.
+  terraform: {
+    type: "conductorone_app_resource_type",
+    key: ["app_id", "id"],
+    unseen: { resourceType: "resource_type" },
+  },
   calls: (work): readonly Call[] => {
     const [app = "", id = ""] = work.key ?? [textOf(work.identity, "appId")];
     if (work.verb === "delete")

@@ -68,6 +68,12 @@ export const templateScope = {
       },
     ],
   },
+  // docs/service/live-reads.md, section H.
+  terraform: {
+    type: "conductorone_access_review_template_setup",
+    key: ["access_review_template_id"],
+    unseen: {},
+  },
   // The call replaces both halves, so both are always sent: `[]` and null clear.
   calls: ({ key, identity, after }): readonly Call[] => [
     {

@@ -11,16 +11,18 @@ import { kinds } from "../kinds/index.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import { loadProject } from "../manifest/project.js";
 import type { Resource } from "../manifest/resource.js";
+import type { Address } from "../model/address.js";
 import { type Checked, hasErrors } from "../model/diagnostic.js";
 import { globbed } from "../model/glob.js";
-import type { Key } from "../model/key.js";
+import type { JsonObject } from "../model/json.js";
+import { formatKey, type Key } from "../model/key.js";
 import type { Request } from "../reconcile.js";
 import { appsOf } from "./chosenApps.js";
 import { type Manuscript, type Refused, unchanging } from "./proofread.js";
 import { recall } from "./recall.js";
 import { remembering } from "./remember.js";
 import type { Session } from "./session.js";
-import { type LeftOut, stockOf } from "./stock.js";
+import { type Gone, type LeftOut, type StockScope, stockOf } from "./stock.js";
 
 /** Which objects are imported. */
 export interface ImportChoice {
@@ -31,6 +33,18 @@ export interface ImportChoice {
   /** Ids of templates that no list may show. */
   readonly templates: readonly string[];
   readonly limit: number | null;
+  /** The only objects to import, where another tool lists them; null for what the tenant's lists lead to. */
+  readonly objects: readonly KnownObject[] | null;
+}
+
+/** An object that another tool lists: its key, and what that tool knows of it. */
+export interface KnownObject {
+  readonly kind: string;
+  readonly key: Key;
+  /** What the object is called there; its new name. */
+  readonly called: string;
+  /** Fields that no read of the service shows. */
+  readonly unseen: JsonObject;
 }
 
 /** What an import is asked for with. */
@@ -48,6 +62,8 @@ export interface ImportRequest {
 export interface Imported {
   readonly manifests: readonly Manuscript[];
   readonly leftOut: readonly LeftOut[];
+  /** Manifests about objects that the tenant does not have. */
+  readonly gone: readonly Gone[];
   /** The kinds that were looked for. */
   readonly kinds: readonly string[];
   /** Optional lists that could not be read. */
@@ -94,7 +110,7 @@ export async function importObjects(
 
   const chosen = kinds.filter((kind) => isChosen(kind, choice));
   const stocks = await Promise.all(
-    chosen.map((kind) => stockOf(kind, namedBy(kind, choice), within.value, origin, described.value.desired)),
+    chosen.map((kind) => stockOf(kind, scopeOf(kind, choice, within.value), origin, described.value.desired)),
   );
   const diagnostics = [...known, ...stocks.flatMap((stock) => stock.diagnostics)];
   const manuscripts: Manuscript[] = [];
@@ -109,6 +125,7 @@ export async function importObjects(
     value: {
       manifests: proofread.value.kept,
       leftOut,
+      gone: stocks.flatMap(({ gone }) => gone).filter(({ resource }) => isNamed(resource.address, choice)),
       kinds: chosen.map(({ name }) => name),
       unknown: reader.unknown(),
     },
@@ -116,9 +133,29 @@ export async function importObjects(
   };
 }
 
-function isChosen(kind: Kind, { patterns, apps }: ImportChoice): boolean {
+function isChosen(kind: Kind, choice: ImportChoice): boolean {
+  const { patterns, apps, objects } = choice;
+  if (objects !== null && keysOf(kind, choice).length === 0) return false;
   if (patterns.length > 0) return patterns.some((pattern) => pattern.kind === kind.name);
   return apps.length === 0 || hasApp(kind);
+}
+
+/** Whether a name fits a pattern, where there are any. */
+function isNamed({ kind, name }: Address, { patterns }: ImportChoice): boolean {
+  return (
+    patterns.length === 0 || patterns.some((pattern) => pattern.kind === kind && globbed(pattern.name, name))
+  );
+}
+
+/** What of a kind is looked for. */
+function scopeOf(kind: Kind, choice: ImportChoice, apps: ReadonlySet<string> | null): StockScope {
+  return { apps, named: keysOf(kind, choice), isNamedOnly: choice.objects !== null, fits: null };
+}
+
+/** The keys that another tool or the command line names of a kind. */
+function keysOf(kind: Kind, choice: ImportChoice): readonly Key[] {
+  const listed = (choice.objects ?? []).filter((object) => object.kind === kind.name);
+  return [...listed.map(({ key }) => key), ...namedBy(kind, choice)];
 }
 
 /** The keys that a command line names of a kind. */
@@ -138,15 +175,20 @@ async function draftsOf(
   apps: Readonly<Record<string, string>>,
   resources: readonly Resource[],
 ): Promise<readonly Manuscript[]> {
-  const own = await Promise.all(objects.map((object) => nameless(kind, object, catalogue)));
+  const known = new Map(
+    (choice.objects ?? []).map((object) => [formatKey(object.kind, object.key), object] as const).reverse(),
+  );
+  const knownOf = ({ key }: Observed) => known.get(formatKey(kind.name, key));
+  const own = await Promise.all(
+    objects.map((object) => nameless(kind, object, knownOf(object)?.called ?? "", catalogue)),
+  );
   const used = resources
     .filter(({ address }) => address.kind === kind.name)
     .map(({ address }) => address.name);
   const names = nameAll(kind.name, own, new Set([...used, ...taken(kind.name)]));
-  const patterns = choice.patterns.filter((pattern) => pattern.kind === kind.name);
   const named = objects
     .map((object, place) => ({ object, name: names[place] ?? "" }))
-    .filter(({ name }) => patterns.length === 0 || patterns.some((pattern) => globbed(pattern.name, name)))
+    .filter(({ name }) => isNamed({ kind: kind.name, name }, choice))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .slice(0, choice.limit ?? Number.POSITIVE_INFINITY);
   const pointed = named.flatMap(({ object }) => pointersIn(specOf(kind, object), kind.shape));
@@ -155,20 +197,26 @@ async function draftsOf(
     kind: kind.name,
     name,
     key: object.key,
-    text: manuscript(kind, object, name, calledBy, schema(kind.name)),
+    text: manuscript(kind, { ...object, unseen: knownOf(object)?.unseen ?? {} }, name, {
+      calledBy,
+      schema: schema(kind.name),
+    }),
   }));
 }
 
-/** What an object may be called: its own display name, or the names of what its key ends in; its app tells it from others. */
-async function nameless(kind: Kind, { key, fields }: Observed, catalogue: Catalogue) {
+/**
+ * What an object may be called: as another tool calls it, its own display name, or the names of what its key ends in. Its
+ * app tells it from others.
+ */
+async function nameless(kind: Kind, { key, fields }: Observed, given: string, catalogue: Catalogue) {
   const pointers: readonly PointedAt[] = pointersIn(identityOf(kind, key), kind.shape);
   const display = typeof fields.displayName === "string" ? fields.displayName : "";
   const last = pointers.at(-1);
-  const target = last === undefined || display !== "" ? undefined : await catalogue.find(last);
+  const target = last === undefined || given + display !== "" ? undefined : await catalogue.find(last);
   const app = pointers.find(({ of }) => of === "app");
   const context = app === undefined ? undefined : await catalogue.find(app);
   return {
-    called: [display, target?.alias ?? "", target?.name ?? ""],
+    called: [given, display, target?.alias ?? "", target?.name ?? ""],
     context: context?.name ?? "",
     id: key.join("-"),
   };

@@ -3,8 +3,9 @@ import { readInventory } from "../current/inventory.js";
 import type { Origin } from "../current/origin.js";
 import type { Desired } from "../current/world.js";
 import type { Kind, Observed } from "../kinds/kind.js";
+import type { Resource } from "../manifest/resource.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import { same } from "../model/json.js";
+import { type Json, same } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 
 /** Why an object got no manifest. */
@@ -25,46 +26,88 @@ export interface LeftOut {
   readonly detail: string;
 }
 
+/** A manifest about an object that the tenant does not have. */
+export interface Gone {
+  readonly resource: Resource;
+  readonly key: Key;
+  /** Whether the state remembers the object: otherwise it may never have been created. */
+  readonly isRecorded: boolean;
+}
+
+/** What of a kind is looked for. */
+export interface StockScope {
+  /** Null for every app; else the only ones. */
+  readonly apps: ReadonlySet<string> | null;
+  /** Keys that are looked for although no list may show them. */
+  readonly named: readonly Key[];
+  readonly isNamedOnly: boolean;
+  /** Whether a row of a list is about an object that is looked for; null for every row. */
+  readonly fits: ((row: Json) => boolean) | null;
+}
+
 /** What the tenant has of a kind, as far as an import cares. */
 export interface Stock {
   readonly kind: Kind;
   readonly found: readonly Observed[];
   readonly leftOut: readonly LeftOut[];
+  readonly gone: readonly Gone[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The objects of a kind that may get a manifest, in the order of their keys, and those that do not. */
 export async function stockOf(
   kind: Kind,
-  named: readonly Key[],
-  apps: ReadonlySet<string> | null,
-  { reader, asked }: Pick<Origin, "reader" | "asked">,
+  { apps, named, isNamedOnly, fits }: StockScope,
+  { reader, asked, snapshot }: Pick<Origin, "reader" | "asked" | "snapshot">,
   desired: readonly Desired[],
 ): Promise<Stock> {
   const found: Observed[] = [];
   const leftOut: LeftOut[] = [];
-  if (reader === null) return { kind, found, leftOut, diagnostics: [] };
-  const isDescribed = describedBy(
-    kind,
-    desired.filter(({ resource }) => resource.address.kind === kind.name),
+  const gone: Gone[] = [];
+  if (reader === null) return { kind, found, leftOut, gone, diagnostics: [] };
+  const own = desired.filter(({ resource }) => resource.address.kind === kind.name);
+  const isDescribed = describedBy(kind, own);
+  const byKey = new Map(
+    own.flatMap(({ resource, key }) =>
+      key === null ? [] : [[formatKey(kind.name, key), resource] as const],
+    ),
   );
-  const sources = { reader, asked, apps, named };
+  // A manifest whose object no list shows may be about one that is gone: its own read says so.
+  const expected = isNamedOnly || fits !== null ? [] : own.flatMap(({ key }) => (key === null ? [] : [key]));
+  const sources = {
+    reader,
+    asked,
+    apps,
+    named: [...named, ...expected],
+    isNamedOnly,
+    fits: fits ?? (() => true),
+  };
   const { diagnostics } = await readInventory(kind, sources, (sighting) => {
     const leave = (key: Key, because: LeftOutBecause, detail = "") =>
       leftOut.push({ kind: kind.name, key, because, detail });
-    if (sighting.as === "deleted") leave(sighting.key, "deleted");
-    else if (sighting.as === "unread") leave(sighting.key, "unread", sighting.diagnostic.message);
-    else {
-      const { observed, isConnected } = sighting;
-      const { key, managedBy } = observed;
-      if (isDescribed(observed)) leave(key, "described");
-      else if (kind.isBuiltIn?.(observed) === true) leave(key, "built in");
-      else if (isConnected) leave(key, "connector");
-      else if (managedBy !== undefined) leave(key, "managed elsewhere", managedBy);
-      else found.push(observed);
+    if (sighting.as === "unread") return leave(sighting.key, "unread", sighting.diagnostic.message);
+    if (sighting.as === "deleted") {
+      const place = formatKey(kind.name, sighting.key);
+      const resource = byKey.get(place);
+      if (resource === undefined) return leave(sighting.key, "deleted");
+      const isRecorded = snapshot !== null && Object.hasOwn(snapshot.entries, place);
+      return gone.push({ resource, key: sighting.key, isRecorded });
     }
+    const { observed, isConnected } = sighting;
+    const { key, managedBy } = observed;
+    if (isDescribed(observed)) return leave(key, "described");
+    if (kind.isBuiltIn?.(observed) === true) return leave(key, "built in");
+    if (isConnected) return leave(key, "connector");
+    if (managedBy !== undefined) return leave(key, "managed elsewhere", managedBy);
+    return found.push(observed);
   });
-  return { kind, found: found.sort(byKey), leftOut: leftOut.sort(byKey), diagnostics };
+  return {
+    kind,
+    found: found.sort(byPlace),
+    leftOut: leftOut.sort(byPlace),
+    gone: gone.sort(byPlace),
+    diagnostics,
+  };
 }
 
 /** Whether a manifest is about an object: by its key, or by what it says where only the service can choose a key. */
@@ -80,7 +123,7 @@ function describedBy(kind: Kind, desired: readonly Desired[]): (observed: Observ
     );
 }
 
-function byKey(one: { readonly key: Key }, other: { readonly key: Key }): number {
+function byPlace(one: { readonly key: Key }, other: { readonly key: Key }): number {
   const [a, b] = [formatKey("", one.key), formatKey("", other.key)];
   return a < b ? -1 : a > b ? 1 : 0;
 }

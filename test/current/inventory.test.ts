@@ -5,6 +5,7 @@ import { makeReader } from "../../src/current/remote.js";
 import { kindNamed, kinds } from "../../src/kinds/index.js";
 import type { AskedInterface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
+import type { Json } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { fakeClock } from "../fakes/clock.js";
@@ -23,13 +24,16 @@ interface Wishes {
   readonly on?: "core" | "full";
   readonly apps?: ReadonlySet<string>;
   readonly named?: readonly Key[];
+  readonly isNamedOnly?: boolean;
+  readonly fits?: (row: Json) => boolean;
 }
 
-async function look(name: string, { asked = "auto", on = "full", apps, named = [] }: Wishes = {}) {
+async function look(name: string, wishes: Wishes = {}) {
+  const { asked = "auto", on = "full", apps, named = [], isNamedOnly = false, fits = () => true } = wishes;
   const { client, writes } = directClient({ tenant, on }, fakeClock());
   const sightings: Sighting[] = [];
   const reader = makeReader(client, () => undefined);
-  const sources = { reader, asked, apps: apps ?? null, named };
+  const sources = { reader, asked, apps: apps ?? null, named, isNamedOnly, fits };
   const { value: isWhole, diagnostics } = await readInventory(kind(name), sources, (one) =>
     sightings.push(one),
   );

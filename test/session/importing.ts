@@ -9,7 +9,7 @@ import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
 import { requestFor } from "./request.js";
 
-export const EVERYTHING: ImportChoice = { patterns: [], apps: [], templates: [], limit: null };
+export const EVERYTHING: ImportChoice = { patterns: [], apps: [], templates: [], limit: null, objects: null };
 
 /** A tenant to import from, with the service in this process and nothing in its state. */
 export function importingFrom(tenant: Tenant, more: Partial<Request> = {}) {
@@ -45,6 +45,7 @@ export function importingFrom(tenant: Tenant, more: Partial<Request> = {}) {
         names: manifests.map(({ kind, name }) => `${kind}/${name}`),
         text: manifests.map(({ text }) => text).join("---\n"),
         leftOut: value?.leftOut ?? [],
+        gone: value?.gone ?? [],
         unknown: value?.unknown ?? [],
         diagnostics,
       };

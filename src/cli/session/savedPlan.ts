@@ -1,8 +1,7 @@
-import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { freeze, type Plan, type Thawed, thaw } from "../../entry/reports.js";
 import { type Checked, type Diagnostic, isObject, parseJson } from "../../entry/values.js";
-import { reasonOf } from "../outside/reason.js";
+import { readNamedFile } from "../outside/namedFile.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
 
@@ -14,8 +13,8 @@ export function savePlan(world: World, plan: Plan, file: string): Promise<readon
 
 /** Reads a saved plan; null, with the reason, for one that cannot be used. */
 export async function readPlan(world: World, file: string): Promise<Checked<Thawed | null>> {
-  const read = await readText(world, file);
-  if (read.text === null) return { value: null, diagnostics: [read.diagnostic] };
+  const read = await readNamedFile(world, file);
+  if (read.text === null) return { value: null, diagnostics: [unreadableFile(file, read.why)] };
   const why = unreadable(read.text);
   return why === null ? thaw(read.text) : { value: null, diagnostics: [unreadableFile(file, why)] };
 }
@@ -30,27 +29,9 @@ export async function savedPlanAmong(
 ): Promise<Checked<Thawed | null> | null> {
   const [first, ...more] = paths;
   if (first === undefined || more.length > 0 || extname(first) !== ".json") return null;
-  const read = await readText(world, first);
+  const read = await readNamedFile(world, first);
   if (read.text !== null && isManifest(read.text)) return null;
   return readPlan(world, first);
-}
-
-type Read = { readonly text: string } | { readonly text: null; readonly diagnostic: Diagnostic };
-
-async function readText(world: World, file: string): Promise<Read> {
-  if (file === "-") return { text: Buffer.from(await world.stdin.bytes()).toString("utf8") };
-  const path = resolve(world.cwd, file);
-  try {
-    const kind = await stat(path);
-    if (!kind.isFile()) {
-      const why = kind.isDirectory() ? "it is a folder" : "it is not a file";
-      return { text: null, diagnostic: unreadableFile(file, why) };
-    }
-    return { text: await readFile(path, "utf8") };
-  } catch (error) {
-    if (!(error instanceof Error) || !("code" in error)) throw error;
-    return { text: null, diagnostic: unreadableFile(file, reasonOf(String(error.code))) };
-  }
 }
 
 /** Why a text cannot be a saved plan; null where it is JSON. */

@@ -1,6 +1,6 @@
 import { didYouMean } from "../../../entry/messages.js";
 import { kinds } from "../../../entry/schemas.js";
-import type { ImportChoice } from "../../../entry/session.js";
+import type { ImportChoice, TerraformState } from "../../../entry/session.js";
 import type { Checked, Diagnostic } from "../../../entry/values.js";
 
 /** The flags that choose what is imported. */
@@ -10,10 +10,11 @@ export interface ImportChoiceFlags {
   readonly limit?: number;
 }
 
-/** What a command line chooses to import. */
+/** What a command line chooses to import; all of it is in a state of Terraform where one is given. */
 export function choiceFrom(
   { app = [], template = [], limit }: ImportChoiceFlags,
   texts: readonly string[],
+  terraform: TerraformState | null,
 ): Checked<ImportChoice> {
   const patterns = texts.map((text) => {
     const [kind = "", ...rest] = text.split("/");
@@ -22,7 +23,11 @@ export function choiceFrom(
   const known = kinds.map(({ name }) => name);
   const unknown = patterns.filter(({ kind }) => !known.includes(kind)).map(({ kind }) => noKind(kind, known));
   const templates = template.map((text) => text.split(/[?#]/, 1)[0]?.split("/").filter(Boolean).at(-1) ?? "");
-  return { value: { patterns, apps: app, templates, limit: limit ?? null }, diagnostics: unknown };
+  const objects = terraform?.instances ?? null;
+  return {
+    value: { patterns, apps: app, templates, limit: limit ?? null, objects },
+    diagnostics: unknown,
+  };
 }
 
 function noKind(kind: string, known: readonly string[]): Diagnostic {

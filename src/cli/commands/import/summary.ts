@@ -1,6 +1,7 @@
 import { tameLine } from "../../../entry/messages.js";
 import { kinds } from "../../../entry/schemas.js";
-import type { Imported, LeftOut, LeftOutBecause } from "../../../entry/session.js";
+import type { Gone, Imported, LeftOut, LeftOutBecause } from "../../../entry/session.js";
+import { formatAddress } from "../../../entry/values.js";
 
 /** So many ids say where to look; more only fill the screen. */
 const MOST_NAMED = 3;
@@ -18,8 +19,23 @@ const BECAUSE: Readonly<Record<LeftOutBecause, string>> = {
 /** Reasons about which a reader may want to do something: each object is named, with what is known of it. */
 const NAMED: ReadonlySet<LeftOutBecause> = new Set(["unread", "unwritable"]);
 
+/** How many manifests there are, and where. */
+export function headLines({ manifests }: Imported, folder: string, isDryRun: boolean): readonly string[] {
+  if (manifests.length === 0)
+    return ["No new manifest: remit found nothing else in the tenant that it can write."];
+  const noun = manifests.length === 1 ? "manifest" : "manifests";
+  const done = isDryRun ? "can be written" : "written";
+  return [
+    `${manifests.length} ${noun} ${done} to ${folder}/: ${countsOf(manifests)}.`,
+    ...(isDryRun ? [] : [NEXT]),
+  ];
+}
+
+const NEXT =
+  "The new manifests change nothing in the tenant. `remit apply` records the objects in the state, without a call.";
+
 /** How many manifests there are of each kind: `29 template scopes, 1 resource type`. */
-export function countsOf(manifests: readonly { readonly kind: string }[]): string {
+function countsOf(manifests: readonly { readonly kind: string }[]): string {
   return kinds
     .map(({ name, noun }) => ({ noun, count: manifests.filter(({ kind }) => kind === name).length }))
     .filter(({ count }) => count > 0)
@@ -27,8 +43,11 @@ export function countsOf(manifests: readonly { readonly kind: string }[]): strin
     .join(", ");
 }
 
-/** Why objects got no manifest: a line for each kind and reason; nothing where all did. */
-export function leftOutLines({ leftOut, unknown }: Imported): readonly string[] {
+/** Why objects got no manifest, and which manifests have no object; nothing where there is none of them. */
+export function leftOutLines(
+  { leftOut, gone, unknown }: Imported,
+  nameOf: (object: LeftOut) => string = ({ key }) => key.join("/"),
+): readonly string[] {
   const groups = new Map<string, LeftOut[]>();
   for (const one of leftOut) {
     const name = `${one.because} ${one.kind}`;
@@ -36,19 +55,26 @@ export function leftOutLines({ leftOut, unknown }: Imported): readonly string[] 
   }
   const order = Object.keys(BECAUSE);
   const sorted = [...groups.values()].sort((one, other) => rank(one, order) - rank(other, order));
-  const lines = sorted.flatMap((group) => linesOf(group));
+  const lines = sorted.flatMap((group) => linesOf(group, nameOf));
   const reads = unknown.map(({ what, why }) => tameLine(`  ${what}: unknown: ${why}`));
   return [
     ...(lines.length === 0 ? [] : ["Left out:", ...lines]),
+    ...(gone.length === 0 ? [] : ["Not in the tenant:", ...gone.map(goneLine)]),
     ...(reads.length === 0 ? [] : ["Not read:", ...reads]),
   ];
+}
+
+function goneLine({ resource: { address, place }, isRecorded }: Gone): string {
+  const { file, start } = place([]).span;
+  const why = isRecorded ? "deleted since the last apply" : "deleted, or not created yet";
+  return tameLine(`  ${formatAddress(address)} (${file}:${start.line}): ${why}`);
 }
 
 function rank([first]: readonly LeftOut[], order: readonly string[]): number {
   return order.indexOf(first?.because ?? "");
 }
 
-function linesOf(group: readonly LeftOut[]): readonly string[] {
+function linesOf(group: readonly LeftOut[], nameOf: (object: LeftOut) => string): readonly string[] {
   const [first] = group;
   if (first === undefined) return [];
   const noun = kinds.find(({ name }) => name === first.kind)?.noun;
@@ -56,10 +82,10 @@ function linesOf(group: readonly LeftOut[]): readonly string[] {
   const verb = BECAUSE[first.because].replace(/exist$/, group.length === 1 ? "exists" : "exist");
   const head = `  ${group.length} ${many ?? first.kind} that ${verb}`;
   if (NAMED.has(first.because)) {
-    return [`${head}:`, ...group.map(({ key, detail }) => tameLine(`    ${key.join("/")}: ${detail}`))];
+    return [`${head}:`, ...group.map((one) => tameLine(`    ${nameOf(one)}: ${one.detail}`))];
   }
   if (first.because !== "managed elsewhere" && first.because !== "deleted") return [head];
-  const named = group.slice(0, MOST_NAMED).map(({ key }) => key.join("/"));
+  const named = group.slice(0, MOST_NAMED).map(nameOf);
   const rest = group.length - named.length;
   return [tameLine(`${head}: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`)];
 }

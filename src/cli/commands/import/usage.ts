@@ -13,7 +13,8 @@ export const importCommand = buildCommand<ImportFlags, string[], Context>({
       "Examples:\n" +
       "  remit import                              everything that remit can find\n" +
       "  remit import 'TemplateScope/quarterly-*'  those whose new name fits\n" +
-      "  remit import --app GitHub --dry-run       print, and write nothing",
+      "  remit import --app GitHub --dry-run       print, and write nothing\n" +
+      "  terraform show -json | remit import --from-terraform -",
   },
   parameters: {
     flags: {
@@ -47,12 +48,20 @@ export const importCommand = buildCommand<ImportFlags, string[], Context>({
         brief: "The most new manifests of each kind",
         placeholder: "n",
       },
+      fromTerraform: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Only what this output of terraform show -json has",
+        placeholder: "file",
+      },
       dryRun: {
         kind: "boolean",
         default: false,
         withNegated: false,
         brief: "Print the manifests, and write no file",
       },
+      format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
       ...tenantFlags,
       quiet: { kind: "boolean", default: false, withNegated: false, brief: "Do not name the files" },
       verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },

@@ -1,0 +1,87 @@
+import { tameLine } from "../../../entry/messages.js";
+import { kinds } from "../../../entry/schemas.js";
+import {
+  type Handover,
+  handoverOf,
+  type Imported,
+  readTerraformState,
+  type TerraformState,
+} from "../../../entry/session.js";
+import type { Checked, Key } from "../../../entry/values.js";
+import { readNamedFile } from "../../outside/namedFile.js";
+import type { World } from "../../outside/world.js";
+
+/** Reads the Terraform state that the command line names; null where it names none, or one that cannot be read. */
+export async function terraformFrom(
+  world: World,
+  file: string | undefined,
+): Promise<Checked<TerraformState | null>> {
+  if (file === undefined) return { value: null, diagnostics: [] };
+  const read = await readNamedFile(world, file);
+  const shown = file === "-" ? "standard input" : file;
+  if (read.text !== null) return readTerraformState(read.text, kinds, shown);
+  return {
+    value: null,
+    diagnostics: [
+      {
+        code: "terraform/unreadable",
+        severity: "error",
+        message: `${shown} cannot be read as a Terraform state: ${read.why}`,
+        hint: "Write it with `terraform show -json > state.json`.",
+      },
+    ],
+  };
+}
+
+/** What makes Terraform stop managing everything of a state that a manifest now describes. */
+export function handoverAfter(state: TerraformState, { manifests, leftOut }: Imported): Handover {
+  const described = leftOut.filter(({ because }) => because === "described");
+  const managed = new Set([...manifests, ...described].map(placeOf));
+  return handoverOf(state, (instance) => managed.has(placeOf(instance)));
+}
+
+/** What an object of a state is called in a sentence: its address. */
+export function addressIn({ instances }: TerraformState): (object: Placed) => string {
+  const addresses = new Map(instances.map((instance) => [placeOf(instance), instance.address]));
+  return (object) => addresses.get(placeOf(object)) ?? object.key.join("/");
+}
+
+interface Placed {
+  readonly kind: string;
+  readonly key: Key;
+}
+
+function placeOf({ kind, key }: Placed): string {
+  return `${kind} ${key.join("/")}`;
+}
+
+/** What of a Terraform state was not taken, and how to end what Terraform still manages. */
+export function terraformLines(
+  { skipped, others }: TerraformState,
+  { blocks, commands }: Handover,
+): readonly string[] {
+  const rest = `  ${others} ${others === 1 ? "resource of a type" : "resources of types"} that remit does not manage`;
+  const left = [
+    ...skipped.map(({ address, why }) => tameLine(`  ${address === "" ? "a resource" : address}: ${why}`)),
+    ...(others === 0 ? [] : [rest]),
+  ];
+  return [
+    ...(left.length === 0 ? [] : ["Not taken from the Terraform state:", ...left]),
+    ...(blocks.length === 0
+      ? []
+      : [
+          "",
+          "To make Terraform stop managing these objects without destroying them, delete their `resource` blocks and add, in the same change:",
+          "",
+          ...blocks.join("\n").trimEnd().split("\n"),
+        ]),
+    ...(commands.length === 0
+      ? []
+      : [
+          "",
+          "Of these resources, other instances are not imported. Before the next `terraform apply`, take the imported ones out of the configuration, and run:",
+          "",
+          ...commands,
+        ]),
+  ];
+}
