@@ -12,11 +12,11 @@ import { unselectedIn } from "./current/unselected.js";
 import type { Desired } from "./current/world.js";
 import { kinds } from "./kinds/index.js";
 import type { AskedInterface } from "./kinds/interface.js";
-import { departedSince } from "./manifest/departed.js";
+import { changesSince } from "./manifest/changes.js";
 import type { EarlierProject } from "./manifest/earlierProject.js";
 import { type LoadedProject, loadProject, type ProjectLoad } from "./manifest/project.js";
 import type { AppNames } from "./manifest/references.js";
-import type { Address } from "./model/address.js";
+import { type Address, formatAddress } from "./model/address.js";
 import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
 import type { Acknowledgement } from "./plan/acknowledge.js";
@@ -31,6 +31,7 @@ import { namedByKey, type Removals } from "./plan/removal.js";
 import { chosenAmong, removedFrom } from "./plan/removed.js";
 import { isSelecting, select } from "./plan/select.js";
 import { eachOnce, removedSince, withoutHeld } from "./plan/since.js";
+import { type ProjectChange, withDeparted } from "./plan/thisChange.js";
 import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
 import { type Lock, StateError } from "./state/store.js";
 
@@ -102,12 +103,15 @@ export async function plan(
 
   const named = namedByKey(request.removals.decisions, snapshot);
   const gone = removedFrom(project, resolved.value.desired, snapshot, mode, kinds, named);
-  const read = await readAll({ ...resolved.value, removed: gone, earlier: earlier.value }, origin);
+  const { departed: maybe } = earlier.value;
+  const read = await readAll({ ...resolved.value, removed: gone, earlier: maybe }, origin);
   const known = [...before, ...read.diagnostics];
   if (hasErrors(known)) return { value: null, diagnostics: known };
 
   const { desired, current } = read.value;
   const departed = removedSince(read.value.earlier, desired, current, snapshot);
+  const change =
+    earlier.value.change === null ? null : withDeparted(earlier.value.change, read.value.earlier);
   const left = chosenAmong(departed, project, desired, snapshot, mode, kinds);
   const planned = makePlan({
     ...rest,
@@ -116,7 +120,10 @@ export async function plan(
     appliedWhen,
     project: resources,
     removed: eachOnce([...left, ...gone]),
-    since: since === null ? null : { ref: since.ref, commit: since.commit, removed: left },
+    since:
+      since === null || change === null
+        ? null
+        : { ref: since.ref, commit: since.commit, removed: left, change },
     isWhole: project.isComplete && !isSelecting(project, mode),
     kinds,
     snapshot,
@@ -127,20 +134,41 @@ export async function plan(
   return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };
 }
 
-/** What manifests asked for that left the project since a commit, where each of them was read. */
+/** What a change did to the project, and what manifests asked for that may have left it, where each of them was read. */
+interface Earlier {
+  readonly departed: readonly Desired[];
+  readonly change: ProjectChange | null;
+}
+
 async function earlierIn(
   since: EarlierProject | null,
   project: LoadedProject,
   apps: AppNames,
   desired: readonly Desired[],
   origin: Origin,
-): Promise<Checked<readonly Desired[]>> {
-  if (since === null || !project.isComplete) return { value: [], diagnostics: [] };
-  const departed = departedSince(since, project, apps);
-  const resolved = await resolveEarlier(departed.value, since.apps, origin);
+): Promise<Checked<Earlier>> {
+  if (since === null) return { value: { departed: [], change: null }, diagnostics: [] };
+  const { value: changes, diagnostics } = changesSince(since, project, apps);
+  const left = project.isComplete ? changes.departed : [];
+  const departed = await resolveEarlier(left, since.apps, origin);
+  // Where an edited manifest has a name that means nothing clear any more, all of it counts as edited.
+  const edited = await resolveEarlier(changes.edited, since.apps, origin);
+  const before = [...departed.value, ...edited.value];
+  const clear = new Set(departed.value.map(({ resource }) => resource));
+  const unclear = left.filter((resource) => !clear.has(resource));
+  const { removed, prunes, authorship } = since;
+  const change: ProjectChange = {
+    unchanged: changes.unchanged,
+    before: new Map(before.map((one) => [formatAddress(one.resource.address), one])),
+    departed: new Set(unclear.map(({ address }) => formatAddress(address))),
+    removed,
+    prunes,
+    authorship,
+    texts: new Map(project.sources.map(({ file, text }) => [file, text])),
+  };
   return {
-    value: withoutHeld(resolved.value, desired),
-    diagnostics: [...departed.diagnostics, ...resolved.diagnostics],
+    value: { departed: withoutHeld(departed.value, desired), change },
+    diagnostics: [...diagnostics, ...departed.diagnostics],
   };
 }
 

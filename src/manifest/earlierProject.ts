@@ -2,6 +2,7 @@ import { relative, resolve, sep } from "node:path";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { isObject, type Json } from "../model/json.js";
 import type { GitEnvironment } from "../model/variables.js";
+import { type Authorship, authorshipSince } from "./authorship.js";
 import { commitTree } from "./commitTree.js";
 import { disk } from "./disk.js";
 import { readDocument } from "./document.js";
@@ -21,8 +22,20 @@ export interface EarlierProject {
   readonly sources: readonly Source[];
   /** `apps:` of its project file. */
   readonly apps: AppNames;
+  /** What its project file decides about objects without a manifest: `removed:`, and `prune:`. */
+  readonly removed: readonly EarlierRemoval[];
+  readonly prunes: boolean;
   /** Whether all of it could be read; otherwise nothing counts as removed. */
   readonly isComplete: boolean;
+  /** Who wrote the lines that changed since then. */
+  readonly authorship: Authorship;
+}
+
+/** A line of `removed:`, as a commit has it. */
+export interface EarlierRemoval {
+  readonly address: string;
+  readonly key: string | null;
+  readonly decision: string;
 }
 
 const PROJECT_FILES = ["remit.yaml", "remit.yml"];
@@ -45,7 +58,8 @@ export async function readEarlierProject(
   const inside = relative(checkout.root, disk.real(root)).split(sep).join("/");
   const listed = (await listAt(git, commit, inside)) ?? [];
   const file = PROJECT_FILES.find((name) => listed.some(({ path }) => path === name));
-  const empty: EarlierProject = { ref, commit, sources: [], apps: {}, isComplete: true };
+  const authorship = await authorshipSince(git, commit, inside);
+  const empty: EarlierProject = { ref, commit, ...NOTHING, isComplete: true, authorship };
   if (file === undefined) return { value: empty, diagnostics: [noProject(commit)] };
   const read = await readAt(git, listed, resolve(root), file);
   if (read === null) return { value: { ...empty, isComplete: false }, diagnostics: [notHere(commit)] };
@@ -54,7 +68,9 @@ export async function readEarlierProject(
   return { value: { ...empty, ...project }, diagnostics: warnings };
 }
 
-interface Read extends Pick<EarlierProject, "sources" | "apps" | "isComplete"> {
+const NOTHING = { sources: [], apps: {}, removed: [], prunes: false } as const;
+
+interface Read extends Omit<EarlierProject, "ref" | "commit" | "authorship"> {
   readonly faults: readonly Diagnostic[];
 }
 
@@ -70,13 +86,20 @@ async function readAt(
   const { value, diagnostics } = await readSources({ paths: [file], cwd: root }, tree);
   const document = value[0] === undefined ? null : readDocument(value[0], () => []);
   const unread = document?.diagnostics ?? diagnostics;
-  if (hasErrors(unread)) return { sources: [], apps: {}, isComplete: false, faults: unread };
+  if (hasErrors(unread)) return { ...NOTHING, isComplete: false, faults: unread };
   const settings = document?.value?.value ?? {};
   const paths = pathsIn(settings).filter((path) => isWithin(root, resolve(root, path)));
   const read = await readSources({ paths, cwd: root }, tree);
   // Where a path of the project led nowhere, nothing can have been removed.
   const faults = read.diagnostics.filter(({ code }) => code !== "file/missing" && code !== "manifest/none");
-  return { sources: read.value, apps: appsIn(settings), isComplete: !hasErrors(faults), faults };
+  const decided = { removed: removedIn(settings), prunes: isObject(settings) && settings.prune === true };
+  return {
+    sources: read.value,
+    apps: appsIn(settings),
+    ...decided,
+    isComplete: !hasErrors(faults),
+    faults,
+  };
 }
 
 function pathsIn(settings: Json): readonly string[] {
@@ -90,6 +113,16 @@ function appsIn(settings: Json): AppNames {
   return Object.fromEntries(
     Object.entries(apps).flatMap(([name, id]) => (typeof id === "string" ? [[name, id] as const] : [])),
   );
+}
+
+function removedIn(settings: Json): readonly EarlierRemoval[] {
+  const removed = isObject(settings) ? settings.removed : undefined;
+  if (!Array.isArray(removed)) return [];
+  return removed.filter(isObject).map(({ address, key, then: decided }) => ({
+    address: String(address),
+    key: typeof key === "string" ? key : null,
+    decision: String(decided),
+  }));
 }
 
 /** A fault of a commit is not a fault of the working tree. It is not shown at a line, because the line may be gone. */

@@ -35,6 +35,7 @@ const HARMLESS = [
   "core.editor=false",
   "credential.helper=",
   "diff.external=",
+  "blame.ignoreRevsFile=",
   "gpg.program=false",
   "submodule.recurse=false",
   "gc.auto=0",

@@ -6,7 +6,7 @@ import { formatKey, unfitCharacter } from "../model/key.js";
 import { parseReference } from "../model/meaning.js";
 import { rebuildCalls } from "./calls.js";
 import { isWriting, nameOfStep } from "./effect.js";
-import type { Plan } from "./plan.js";
+import { type Plan, pendingIn } from "./plan.js";
 import { referencesIn } from "./references.js";
 import { carriesOver, isNamedByKey, isShownWhole } from "./shown.js";
 import type { Step } from "./step.js";
@@ -20,13 +20,16 @@ const AGAIN = "Make the plan again.";
 export function planFaults(plan: Plan, kinds: readonly Kind[]): readonly Diagnostic[] {
   const names = new Set<string>();
   const addresses = new Set(plan.steps.map(({ address }) => formatAddress(address)));
-  return plan.steps.flatMap((step) => {
+  const pending = new Set(pendingIn(plan));
+  return [...plan.steps, ...pending].flatMap((step) => {
     const { address, key } = step;
     const about = formatAddress(address);
     const its = [nameOfStep(step), ...(key === null ? [] : [formatKey(address.kind, key)])];
     const isRepeated = its.some((name) => names.has(name));
     for (const name of its) names.add(name);
-    const problem = isRepeated ? REPEATED : (stepFault(step, plan, kinds) ?? missingNeed(step, addresses));
+    const problem = isRepeated
+      ? REPEATED
+      : (stepFault(step, plan, kinds) ?? (pending.has(step) ? null : missingNeed(step, addresses)));
     return problem === null ? [] : [fault(problem, about)];
   });
 }

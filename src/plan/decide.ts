@@ -273,7 +273,7 @@ function block(base: Decision, reason: Reason, why: Decision["diagnostics"]): De
 
 function placed(found: readonly Explained[], { resource }: Desired): readonly FieldChange[] {
   return found.map(({ change, cause }) => {
-    return { change, cause, span: resource.place(["spec", ...placeOf(change)]).span };
+    return { change, cause, span: resource.place(["spec", ...placeOf(change)]).span, edit: null };
   });
 }
 

@@ -4,7 +4,7 @@ import { formatAddress } from "../model/address.js";
 import { callsAhead, estimate } from "./estimate.js";
 import { guardPlan } from "./guards.js";
 import { namesFor } from "./names.js";
-import type { Finding, Plan } from "./plan.js";
+import { type Finding, type Plan, pendingIn } from "./plan.js";
 import { NO_SETTINGS } from "./proposal.js";
 import type { Step } from "./step.js";
 
@@ -15,7 +15,8 @@ import type { Step } from "./step.js";
 export function derive(plan: Plan, kinds: readonly Kind[]): Plan {
   const { steps, interface: found, mode, limits } = plan;
   const kindOf = kindFinder(kinds);
-  const addresses = new Set(steps.map(({ address }) => formatAddress(address)));
+  const all = [...steps, ...pendingIn(plan)];
+  const addresses = new Set(all.map(({ address }) => formatAddress(address)));
   const isLive = ({ address }: Step) => found.kinds[address.kind]?.source === "live";
   const ahead = callsAhead(steps, isLive, kindOf, "later");
   const watch = {
@@ -26,12 +27,13 @@ export function derive(plan: Plan, kinds: readonly Kind[]): Plan {
     acknowledgements: [],
     today: "",
     settings: NO_SETTINGS,
+    pending: pendingIn(plan),
   };
   return {
     ...plan,
     findings: guardPlan(plan, watch).map((finding) => answered(finding, plan.findings)),
     rewritten: plan.rewritten.filter(({ address }) => addresses.has(formatAddress(address))),
-    names: namesFor(steps, new Map(Object.entries(plan.names)), kindOf),
+    names: namesFor(all, new Map(Object.entries(plan.names)), kindOf),
     calls: { made: plan.calls.made, ahead },
     estimate: estimate(ahead, plan.estimate.width),
   };

@@ -225,6 +225,14 @@ export const diagnose = {
       `it needs ${needs.map(formatAddress).join(", ")}, which is blocked`,
       "Fix that first.",
     ),
+  needPending: (about: About, needs: readonly Address[]): Diagnostic =>
+    note(
+      about,
+      "plan/need-pending",
+      "error",
+      `it needs ${needs.map(formatAddress).join(", ")}, which this change does not create and no apply created yet`,
+      "Apply the earlier change first, or plan without --since.",
+    ),
 };
 
 function note(

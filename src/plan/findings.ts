@@ -17,6 +17,8 @@ export interface Watch {
   readonly acknowledgements: readonly Acknowledgement[];
   readonly today: string;
   readonly settings: SettingsInForce;
+  /** Steps that the plan leaves out: they trip nothing, and count among the objects that are there. */
+  readonly pending: readonly Step[];
 }
 
 /** One time that a rule trips. */

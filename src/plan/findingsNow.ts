@@ -11,7 +11,7 @@ import type { Watch } from "./findings.js";
 import { guardPlan } from "./guards.js";
 import { movedIn } from "./moved.js";
 import { type NotSeen, notSeen } from "./notSeen.js";
-import type { Finding, Plan } from "./plan.js";
+import { type Finding, type Plan, pendingIn } from "./plan.js";
 import { NO_SETTINGS } from "./proposal.js";
 import { type Records, recordsOf } from "./records.js";
 import type { Step } from "./step.js";
@@ -43,7 +43,14 @@ export function findingsNow(plan: Plan, kinds: readonly Kind[], inForce: InForce
     };
   });
   const found = { asked: inForce.interface, kinds: plan.interface.kinds };
-  const watch = { ...inForce, settings: NO_SETTINGS, interface: found, mode: plan.mode, kindOf };
+  const watch = {
+    ...inForce,
+    settings: NO_SETTINGS,
+    interface: found,
+    mode: plan.mode,
+    kindOf,
+    pending: pendingIn(plan),
+  };
   return guardPlan({ steps, impact: plan.impact }, watch);
 }
 

@@ -88,11 +88,11 @@ function tooManyForgets(steps: readonly Step[], { limits }: Watch): readonly Tri
   return [{ address: null, message, steps: forgets, limits: ["maxForgets"] }];
 }
 
-function tooManyChanges(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
+function tooManyChanges(steps: readonly Step[], { limits, pending }: Watch): readonly Trip[] {
   const { maxChanges, maxChangesPercent, changesFloor } = limits;
   const all = steps.filter(writes);
-  const there = steps.filter(isThere);
-  const changed = there.filter(writes);
+  const there = [...steps, ...pending].filter(isThere);
+  const changed = steps.filter(isThere).filter(writes);
   const trips: Trip[] = [];
   if (maxChanges !== null && all.length > maxChanges) {
     const message = `${all.length} objects would be written; the limit is ${maxChanges}`;

@@ -32,6 +32,7 @@ import { publicServer } from "./server.js";
 import { type Since, shownSince } from "./since.js";
 import { type Circumstances, offered, situate } from "./situation.js";
 import type { Step } from "./step.js";
+import { type Parted, part } from "./thisChange.js";
 import { unseenIn } from "./unseen.js";
 
 /** What a plan is made from. */
@@ -75,12 +76,14 @@ export function makePlan(basis: Basis): Checked<Plan> {
   const { proposal: _, ...shownSettings } = settings;
   const memory = recordsOf(snapshot, kinds);
   const kindOf = kindFinder(kinds);
-  const steps = order(decideAll(basis, memory, kindOf), kindOf).map((step): Step => {
+  const all = order(decideAll(basis, memory, kindOf), kindOf).map((step): Step => {
     const kind = kindOf(step.address);
     return { ...step, calls: rebuildCalls(step, kind, offered(current, kind)) };
   });
+  const { steps, pending } = partsOf(all, basis, kindOf);
   const found = { asked, kinds: inOrder(current.from) };
-  const guarded = guard(steps, { interface: found, mode, kindOf, limits, acknowledgements, today, settings });
+  const watch = { interface: found, mode, kindOf, limits, acknowledgements, today, settings, pending };
+  const guarded = guard(steps, watch);
   const isLive = ({ address }: Step) => current.from[address.kind]?.source === "live";
   const ahead = callsAhead(steps, isLive, kindOf, basis.appliedWhen);
   const plan: Plan = {
@@ -89,15 +92,15 @@ export function makePlan(basis: Basis): Checked<Plan> {
     mode,
     settings: shownSettings,
     commit,
-    since: shownSince(basis.since),
+    since: shownSince(basis.since, pending),
     state: snapshot === null ? null : { lineage: snapshot.lineage, serial: snapshot.serial },
     steps,
     limits,
     findings: guarded.value,
-    unseen: unseenIn(steps, current.from, kinds, memory),
-    rewritten: respelledIn(steps, memory, kindOf),
+    unseen: unseenIn(all, current.from, kinds, memory),
+    rewritten: respelledIn(all, memory, kindOf),
     notCompared: current.notCompared,
-    names: namesFor(steps, current.names, kindOf),
+    names: namesFor(all, current.names, kindOf),
     calls: { made: inOrder(current.calls), ahead },
     estimate: estimate(ahead, basis.width),
     impact: null,
@@ -124,6 +127,12 @@ export function makePlan(basis: Basis): Checked<Plan> {
       ...guarded.diagnostics,
     ],
   };
+}
+
+/** All steps; or those of the change that the plan is about, and what was pending without it. A plan of drift is about no change. */
+function partsOf(all: readonly Step[], { since, desired, removals, mode }: Basis, kindOf: KindOf): Parted {
+  if (since === null || mode.refreshOnly) return { steps: all, pending: [] };
+  return part(all, { desired, removals, change: since.change }, kindOf);
 }
 
 /** Resources first, then what is remembered and no longer has one. */

@@ -46,6 +46,15 @@ export interface Mode {
   readonly selector: string | null;
 }
 
+/** What a plan of one change is compared with, and what it leaves out. */
+export interface PlanSince {
+  /** As the operator named it, and the commit that the change began at. */
+  readonly ref: string;
+  readonly commit: string;
+  /** What was pending without the change. An apply of the plan does none of it. */
+  readonly pending: readonly Step[];
+}
+
 /** Everything that would be done, why, and what could not be seen: plain data, in a fixed order, nothing volatile. */
 export interface Plan {
   readonly server: string;
@@ -63,8 +72,8 @@ export interface Plan {
   readonly settings: PlanSettings;
   /** The commit the manifests were read at, when known. */
   readonly commit: string | null;
-  /** The commit that the project was compared with, and how it was named; null where it was not. */
-  readonly since: { readonly ref: string; readonly commit: string } | null;
+  /** The commit that the project was compared with; null where it was not. */
+  readonly since: PlanSince | null;
   /** The state it was made from; null when there was none. */
   readonly state: { readonly lineage: string; readonly serial: number } | null;
   /** Ordered as they are applied. */
@@ -95,4 +104,9 @@ export function showsReads({ steps, interface: { kinds } }: Plan): boolean {
   return steps.some(
     ({ address, exists }) => kinds[address.kind]?.source === "live" && (exists === "yes" || exists === "no"),
   );
+}
+
+/** The steps that a plan of one change leaves out, because they were pending without it. */
+export function pendingIn({ since }: Pick<Plan, "since">): readonly Step[] {
+  return since?.pending ?? [];
 }

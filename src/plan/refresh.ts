@@ -49,7 +49,12 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     case "present": {
       const changes = drift(entry, seen.fields, kind.shape);
       if (changes.length === 0) return base;
-      const drifted = changes.map((change) => ({ change, cause: "drifted" as const, span: null }));
+      const drifted = changes.map((change) => ({
+        change,
+        cause: "drifted" as const,
+        span: null,
+        edit: null,
+      }));
       const now = seen.fields;
       return { ...base, action: "adopt", reason: "drift only", changes: drifted, before: now, after: now };
     }

@@ -5,6 +5,8 @@ import { formatKey } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import type { Plan } from "./plan.js";
 import { isProtected } from "./protect.js";
+import type { Step } from "./step.js";
+import type { ProjectChange } from "./thisChange.js";
 
 /** The commit that a plan compares the project with, and the objects that only it shows to be removed. */
 export interface Since {
@@ -13,11 +15,12 @@ export interface Since {
   readonly commit: string;
   /** As their manifests described them; the state has no record of them. */
   readonly removed: readonly Entry[];
+  readonly change: ProjectChange;
 }
 
 /** What a plan says of the commit that it compares with. */
-export function shownSince(since: Since | null): Plan["since"] {
-  return since === null ? null : { ref: since.ref, commit: since.commit };
+export function shownSince(since: Since | null, pending: readonly Step[]): Plan["since"] {
+  return since === null ? null : { ref: since.ref, commit: since.commit, pending };
 }
 
 /**

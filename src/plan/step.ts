@@ -59,11 +59,19 @@ export type Reason =
  */
 export type Existence = "yes" | "no" | "unknown" | "not read";
 
+/** That the change a plan is about edited a field, and by which commit: null where that is not known. */
+export interface Edit {
+  readonly commit: string | null;
+  readonly author: string | null;
+}
+
 /** One changed field: where it was written, and who moved. */
 export interface FieldChange {
   readonly change: Change;
   readonly cause: Cause;
   readonly span: Span | null;
+  /** Null where the change that the plan is about did not edit it, or the plan is about no change. */
+  readonly edit: Edit | null;
 }
 
 /** The object that had the address of a step before, and what is done to the new one. */

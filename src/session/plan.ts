@@ -5,7 +5,7 @@ import { type Checked, hasErrors, strictly } from "../model/diagnostic.js";
 import type { Counting } from "../plan/counting.js";
 import type { AppliedWhen } from "../plan/estimate.js";
 import { guardPeople } from "../plan/guards.js";
-import type { Plan } from "../plan/plan.js";
+import { type Plan, pendingIn } from "../plan/plan.js";
 import { plan as makePlan, type Recalled, type Request } from "../reconcile.js";
 import { countPeople } from "./impact.js";
 import { recall } from "./recall.js";
@@ -65,6 +65,7 @@ export async function planFrom(
     acknowledgements: request.acknowledgements,
     today: request.today,
     settings: request.settings,
+    pending: pendingIn(counted),
   });
   const value = { ...counted, findings: [...counted.findings, ...guarded.value] };
   return judgedAs({ value, diagnostics: [...judged.diagnostics, ...guarded.diagnostics] }, request);

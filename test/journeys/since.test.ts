@@ -127,3 +127,45 @@ it("a commit that the checkout does not have is an error that says what to fetch
     expect.stringContaining("git fetch origin main:refs/remotes/origin/main"),
   ]);
 });
+
+describe("a plan since a commit", () => {
+  it("shows what this change does apart from what was pending, each field with its commit", async () => {
+    const { remit, write, commit, edit, git } = await begin();
+    edit(2, { displayName: "Changed by hand" });
+    write(ONE, automation("one", 'subject.department == "Green"', 1));
+    const edited = commit();
+    write(
+      ONE,
+      automation("one", 'subject.department == "Green"', 1).replace("displayName: one", "displayName: First"),
+    );
+    git("add", "-A");
+    git("commit", "-q", "--author", "Bea <b@example>", "-m", "name");
+    const named = git("rev-parse", "HEAD");
+    const { code, stdout } = await remit("plan", "--since", "main");
+    expect(code).toBe(0);
+    expect(stdout).toContain("Plan: 0 to create, 1 to change, 0 to delete");
+    expect(stdout).toMatch(/Pending already, and not part of this change: 0 to create, 1 to change/);
+    expect(stdout).toContain(`this change ${edited.slice(0, 8)}`);
+    expect(stdout).toContain(`this change ${named.slice(0, 8)}`);
+    expect(stdout).toContain(`${named.slice(0, 12)} by Bea`);
+    expect((await remit("apply", "--since", "main", "--yes")).code).toBe(0);
+    const left = await remit("plan", "--since", "main", "--format", "json");
+    const report = JSON.parse(left.stdout);
+    expect([report.pending, report.since.pending.map(({ address }: { address: string }) => address)]).toEqual(
+      [false, ["EntitlementAutomation/two"]],
+    );
+  });
+
+  it("decides on an object whose manifest left before, where this change adds the decision", async () => {
+    const { remit, remove, write, commit, git, inTenant } = await begin();
+    git("checkout", "-q", "main");
+    remove(TWO);
+    commit();
+    git("checkout", "-q", "-B", "change");
+    const key = `  - { address: EntitlementAutomation/two, key: ${keyOf(2)}, then: delete }\n`;
+    write("remit.yaml", `manifests: [manifests]\nremoved:\n${key}`);
+    commit();
+    expect((await remit("apply", "--since", "main", "--yes")).code).toBe(0);
+    expect(inTenant()).toEqual([1]);
+  });
+});

@@ -4,7 +4,7 @@ import { resolveEarlier } from "../../src/current/earlier.js";
 import { openOrigin } from "../../src/current/origin.js";
 import { resolveAll } from "../../src/current/resolveAll.js";
 import { kinds } from "../../src/kinds/index.js";
-import { departedSince } from "../../src/manifest/departed.js";
+import { changesSince } from "../../src/manifest/changes.js";
 import type { EarlierProject } from "../../src/manifest/earlierProject.js";
 import { checkAll } from "../../src/manifest/load.js";
 import type { AppNames } from "../../src/manifest/references.js";
@@ -75,11 +75,14 @@ async function found(
     commit: "0",
     sources: sourcesOf(before),
     apps: before.apps,
+    removed: [],
+    prunes: false,
     isComplete: true,
+    authorship: {},
     ...more,
   };
-  const departed = departedSince(past, { sources, resources }, now.apps);
-  const earlier = await resolveEarlier(departed.value, past.apps, origin);
+  const departed = changesSince(past, { sources, resources }, now.apps);
+  const earlier = await resolveEarlier(departed.value.departed, past.apps, origin);
   expect([departed.diagnostics, earlier.diagnostics]).toEqual([[], []]);
   const removed = removedSince(withoutHeld(earlier.value, desired), desired, { objects: new Map() }, null);
   return removed.map(({ address, key, file }) => `${formatAddress(address)} ${key.join("/")} ${file}`).sort();
@@ -145,10 +148,13 @@ describe("what was removed since an earlier version", () => {
         },
       ],
       apps: {},
+      removed: [],
+      prunes: false,
       isComplete: true,
+      authorship: {},
     };
-    const { value, diagnostics } = departedSince(past, { sources: [], resources: [] }, {});
-    expect(value).toEqual([]);
+    const { value, diagnostics } = changesSince(past, { sources: [], resources: [] }, {});
+    expect(value.departed).toEqual([]);
     expect(diagnostics).toMatchObject([
       {
         code: "since/incomplete",

@@ -39,6 +39,7 @@ function fields(text: string): readonly FieldReport[] {
   return differences.map((difference, at) => ({
     path: text,
     cause: at % 2 === 0 ? "edited" : "drifted",
+    edit: at % 2 === 0 ? { commit: text, author: text } : null,
     line: 4,
     difference,
   }));

@@ -19,7 +19,7 @@ export function changed(
   cause: FieldChange["cause"] = "edited",
   line = 14,
 ): FieldChange {
-  return { change, cause, span: span(line) };
+  return { change, cause, span: span(line), edit: null };
 }
 
 const STEP: Step = {

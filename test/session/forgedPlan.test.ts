@@ -266,7 +266,7 @@ spec: { appId: ${APP}, id: resourceType000000000000001, displayName: Team, trait
     const pruning = { ...asked, mode: { ...asked.mode, prune: true } };
     const value = { type: "value", path: ["displayName"], before: "one", after: null } as const;
     const forged = eachStep(await made(scene, pruning), ({ action }) =>
-      action === "delete" ? { changes: [{ change: value, cause: "drifted", span: null }] } : {},
+      action === "delete" ? { changes: [{ change: value, cause: "drifted", span: null, edit: null }] } : {},
     );
     expect(await applied(scene, pruning, forged)).toEqual(["plan/other-changes"]);
     expect(writes()).toBe(before);

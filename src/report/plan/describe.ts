@@ -9,7 +9,7 @@ import { wasDeleted } from "../../plan/deleted.js";
 import type { PlanImpact } from "../../plan/impact.js";
 import type { Finding, Plan } from "../../plan/plan.js";
 import { identityOf } from "../../plan/situation.js";
-import type { Step } from "../../plan/step.js";
+import type { FieldChange, Step } from "../../plan/step.js";
 import { describeFields } from "./fields.js";
 import { shownAs } from "./labels.js";
 import { describePeople } from "./people.js";
@@ -34,24 +34,26 @@ export function describePlan(
     findings.flatMap(({ address }) => (address === null ? [] : formatAddress(address))),
   );
   const peopleOf = peopleIn(plan.impact);
-  const shown = steps
-    .filter(isWorthShowing)
-    .map((step) => {
-      const risk = riskOf(step, guarded.has(formatAddress(step.address)));
-      const report = describeStep(step, risk, peopleOf(step), plan.names, kindOf(step.address.kind));
-      return { report, address: step.address };
-    })
-    .sort(
-      (one, other) =>
-        other.report.risk - one.report.risk ||
-        losersIn(other.report) - losersIn(one.report) ||
-        byAddress(one.address, other.address),
-    );
+  const describeAll = (some: readonly Step[]) =>
+    some
+      .filter(isWorthShowing)
+      .map((step) => {
+        const risk = riskOf(step, guarded.has(formatAddress(step.address)));
+        const report = describeStep(step, risk, peopleOf(step), plan.names, kindOf(step.address.kind));
+        return { report, address: step.address };
+      })
+      .sort(
+        (one, other) =>
+          other.report.risk - one.report.risk ||
+          losersIn(other.report) - losersIn(one.report) ||
+          byAddress(one.address, other.address),
+      )
+      .map(({ report }) => report);
   return {
     formatVersion: 2,
     server: plan.server,
     commit: plan.commit,
-    since: plan.since,
+    since: plan.since === null ? null : { ...plan.since, pending: describeAll(plan.since.pending) },
     effect,
     settings: plan.settings,
     hasState: plan.state !== null,
@@ -60,7 +62,7 @@ export function describePlan(
     pending: steps.some(({ action }) => isPending(action)),
     counts: countAll(steps),
     kinds: countPerKind(steps),
-    steps: shown.map(({ report }) => report),
+    steps: describeAll(steps),
     findings: findings.map(describeFinding),
     isDecided,
     writtenUnseen: writtenUnseen(plan),
@@ -115,7 +117,7 @@ function describeStep(
     risk,
     fields: kind === undefined ? [] : describeFields(step, kind.shape, names),
     staysActive: staysActive(step),
-    isDrift: wasDeleted(step) || (changes.length > 0 && changes.every(({ cause }) => cause === "drifted")),
+    isDrift: wasDeleted(step) || (changes.length > 0 && changes.every(isDrifted)),
     givenBack,
     restore: restoreLines(step, kind),
     lastFile: step.lastFile,
@@ -157,6 +159,10 @@ function undoneIn(steps: readonly Step[]): number | null {
 function releases({ action, exists, reason }: Step): boolean {
   if (action === "adopt") return reason === "given back";
   return (action === "removed" || action === "forget") && exists !== "no";
+}
+
+function isDrifted({ cause, edit }: FieldChange): boolean {
+  return cause === "drifted" && edit === null;
 }
 
 /** How many people a step takes access from at most: any number where that is unknown. */

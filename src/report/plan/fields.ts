@@ -3,7 +3,7 @@ import { compare } from "../../diff/compare.js";
 import { type Json, same } from "../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../model/path.js";
 import { deedOf } from "../../plan/deed.js";
-import type { FieldChange, Step } from "../../plan/step.js";
+import type { Step } from "../../plan/step.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { shapeAt } from "../../schema/shapeAt.js";
 import { compareWords } from "./compareWords.js";
@@ -14,14 +14,14 @@ import { type Names, showValue } from "./values.js";
 export function describeFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
   if (step.action === "delete") {
     return compare(step.before ?? {}, {}, shape).flatMap((change) =>
-      describeChange(change, null, null, shape, names),
+      describeChange(change, DELETED, shape, names),
     );
   }
-  const changed = step.changes.flatMap(({ change, cause, span }) => {
-    const line = span?.start.line ?? null;
+  const changed = step.changes.flatMap(({ change, cause, span, edit }) => {
+    const about = { cause, edit, line: span?.start.line ?? null };
     return isUnknown(change)
-      ? [{ path: formatPath(change.path), cause, line, difference: overUnknown(change, step, shape, names) }]
-      : describeChange(change, cause, line, shape, names);
+      ? [{ path: formatPath(change.path), ...about, difference: overUnknown(change, step, shape, names) }]
+      : describeChange(change, about, shape, names);
   });
   return deedOf(step) === "create" ? [...createOnlyFields(step, shape, names), ...changed] : changed;
 }
@@ -43,20 +43,22 @@ function createOnlyFields(
     const after = identity[name];
     if (after === undefined) return [];
     const line = createOnlySpans[name]?.start.line ?? null;
-    return describeChange({ type: "value", path: [name], before: null, after }, "first", line, shape, names);
+    const about = { cause: "first", edit: null, line } as const;
+    return describeChange({ type: "value", path: [name], before: null, after }, about, shape, names);
   });
 }
 
+const DELETED = { cause: null, edit: null, line: null } as const;
+
 function describeChange(
   change: Change,
-  cause: FieldChange["cause"] | null,
-  line: number | null,
+  about: Pick<FieldReport, "cause" | "edit" | "line">,
   shape: SpecShape,
   names: Names,
 ): readonly FieldReport[] {
   return leavesOf(change, shape).map((leaf) => {
     const path = leaf.type === "choice" ? [...leaf.path, leaf.to ?? leaf.from ?? leaf.group] : leaf.path;
-    return { path: formatPath(path), cause, line, difference: differenceOf(leaf, shape, names) };
+    return { path: formatPath(path), ...about, difference: differenceOf(leaf, shape, names) };
   });
 }
 

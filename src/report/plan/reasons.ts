@@ -1,7 +1,8 @@
 import type { Cause } from "../../diff/change.js";
 import type { Kind } from "../../kinds/kind.js";
 import { missingParent } from "../../plan/diagnose.js";
-import type { Replacement, Step } from "../../plan/step.js";
+import type { Edit, Replacement, Step } from "../../plan/step.js";
+import type { FieldReport } from "./report.js";
 
 /** Who changed a field, in one word or two; empty if remit cannot tell. */
 export const CAUSES: Readonly<Record<Cause, string>> = {
@@ -12,6 +13,13 @@ export const CAUSES: Readonly<Record<Cause, string>> = {
   "not kept": "not kept by the service",
   unknown: "result unknown",
 };
+
+/** Who changed a field: by which commit of the change that the plan is about, or since the last apply. */
+export function causeOf({ cause, edit }: Pick<FieldReport, "cause" | "edit">): string {
+  if (edit === null) return cause === null ? "" : CAUSES[cause];
+  const drifted = cause === "drifted" || cause === "both" ? "+drifted" : "";
+  return `this change${edit.commit === null ? "" : ` ${edit.commit.slice(0, 8)}`}${drifted}`;
+}
 
 /** The reason of a step, as a phrase for a reader; empty if its fields say everything. */
 export function explain(step: Step, kind: Kind | undefined): string {
@@ -111,11 +119,30 @@ function manifestRemoved({ action }: Step, why: string): string {
 function differs({ action, changes }: Step): string {
   if (action === "create") return "changed since the last apply; the core interface can only create it again";
   const causes = new Set(changes.map(({ cause }) => cause));
-  const isEdited = causes.has("edited") || causes.has("both");
   const isDrifted = causes.has("drifted") || causes.has("both");
+  const edits = changes.flatMap(({ edit }) => edit ?? []);
+  if (edits.length > 0)
+    return `edited in this change${authorsOf(edits)}${isDrifted ? ", and changed in the tenant" : ""}`;
+  const isEdited = causes.has("edited") || causes.has("both");
   if (isEdited)
     return isDrifted ? "edited in the manifest and changed in the tenant" : "edited in the manifest";
   if (isDrifted) return "changed in the tenant";
   if (causes.has("not kept")) return "the service keeps another value than remit sent";
   return causes.has("unknown") ? "the last write got no answer, so remit writes it again" : "";
+}
+
+const MOST_AUTHORS = 3;
+
+/** The commits that edited something, with their authors. */
+function authorsOf(edits: readonly Edit[]): string {
+  const all = new Set(
+    edits.flatMap(({ commit, author }) =>
+      commit === null
+        ? []
+        : `${commit.slice(0, 12)}${author === null || author === "" ? "" : ` by ${author}`}`,
+    ),
+  );
+  if (all.size === 0) return "";
+  const more = all.size > MOST_AUTHORS ? ` and ${all.size - MOST_AUTHORS} more` : "";
+  return ` (${[...all].slice(0, MOST_AUTHORS).join(", ")}${more})`;
 }

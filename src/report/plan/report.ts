@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import type { PeopleCount, PlanImpact } from "../../plan/impact.js";
 import type { Finding, Plan, Unseen } from "../../plan/plan.js";
 import type { PlanSettings } from "../../plan/settings.js";
-import type { Action } from "../../plan/step.js";
+import type { Action, Edit } from "../../plan/step.js";
 
 /** A part of a text that was compared word by word. */
 export interface Word {
@@ -35,6 +35,8 @@ export interface FieldReport {
   readonly path: string;
   /** Null if the whole object is deleted. */
   readonly cause: Cause | null;
+  /** Null where the change that the plan is about did not edit it. */
+  readonly edit: Edit | null;
   /** Its line in the manifest; null if the manifest does not write it. */
   readonly line: number | null;
   readonly difference: Difference;
@@ -95,13 +97,21 @@ export interface PeopleReport {
   readonly unknown: readonly Unclear[];
 }
 
+/** The commit that a plan of one change is compared with, and what the plan leaves out. */
+export interface SinceReport {
+  readonly ref: string;
+  readonly commit: string;
+  /** Riskiest first. */
+  readonly pending: readonly StepReport[];
+}
+
 /** A plan as a reader may see it: ordered, named and worded once, for every renderer. */
 export interface PlanReport {
   readonly formatVersion: 2;
   readonly server: string;
   readonly commit: string | null;
-  /** The commit that the project was compared with, and how it was named; null where it was not. */
-  readonly since: Plan["since"];
+  /** What the project was compared with, and what was pending without the change; null where it was not. */
+  readonly since: SinceReport | null;
   /** `sha256:…`, as `--expect` pins it. */
   readonly effect: string;
   /** Whether the plan is about drift only: an apply records it and reverts nothing. */

@@ -111,6 +111,18 @@ export function sinceOf({ ref, commit }: NonNullable<PlanReport["since"]>): stri
   return `since ${ref} (${commit.slice(0, 12)})`;
 }
 
+/** What was pending without the change that a plan is about: its heading. Null where nothing was. */
+export function pendingOf(report: Pick<PlanReport, "since">): string | null {
+  const pending = pendingSteps(report);
+  if (pending.length === 0) return null;
+  return `Pending already, and not part of this change: ${tally(pending, 0)}. An apply of this plan does none of it.`;
+}
+
+/** What was pending without the change, but for what only the state would record. */
+export function pendingSteps({ since }: Pick<PlanReport, "since">): readonly StepReport[] {
+  return (since?.pending ?? []).filter(({ action }) => action !== "adopt");
+}
+
 /** What the service spells otherwise than remit sent it, by object: `TemplateScope/q4: scope.celExpression.expression`. */
 export function rewrittenOf(rewritten: PlanReport["rewritten"]): readonly string[] {
   return rewritten.map(({ address, fields }) => `${address}: ${fields.join(", ")}`);

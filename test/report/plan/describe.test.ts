@@ -220,6 +220,7 @@ describe("fields", () => {
       {
         path: "scope.allUsers",
         cause: "edited",
+        edit: null,
         line: 14,
         difference: { type: "value", before: null, after: "{}" },
       },
@@ -231,12 +232,14 @@ describe("fields", () => {
       {
         path: "displayName",
         cause: null,
+        edit: null,
         line: null,
         difference: { type: "value", before: "Contractors", after: null },
       },
       {
         path: "cel.expression",
         cause: null,
+        edit: null,
         line: null,
         difference: { type: "value", before: 'subject.department == "Engineering"', after: null },
       },

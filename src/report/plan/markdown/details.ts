@@ -3,7 +3,7 @@ import { plain } from "../../text/paint.js";
 import { marginOf, tame, tameLine, tameLines } from "../../text/tame.js";
 import { labelOf, nameOf } from "../labels.js";
 import { markWords } from "../markWords.js";
-import { CAUSES } from "../reasons.js";
+import { causeOf } from "../reasons.js";
 import type { Difference, FieldReport, StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
 
@@ -61,7 +61,7 @@ export function detailsOf(step: StepReport, linkBase: string | null): string {
 
 /** The edited fields first, then the fields that only the tenant changed. */
 function diffOf({ fields, isDrift, action, replaces }: StepReport): readonly string[] {
-  const drifted = isDrift ? [] : fields.filter(({ cause }) => cause === "drifted");
+  const drifted = isDrift ? [] : fields.filter(({ cause, edit }) => cause === "drifted" && edit === null);
   const meant = fields.filter((field) => !drifted.includes(field));
   const isWhole = action === "create" || replaces?.by === "create" || action === "delete";
   const title = drifted.length === 0 ? [] : ["# changed in the tenant since the last apply; remit reverts:"];
@@ -79,8 +79,9 @@ function fieldOf(field: FieldReport, isWhole: boolean): readonly string[] {
   return [`${first.slice(0, 2)}${tame(field.path)}: ${first.slice(2)}`, ...more];
 }
 
-function headOf({ path, cause, line }: FieldReport): string {
-  const said = cause === null ? "" : CAUSES[cause];
+function headOf(field: FieldReport): string {
+  const { path, line } = field;
+  const said = tame(causeOf(field));
   const more = [said === "" ? [] : [said], line === null ? [] : [`line ${line}`]].flat();
   return `@@ ${tame(path)} @@${more.length === 0 ? "" : ` ${more.join(", ")}`}`;
 }

@@ -13,6 +13,8 @@ import {
   exactFormOf,
   lastLine,
   noStateOf,
+  pendingOf,
+  pendingSteps,
   sinceOf,
   tally,
   undoesNothingOf,
@@ -33,7 +35,7 @@ export interface MarkdownOptions {
   readonly linkBase: string | null;
 }
 
-type Part = "setting" | "brief" | "guard" | "closing" | "row" | "details";
+type Part = "setting" | "brief" | "guard" | "pending" | "closing" | "row" | "details";
 /** `group` is the heading of a setting. */
 type PlanPiece = Piece & { readonly part: Part; readonly step?: StepReport; readonly group?: string };
 
@@ -52,7 +54,7 @@ const NOTICES = 500;
 export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: MarkdownOptions): string {
   const head = headOf(report);
   const titles = settingGroups(report).map(({ title }) => `**${title}**\n`);
-  const fixed = [head, TABLE_WITH_PEOPLE, GUARDS, ...titles].reduce(
+  const fixed = [head, TABLE_WITH_PEOPLE, GUARDS, ...titles, pendingOf(report) ?? ""].reduce(
     (sum, text) => sum + bytesOf(text) + 2,
     NOTICES,
   );
@@ -79,6 +81,10 @@ function piecesOf(report: PlanReport, linkBase: string | null): readonly PlanPie
     findings
       .filter((finding) => !isProposed(finding))
       .map((finding): PlanPiece => ({ part: "guard", rank: 1, isInOrder: true, text: guardOf(finding) })),
+    pendingSteps(report).map((step): PlanPiece => {
+      const text = `- ${pendingLine(step, linkBase)}`;
+      return { part: "pending", rank: 2, isInOrder: true, text };
+    }),
     closingOf(report).map((text): PlanPiece => ({ part: "closing", rank: 2, isInOrder: true, text })),
     steps.flatMap((step): readonly PlanPiece[] => {
       const brief: PlanPiece = { part: "brief", rank: 0, isInOrder: true, text: briefOf(step), step };
@@ -104,6 +110,7 @@ function composed(
   const of = (part: Part) => pieces.filter((piece) => piece.part === part && kept.has(piece));
   const lost = (part: Part) => pieces.filter((piece) => piece.part === part && !kept.has(piece));
   const [guards, rows, details, closing] = [of("guard"), of("row"), of("details"), of("closing")];
+  const before = pendingOf(report);
   const hasGuards = guards.length + lost("guard").length > 0;
   const briefs = of("brief").slice(rows.length);
   const blocks = [
@@ -122,6 +129,7 @@ function composed(
     ...(briefs.length === 0 ? [] : [fence(briefs.map(textOf), "diff")]),
     ...leftOut(lost("brief"), briefs, lost("details"), maxBytes),
     ...details.map(textOf),
+    ...(before === null ? [] : pendingBlock(before, of("pending"), lost("pending"))),
     ...(closing.length === 0 ? [] : [lines(closing.map(textOf))]),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -209,6 +217,27 @@ function whatOf({ action, fields, reason, isDrift, staysActive }: StepReport): s
 function clipped(text: string): string {
   const letters = [...text];
   return letters.length <= LONGEST_CELL ? text : `${letters.slice(0, LONGEST_CELL - 1).join("")}…`;
+}
+
+/** What was pending without the change, folded. */
+function pendingBlock(
+  title: string,
+  kept: readonly PlanPiece[],
+  lost: readonly PlanPiece[],
+): readonly string[] {
+  const more = lost.length === 0 ? [] : [`- … and ${many(lost.length, "object")} more`];
+  return [
+    `<details><summary>${inline(title)}</summary>`,
+    lines([...kept.map(textOf), ...more]),
+    "</details>",
+  ];
+}
+
+function pendingLine(step: StepReport, linkBase: string | null): string {
+  const { place } = step;
+  const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, linkBase);
+  const what = whatOf(step);
+  return `${labelOf(step)} ${name}${what === "" ? "" : `: ${what}`}`;
 }
 
 function moreGuards(lost: readonly PlanPiece[]): readonly string[] {

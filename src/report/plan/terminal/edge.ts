@@ -1,7 +1,7 @@
 import { widthOf } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
-import { CAUSES } from "../reasons.js";
+import { causeOf as causeOfField } from "../reasons.js";
 import type { FieldReport, StepReport } from "../report.js";
 
 // The columns besides a path, a cause and a file: margins, a sign, a colon, and a line number of up to five digits.
@@ -21,9 +21,9 @@ export function edgeOf(step: StepReport, { columns, paint }: Page): (field: Fiel
 }
 
 /** Each field has its cause beside it only if the fields of the step have different causes; otherwise the step has it. */
-function causeOf({ cause }: FieldReport, { fields }: StepReport): string {
-  const isMixed = new Set(fields.map((field) => field.cause)).size > 1;
-  return cause === null || !isMixed ? "" : CAUSES[cause];
+function causeOf(field: FieldReport, { fields }: StepReport): string {
+  const isMixed = new Set(fields.map(causeOfField)).size > 1;
+  return isMixed ? tame(causeOfField(field)) : "";
 }
 
 function widest(texts: readonly string[]): number {

@@ -1,6 +1,7 @@
 import { beside, bound, many, usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
+import { nameOf, placeOf } from "../labels.js";
 import { countingGaps } from "../people.js";
 import type { PlanReport, StepReport } from "../report.js";
 import { isProposed, type SettingGroup, settingGroups, sourceOf } from "../settingWords.js";
@@ -13,6 +14,8 @@ import {
   lastLine,
   noStateOf,
   notComparedOf,
+  pendingOf,
+  pendingSteps,
   rewrittenOf,
   sinceOf,
   undoesNothingOf,
@@ -20,6 +23,7 @@ import {
   writtenUnseenOf,
 } from "../tally.js";
 import { crowdsOf, renderCrowd } from "./crowd.js";
+import { markOf, UNDER_MARK } from "./mark.js";
 import { renderStep } from "./step.js";
 
 /** What a plan in a terminal needs to know. */
@@ -30,7 +34,11 @@ export function renderPlanText(report: PlanReport, options: TextOptions): string
   const { paint, verbose } = options;
   const page: Page = { columns: usable(options.columns), paint };
   const groups = settingGroups(report);
-  const isQuiet = report.steps.length === 0 && report.findings.length === 0 && groups.length === 0;
+  const isQuiet =
+    report.steps.length === 0 &&
+    report.findings.length === 0 &&
+    groups.length === 0 &&
+    pendingOf(report) === null;
   const legend = options.legend && !isQuiet ? [legendOf(page)] : [];
   const sections = isQuiet ? [] : [...changes(report, groups, page), ...legend];
   const closing = closingOf(report, page, verbose);
@@ -64,7 +72,24 @@ function changes(report: PlanReport, groups: readonly SettingGroup[], page: Page
     ...stepsOf(meant, page),
     ...(drifted.length === 0 ? [] : [title(driftOf(report), page), ...stepsOf(drifted, page)]),
     ...guardsOf(report, page),
+    ...pendingSection(report, page),
   ];
+}
+
+/** What was pending without the change: a line for each object. */
+function pendingSection(report: PlanReport, page: Page): readonly Section[] {
+  const head = pendingOf(report);
+  if (head === null) return [];
+  const pending = pendingSteps(report);
+  const lines = pending.slice(0, MOST).flatMap((step) => {
+    const place = page.paint("frame", tame(placeOf(step)));
+    const about = step.isDrift ? "drift" : step.reason;
+    return [
+      ...beside(tame(nameOf(step)), place, page.columns, markOf(step, page), UNDER_MARK),
+      ...(about === "" ? [] : wrap(page.paint("frame", tame(about)), page.columns, "    ")),
+    ];
+  });
+  return [[...title(head, page), ...lines, ...moreThan(pending.length, "object", page)]];
 }
 
 function headOf({ server, commit, since }: PlanReport, { paint }: Page): string {

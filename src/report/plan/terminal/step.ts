@@ -44,7 +44,9 @@ function renderAbout(
 
 /** The edited fields first; the fields that only the tenant changed follow below a title. */
 function renderFields(step: StepReport, page: Page): readonly string[] {
-  const drifted = step.isDrift ? [] : step.fields.filter(({ cause }) => cause === "drifted");
+  const drifted = step.isDrift
+    ? []
+    : step.fields.filter(({ cause, edit }) => cause === "drifted" && edit === null);
   const meant = step.fields.filter((field) => !drifted.includes(field));
   const edge = edgeOf(step, page);
   const render = (field: FieldReport) => renderField(field, edge(field), page);
