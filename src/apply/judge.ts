@@ -2,10 +2,12 @@ import type { Seen } from "../current/world.js";
 import type { Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Severity } from "../model/diagnostic.js";
+import { same } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import { createdWith } from "../plan/record.js";
 import { afterUncertain } from "../plan/uncertain.js";
-import type { Snapshot } from "../state/snapshot.js";
+import { holdersIn } from "../state/holders.js";
+import type { Entry, Snapshot } from "../state/snapshot.js";
 import type { Ended } from "./draft.js";
 import type { Pending } from "./journal.js";
 import { recordAsFound, recordDoubt, settle } from "./settle.js";
@@ -86,13 +88,20 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
 
 /** Nothing can be read: what was answered counts, and what was not stays open. */
 function judgeUnseen(
-  { intended, answered }: Pending,
+  pending: Pending,
   { kind, seen, snapshot }: Evidence,
   ended: MakeEnded,
   say: Say,
 ): Judgement {
+  const { intended, answered } = pending;
   const { address, applied, action, protected: isProtected } = intended;
-  if (action === "create" && (intended.call > 0 || answered !== null)) {
+  const entry = entryOf(pending, snapshot);
+  if (action === "create" && entry !== undefined && entry.at >= pending.at) {
+    const as = same(entry.applied, applied) ? "done" : "partly done";
+    return { as, ended: null, diagnostic: say("note", "the state has its result") };
+  }
+  const isNew = action === "create" && (entry === undefined || intended.key === null);
+  if (isNew && (intended.call > 0 || answered !== null)) {
     const record = {
       ...recordAsFound(null, applied, isProtected),
       ...createdWith({ ...intended, deed: intended.action }, kind),
@@ -103,7 +112,7 @@ function judgeUnseen(
       diagnostic: say("warning", "it was made, and not finished"),
     };
   }
-  if (action === "create") {
+  if (isNew) {
     const sent = { applied, answered: null, rewritten: [], protected: isProtected };
     const why = "the run that sent its create was cut off, and it cannot be read back";
     const diagnostic = { ...say("warning", why), hint: afterUncertain(address) };
@@ -114,11 +123,17 @@ function judgeUnseen(
     };
   }
   const diagnostic = say("warning", "the result is unknown, so remit writes it again");
-  const { key } = intended;
-  const entry = key === null ? undefined : snapshot.entries[formatKey(kind.name, key)];
   // What can be read, only not just now, is compared by the next plan.
   const record = entry === undefined || seen.as === "unread" ? null : recordDoubt(entry, applied, kind);
   return { as: "in doubt", ended: ended("failed", record), diagnostic };
+}
+
+/** What the state has of the object of a write: by its key, or by its address where the service chooses the key. */
+function entryOf({ intended, answered }: Pending, { entries }: Snapshot): Entry | undefined {
+  const { address } = intended;
+  const key = answered?.key ?? intended.key;
+  if (key !== null) return entries[formatKey(address.kind, key)];
+  return holdersIn(Object.values(entries)).get(formatAddress(address));
 }
 
 type Say = (severity: Severity, what: string) => Diagnostic;

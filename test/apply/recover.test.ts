@@ -3,6 +3,7 @@ import { makeJournal } from "../../src/apply/journal.js";
 import { recover } from "../../src/apply/recover.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Resource } from "../../src/manifest/resource.js";
+import { formatKey } from "../../src/model/key.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import { fakeClock } from "../fakes/clock.js";
@@ -181,6 +182,47 @@ describe("what was cut off is settled", () => {
     expect(Object.values(recovery?.snapshot.entries ?? {})).toMatchObject([
       { key: ["app", "entitlement"], applied: {}, answered: null, protected: true },
     ]);
+  });
+
+  it.each([
+    ["its key", intended.key],
+    ["its address, where the service chose the key", null],
+  ])("as done, when the state has the result under %s and the object cannot be read now", async (_, key) => {
+    const { client, clock, sandbox } = await setScene();
+    sandbox.faults.set({ seed: 1, rules: [{ method: "GET", fault: "error", status: 503 }] });
+    const journal = lines({ ...intended, key });
+    const { applied, address } = intended;
+    const entry = {
+      address,
+      key: ["app", "entitlement"],
+      applied,
+      answered: null,
+      rewritten: [],
+      protected: true,
+    };
+    const kept = { ...snapshot, entries: { [formatKey(address.kind, entry.key)]: { ...entry, ...at } } };
+    for (const asked of ["full", "core"] as const) {
+      const recovery = await recover({
+        ...on,
+        on: asked,
+        service: client,
+        patience: { clock, milliseconds: 0 },
+        snapshot: kept,
+        journal,
+      });
+      expect(recovery).toMatchObject({ complete: true, settled: [{ as: "done" }], snapshot: kept });
+    }
+  });
+
+  it("as uncertain, when the state has only the object that the new one replaces", async () => {
+    const { client } = await setScene({ on: "core" });
+    const journal = lines({ ...intended, key: null });
+    const { applied, address } = intended;
+    const old = { address, key: ["app", "old"], applied, answered: null, rewritten: [], protected: true };
+    const entry = { ...old, at: "2025-12-31T00:00:00.000Z" };
+    const kept = { ...snapshot, entries: { [formatKey(address.kind, entry.key)]: entry } };
+    const recovery = await recover({ ...on, service: client, snapshot: kept, journal });
+    expect(recovery?.settled).toMatchObject([{ as: "uncertain" }]);
   });
 
   it("though the last line was torn, and a line before it is no longer whole", async () => {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { draftOf, type Ended } from "../../src/apply/draft.js";
+import { newSnapshot } from "../../src/state/snapshot.js";
+
+const at = "2026-01-01T00:00:00.000Z";
+
+const sent: Ended = {
+  address: { kind: "EntitlementAutomation", name: "one" },
+  action: "create",
+  outcome: "uncertain",
+  step: null,
+  key: ["app", "entitlement"],
+  record: { applied: { displayName: "One" }, answered: null, rewritten: [], protected: false },
+  diagnostics: [],
+};
+const done: Ended = { ...sent, outcome: "done" };
+
+describe("an object is remembered once", () => {
+  it("when its create is uncertain first and known later", () => {
+    const draft = draftOf(newSnapshot("lineage", "server"));
+    expect(draft.remember(sent, at)).toBe(true);
+    expect(draft.remember(done, at)).toBe(true);
+    expect(draft.snapshot(1)).toMatchObject({ uncertain: {} });
+    expect(Object.keys(draft.snapshot(1).entries)).toHaveLength(1);
+  });
+
+  it("when it was deleted elsewhere, and its second create is uncertain", () => {
+    const draft = draftOf(newSnapshot("lineage", "server"));
+    draft.remember(done, at);
+    const before = draft.snapshot(1);
+    expect(draft.remember(sent, at)).toBe(false);
+    expect(draft.snapshot(1)).toEqual(before);
+  });
+});
