@@ -254,7 +254,8 @@ async function act({
 }) {
   const engine = await import(pathToFileURL(path).href);
   if (what === "parse") return parse(engine, manifests);
-  const file = engine.fileStore({ path: state, name: "state", version: "bench", clock, isDead: () => true });
+  const kept = engine.fileStore({ path: state, name: "state", version: "bench", clock, isDead: () => true });
+  const file = engine.withKeys(kept, { keys: [], place: "bench", version: "bench" });
   const store = journal ? file : { ...file, lock: async (...asked) => unwritten(await file.lock(...asked)) };
   const offline = server === undefined;
   const started = performance.now();

@@ -45,9 +45,18 @@ export type { PlanReport } from "./report/plan/report.js";
 export { apply, type Candidate, type Order, type SessionResult } from "./session/apply.js";
 export { type Planning, plan } from "./session/plan.js";
 export type { Session } from "./session/session.js";
+export { readStateKeys, type StateKey, stateKey } from "./state/encryption/key.js";
+export { type Encryption, withKeys } from "./state/encryption/store.js";
 export { type FileStoreOptions, fileStore } from "./state/file.js";
 export { type MemoryContents, memoryContents, memoryStore } from "./state/memory.js";
-export { type Entry, newSnapshot, type Snapshot, type Uncertain } from "./state/snapshot.js";
+export {
+  type Entry,
+  type Kept,
+  newSnapshot,
+  type SealedSnapshot,
+  type Snapshot,
+  type Uncertain,
+} from "./state/snapshot.js";
 export {
   type Contents,
   type Journal,

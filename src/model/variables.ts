@@ -22,6 +22,7 @@ export const VARIABLES = {
   REMIT_STATE: open("where the state is kept: a path, or `postgres://HOST/DATABASE`"),
   PGUSER: open("the user of a `postgres:` state whose address names none"),
   PGPASSWORD: secret("the password of that user"),
+  REMIT_STATE_KEY: secret("the key that encrypts the state; older keys follow behind commas"),
   REMIT_SETTINGS_FROM: open("the commit or the file whose settings are in force"),
   REMIT_CONCURRENCY: open("how many calls may be in flight at once"),
   REMIT_REQUEST_TIMEOUT: open("how long remit waits for one reply, for example 30s"),
@@ -55,6 +56,13 @@ export const VARIABLES = {
   CI: open("prints progress as lines, if it is not empty"),
   TERM: open("prints progress as lines, if it is `dumb`"),
   GITHUB_WORKSPACE: open("the folder of the checkout in GitHub Actions"),
+  GITHUB_SERVER_URL: open("the address of GitHub in GitHub Actions"),
+  GITHUB_REPOSITORY: open("the repository of a job of GitHub Actions"),
+  GITHUB_RUN_ID: open("the run of that job; its address is shown to those who wait for its lock"),
+  GITHUB_ACTOR: open("who started that run"),
+  CI_JOB_URL: open("the address of a job of GitLab, shown to those who wait for its lock"),
+  GITLAB_USER_LOGIN: open("who started that job"),
+  USER: open("who uses this machine"),
 } as const satisfies Readonly<Record<string, Variable>>;
 
 /** The name of a variable that remit reads. */

@@ -3,8 +3,8 @@ import { isObject, type JsonObject, parseJson } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import { damaged, tooNew } from "./fault.js";
 import { holdersIn } from "./holders.js";
-import type { Entry, Snapshot } from "./snapshot.js";
-import { faultIn } from "./validity.js";
+import { type Entry, isSealed, type Kept, type SealedSnapshot, type Snapshot } from "./snapshot.js";
+import { faultIn, faultInSealed } from "./validity.js";
 
 /** Turns a document of one past format into the next. */
 export type Migration = (document: JsonObject) => JsonObject;
@@ -22,12 +22,15 @@ function toFormat2(document: JsonObject): JsonObject {
  * the lines it changed. It comes bit by bit: it may be large, and the writer can do something else in between.
  * `writer` is the version of remit that a reader of an older one is sent to.
  */
-export function* encode(snapshot: Snapshot, writer: string, migrations = MIGRATIONS): Iterable<string> {
+export function* encode(snapshot: Kept, writer: string, migrations = MIGRATIONS): Iterable<string> {
+  const { lineage, serial } = snapshot;
+  const version = { formatVersion: migrations.length + 1, writtenBy: writer, lineage, serial };
+  if (isSealed(snapshot)) {
+    yield `${JSON.stringify({ ...version, sealed: snapshot.sealed }, null, 2)}\n`;
+    return;
+  }
   const head = {
-    formatVersion: migrations.length + 1,
-    writtenBy: writer,
-    lineage: snapshot.lineage,
-    serial: snapshot.serial,
+    ...version,
     server: snapshot.server,
     wasRead: snapshot.wasRead,
     applying: snapshot.applying,
@@ -55,7 +58,7 @@ function* table(name: string, rows: Readonly<Record<string, object>>): Iterable<
 /**
  * Reads a snapshot of this format or an older one; throws a `StateError` that names the file on a newer or damaged one.
  */
-export function decode(text: string, name: string, migrations = MIGRATIONS): Snapshot {
+export function decode(text: string, name: string, migrations = MIGRATIONS): Kept {
   const document = parseJson(text);
   if (!isObject(document)) throw damaged(name, "it is not JSON, or breaks off");
   const { formatVersion, writtenBy } = document;
@@ -65,6 +68,7 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Sna
   if (formatVersion > migrations.length + 1) {
     throw tooNew(name, typeof writtenBy === "string" ? writtenBy : "of a later version");
   }
+  if ("sealed" in document) return decodeSealed(document, name);
   const current = migrations.slice(formatVersion - 1).reduce((older, migrate) => migrate(older), document);
   const problem = faultIn(current);
   if (problem !== null) throw damaged(name, problem);
@@ -80,6 +84,13 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Sna
     uncertain,
     existing,
   };
+}
+
+function decodeSealed(document: JsonObject, name: string): Kept {
+  const problem = faultInSealed(document);
+  if (problem !== null) throw damaged(name, problem);
+  const { lineage, serial, sealed } = document as unknown as SealedSnapshot;
+  return { lineage, serial, sealed };
 }
 
 /** The entries under their own keys. One that was filed under another is moved once, unless its place is taken. */

@@ -5,9 +5,9 @@ import { type Mark, markAt, replaceFile, sweepLeftovers } from "./durable.js";
 import { codeOf, isDamage, keepsChanging, replaceable, unreadable, unwritable } from "./fault.js";
 import { fileJournal, readJournalFile } from "./fileJournal.js";
 import { breakLock, type HeldFile, type LockWorld, livingHolder, takeLock } from "./lock.js";
-import type { Snapshot } from "./snapshot.js";
+import type { Kept, Version } from "./snapshot.js";
 import type { Contents, Lock, Store } from "./store.js";
-import { checkSuccession, type Version } from "./succession.js";
+import { checkSuccession } from "./succession.js";
 
 /** Where and as whom a state is kept in a file. */
 export interface FileStoreOptions extends LockWorld {
@@ -23,13 +23,13 @@ export interface FileStoreOptions extends LockWorld {
 const ATTEMPTS = 20;
 
 /** Keeps the state in a file; beside it its predecessor in `….backup`, its lock in `….lock`, its journal in `….journal`. */
-export function fileStore({ path, name, version, ...world }: FileStoreOptions): Store {
+export function fileStore({ path, name, version, ...world }: FileStoreOptions): Store<Kept> {
   const backup = `${path}.backup`;
   const lockFile = `${path}.lock`;
   const journalFile = { path: `${path}.journal`, name: `${name}.journal` };
   let saved: { readonly as: Version; readonly mark: Mark } | null = null;
 
-  async function load(): Promise<Snapshot | null> {
+  async function load(): Promise<Kept | null> {
     try {
       return decode(await readFile(path, "utf8"), name);
     } catch (error) {
@@ -40,7 +40,7 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
   }
 
   /** The journal was read while one and the same snapshot was in place: together they are one version. */
-  async function read(): Promise<Contents> {
+  async function read(): Promise<Contents<Kept>> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const mark = await markAt(path);
       const journal = await readJournalFile(journalFile);
@@ -66,7 +66,7 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
     }
   }
 
-  function writer({ owner, lost, confirm, check, release }: HeldFile): Lock {
+  function writer({ owner, lost, confirm, check, release }: HeldFile): Lock<Kept> {
     const journal = fileJournal(journalFile, check);
     return {
       owner,

@@ -5,7 +5,7 @@ import type { Clock } from "../model/clock.js";
 import { PRIVATE } from "./durable.js";
 import { codeOf, fault, lockLost } from "./fault.js";
 import { holdLease } from "./lease.js";
-import { ownerInWords, parseOwner } from "./owner.js";
+import { lockedBy, parseOwner } from "./owner.js";
 import type { Contents, Owner, Waiting } from "./store.js";
 
 /** A holder touches its lock this often. */
@@ -13,6 +13,7 @@ export const BEAT = 2_000;
 /** The holder of a lock without a beat for so long, on the clock of the run that waits for it, is dead. */
 export const SILENCE = 20_000;
 const PAUSE = 200;
+const BY_HAND = "If you are sure that it is dead, run `remit state unlock`.";
 
 /** What a lock needs of the world outside. */
 export interface LockWorld {
@@ -71,7 +72,7 @@ export async function takeLock(
     }
     // A lock that looks silent is watched until the silence is certain, and once more.
     const end = looksSilent(found, clock) ? watched.since + SILENCE + PAUSE : 0;
-    if (now >= Math.max(began + timeout, end)) throw locked(path, found.owner, timeout);
+    if (now >= Math.max(began + timeout, end)) throw lockedBy(basename(path), found.owner, timeout, BY_HAND);
     await clock.sleep(PAUSE, signal);
   }
 }
@@ -203,14 +204,6 @@ function isGone({ owner }: LockFile, isDead: LockWorld["isDead"]): boolean {
 /** Decided by the wall clock, which may be wrong: a reason to wait longer, never to take over. */
 function looksSilent({ touched }: LockFile, clock: Clock): boolean {
   return Math.abs(clock.now() - touched) > SILENCE;
-}
-
-function locked(path: string, owner: Owner | null, timeout: number): Error {
-  return fault(
-    "state/locked",
-    `the state is locked by ${ownerInWords(owner)}, and was not free within ${timeout / 1000} s`,
-    `Wait until that run ends, or wait longer with --lock-timeout. If you are sure that it is dead, run \`remit state unlock\` (${basename(path)}).`,
-  );
 }
 
 function hold(path: string, owner: Owner, handle: FileHandle, clock: Clock): HeldFile {

@@ -1,16 +1,16 @@
 import type { Clock } from "../model/clock.js";
 import { inBatches } from "./batches.js";
-import { fault, lockLost } from "./fault.js";
-import { ownerInWords } from "./owner.js";
-import type { Snapshot } from "./snapshot.js";
+import { lockLost } from "./fault.js";
+import { lockedBy } from "./owner.js";
+import type { Snapshot, Version } from "./snapshot.js";
 import type { Lock, Owner, Store } from "./store.js";
 import { checkSuccession } from "./succession.js";
 
 const PAUSE = 200;
 
 /** What a store in memory contains; several stores may share it, as several runs share one file. */
-export interface MemoryContents {
-  snapshot: Snapshot | null;
+export interface MemoryContents<Kept extends Version = Snapshot> {
+  snapshot: Kept | null;
   journal: string[];
   lock: { readonly owner: Owner; readonly lost: AbortController } | null;
   /** How many durable writes the journal has made. */
@@ -23,10 +23,13 @@ export function memoryContents(snapshot: Snapshot | null = null): MemoryContents
 }
 
 /** Keeps the state for as long as the program runs: for plans from code, and for tests. */
-export function memoryStore(contents: MemoryContents, clock: Clock): Store {
+export function memoryStore<Kept extends Version = Snapshot>(
+  contents: MemoryContents<Kept>,
+  clock: Clock,
+): Store<Kept> {
   const name = "the state in memory";
 
-  function take(owner: Owner): Lock {
+  function take(owner: Owner): Lock<Kept> {
     const held = { owner, lost: new AbortController() };
     contents.lock = held;
     const check = () => {
@@ -78,10 +81,7 @@ export function memoryStore(contents: MemoryContents, clock: Clock): Store {
     async lock(owner, { timeout, signal }) {
       const began = clock.elapsed();
       while (contents.lock !== null) {
-        if (clock.elapsed() - began >= timeout) {
-          const message = `the state is locked by ${ownerInWords(contents.lock.owner)}, and was not free within ${timeout / 1000} s`;
-          throw fault("state/locked", message, "Wait for that run, or longer with --lock-timeout.");
-        }
+        if (clock.elapsed() - began >= timeout) throw lockedBy(name, contents.lock.owner, timeout, "");
         await clock.sleep(PAUSE, signal);
       }
       return take(owner);

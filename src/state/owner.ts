@@ -1,15 +1,35 @@
 import { isObject, parseJson } from "../model/json.js";
-import type { Owner } from "./store.js";
+import { fault } from "./fault.js";
+import type { Owner, StateError } from "./store.js";
 
 /** The owner that a lock names; null where it does not say whose it is. */
 export function parseOwner(text: unknown): Owner | null {
   const owner = typeof text === "string" ? parseJson(text) : null;
-  return isObject(owner) && typeof owner.id === "string" ? (owner as unknown as Owner) : null;
+  if (!isObject(owner) || typeof owner.id !== "string") return null;
+  // A lock of an older remit names neither job nor user.
+  return { ...(owner as unknown as Owner), job: textIn(owner.job), user: textIn(owner.user) };
 }
 
-/** The run that holds a lock, in words: enough for a person to find its process. */
+function textIn(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+/** The run that holds a lock, in words: enough for a person to find its process and its job. */
 export function ownerInWords(owner: Owner | null): string {
   if (owner === null) return "another run";
-  const { command, pid, host, since } = owner;
-  return `${command} (process ${pid} on ${host}, since ${since})`;
+  const { command, pid, host, job, since } = owner;
+  return `${command} (process ${pid} on ${host}${job === null ? "" : `, ${job}`}, since ${since})`;
 }
+
+/** The lock was not free in time; `next` says how it becomes free. */
+export function lockedBy(name: string, owner: Owner | null, timeout: number, next: string): StateError {
+  return fault(
+    "state/locked",
+    `the state (${name}) is locked by ${ownerInWords(owner)}, and was not free within ${timeout / 1000} s`,
+    `Wait until that run ends, or wait longer with --lock-timeout. ${next}`,
+  );
+}
+
+/** How the lock of a store with a lease becomes free. */
+export const BY_LEASE =
+  "The lock of a dead run becomes free by itself. If you are sure that it is dead, `remit state unlock` frees it at once.";

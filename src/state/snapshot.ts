@@ -79,6 +79,22 @@ export interface Snapshot {
   readonly applying: Applying | null;
 }
 
+/** Which snapshot it is, of which state. */
+export type Version = Pick<Snapshot, "lineage" | "serial">;
+
+/** A snapshot that only a key opens. Stores compare its lineage and its serial, so these are readable. */
+export interface SealedSnapshot extends Version {
+  readonly sealed: string;
+}
+
+/** A snapshot as a store on a disk or a server keeps it. */
+export type Kept = Snapshot | SealedSnapshot;
+
+/** Whether a key is needed to open a snapshot. */
+export function isSealed(kept: Kept): kept is SealedSnapshot {
+  return "sealed" in kept;
+}
+
 /** The snapshot before anything was applied; its first save gives it serial 1. */
 export function newSnapshot(lineage: string, server: string): Snapshot {
   const none = { entries: {}, uncertain: {}, existing: {} };

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { Snapshot } from "./snapshot.js";
+import type { Snapshot, Version } from "./snapshot.js";
 
 /** Who holds a lock: enough for a person to find the process. */
 export interface Owner {
@@ -8,6 +8,10 @@ export interface Owner {
   readonly pid: number;
   readonly command: string;
   readonly since: string;
+  /** The address of the pipeline's job that runs it; null outside of a pipeline. */
+  readonly job: string | null;
+  /** Who started it, as the pipeline or the machine says; null where neither does. */
+  readonly user: string | null;
 }
 
 /** Lines that must survive a crash: they only grow, until all of them are removed at once. */
@@ -27,7 +31,7 @@ export interface Journal {
  * The right to write to a store. Only a lock can write, and each of its writes fails with the `StateError`
  * `state/lock-lost` once another run holds the lock, or once it is released.
  */
-export interface Lock {
+export interface Lock<Kept extends Version = Snapshot> {
   readonly owner: Owner;
   /** Aborts, with a `StateError` as its reason, when this run no longer holds the lock. */
   readonly lost: AbortSignal;
@@ -37,16 +41,16 @@ export interface Lock {
    */
   confirm(): Promise<void>;
   /** Keeps a snapshot durably. Refuses one that does not follow the kept one by lineage and serial. */
-  save(snapshot: Snapshot): Promise<void>;
+  save(snapshot: Kept): Promise<void>;
   readonly journal: Journal;
   /** Writes what was noted and gives the lock up. Further calls do nothing. */
   release(): Promise<void>;
 }
 
 /** What a store contains at one instant. */
-export interface Contents {
+export interface Contents<Kept extends Version = Snapshot> {
   /** The newest snapshot; null when none was ever saved. */
-  readonly snapshot: Snapshot | null;
+  readonly snapshot: Kept | null;
   /** What shows that a state existed, as messages name it, where none is kept now; null where nothing does. */
   readonly trace: string | null;
   /** Every whole line of the journal; a last line that was cut off is left out. */
@@ -64,14 +68,17 @@ export interface Waiting {
   readonly signal?: AbortSignal;
 }
 
-/** Where the state, its lock and its journal are kept; `test/contracts/store` is the contract of every store. */
-export interface Store {
+/**
+ * Where the state, its lock and its journal are kept; `test/contracts/store` is the contract of every store. A store on
+ * a disk or a server keeps snapshots that may be sealed (`Kept`); `withKeys` makes a store of snapshots of it.
+ */
+export interface Store<Kept extends Version = Snapshot> {
   /** A name for messages: a path relative to the project, or an address. */
   readonly name: string;
   /** Reads snapshot and journal as one consistent version, without a lock. Writes nothing. */
-  read(): Promise<Contents>;
+  read(): Promise<Contents<Kept>>;
   /** Waits for the lock, and takes over the lock of a dead holder. */
-  lock(owner: Owner, waiting: Waiting): Promise<Lock>;
+  lock(owner: Owner, waiting: Waiting): Promise<Lock<Kept>>;
   /** Removes the lock of any holder, and returns that holder. */
   unlock(): Promise<Owner | null>;
 }

@@ -1,8 +1,5 @@
 import { changedMeanwhile } from "./fault.js";
-import type { Snapshot } from "./snapshot.js";
-
-/** Which snapshot it is, of which state. */
-export type Version = Pick<Snapshot, "lineage" | "serial">;
+import type { Version } from "./snapshot.js";
 
 /** Throws a `StateError` unless a snapshot is the next one after what is kept; anything may follow nothing. */
 export function checkSuccession(name: string, kept: Version | null, next: Version): void {

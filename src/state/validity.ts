@@ -28,6 +28,8 @@ const DOCUMENT: Members = {
   applying: orNull(isApplying),
 };
 
+const SEALED: Members = { lineage: isText, serial: isCount, sealed: isText };
+
 /** What a write leaves of an object. */
 export const RECORD: Members = {
   applied: isMap,
@@ -56,6 +58,12 @@ const UNCERTAIN: Members = {
 };
 
 const EXISTING: Members = { at: isText, why: isText };
+
+/** What keeps a document from being a sealed snapshot; null when nothing does. */
+export function faultInSealed(document: JsonObject): string | null {
+  const odd = oddMember(document, SEALED);
+  return odd === undefined ? null : `its \`${odd}\` is missing or not what it should be`;
+}
 
 /** What keeps a document from being a snapshot, naming the place; null when nothing does. */
 export function faultIn(document: JsonObject): string | null {

@@ -328,7 +328,7 @@ export function storeContract(what: string, make: (clock: HandClock) => Promise<
 /** A run on this machine under that id. */
 export function owner(id: string, more: Partial<Owner> = {}): Owner {
   const since = "2026-01-01T00:00:00.000Z";
-  return { id, host: "here", pid: 1, command: `remit apply ${id}`, since, ...more };
+  return { id, host: "here", pid: 1, command: `remit apply ${id}`, since, job: null, user: null, ...more };
 }
 
 /** The next snapshot after one, with entries of those names. */

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { decode, type Migration } from "../../src/state/codec.js";
-import { newSnapshot } from "../../src/state/snapshot.js";
+import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import { following } from "../contracts/store.js";
 import { stateText } from "../fakes/stateText.js";
 
@@ -27,7 +27,7 @@ function refusal(damagedText: string): {
 describe("the text of a snapshot", () => {
   it("is read back as what was written", () => {
     expect(decode(text, NAME)).toEqual(snapshot);
-    expect(Object.hasOwn(decode(text, NAME).entries, "ResourceType:app/__proto__")).toBe(true);
+    expect(Object.hasOwn((decode(text, NAME) as Snapshot).entries, "ResourceType:app/__proto__")).toBe(true);
   });
 
   it("has each entry under its own key, also where it was filed under another", () => {

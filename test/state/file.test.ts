@@ -7,6 +7,7 @@ import { newSnapshot } from "../../src/state/snapshot.js";
 import type { Lock, Store } from "../../src/state/store.js";
 import { failure, following, owner } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
+import { inTheClear } from "../fakes/inTheClear.js";
 import { stateText } from "../fakes/stateText.js";
 import { otherProcess } from "./otherProcess.js";
 
@@ -24,7 +25,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "remit-file-"));
   path = join(folder, "state.json");
   const world = { clock: handClock(), isDead: () => false };
-  store = fileStore({ path, name: "state.json", version: VERSION, ...world });
+  store = inTheClear(fileStore({ path, name: "state.json", version: VERSION, ...world }));
   lock = await store.lock(owner("run"), { timeout: 0 });
 });
 afterEach(async () => {
@@ -115,7 +116,9 @@ describe("a state file", () => {
     let holders = 0;
     let most = 0;
     async function takeOften(id: number): Promise<void> {
-      const mine = fileStore({ path, name: "state.json", version: VERSION, clock, isDead: () => false });
+      const mine = inTheClear(
+        fileStore({ path, name: "state.json", version: VERSION, clock, isDead: () => false }),
+      );
       for (let round = 0; round < 30; round += 1) {
         const lock = await mine.lock(owner(`${id}-${round}`), { timeout: 1 });
         holders += 1;
@@ -132,7 +135,7 @@ describe("a state file", () => {
   it("that cannot be read for another reason does not count as missing", async () => {
     await rm(path, { force: true });
     const world = { clock: handClock(), isDead: () => false };
-    const odd = fileStore({ path: folder, name: "state.json", version: VERSION, ...world });
+    const odd = inTheClear(fileStore({ path: folder, name: "state.json", version: VERSION, ...world }));
     expect((await failure(odd.read())).diagnostic.code).toBe("state/unreadable");
   });
 });

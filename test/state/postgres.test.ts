@@ -9,6 +9,7 @@ import { newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
 import { failure, following, owner, storeContract } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
+import { inTheClear } from "../fakes/inTheClear.js";
 import { missingPostgres, type PostgresServer, startPostgres } from "../fakes/postgres.js";
 
 let server: PostgresServer;
@@ -30,7 +31,8 @@ function storeAt(address: string, clock: Clock, around: Around = (connection) =>
   const password = at.password === null ? null : new Secret(at.password);
   const credentials = { user: at.user ?? "remit", password };
   const connect = () => around(connectionTo(at, credentials, clock));
-  return postgresStore({ at, credentials, version: "0.1.0", clock, requestTimeout: 30_000, connect });
+  const options = { at, credentials, version: "0.1.0", clock, requestTimeout: 30_000, connect };
+  return inTheClear(postgresStore(options));
 }
 
 if (missing !== null) it.skip(missing);

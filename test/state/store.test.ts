@@ -7,6 +7,7 @@ import { vi } from "vitest";
 import { fileStore } from "../../src/state/file.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { storeContract } from "../contracts/store.js";
+import { inTheClear } from "../fakes/inTheClear.js";
 
 storeContract("memory", async (clock) => {
   const contents = memoryContents();
@@ -24,7 +25,7 @@ storeContract("a file", async (clock) => {
   const sync = vi.spyOn(fs, "fdatasync");
   syncBuiltinESMExports();
   return {
-    open: () => fileStore(options),
+    open: () => inTheClear(fileStore(options)),
     durableWrites: () => sync.mock.calls.length,
     async close() {
       sync.mockRestore();

@@ -1,7 +1,17 @@
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
 import { trackedAmong } from "../../entry/documents.js";
-import { fileStore, type Owner, readStateAddress, StateError, type Store } from "../../entry/stores.js";
+import {
+  type Encryption,
+  fileStore,
+  type Kept,
+  type Owner,
+  readStateAddress,
+  readStateKeys,
+  StateError,
+  type Store,
+  withKeys,
+} from "../../entry/stores.js";
 import { type Diagnostic, gitEnvironment, readVariable, Secret } from "../../entry/values.js";
 import { endOf, linkInProject, throughLink } from "../outside/links.js";
 import type { World } from "../outside/world.js";
@@ -11,13 +21,40 @@ import type { Project } from "./project.js";
 /** What is kept beside a state, by the ending of its name. */
 const BESIDE = ["", ".backup", ".lock", ".journal"];
 
-/** Opens the store that a project names. Throws a `StateError` for an address that cannot be used. */
+/** A store as the address names it, and how what it keeps is encrypted. */
+export interface OpenedStore {
+  readonly kept: Store<Kept>;
+  readonly encryption: Encryption;
+}
+
+/** What a store keeps, and the place in it that it keeps that at: copied to another place, it does not verify. */
+interface PlacedStore {
+  readonly kept: Store<Kept>;
+  readonly place: string;
+}
+
+/** Opens the store that a project names. Throws a `StateError` for an address or a key that cannot be used. */
 export async function openStore(world: World, project: Project): Promise<Store> {
+  const { kept, encryption } = await openKept(world, project);
+  return withKeys(kept, encryption);
+}
+
+/** The same before it is decrypted. */
+export async function openKept(world: World, project: Project): Promise<OpenedStore> {
+  const text = readVariable(world.env, "REMIT_STATE_KEY");
+  const keys = text === undefined ? [] : readStateKeys(new Secret(text));
+  const { kept, place } = await openPlace(world, project);
+  return { kept, encryption: { keys, place, version: packageFile.version } };
+}
+
+async function openPlace(world: World, project: Project): Promise<PlacedStore> {
   const { state } = project.settings;
   const address = readStateAddress(state.value);
-  if (address.as === "file") return openFile(world, project);
+  // A file may be copied to another path.
+  if (address.as === "file") return { kept: await openFile(world, project), place: "file" };
   if (address.password !== null && state.from !== "REMIT_STATE") throw new StateError(isShown(state.from));
-  return openDatabase(world, project, address);
+  const place = `postgres:${address.database}/${address.state}`;
+  return { kept: await openDatabase(world, project, address), place };
 }
 
 type DatabaseAddress = Extract<ReturnType<typeof readStateAddress>, { readonly as: "postgres" }>;
@@ -27,7 +64,7 @@ async function openDatabase(
   { env, clock }: World,
   { settings }: Project,
   at: DatabaseAddress,
-): Promise<Store> {
+): Promise<Store<Kept>> {
   const { postgresStore } = await import("../../entry/postgres.js");
   const user = at.user ?? readVariable(env, "PGUSER");
   if (user === undefined) throw new StateError(namesNoUser(at.shown));
@@ -46,7 +83,7 @@ async function openDatabase(
  * journal, whatever path leads to it. Throws a `StateError` for a link inside the project, and for a file that git
  * tracks: their author is the author of the repository.
  */
-async function openFile(world: World, { root, settings }: Project): Promise<Store> {
+async function openFile(world: World, { root, settings }: Project): Promise<Store<Kept>> {
   const given = resolve(root, settings.state.value);
   for (const ending of BESIDE) {
     const link = await linkInProject(root, `${given}${ending}`);
@@ -70,7 +107,7 @@ async function openFile(world: World, { root, settings }: Project): Promise<Stor
 }
 
 /** The same store, which makes the project's data folder before the first write to it. */
-function withDataFolder(store: Store, root: string): Store {
+function withDataFolder(store: Store<Kept>, root: string): Store<Kept> {
   return {
     ...store,
     async lock(owner, options) {

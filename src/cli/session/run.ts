@@ -5,6 +5,7 @@ import { type Diagnostic, hasErrors } from "../../entry/values.js";
 import { exit } from "../commandLine/exit.js";
 import { printDiagnostics } from "../output/diagnostics.js";
 import type { RunFailure } from "../output/failing.js";
+import { pipelineOf } from "../outside/pipeline.js";
 import type { World } from "../outside/world.js";
 import { openProject, type Project } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
@@ -76,7 +77,7 @@ export function replyTimeOf({ tenant }: Run): number | null {
 }
 
 function codeOf({ code }: Diagnostic): number {
-  if (code === "state/address") return exit.invalid;
+  if (code === "state/address" || code === "state/key") return exit.invalid;
   return REFUSALS.has(code) ? exit.refused : exit.error;
 }
 
@@ -88,12 +89,13 @@ const REFUSALS: ReadonlySet<string> = new Set([
   "state/lock-lost",
 ]);
 
-function ownerOf({ clock, random, process }: World, command: string): Owner {
+function ownerOf({ clock, random, process, env }: World, command: string): Owner {
   return {
     id: Math.floor(random() * Number.MAX_SAFE_INTEGER).toString(36),
     host: process.host,
     pid: process.pid,
     command: `remit ${command}`,
     since: new Date(clock.now()).toISOString(),
+    ...pipelineOf(env),
   };
 }

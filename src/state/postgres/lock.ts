@@ -3,6 +3,7 @@ import { inBatches } from "../batches.js";
 import { encode } from "../codec.js";
 import { lockLost } from "../fault.js";
 import { holdLease } from "../lease.js";
+import type { Kept } from "../snapshot.js";
 import type { Lock, Owner } from "../store.js";
 import { checkSuccession } from "../succession.js";
 import type { Connection } from "./connection.js";
@@ -27,7 +28,7 @@ export interface Taken {
 }
 
 /** The lock of one state. Its writes go one after the other, each with the next number. */
-export function lockOf({ connection, owner, token, name, state, version, clock }: Taken): Lock {
+export function lockOf({ connection, owner, token, name, state, version, clock }: Taken): Lock<Kept> {
   const renew = async () => (await connection.query(RENEW, [state, token])).count === 1;
   const lease = holdLease({ name, clock, length: LEASE, beat: BEAT, renew });
   let turn = 0;

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../../model/clock.js";
 import type { PostgresAddress } from "../address.js";
 import { decode } from "../codec.js";
-import { fault } from "../fault.js";
-import { ownerInWords, parseOwner } from "../owner.js";
+import { BY_LEASE, lockedBy, parseOwner } from "../owner.js";
+import type { Kept } from "../snapshot.js";
 import type { Contents, Owner, Store } from "../store.js";
 import { type Connection, connectionTo, type DatabaseLogin } from "./connection.js";
 import { hasNoTables } from "./fault.js";
@@ -24,11 +24,11 @@ export interface PostgresStoreOptions {
   readonly connect?: () => Connection;
 }
 
-const EMPTY: Contents = { snapshot: null, trace: null, journal: [], held: null };
+const EMPTY: Contents<Kept> = { snapshot: null, trace: null, journal: [], held: null };
 const PAUSE = 500;
 
 /** Keeps the state in a PostgreSQL database. Reading needs no right to write. */
-export function postgresStore(options: PostgresStoreOptions): Store {
+export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
   const { at, credentials, version, clock, requestTimeout } = options;
   const connect = options.connect ?? (() => connectionTo(at, credentials, clock));
   const name = at.shown;
@@ -60,7 +60,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       if ((await connection.query(TAKE, values)).count === 1) return;
       if (clock.elapsed() - began >= timeout) {
         const { rows } = await connection.query(HOLDER, [at.state]);
-        throw locked(name, parseOwner(rows[0]?.owner), timeout);
+        throw lockedBy(name, parseOwner(rows[0]?.owner), timeout, BY_LEASE);
       }
       await clock.sleep(PAUSE, signal);
     }
@@ -97,12 +97,4 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         return parseOwner(rows[0]?.owner);
       }),
   };
-}
-
-function locked(name: string, owner: Owner | null, timeout: number): Error {
-  return fault(
-    "state/locked",
-    `the state (${name}) is locked by ${ownerInWords(owner)}, and was not free within ${timeout / 1000} s`,
-    "Wait until that run ends, or wait longer with --lock-timeout. The lock of a dead run becomes free by itself. If you are sure that it is dead, `remit state unlock` frees it at once.",
-  );
 }

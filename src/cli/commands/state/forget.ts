@@ -15,7 +15,8 @@ export interface ForgetFlags extends StateFlags {
   readonly acknowledge?: readonly string[];
 }
 
-const LOCK_TIMEOUT = 10_000;
+/** Milliseconds that a command that changes the state waits for its lock. */
+export const LOCK_TIMEOUT = 10_000;
 const PROTECTED = "protected";
 
 /** Stops managing objects: they stay in the tenant unchanged. A protected one needs an acknowledgement. */

@@ -71,5 +71,27 @@ export const state = buildRouteMap({
       parameters: { flags },
       loader: async () => (await import("./state.js")).unlock,
     }),
+    encrypt: buildCommand<StateFlags, [], Context>({
+      docs: {
+        brief: "Encrypt the state with REMIT_STATE_KEY",
+        fullDescription:
+          "Saves the state once more, encrypted with the first key of REMIT_STATE_KEY. From then on every command needs that key. " +
+          "To change the key, write the new one before the old one, run this command, and take the old one away.\n\n" +
+          "Examples:\n" +
+          "  REMIT_STATE_KEY=NEW remit state encrypt\n" +
+          "  REMIT_STATE_KEY=NEW,OLD remit state encrypt",
+      },
+      parameters: { flags },
+      loader: async () => (await import("./recode.js")).encrypt,
+    }),
+    decrypt: buildCommand<StateFlags, [], Context>({
+      docs: {
+        brief: "Save the state without encryption",
+        fullDescription:
+          "Saves the state once more, so that it is readable without REMIT_STATE_KEY.\n\nExample:\n  remit state decrypt",
+      },
+      parameters: { flags },
+      loader: async () => (await import("./recode.js")).decrypt,
+    }),
   },
 });

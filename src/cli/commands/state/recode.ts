@@ -1,0 +1,49 @@
+import { tame } from "../../../entry/messages.js";
+import { recode, StateError, type StateKey } from "../../../entry/stores.js";
+import type { Diagnostic } from "../../../entry/values.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { type OpenedStore, openKept } from "../../project/store.js";
+import { withRun } from "../../session/run.js";
+import { LOCK_TIMEOUT } from "./forget.js";
+import type { StateFlags } from "./state.js";
+
+/** Encrypts the state with the first key of `REMIT_STATE_KEY`; the state may be readable, or have one of the other keys. */
+export async function encrypt(this: Context, flags: StateFlags): Promise<void> {
+  this.process.exitCode = await saveAgain(this, flags, "state encrypt", ({ encryption: { keys } }) => {
+    const [key] = keys;
+    if (key === undefined) throw new StateError(NO_KEY);
+    return { key, effect: `encrypted with the key ${key.id}` };
+  });
+}
+
+/** Saves the state readable. */
+export async function decrypt(this: Context, flags: StateFlags): Promise<void> {
+  this.process.exitCode = await saveAgain(this, flags, "state decrypt", () => {
+    return { key: null, effect: "readable without a key from now on; unset REMIT_STATE_KEY" };
+  });
+}
+
+function saveAgain(
+  { world }: Context,
+  flags: StateFlags,
+  command: string,
+  choose: (opened: OpenedStore) => { readonly key: StateKey | null; readonly effect: string },
+): Promise<number> {
+  return withRun(world, { command, flags, tenant: false }, async ({ project, owner }) => {
+    const opened = await openKept(world, project);
+    const { kept, encryption } = opened;
+    const { key, effect } = choose(opened);
+    const saved = await recode(kept, encryption, key, owner, { timeout: LOCK_TIMEOUT });
+    const what = saved === null ? "A state does not exist yet" : `The state is ${effect}`;
+    world.stdout.write(`${tame(`${what} (${kept.name}).`)}\n`);
+    return exit.done;
+  });
+}
+
+const NO_KEY: Diagnostic = {
+  code: "state/key",
+  severity: "error",
+  message: "REMIT_STATE_KEY is not set",
+  hint: "Make a key with `openssl rand -base64 32`, and keep it where the state is not.",
+};

@@ -1,0 +1,15 @@
+import type { Owner } from "../../entry/stores.js";
+import { type Environment, readVariable } from "../../entry/values.js";
+
+/** The job of a pipeline that this process is, and who started it. */
+export function pipelineOf(env: Environment): Pick<Owner, "job" | "user"> {
+  const read = (name: Parameters<typeof readVariable>[1]) => readVariable(env, name) ?? null;
+  const user = read("GITHUB_ACTOR") ?? read("GITLAB_USER_LOGIN") ?? read("USER");
+  const [server, repository, run] = [
+    read("GITHUB_SERVER_URL"),
+    read("GITHUB_REPOSITORY"),
+    read("GITHUB_RUN_ID"),
+  ];
+  const isWhole = server !== null && repository !== null && run !== null;
+  return { job: isWhole ? `${server}/${repository}/actions/runs/${run}` : read("CI_JOB_URL"), user };
+}

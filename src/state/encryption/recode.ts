@@ -1,0 +1,41 @@
+import { fault } from "../fault.js";
+import { isSealed, type Kept, type Snapshot } from "../snapshot.js";
+import type { Owner, Store, Waiting } from "../store.js";
+import type { StateKey } from "./key.js";
+import { openSnapshot, sealSnapshot } from "./snapshot.js";
+import type { Encryption } from "./store.js";
+
+/**
+ * Saves the state once more, under its lock: encrypted with a key, or readable where that is null. Gives the snapshot
+ * that it saved; null where there is none. Throws a `StateError` while a run that was cut off is not settled.
+ */
+export async function recode(
+  store: Store<Kept>,
+  { keys, place: id, version }: Encryption,
+  key: StateKey | null,
+  owner: Owner,
+  waiting: Waiting,
+): Promise<Snapshot | null> {
+  const place = { name: store.name, id };
+  const lock = await store.lock(owner, waiting);
+  try {
+    const { snapshot: kept, journal } = await store.read();
+    if (journal.length > 0) throw unsettled(store.name);
+    if (kept === null) return null;
+    const opened = openSnapshot(kept, isSealed(kept) ? keys : [], place).snapshot;
+    const snapshot = { ...opened, serial: opened.serial + 1 };
+    const since = snapshot.serial;
+    await lock.save(key === null ? snapshot : sealSnapshot({ snapshot, since }, key, place, version));
+    return snapshot;
+  } finally {
+    await lock.release();
+  }
+}
+
+function unsettled(name: string): Error {
+  return fault(
+    "state/unsettled",
+    `a run of the state (${name}) was cut off, and is not settled yet`,
+    "Run `remit apply` with the key that the run had, or without one where it had none. Then run this command again.",
+  );
+}
