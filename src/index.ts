@@ -30,11 +30,10 @@ export type { Action, FieldChange, Reason, Step } from "./plan/step.js";
 export { type Thawed, thaw } from "./plan/thaw.js";
 export type { Request } from "./reconcile.js";
 export {
+  FORM_NAMES,
   type Form,
-  type FormOf,
   type FormOptions,
-  formsOf,
-  isFormOf,
+  isForm,
   render,
   type Subjects,
 } from "./report/forms.js";

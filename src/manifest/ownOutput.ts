@@ -14,6 +14,7 @@ const OUTPUTS: readonly Output[] = [
   { name: "a report of a failure", is: has("formatVersion", "failure", "exitCode", "diagnostics") },
   { name: "a list of diagnostics", is: has("formatVersion", "counts", "diagnostics") },
   { name: "a SARIF report", is: isSarif },
+  { name: "a count of changes for GitLab", is: isCount },
   { name: "a state", is: has("formatVersion", "lineage", "serial", "entries") },
   { name: "a list of the state", is: has("objects", "completeness") },
   { name: "a list of settings", is: isSettings },
@@ -35,6 +36,7 @@ export const BEGINNING = 4096;
 export function ownOutput({ file, text }: Pick<Source, "file" | "text">): string | null {
   if (!file.toLowerCase().endsWith(".json")) return null;
   const document = parseJson(text);
+  if (Array.isArray(document)) return isCodeQuality(document) ? "a Code Quality report" : null;
   if (isObject(document)) {
     const output = "apiVersion" in document ? undefined : OUTPUTS.find(({ is }) => is(document));
     return output?.name ?? null;
@@ -53,6 +55,21 @@ function isSarif({ version, runs }: JsonObject): boolean {
   const tool = isObject(run) ? run.tool : undefined;
   const driver = isObject(tool) ? tool.driver : undefined;
   return typeof version === "string" && isObject(driver) && driver.name === "remit";
+}
+
+/** The three counts and nothing else, or why there are none. */
+function isCount(document: JsonObject): boolean {
+  const names = Object.keys(document);
+  return (
+    (names.length === 3 &&
+      ["create", "update", "delete"].every((name) => typeof document[name] === "number")) ||
+    (names.length === 1 && typeof document.failure === "string")
+  );
+}
+
+function isCodeQuality(list: readonly Json[]): boolean {
+  const isRow = has("description", "check_name", "fingerprint", "severity", "location");
+  return list.length > 0 && list.every((row) => isObject(row) && isRow(row));
 }
 
 /** A line of the stream of events, or of the journal. */

@@ -63,6 +63,8 @@ export const VARIABLES = {
   CI_JOB_URL: open("the address of a job of GitLab, shown to those who wait for its lock"),
   GITLAB_USER_LOGIN: open("who started that job"),
   USER: open("who uses this machine"),
+  GITHUB_STEP_SUMMARY: open("the file of a job's summary in GitHub Actions; remit adds its result"),
+  CI_PROJECT_DIR: open("the folder of the checkout in GitLab CI"),
 } as const satisfies Readonly<Record<string, Variable>>;
 
 /** The name of a variable that remit reads. */

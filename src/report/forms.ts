@@ -28,15 +28,13 @@ export interface FormOptions extends Page {
   readonly version: string;
 }
 
-/** How one format prints each subject; null for a subject that it cannot print. */
+/** How one format prints each subject. */
 type Renderers = {
-  readonly [S in keyof Subjects]:
-    | (() => Promise<(subject: Subjects[S], options: FormOptions) => string>)
-    | null;
+  readonly [S in keyof Subjects]: () => Promise<(subject: Subjects[S], options: FormOptions) => string>;
 };
 
 /** The name of an output format. */
-export type Form = "text" | "json" | "markdown" | "github" | "sarif";
+export type Form = "text" | "json" | "markdown" | "github" | "sarif" | "codequality" | "terraform";
 
 /** Every output format; a new one is one entry here. The code of a format is loaded when it is used. */
 export const FORMS = {
@@ -56,47 +54,73 @@ export const FORMS = {
     plan: async () => (await import("./plan/markdown/render.js")).renderPlanMarkdown,
     outcome: async () => (await import("./outcome/markdown.js")).renderOutcomeMarkdown,
     failure: async () => (await import("./failure/markdown.js")).renderFailureMarkdown,
-    diagnostics: null,
+    diagnostics: async () => (await import("./diagnostics/markdown.js")).toMarkdown,
   },
-  github: {
-    plan: null,
-    outcome: null,
-    failure: null,
-    diagnostics: async () => (await import("./diagnostics/github.js")).toGithub,
-  },
-  sarif: {
-    plan: null,
-    outcome: null,
-    failure: null,
-    diagnostics: async () => (await import("./diagnostics/sarif.js")).toSarif,
+  github: overNotices(async () => {
+    const { githubHeadline, toGithub } = await import("./diagnostics/github.js");
+    return (notices, options, headline) =>
+      `${headline === null ? "" : githubHeadline(headline)}${toGithub(notices, options)}`;
+  }),
+  sarif: overNotices(async () => (await import("./diagnostics/sarif.js")).toSarif),
+  codequality: overNotices(async () => (await import("./diagnostics/codequality.js")).toCodeQuality),
+  terraform: {
+    plan: async () => (await import("./plan/terraform.js")).renderPlanTerraform,
+    outcome: async () => (await import("./outcome/terraform.js")).renderOutcomeTerraform,
+    failure: async () => (await import("./failure/terraform.js")).renderFailureTerraform,
+    diagnostics: async () => (await import("./diagnostics/terraform.js")).toTerraform,
   },
 } satisfies Record<Form, Renderers>;
 
-/** The formats that a subject can be printed in. */
-export type FormOf<S extends keyof Subjects> = {
-  [F in Form]: (typeof FORMS)[F][S] extends null ? never : F;
-}[Form];
+/** How a format prints that knows only lines and messages; the headline is about the whole run, null for none. */
+type NoticesRenderer = (
+  notices: readonly Diagnostic[],
+  options: FormOptions,
+  headline: string | null,
+) => string;
 
-/** The names of the formats that a subject can be printed in, in the order of the table. */
-export function formsOf<S extends keyof Subjects>(subject: S): readonly FormOf<S>[] {
-  const names = Object.keys(FORMS) as readonly Form[];
-  return names.filter((form): form is FormOf<S> => FORMS[form][subject] !== null);
+/** A format that prints every subject as the diagnostics that it consists of. */
+function overNotices(load: () => Promise<NoticesRenderer>): Renderers {
+  return {
+    plan: async () => {
+      const print = await load();
+      const { noticesOfPlan } = await import("./plan/notices.js");
+      const { lastLine } = await import("./plan/tally.js");
+      return (report, options) => print(noticesOfPlan(report), options, lastLine(report));
+    },
+    outcome: async () => {
+      const print = await load();
+      const { noticesOfOutcome } = await import("./outcome/notices.js");
+      const { verdictOf } = await import("./outcome/verdict.js");
+      return (report, options) => print(noticesOfOutcome(report), options, verdictOf(report).text);
+    },
+    failure: async () => {
+      const print = await load();
+      const { sentenceOf } = await import("./failure/report.js");
+      return (report, options) => print(report.diagnostics, options, sentenceOf(report));
+    },
+    diagnostics: async () => {
+      const print = await load();
+      return (diagnostics, options) => print(diagnostics, options, null);
+    },
+  };
 }
 
-/** Whether a subject can be printed in a format of that name. */
-export function isFormOf<S extends keyof Subjects>(subject: S, name: string): name is FormOf<S> {
-  return formsOf(subject).some((form) => form === name);
+/** The names of the formats, in the order of the table. */
+export const FORM_NAMES = Object.keys(FORMS) as readonly Form[];
+
+/** Whether there is a format of that name. */
+export function isForm(name: string): name is Form {
+  return Object.hasOwn(FORMS, name);
 }
 
-/** Prints a subject in a format. Throws for a format that cannot print it, and never falls back on another one. */
+/** Prints a subject in a format. Throws for an unknown format, and never falls back on another one. */
 export async function render<S extends keyof Subjects>(
-  form: FormOf<S>,
+  form: Form,
   subject: S,
   value: Subjects[S],
   options: FormOptions,
 ): Promise<string> {
-  const renderers: Renderers | null = isFormOf(subject, form) ? FORMS[form] : null;
-  const load = renderers?.[subject] ?? null;
-  if (load === null) throw new Error(`the format ${form} cannot print the subject ${subject}`);
-  return (await load())(value, options);
+  if (!isForm(form)) throw new Error(`the format ${form} does not exist`);
+  const renderers: Renderers = FORMS[form];
+  return (await renderers[subject]())(value, options);
 }

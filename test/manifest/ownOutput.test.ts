@@ -3,19 +3,12 @@ import { eventLine } from "../../src/apply/stream.js";
 import { loadManifests } from "../../src/manifest/load.js";
 import { ownOutput } from "../../src/manifest/ownOutput.js";
 import { freeze } from "../../src/plan/effect.js";
-import {
-  FORMS,
-  type Form,
-  type FormOptions,
-  formsOf,
-  render,
-  type Subjects,
-} from "../../src/report/forms.js";
+import { FORM_NAMES, type FormOptions, render, type Subjects } from "../../src/report/forms.js";
 import { plain } from "../../src/report/text/paint.js";
 import { encode } from "../../src/state/codec.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
-import { WHOLE } from "../report/endings.js";
-import { plan, report } from "../report/plans.js";
+import { PARTIAL } from "../report/endings.js";
+import { automation, plan, report } from "../report/plans.js";
 import { folder } from "./folder.js";
 import { resourceType } from "./loading.js";
 
@@ -25,8 +18,8 @@ const OPTIONS: FormOptions = {
 };
 const FAULT = { code: "file/missing", severity: "error", message: "there is no file" } as const;
 const SUBJECTS: Subjects = {
-  plan: report([]),
-  outcome: WHOLE,
+  plan: report([automation({ action: "blocked", reason: "read failed" })]),
+  outcome: PARTIAL,
   failure: { formatVersion: 1, command: "plan", failure: "failed", exitCode: 1, diagnostics: [FAULT] },
   diagnostics: [FAULT],
 };
@@ -41,17 +34,14 @@ const outputs: readonly (readonly [name: string, text: string])[] = [
 ];
 
 async function written(): Promise<readonly (readonly [name: string, text: string])[]> {
-  const names = Object.keys(FORMS) as readonly Form[];
   const subjects = Object.keys(SUBJECTS) as readonly (keyof Subjects)[];
   const all = subjects.flatMap((subject) =>
-    names
-      .filter((form) => (formsOf(subject) as readonly string[]).includes(form))
-      .map(async (form) => {
-        const text = await render(form as never, subject, SUBJECTS[subject] as never, OPTIONS);
-        return [`${subject} as ${form}`, text] as const;
-      }),
+    FORM_NAMES.map(async (form) => {
+      const text = await render(form, subject, SUBJECTS[subject], OPTIONS);
+      return [`${subject} as ${form}`, text] as const;
+    }),
   );
-  return [...outputs, ...(await Promise.all(all)).filter(([, text]) => text.startsWith("{"))];
+  return [...outputs, ...(await Promise.all(all)).filter(([, text]) => /^[[{]/.test(text))];
 }
 
 const load = (files: Readonly<Record<string, string>>, paths = ["."]) =>

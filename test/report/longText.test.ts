@@ -3,7 +3,7 @@ import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js"
 import { kindNamed, kinds } from "../../src/kinds/index.js";
 import { formatAddress } from "../../src/model/address.js";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
-import { type FormOptions, formsOf, render } from "../../src/report/forms.js";
+import { FORM_NAMES, type FormOptions, render } from "../../src/report/forms.js";
 import { describePlan } from "../../src/report/plan/describe.js";
 import { ansi } from "../../src/report/text/paint.js";
 import { current, planOf, present, wish } from "../plan/worlds.js";
@@ -66,11 +66,11 @@ describe("a text of any length is printed in a bounded time:", () => {
       it(`${size / 1000} kB of ${what}`, async () => {
         let report = planWith("short");
         const costs: Record<string, number> = { describe: await cost(() => (report = planWith(text))) };
-        for (const form of formsOf("plan"))
+        for (const form of FORM_NAMES)
           costs[`plan ${form}`] = await cost(() => render(form, "plan", report, OPTIONS));
         const message = `${formatAddress({ kind: "EntitlementAutomation", name: text })}: ${text}`;
         const problem: Diagnostic = { code: "a/b", severity: "error", message, hint: text };
-        for (const form of formsOf("diagnostics"))
+        for (const form of FORM_NAMES)
           costs[`diagnostics ${form}`] = await cost(() => render(form, "diagnostics", [problem], OPTIONS));
         expect(Object.entries(costs).filter(([, milliseconds]) => milliseconds > LONGEST)).toEqual([]);
       });

@@ -1,4 +1,4 @@
-import { formsOf } from "../../entry/formats.js";
+import { FORM_NAMES } from "../../entry/formats.js";
 import type { Context } from "../commandLine/context.js";
 import { parseReport } from "../output/parseReport.js";
 
@@ -107,7 +107,7 @@ export const colorFlag = {
 export const outputFlags = {
   format: {
     kind: "enum",
-    values: formsOf("plan"),
+    values: FORM_NAMES,
     default: "text",
     brief: "How the result is printed",
   },
@@ -118,7 +118,7 @@ export const outputFlags = {
     optional: true,
     brief: "Also write the result to a file: markdown=plan.md",
     placeholder: "format=file",
-    proposeCompletions: () => formsOf("plan").map((form) => `${form}=`),
+    proposeCompletions: () => FORM_NAMES.map((form) => `${form}=`),
   },
   maxBytes: {
     kind: "parsed",

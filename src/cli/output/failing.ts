@@ -29,7 +29,7 @@ export async function showFailure(
     exitCode: code,
     diagnostics: forReader(diagnostics, flags.verbose),
   });
-  const unwritten = await show(world, flags, printable, isForPeople);
+  const unwritten = await show(world, flags, printable, isForPeople ? "files" : "output and files");
   if (unwritten.length > 0) printDiagnostics(world, world.stderr, unwritten);
   return code;
 }

@@ -1,11 +1,8 @@
-import { type FormOf, formsOf, isFormOf } from "../../entry/formats.js";
-
-/** The formats of a plan, of an outcome and of a failure, which every command with a result prints. */
-export type Format = FormOf<"plan"> & FormOf<"outcome"> & FormOf<"failure">;
+import { FORM_NAMES, type Form, isForm } from "../../entry/formats.js";
 
 /** A format and the file it is written to. */
 export interface FileReport {
-  readonly format: Format;
+  readonly format: Form;
   readonly file: string;
 }
 
@@ -13,11 +10,8 @@ export interface FileReport {
 export function parseReport(text: string): FileReport {
   const equals = text.indexOf("=");
   const [format, file] = [text.slice(0, equals), text.slice(equals + 1)];
-  if (equals > 0 && file !== "" && isFormat(format)) return { format, file };
-  const names = formsOf("plan").join(", ");
-  throw new Error(`write a format and a file, as in markdown=plan.md; the formats are ${names}`);
-}
-
-function isFormat(name: string): name is Format {
-  return isFormOf("plan", name) && isFormOf("outcome", name) && isFormOf("failure", name);
+  if (equals > 0 && file !== "" && isForm(format)) return { format, file };
+  throw new Error(
+    `write a format and a file, as in markdown=plan.md; the formats are ${FORM_NAMES.join(", ")}`,
+  );
 }

@@ -1,17 +1,19 @@
 import { resolve } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
-import type { FormOptions } from "../../entry/formats.js";
+import type { Form, FormOptions } from "../../entry/formats.js";
 import { plain } from "../../entry/messages.js";
 import type { Diagnostic } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
+import { folderInCheckout } from "./checkout.js";
 import { paintFor } from "./diagnostics.js";
 import { isLegendNew, rememberLegend } from "./legend.js";
-import type { FileReport, Format } from "./parseReport.js";
+import type { FileReport } from "./parseReport.js";
+import { addStepSummary } from "./stepSummary.js";
 
 /** The flags of every command that prints a result. */
 export interface OutputFlags {
-  readonly format: Format;
+  readonly format: Form;
   readonly report?: readonly FileReport[];
   readonly maxBytes?: number;
   readonly linkBase?: string;
@@ -25,7 +27,7 @@ export interface OutputFlags {
 const PAGE = 100;
 
 /** Gives a result in one format. */
-type Render = (format: Format, options: FormOptions, reader: "terminal" | "others") => Promise<string>;
+type Render = (format: Form, options: FormOptions, reader: "terminal" | "others") => Promise<string>;
 
 /** A result that is ready to be printed. */
 export interface Printable {
@@ -34,16 +36,19 @@ export interface Printable {
   readonly hasSigns: boolean;
 }
 
+/** Where a result goes: `output` is standard output, `files` are the reports and the summary of the job. */
+export type Destination = "output" | "files" | "output and files";
+
 /** Prints a result on standard output, and writes it to each file a `--report` names; gives the errors. */
 export async function show(
   world: World,
   flags: OutputFlags,
-  printable: Printable,
-  filesOnly = false,
+  { render, hasSigns }: Printable,
+  to: Destination = "output and files",
 ): Promise<readonly Diagnostic[]> {
-  const { render } = printable;
-  const isText = flags.format === "text" && !filesOnly && world.stdout.isTerminal;
-  const legend = isText && printable.hasSigns && (await isLegendNew(world));
+  const [isPrinted, isWritten] = [to !== "files", to !== "output"];
+  const isText = flags.format === "text" && isPrinted && world.stdout.isTerminal;
+  const legend = isText && hasSigns && (await isLegendNew(world));
   const options: FormOptions = {
     columns: world.stdout.columns,
     paint: paintFor(world, world.stdout),
@@ -51,16 +56,19 @@ export async function show(
     verbose: flags.verbose,
     maxBytes: flags.maxBytes ?? null,
     linkBase: flags.linkBase ?? null,
-    folder: "",
+    folder: folderInCheckout(world),
     version: packageFile.version,
   };
-  if (!filesOnly) world.stdout.write(await render(flags.format, options, isText ? "terminal" : "others"));
+  if (isPrinted) world.stdout.write(await render(flags.format, options, isText ? "terminal" : "others"));
   if (legend) await rememberLegend(world);
+  if (!isWritten) return [];
+  const forFiles: FormOptions = { ...options, columns: PAGE, paint: plain, legend: false };
   const diagnostics: Diagnostic[] = [];
   for (const { format, file } of flags.report ?? []) {
-    const text = await render(format, { ...options, columns: PAGE, paint: plain, legend: false }, "others");
+    const text = await render(format, forFiles, "others");
     const path = resolve(world.cwd, file);
     diagnostics.push(...(await tryToWrite(world, { path, shown: file, text, access: "private when new" })));
   }
+  await addStepSummary(world, (maxBytes) => render("markdown", { ...forFiles, maxBytes }, "others"));
   return diagnostics;
 }

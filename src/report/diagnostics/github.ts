@@ -4,6 +4,11 @@ import { type CheckoutOptions, inCheckout } from "./checkout.js";
 
 const COMMAND: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", note: "notice" };
 
+/** A sentence about the whole run as a workflow command. */
+export function githubHeadline(text: string): string {
+  return `::notice title=remit::${data(tame(text))}\n`;
+}
+
 /** Diagnostics as workflow commands, one per line; no value can end its line or start another command. */
 export function toGithub(diagnostics: readonly Diagnostic[], { folder = "" }: CheckoutOptions = {}): string {
   return [...diagnostics]

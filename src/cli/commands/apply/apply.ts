@@ -133,7 +133,12 @@ async function showUnchanged(
 ): Promise<number> {
   const names = namesPeople(world, flags, project);
   const isShown = as === "unchanged" || flags.format === "text" || flags.json;
-  const unwritten = await show(world, flags, printablePlan(plan, effect, names), isShown);
+  const unwritten = await show(
+    world,
+    flags,
+    printablePlan(plan, effect, names),
+    isShown ? "files" : "output and files",
+  );
   printDiagnostics(world, world.stderr, unwritten);
   return unwritten.length > 0 ? exit.error : exit.done;
 }
@@ -200,7 +205,10 @@ async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took:
   const unsaved = left === null || file === undefined ? [] : await savePlan(world, left, file);
   const remaining = unsaved.length > 0 ? null : (file ?? null);
   const printable = printableOutcome({ plan, effect, summary, fault, took, remaining });
-  const unwritten = [...unsaved, ...(await show(world, flags, printable, flags.json))];
+  const unwritten = [
+    ...unsaved,
+    ...(await show(world, flags, printable, flags.json ? "files" : "output and files")),
+  ];
   printDiagnostics(world, world.stderr, unwritten);
   const code = exitCode(applied);
   const isFlawed = unwritten.length > 0 || summary.notable.some(({ diagnostics }) => hasErrors(diagnostics));

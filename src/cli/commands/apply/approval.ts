@@ -37,13 +37,7 @@ export async function reviewBy(
   // A program that applies a plan reads only the outcome, and the reports are written at the end.
   const isShown = flags.format === "text" && !flags.json && !flags.saved && !(flags.quiet && flags.yes);
   if (isShown || (isIdle && !flags.json))
-    tell(
-      await show(
-        world,
-        { ...flags, report: [] },
-        printablePlan(measured(plan, flags.replyTime), effect, names),
-      ),
-    );
+    tell(await show(world, flags, printablePlan(measured(plan, flags.replyTime), effect, names), "output"));
   if (isIdle || open.length > 0) return NOT_APPLIED;
   if (leftOut.length > 0) tell([...(isShown ? [] : whyBlocked(plan)), ...leftOut]);
   const asks = !flags.saved && !flags.yes;

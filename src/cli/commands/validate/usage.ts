@@ -1,7 +1,6 @@
 import { buildCommand } from "@stricli/core";
-import { formsOf } from "../../../entry/formats.js";
 import type { Context } from "../../commandLine/context.js";
-import { colorFlag, pathArguments, tenantFlags } from "../flags.js";
+import { outputFlags, pathArguments, tenantFlags } from "../flags.js";
 import type { ValidateFlags } from "./validate.js";
 
 /** `remit validate`. */
@@ -15,21 +14,16 @@ export const validate = buildCommand<ValidateFlags, string[], Context>({
       "  remit validate                     the project's manifests\n" +
       "  remit validate reviews --strict    those of a folder, warnings being errors\n" +
       "  cat q4.yaml | remit validate -     what another program writes\n" +
-      "  remit validate --format github     findings on the lines of a pull request",
+      "  remit validate --format github     findings on the lines of a pull request\n" +
+      "  remit validate --report codequality=q.json   and a report for GitLab",
   },
   parameters: {
     flags: {
-      format: {
-        kind: "enum",
-        values: formsOf("diagnostics"),
-        brief: "How diagnostics are printed",
-        default: "text",
-      },
+      ...outputFlags,
       strict: { kind: "boolean", default: false, withNegated: false, brief: "Treat warnings as errors" },
       settingsFrom: tenantFlags.settingsFrom,
       quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only diagnostics" },
       verbose: { kind: "boolean", default: false, withNegated: false, brief: "Also say what was left out" },
-      ...colorFlag,
     },
     aliases: { q: "quiet", v: "verbose" },
     positional: pathArguments,

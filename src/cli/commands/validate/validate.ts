@@ -1,33 +1,26 @@
-import { relative, sep } from "node:path";
-import packageFile from "../../../../package.json" with { type: "json" };
-import { type FormOf, type FormOptions, render } from "../../../entry/formats.js";
+import { render } from "../../../entry/formats.js";
 import { loadManifests } from "../../../entry/manifests.js";
-import { hasErrors, readVariable, strictly } from "../../../entry/values.js";
+import { hasErrors, strictly } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
-import { forReader, paintFor } from "../../output/diagnostics.js";
-import type { World } from "../../outside/world.js";
+import { forReader, printDiagnostics } from "../../output/diagnostics.js";
+import { type OutputFlags, show } from "../../output/show.js";
 import { manifestPaths, openProject } from "../../project/project.js";
 
 /** The flags of `remit validate`. */
-export interface ValidateFlags {
-  readonly format: FormOf<"diagnostics">;
+export interface ValidateFlags extends OutputFlags {
   readonly strict: boolean;
-  readonly quiet: boolean;
-  /** Whether the reader wants to know what was left out. */
-  readonly verbose: boolean;
   readonly settingsFrom?: string;
-  /** Read before the command starts. */
-  readonly color?: boolean;
 }
 
 /** Checks manifests and prints the diagnostics on standard output, in any format. */
 export default async function validate(
   this: Context,
-  { format, strict, quiet, verbose, ...flags }: ValidateFlags,
+  flags: ValidateFlags,
   ...paths: readonly string[]
 ): Promise<void> {
   const { world } = this;
+  const { format, strict, quiet, verbose } = flags;
   const { value: project, diagnostics: ofProject } = await openProject(world, flags);
   const { value, diagnostics: ofManifests } = await loadManifests({
     paths: manifestPaths(world, project, paths),
@@ -37,30 +30,18 @@ export default async function validate(
   });
   const all = [...ofProject, ...ofManifests];
   const diagnostics = forReader(strict ? strictly(all) : all, verbose);
-  world.stdout.write(await render(format, "diagnostics", diagnostics, optionsFor(world, project.root)));
+  const { isTerminal } = world.stdout;
+  const unwritten = await show(world, flags, {
+    hasSigns: false,
+    // A program that reads lines finds each diagnostic on one of its own.
+    render: (form, { columns, ...options }) =>
+      render(form, "diagnostics", diagnostics, { ...options, columns: isTerminal ? columns : Infinity }),
+  });
+  printDiagnostics(world, world.stderr, unwritten);
   if (format === "text" && !quiet && diagnostics.length === 0)
     world.stdout.write(`${allValid(value.length)}\n`);
   if (hasErrors(diagnostics)) this.process.exitCode = exit.invalid;
-}
-
-function optionsFor(world: World, root: string): FormOptions {
-  const { stdout } = world;
-  return {
-    columns: stdout.isTerminal ? stdout.columns : Number.POSITIVE_INFINITY,
-    paint: paintFor(world, stdout),
-    legend: false,
-    verbose: false,
-    maxBytes: null,
-    linkBase: null,
-    folder: folderInCheckout(world, root),
-    version: packageFile.version,
-  };
-}
-
-/** The project's folder in the checkout; a runner of GitHub Actions names the checkout's root. */
-function folderInCheckout({ env }: World, root: string): string {
-  const path = relative(readVariable(env, "GITHUB_WORKSPACE") ?? root, root);
-  return path.startsWith("..") ? "" : path.split(sep).join("/");
+  else if (unwritten.length > 0) this.process.exitCode = exit.error;
 }
 
 function allValid(count: number): string {

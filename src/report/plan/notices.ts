@@ -1,0 +1,84 @@
+import type { Diagnostic, Span } from "../../model/diagnostic.js";
+import { labelOf } from "./labels.js";
+import type { FieldReport, FindingReport, PlanReport, StepReport } from "./report.js";
+import { isProposed } from "./settingWords.js";
+
+/**
+ * What a plan has to say about lines of manifests, as diagnostics: its findings, its blocked steps, what drifted, and
+ * the diagnostics of its steps. Formats that know only lines and messages print these.
+ */
+export function noticesOfPlan(report: PlanReport): readonly Diagnostic[] {
+  const places = new Map(report.steps.map((step) => [step.address, step.place]));
+  return [
+    ...report.findings.map((finding) => noticeOf(finding, report, places.get(finding.address ?? "") ?? null)),
+    ...report.steps.flatMap(noticesOfStep),
+  ];
+}
+
+/** The span of a whole line, where no more is known. */
+export function lineOf(place: StepReport["place"], line = place?.line): { readonly span?: Span } {
+  if (place === null || line === undefined) return {};
+  const start = { line, column: 1 };
+  return { span: { file: place.file, start, end: start } };
+}
+
+/** A sentence that names what it is about. */
+export function about(address: string, message: string): string {
+  return message.includes(address) ? message : `${address}: ${message}`;
+}
+
+function noticeOf(finding: FindingReport, { isDecided }: PlanReport, place: StepReport["place"]): Diagnostic {
+  const { guard, address, message, flag, acknowledged } = finding;
+  const isOpen = acknowledged === null && !isProposed(finding) && isDecided;
+  return {
+    code: `guard/${guard}`,
+    severity: isOpen ? "error" : acknowledged === null ? "warning" : "note",
+    message: address === null ? message : about(address, message),
+    ...lineOf(place),
+    ...(isOpen ? { hint: `To acknowledge it, add \`${flag}\`.` } : {}),
+  };
+}
+
+function noticesOfStep(step: StepReport): readonly Diagnostic[] {
+  const { address, action, reason, place, diagnostics } = step;
+  const own = diagnostics.map((diagnostic) => ({
+    ...lineOf(place),
+    ...diagnostic,
+    message: about(address, diagnostic.message),
+  }));
+  const isExplained = diagnostics.some(({ severity }) => severity === "error");
+  const blocked: readonly Diagnostic[] =
+    action !== "blocked" || isExplained
+      ? []
+      : [
+          {
+            code: "plan/blocked",
+            severity: "error",
+            message: `${address} is blocked: ${reason}`,
+            ...lineOf(place),
+          },
+        ];
+  return [...blocked, ...own, ...driftOf(step)];
+}
+
+/** What the tenant changed since the last apply: a field at a time, or the whole object. */
+function driftOf(step: StepReport): readonly Diagnostic[] {
+  const { address, place, fields, isDrift, reason } = step;
+  const drifted = fields.filter(({ cause }) => cause === "drifted" || cause === "both");
+  if (drifted.length > 0)
+    return drifted.map((field) => ({
+      code: "plan/drift",
+      severity: "warning",
+      message: `${address}: ${field.path} was changed in the tenant since the last apply${endOf(step, field)}`,
+      ...lineOf(place, field.line ?? place?.line),
+    }));
+  return isDrift
+    ? [{ code: "plan/drift", severity: "warning", message: `${address}: ${reason}`, ...lineOf(place) }]
+    : [];
+}
+
+/** What an apply of the plan makes of a drifted field. */
+function endOf(step: StepReport, { cause }: FieldReport): string {
+  if (labelOf(step) !== "update") return "";
+  return cause === "both" ? "; an apply writes the edited value" : "; an apply reverts it";
+}
