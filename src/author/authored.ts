@@ -12,7 +12,7 @@ export interface Authored {
 
 /**
  * What a manifest writes for an object that was read: short durations, no empty values, nothing that the service sets.
- * A field with content that remit has no name for is left out as a whole.
+ * A field with content that remit has no name for, or that selects what no read shows, is left out as a whole.
  */
 export function authored(fields: JsonObject, shape: SpecShape): Authored {
   const unnamed = unnamedIn(fields, shape);
@@ -25,15 +25,34 @@ export function authored(fields: JsonObject, shape: SpecShape): Authored {
     const field = shape.fields.get(name);
     const place = isUnnamed(name);
     if (choices.has(name) && isObject(value)) {
-      for (const choice of Object.keys(value)) leftOut.push({ field: choice, why: UNKNOWN });
+      for (const choice of Object.keys(value)) leftOut.push({ field: choice, why: unknown(choice, choice) });
     } else if (field === undefined || place !== undefined) {
-      leftOut.push({ field: place ?? name, why: UNKNOWN });
-    } else if (!isEmpty(value)) kept.push([name, spelled(value, field)]);
+      leftOut.push({ field: name, why: unknown(name, place ?? name) });
+    } else {
+      const hidden = unreadIn(value, field, name);
+      if (hidden !== null)
+        leftOut.push({ field: name, why: `the service does not show what ${hidden} selects` });
+      else if (!isEmpty(value)) kept.push([name, spelled(value, field)]);
+    }
   }
   return { fields: Object.fromEntries(kept), leftOut };
 }
 
-const UNKNOWN = "remit has no name for it";
+function unknown(field: string, place: string): string {
+  return `remit has no name for ${place === field ? "it" : place}`;
+}
+
+/** Where a value selects something that no read shows: `scope.resourceSelection`; null for nowhere. */
+function unreadIn(value: Json, shape: Shape, path: string): string | null {
+  if (shape.type === "marker") return shape.selects === "elsewhere" ? path : null;
+  if (shape.type !== "object" || !isObject(value)) return null;
+  for (const [name, member] of Object.entries(value)) {
+    const field = shape.fields.get(name);
+    const place = field === undefined || member === null ? null : unreadIn(member, field, `${path}.${name}`);
+    if (place !== null) return place;
+  }
+  return null;
+}
 
 function spelled(value: Json, shape: Shape): Json {
   if (shape.type === "string" && shape.form.is === "duration" && typeof value === "string") {

@@ -29,6 +29,7 @@ const ANNOTATIONS = [
   "x-free",
   "x-key",
   "x-marker",
+  "x-elsewhere",
   "x-open",
   "x-unset",
   "x-id",

@@ -42,7 +42,8 @@ function outline(node: JsonObject, root: JsonObject): Shape {
   const { $ref: reference } = node;
   if (typeof reference === "string") return outline(followed(reference, root), root);
   if (isObject(node["x-id"])) return { type: "string", form: idForm(node["x-id"]) };
-  if (node["x-marker"] === true) return { type: "marker" };
+  if (node["x-marker"] === true)
+    return node["x-elsewhere"] === true ? { type: "marker", selects: "elsewhere" } : { type: "marker" };
   const types = Array.isArray(node.type) ? node.type : [node.type];
   if (types.includes("boolean")) return { type: "boolean" };
   if (types.includes("array"))

@@ -48,8 +48,8 @@ export type Shape =
       readonly fields: ReadonlyMap<string, Shape>;
       readonly groups: readonly Group[];
     }
-  /** An empty object whose presence is the value: `allUsers: {}`. */
-  | { readonly type: "marker" }
+  /** An empty object whose presence is the value: `allUsers: {}`. `selects`: what it chooses is kept where nothing shows it. */
+  | { readonly type: "marker"; readonly selects?: "elsewhere" }
   | { readonly type: "map"; readonly value: Shape }
   | { readonly type: "list"; readonly item: Shape; readonly order: ListOrder }
   | { readonly type: "string"; readonly form: TextForm; readonly free?: FreeSpelling }

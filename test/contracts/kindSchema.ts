@@ -7,6 +7,7 @@ const HINTS = [
   "x-set",
   "x-key",
   "x-marker",
+  "x-elsewhere",
   "x-open",
   "x-enum",
   "x-unset",

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { expectFace, face, type Given } from "./harness.js";
@@ -34,7 +34,8 @@ describe("remit import, of a tenant that people configured in the browser,", () 
     ["core", ["--interface", "core"], {}],
     ["from-terraform", ["--from-terraform", "state.json"], { prepare: withTerraform, look: manifests }],
     ["from-terraform-again", ["--from-terraform", "state.json"], { prepare: withTerraform, before: [["import", "--from-terraform", "state.json"]] }],
-    ["from-terraform-json", ["--from-terraform", "state.json", "ResourceType", "--format", "json"], { prepare: withTerraform }],
+    ["from-terraform-some", ["--from-terraform", "state.json", "TemplateScope/gov-0-review-q4*", "--quiet"], { prepare: withTerraform }],
+    ["from-terraform-json", ["--from-terraform", "state.json", "TemplateScope/*-team-a", "--format", "json"], { prepare: withTerraform }],
     ["from-terraform-unreadable", ["--from-terraform", "remit.yaml"], {}],
     ["from-terraform-missing", ["--from-terraform", "nowhere.json"], {}],
     ["gone", ["EntitlementAutomation", "--limit", "1"], { prepare: (cwd) => describing(cwd) }],
@@ -77,36 +78,9 @@ function refusing(cwd: string): void {
   writeFileSync(join(cwd, "remit.yaml"), settings.replace("seed: seed.yaml }", "seed: seed.yaml, faults: faults.yaml }"));
 }
 
-/** A state of Terraform with every case that an import tells apart. */
+/** A state that Terraform made. */
 function withTerraform(cwd: string): void {
-  const one = (address: string, values: object, more: object = {}) => ({
-    address,
-    mode: "managed",
-    type: /conductorone_[a-z_]+|[a-z]+_[a-z]+/.exec(address)?.[0],
-    provider_name: "registry.terraform.io/conductorone/conductorone",
-    values,
-    sensitive_values: {},
-    ...more,
-  });
-  const type = "conductorone_app_resource_type";
-  const rule = "conductorone_app_entitlement_automation.rule";
-  const team = { app_id: "8glzLGRRr2CYjlfIGalcIKZWEMC", display_name: "Renamed since", resource_type: "CUSTOM" };
-  const group = { app_id: "2fsgTvxP0DVTsNXEUBI7hOe0l5A", cel: { expression: "true" } };
-  const resources = [
-    one(`${type}.one`, { ...team, id: "q6acvqdwyZIIiFQ4igbFL57UAnm" }),
-    one(`${type}.one`, { ...team, id: "q6acvqdwyZIIiFQ4igbFL57UAnn" }, { deposed_key: "0a1b2c3d" }),
-    one(`data.${type}.read`, { ...team, id: "q6acvqdwyZIIiFQ4igbFL57UAnm" }, { mode: "data" }),
-    one(`${rule}["it's here"]`, { ...group, app_entitlement_id: "9bjZZH4lz29NQml4omBnFwK5eNF" }),
-    one(`${rule}["gone"]`, { ...group, app_entitlement_id: "9bjZZH4lz29NQml4omBnFwK5eNG" }),
-    one("aws_instance.web", { password: "hunter2" }),
-  ];
-  const inModule = [
-    one(`module.gov[0].${type}.many["Team A"]`, { ...team, id: "q6acvqdwyZIIiFQ4igbFL57UAnm" }),
-    one("module.gov[0].conductorone_access_review_template_setup.q4", { access_review_template_id: "shiJtkkatciYIrGcLBBvJRGw4AY" }),
-  ];
-  const root = { resources, child_modules: [{ address: "module.gov[0]", resources: inModule }] };
-  const state = { format_version: "1.0", terraform_version: "1.11.4", values: { root_module: root } };
-  writeFileSync(join(cwd, "state.json"), JSON.stringify(state));
+  copyFileSync(join(import.meta.dirname, "..", "author", "terraform", "fixture", "state.json"), join(cwd, "state.json"));
 }
 
 /** Manifests about objects that the tenant does not have. */

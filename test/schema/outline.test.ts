@@ -30,6 +30,11 @@ describe("an outline of a schema", () => {
     ["a choice", { type: ["boolean", "null"] }, { type: "boolean" }],
     ["a marker", { type: "object", "x-marker": true }, { type: "marker" }],
     [
+      "a marker for what is selected elsewhere",
+      { type: "object", "x-marker": true, "x-elsewhere": true },
+      { type: "marker", selects: "elsewhere" },
+    ],
+    [
       "a map",
       { type: "object", additionalProperties: { type: "boolean" } },
       { type: "map", value: { type: "boolean" } },

@@ -49,8 +49,17 @@ describe("an import of the brownfield tenant", () => {
   it("leaves out what only a later version knows, and says so in the manifest", async () => {
     const { text } = await importingFrom(tenant).take({ patterns: [{ kind: "TemplateScope", name: "*" }] });
     expect(text).toMatch(
-      /# Left out: scope\S*\.future\S*, because remit has no name for it\. The service keeps it\.\n/,
+      /# Left out: scope, because remit has no name for scope\.future\S*\. The service keeps it\.\n/,
     );
+  });
+
+  it("leaves out a scope of which the service does not show the selection, and still imports the object", async () => {
+    const { manifests } = await importingFrom(tenant).take();
+    const inherited = manifests.find(({ name }) => name === "by-inheritance")?.text ?? "";
+    expect(inherited).toContain(
+      "# Left out: scope, because the service does not show what scope.resourceSelection selects. The service keeps it.\n",
+    );
+    expect(inherited).not.toContain("  scope:");
   });
 
   it("takes what is chosen: a kind, a pattern, an app, a template that no list shows, so many", async () => {

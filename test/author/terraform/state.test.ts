@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTerraformState } from "../../../src/author/terraform/state.js";
@@ -128,6 +130,14 @@ describe("a state of Terraform", () => {
   it("finds nothing in an empty state, and counts what remit does not manage", () => {
     expect(read('{"format_version":"1.0"}').value).toEqual({ instances: [], skipped: [], others: 0 });
     expect(read(shown([resource("aws_instance.x", { type: "aws_instance" })])).value?.others).toBe(1);
+  });
+
+  it("reads what Terraform itself wrote", () => {
+    const { value } = read(readFileSync(join(import.meta.dirname, "fixture", "state.json"), "utf8"));
+    const counts = [value?.instances.length, value?.skipped.length, value?.others];
+    expect(counts).toEqual([13, 3, 1]);
+    expect(value?.instances.map(({ called }) => called)).toContain(`gov 0 review Q4: it's "new" \${grants}`);
+    expect(JSON.stringify(value)).not.toContain("hunter2");
   });
 
   it.each([
