@@ -2,6 +2,7 @@
 // process of its own, as each apply does, so that neither is warmer than the other.
 import { execFile } from "node:child_process";
 import { Agent } from "node:http";
+import { Agent as SecureAgent } from "node:https";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import got from "got";
@@ -18,15 +19,24 @@ export async function bareLoop({ server, count, width }) {
 
 /** Milliseconds that the calls of a first apply of automations take without a tool: a token, then a get and a create each. */
 export async function idealApply({ server, count, width }) {
-  const { stdout } = await run(process.execPath, [
-    here,
-    JSON.stringify({ server, count, width, ideal: true }),
-  ]);
+  const [node, ...argv] = idealCommand({ server, count, width });
+  const { stdout } = await run(node, argv);
   return Number(stdout);
 }
 
-async function ideal({ server, count, width }) {
-  const agent = { http: new Agent({ keepAlive: true, maxFreeSockets: width }) };
+/** The arguments of node that make the calls of an apply or a plan: a get each, and a write of some. */
+export function idealCommand(options) {
+  return [process.execPath, here, JSON.stringify({ ...options, ideal: true })];
+}
+
+const kept = { keepAlive: true };
+
+/** Writes one of so many objects; none where that is 0. */
+async function ideal({ server, count, width, write = "create", every = 1, word = "before" }) {
+  const agent = {
+    http: new Agent({ ...kept, maxFreeSockets: width }),
+    https: new SecureAgent({ ...kept, maxFreeSockets: width }),
+  };
   const started = performance.now();
   const form = {
     grant_type: "client_credentials",
@@ -43,13 +53,16 @@ async function ideal({ server, count, width }) {
       const url = `${server}/api/v1/apps/${C1}/entitlements/${id("G", number)}/automation`;
       await bare.get(url);
       const expression = `subject.department == "Team ${number}"`;
-      const automation = { displayName: `Group ${number}`, description: "before", cel: { expression } };
-      const { statusCode } = await bare.post(`${url}/create`, { json: { automation } });
-      if (statusCode !== 200) throw new Error(`a create answered ${statusCode}`);
+      const automation = { displayName: `Group ${number}`, description: word, cel: { expression } };
+      if (every === 0 || number % every !== 0) continue;
+      const json = write === "create" ? { automation } : automation;
+      const { statusCode } = await bare.post(`${url}/${write}`, { json });
+      if (statusCode !== 200) throw new Error(`a ${write} answered ${statusCode}`);
     }
   };
   await Promise.all(Array.from({ length: width }, worker));
   agent.http.destroy();
+  agent.https.destroy();
   return performance.now() - started;
 }
 

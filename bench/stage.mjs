@@ -20,6 +20,7 @@ export async function onStage(play) {
     const engine = await bundle(folder);
     return await play({
       folder,
+      engine,
       /** Plans or applies in a fresh process; gives what `act` gives. */
       act: async (what, options) => {
         const argument = JSON.stringify({ what, engine, ...options });
@@ -172,6 +173,7 @@ async function bundle(folder) {
         export { C1_APP_ID, EMPTY_TENANT } from "./src/sandbox/tenant.js";
         export { parseFaults } from "./src/sandbox/faults/flag.js";
         export { parseAllDocuments } from "yaml";
+        export { CERTIFICATE } from "./test/fakes/certificate.js";
       `,
       resolveDir: root,
     },
