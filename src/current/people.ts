@@ -1,12 +1,16 @@
+import { type Campaign, campaignIn } from "../kinds/campaign.js";
+import { searchEntitlementsOf, searchResources, showsResource } from "../kinds/holdings.js";
 import {
   accountIn,
   type EntitlementRef,
   excludedIn,
   grantsOfUser,
+  type Held,
   heldIn,
   holderIn,
   holdsIn,
   introspection,
+  isNamed,
   listAccounts,
   listExclusions,
   listHolders,
@@ -14,8 +18,12 @@ import {
   ownerIn,
   refName,
   searchHeld,
+  searchNamed,
+  searchUsers,
+  type TypeRef,
   userIn,
 } from "../kinds/people.js";
+import { listCampaigns } from "../kinds/template.js";
 import type { Call } from "../model/call.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Reader } from "./remote.js";
@@ -24,10 +32,12 @@ import type { Reader } from "./remote.js";
 export interface PeopleReads {
   /** How many calls may still be made. */
   readonly left: () => number;
-  /** Gives the users page by page; true once all of them were given. */
-  users(take: (rows: readonly JsonObject[]) => void): Promise<boolean>;
+  /** Gives the users, or only those with some values, page by page; true once all of them were given. */
+  users(where: UserFilter | null, take: (rows: readonly JsonObject[]) => void): Promise<boolean>;
   /** How many grants each entitlement has, by app and id. */
   held(refs: readonly EntitlementRef[]): Promise<ReadonlyMap<string, number>>;
+  /** The entitlements of that display name, in any app; null where they could not be read to the end. */
+  entitlementsNamed(name: string): Promise<readonly Held[] | null>;
   /** Everyone who holds an entitlement; null where that could not be read to the end. */
   holders(ref: EntitlementRef): Promise<ReadonlySet<string> | null>;
   /** Whether each of some users holds an entitlement, asked one by one. */
@@ -37,6 +47,21 @@ export interface PeopleReads {
   /** The user of the credentials; null where the service does not say. Nothing is said of a failure. */
   owner(): Promise<string | null>;
   accounts(app: string): Promise<readonly JsonObject[] | null>;
+  /** The campaigns that have a template; null where they could not be read to the end. */
+  campaigns(): Promise<readonly Campaign[] | null>;
+  /** How many resources of a type exist. */
+  resources(type: TypeRef): Promise<Extent | null>;
+  /** The entitlements of a type's resources, each with its number of grants. */
+  heldUnder(type: TypeRef): Promise<{ readonly grants: readonly number[]; readonly isAll: boolean } | null>;
+}
+
+/** Values by field of a user: one of each is asked for. */
+export type UserFilter = Readonly<Record<string, readonly string[]>>;
+
+/** How many of something were read, and whether those are all. */
+export interface Extent {
+  readonly low: number;
+  readonly isAll: boolean;
 }
 
 // The search answers at most a hundred rows a page.
@@ -63,8 +88,10 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
 
   return {
     left: () => left,
-    users: (take) =>
-      pages("users", listUsers(), (page) => take(page.map(userIn).filter((user) => user !== undefined))),
+    users: (where, take) =>
+      pages("users", where === null ? listUsers() : searchUsers(where), (page) =>
+        take(page.map(userIn).filter((user) => user !== undefined)),
+      ),
     async held(refs) {
       const found = new Map<string, number>();
       const wanted = [...new Map(refs.map((ref) => [refName(ref), ref])).values()];
@@ -76,6 +103,10 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
         }
       }
       return found;
+    },
+    async entitlementsNamed(name) {
+      const found = await rows("groups", searchNamed(name));
+      return found?.flatMap((row) => (isNamed(row, name) ? (heldIn(row) ?? []) : [])) ?? null;
     },
     async holders(ref) {
       const found = await rows("grants", listHolders(ref));
@@ -105,6 +136,24 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
     async accounts(app) {
       const found = await rows("accounts", listAccounts(app));
       return found?.map(accountIn).filter((account) => account !== undefined) ?? null;
+    },
+    async campaigns() {
+      const found = await rows("campaigns", listCampaigns());
+      return found?.map(campaignIn).filter((campaign) => campaign !== undefined) ?? null;
+    },
+    async resources(type) {
+      let low = 0;
+      const isAll = await pages("resources", searchResources(type), (page) => {
+        low += page.filter(showsResource).length;
+      });
+      return isAll || low > 0 ? { low, isAll } : null;
+    },
+    async heldUnder(type) {
+      const grants: number[] = [];
+      const isAll = await pages("grants", searchEntitlementsOf(type), (page) => {
+        grants.push(...page.flatMap((row) => heldIn(row)?.grants ?? []));
+      });
+      return isAll || grants.length > 0 ? { grants, isAll } : null;
     },
   };
 }

@@ -9,7 +9,7 @@ export type { Plan } from "../plan/plan.js";
 export { type Thawed, thaw } from "../plan/thaw.js";
 export { type AppliedPlan, describeOutcome } from "../report/outcome/describe.js";
 export { describePlan } from "../report/plan/describe.js";
-export { describePeople } from "../report/plan/people.js";
+export { describePeople, sentencesOf } from "../report/plan/people.js";
 export { settingGroups } from "../report/plan/settingWords.js";
 export { describeWhy } from "../report/plan/why.js";
 export { advance, NO_PROGRESS, type Progress } from "../report/progress/progress.js";

@@ -7,6 +7,7 @@ export const ASSUMPTIONS = {
   deleted: "whether deleted users count",
   anyRef: "whether one of the refs is enough",
   noRefs: "whether a rule without refs matches no one",
+  groupName: "whether a group is found by the name of its entitlement",
   basic: "whether a basic rule is read as CEL",
   criteria: "whether a user has to meet all criteria",
   memberCount: "whether the count of members is current",

@@ -2,7 +2,7 @@ import type { Environment } from "@marcbachmann/cel-js";
 import { listOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { enumNumber, USER_STATUS } from "./enums.js";
-import { type Holding, holding, type Truth } from "./holding.js";
+import { type Holding, holding, holdingOf, type Truth } from "./holding.js";
 import type { Person } from "./person.js";
 import { readRule } from "./rule.js";
 
@@ -11,6 +11,13 @@ export type Audience = (person: Person) => Holding;
 
 /** The members of a scope that choose users, and the one that restricts nothing. */
 const USER_MEMBERS = ["allUsers", "selectedUsers", "userCriteria", "celExpression"] as const;
+
+/** The part of a scope that chooses its users. */
+export function usersPartOf(scope: JsonObject): JsonObject {
+  return Object.fromEntries(
+    USER_MEMBERS.flatMap((name) => (isObject(scope[name]) ? [[name, scope[name]]] : [])),
+  );
+}
 
 /** The users of a scope. Undefined means that the scope was not seen. A scope without a choice of users means all of them. */
 export function audienceOf(scope: JsonObject | null | undefined, language: Environment): Audience {
@@ -33,10 +40,7 @@ export function audienceOf(scope: JsonObject | null | undefined, language: Envir
 function byExpression({ expression }: JsonObject, language: Environment): Audience {
   const rule = readRule(typeof expression === "string" ? expression : "", language);
   if (rule.as === "unreadable") return () => holding(null, rule.why);
-  return (person) => {
-    const answer = rule.ask(person);
-    return "is" in answer ? holding(answer.is) : holding(null, answer.unknown);
-  };
+  return (person) => holdingOf(rule.ask(person), rule.assumes);
 }
 
 const CRITERIA = new Set([

@@ -2,7 +2,7 @@ import type { Environment } from "@marcbachmann/cel-js";
 import { refName } from "../kinds/people.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { isBasic } from "./basic.js";
-import { type Holding, holding, ofStatus, type Truth } from "./holding.js";
+import { assuming, type Holding, holding, holdingOf, ofStatus, type Truth } from "./holding.js";
 import type { Person } from "./person.js";
 import { readRule } from "./rule.js";
 
@@ -40,10 +40,7 @@ function rule(about: (person: Person) => Holding): Condition {
 function written(expression: Json | undefined, language: Environment): Condition {
   const read = readRule(typeof expression === "string" ? expression : "", language);
   if (read.as === "unreadable") return rule(() => holding(null, read.why));
-  return rule((person) => {
-    const answer = read.ask(person);
-    return "is" in answer ? holding(answer.is) : holding(null, answer.unknown);
-  });
+  return rule((person) => holdingOf(read.ask(person), read.assumes));
 }
 
 // That the service reads the text of its own form as CEL is likely, and not documented.
@@ -51,14 +48,7 @@ function writtenByForm(expression: Json | undefined, language: Environment): Con
   const text = typeof expression === "string" ? expression : "";
   if (!isBasic(text)) return rule(() => holding(null, "the basic rule has a form that is not documented"));
   const inner = written(text, language);
-  return rule((person) => {
-    const one = inner.about(person);
-    return {
-      ...one,
-      depends: [...one.depends, "basic"],
-      under: (isFalse) => (isFalse.has("basic") ? null : one.under(isFalse)),
-    };
-  });
+  return rule((person) => assuming("basic", inner.about(person)));
 }
 
 function byRefs(refs: Json | undefined, members: ReadonlyMap<string, ReadonlySet<string>>): Condition {

@@ -42,10 +42,11 @@ export function answersFrom(census: Census): Answers {
   const emails = new Map(census.people.map((person) => [person.email, person]));
   const accounts = new Map([...census.accounts].map(([app, all]) => [app, byOwner(all)]));
 
-  function found(person: Person | undefined, what: string): Person {
+  // Who is meant is personal data, so a reason does not say it.
+  function found(person: Person | undefined): Person {
     if (person !== undefined) return person;
-    if (census.areAll) throw new Error(`${what} is not in the directory`);
-    throw new NotRead(what);
+    if (census.areAll) throw new Error("no such user is in the directory");
+    throw new NotRead("another user");
   }
 
   function holders(appId: string, entitlementId: string): ReadonlySet<string> {
@@ -55,15 +56,16 @@ export function answersFrom(census: Census): Answers {
   }
 
   return {
-    byId: (id) => found(ids.get(id), `the user ${id}`),
-    byEmail: (email) => found(emails.get(email), `the user with the e-mail address ${email}`),
+    byId: (id) => found(ids.get(id)),
+    byEmail: (email) => found(emails.get(email)),
     byName(name) {
       // The documents contradict each other on a name that several people have, or none.
       const [first, ...others] = census.people.filter((person) => person.displayName === name);
-      if (first === undefined || others.length > 0 || !census.areAll) throw new NotRead(`the user ${name}`);
+      if (first === undefined || others.length > 0 || !census.areAll)
+        throw new NotRead("the one user of a name");
       return first;
     },
-    managers: (person) => person.managerIds.map((id) => found(ids.get(id), `the user ${id}`)),
+    managers: (person) => person.managerIds.map((id) => found(ids.get(id))),
     reports(of) {
       if (!census.areAll) throw new NotRead("all direct reports");
       const leaders = new Set(of.map(({ id }) => id));
@@ -75,8 +77,7 @@ export function answersFrom(census: Census): Answers {
       return owners.get(person.id);
     },
     holds: (person, appId, entitlementId) => holders(appId, entitlementId).has(person.id),
-    members: (appId, entitlementId) =>
-      [...holders(appId, entitlementId)].map((id) => found(ids.get(id), `the user ${id}`)),
+    members: (appId, entitlementId) => [...holders(appId, entitlementId)].map((id) => found(ids.get(id))),
     group(name) {
       const group = census.groups.get(name);
       if (group === undefined) throw new NotRead(`the group ${name}`);

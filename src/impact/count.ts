@@ -19,6 +19,9 @@ export interface Count {
 /** No people, for certain. */
 export const NONE: Count = { low: 0, high: 0, assumed: 0, assumptions: [], people: [] };
 
+/** Any number of people. */
+export const UNCOUNTED: Count = { low: 0, high: null, assumed: null, assumptions: [], people: [] };
+
 /** The word that belongs to a number. */
 export function certaintyOf({ low, high }: Count): Certainty {
   if (high === null) return low > 0 ? "at least" : "unknown";

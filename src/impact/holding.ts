@@ -19,6 +19,15 @@ export function holding(truth: Truth, why: string | null = null): Holding {
   return { depends: [], under: () => truth, why };
 }
 
+/** The answer of an expression, under what reading it assumes. */
+export function holdingOf(
+  answer: { readonly is: boolean } | { readonly unknown: string },
+  assumes: readonly Assumption[],
+): Holding {
+  const one = "is" in answer ? holding(answer.is) : holding(null, answer.unknown);
+  return assumes.reduce((inner, assumption) => assuming(assumption, inner), one);
+}
+
 /** The same for a person of a given status: whether disabled and deleted users count is not documented. */
 export function ofStatus(person: Person, inner: Holding): Holding {
   if (inner.depends.length === 0 && inner.under(NO_CHOICE) === false) return inner;
@@ -37,6 +46,15 @@ export function ofStatus(person: Person, inner: Holding): Holding {
     };
   }
   return inner;
+}
+
+/** The same, and unknown where an assumption is false. */
+export function assuming(assumption: Assumption, inner: Holding): Holding {
+  return {
+    ...inner,
+    depends: [...inner.depends, assumption],
+    under: (isFalse) => (isFalse.has(assumption) ? null : inner.under(isFalse)),
+  };
 }
 
 const NO_CHOICE: ReadonlySet<Assumption> = new Set();

@@ -6,6 +6,7 @@ import type { Answers, GroupFound } from "./census.js";
 import { ACCOUNT_TYPE, longNames, type Numbers, USER_STATUS, USER_TYPE } from "./enums.js";
 import { NotRead } from "./notRead.js";
 import { Person } from "./person.js";
+import { RuleFault } from "./ruleFault.js";
 
 /** Whom the expressions of a language are about. */
 export type SubjectType = "User" | "AppUser";
@@ -101,9 +102,7 @@ function registerTime(language: Environment, now: Date): void {
   language.registerConstant("time", "TimeFunctions", new TimeFunctions());
   language.registerFunction(`now(): ${moment}`, () => now);
   const register = (signature: string, handler: (...values: never[]) => unknown) =>
-    language.registerFunction(`TimeFunctions.${signature}`, (_time: unknown, ...values: never[]) =>
-      handler(...values),
-    );
+    registerNamed(language, "TimeFunctions", `time.`, signature, handler);
   const parse = (text: string, layout: string, zone?: string) =>
     parseTime(text, layout, zone) ?? fault(`"${text}" is not a time`);
   register(`parse(string, string): ${moment}`, parse);
@@ -136,9 +135,7 @@ function registerDirectory(language: Environment, answers: Answers): void {
     directory: { users: { v1: users }, groups: { v1: groups }, apps: { v1: apps } },
   });
   const register = (type: string, signature: string, handler: (...values: never[]) => unknown) =>
-    language.registerFunction(`${type}.${signature}`, (_level: unknown, ...values: never[]) =>
-      handler(...values),
-    );
+    registerNamed(language, type, "", signature, handler);
 
   register(
     "UserFunctions",
@@ -150,7 +147,7 @@ function registerDirectory(language: Environment, answers: Answers): void {
     statusName(answers.account(person, app)),
   );
   register("UserFunctions", "GetAppUserManagers(User, string): list<User>", () => {
-    throw new NotRead("GetAppUserManagers");
+    throw new NotRead("the managers in an app");
   });
   register("UsersFunctions", "FindByEmail(string): User", answers.byEmail);
   register("UsersFunctions", "GetByID(string): User", answers.byId);
@@ -166,6 +163,24 @@ function registerDirectory(language: Environment, answers: Answers): void {
     (name: string) => new GroupValue(answers.group(name)),
   );
   register("AppsFunctions", "GetEntitlementMembers(string, string): list<User>", answers.members);
+}
+
+/** Registers a function so that a fault of it, and a fact that was not read for it, have its name. */
+function registerNamed(
+  language: Environment,
+  type: string,
+  prefix: string,
+  signature: string,
+  handler: (...values: never[]) => unknown,
+): void {
+  const name = `${prefix}${signature.slice(0, signature.indexOf("("))}`;
+  language.registerFunction(`${type}.${signature}`, (_level: unknown, ...values: never[]) => {
+    try {
+      return handler(...values);
+    } catch (error) {
+      throw error instanceof NotRead ? new NotRead(error.what, name) : new RuleFault(name);
+    }
+  });
 }
 
 type Levels = { readonly [name: string]: Level | Levels };

@@ -2,7 +2,7 @@ import type { Condition } from "./automation.js";
 import { type Count, NONE, Tally } from "./count.js";
 import type { Evaluate } from "./evaluate.js";
 import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
-import { isGain, isKept, isLoss, isOther } from "./outcome.js";
+import { holds, isGain, isKept, isLoss, isOther } from "./outcome.js";
 import { askBoth } from "./pairs.js";
 import type { Person } from "./person.js";
 import { countReasons, sortReasons, type Unclear } from "./unclear.js";
@@ -22,6 +22,9 @@ export const NOT_KNOWN: Known = { people: new Map(), isComplete: false, count: n
 
 /** What an edit of an automation means for people. */
 export interface MembershipImpact {
+  /** People whom the rule matches before and after the edit, whether they have it or not. */
+  readonly before: Count;
+  readonly after: Count;
   readonly gains: Count;
   readonly loses: Count;
   readonly keeps: Count;
@@ -33,8 +36,10 @@ export interface MembershipImpact {
 
 /** What is known beside the rules. */
 export interface Facts {
-  /** Whether everybody was added. */
+  /** Whether everybody was added whom one of the rules can match. */
   readonly areAll: boolean;
+  /** Whether people were left out because no rule can match them. */
+  readonly isNarrowed: boolean;
   readonly members: Known;
   readonly exclusions: Known;
 }
@@ -82,20 +87,26 @@ export function tallyMembership(before: Condition, after: Condition, evaluate: E
           return isPossible(facts, isGain) || isPossible(facts, isLoss);
         })
         .map(({ id }) => id),
-    impact({ areAll, members, exclusions }) {
+    impact({ areAll, isNarrowed, members, exclusions }) {
       const [gains, loses, keeps, others] = [new Tally(), new Tally(), new Tally(), new Tally()];
+      const [was, is] = [new Tally(), new Tally()];
       for (const { id, old, fresh } of matched) {
         const facts = [old, fresh, holding(isIn(members, id)), holding(isIn(exclusions, id))];
         gains.add(id, inclusionOf(facts, isGain));
         loses.add(id, inclusionOf(facts, isLoss));
         keeps.add(id, inclusionOf(facts, isKept));
         others.add(id, inclusionOf(facts, isOther));
+        was.add(id, inclusionOf([old], holds));
+        is.add(id, inclusionOf([fresh], holds));
       }
       const isMatched = new Set(matched.map(({ id }) => id));
       const unmatched = [...members.people].filter(([id, isMember]) => isMember && !isMatched.has(id));
-      for (const [id] of unmatched) if (read.has(id)) others.add(id, CERTAIN);
+      const isKnown = (id: string) => read.has(id) || (areAll && isNarrowed);
+      for (const [id] of unmatched) if (isKnown(id)) others.add(id, CERTAIN);
       const strangers = areAll ? 0 : null;
       return {
+        before: was.count(before.as === "ends" ? 0 : strangers),
+        after: is.count(after.as === "ends" ? 0 : strangers),
         gains: after.as === "ends" ? NONE : gains.count(strangers),
         loses: lossesOf(loses, areAll, members, read),
         keeps: keeps.count(strangers),

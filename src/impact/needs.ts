@@ -11,9 +11,11 @@ export interface Needs {
   readonly apps: readonly string[];
   /** Whether it asks about other people than its subject. */
   readonly others: boolean;
+  /** Groups that the rule finds by their names. */
+  readonly groups: readonly string[];
 }
 
-const NOTHING: Needs = { members: [], apps: [], others: false };
+const NOTHING: Needs = { members: [], apps: [], others: false, groups: [] };
 
 /** What the rule of an automation or the users of a scope ask for, beside the person they are asked about. */
 export function needsOf(condition: JsonObject | null | undefined): Needs {
@@ -39,10 +41,12 @@ export function allNeeds(some: readonly Needs[]): Needs {
     members: some.flatMap(({ members }) => members),
     apps: [...new Set(some.flatMap(({ apps }) => apps))],
     others: some.some(({ others }) => others),
+    groups: [...new Set(some.flatMap(({ groups }) => groups))],
   };
 }
 
-function needsOfText(expression: string): Needs {
+/** What an expression asks for. */
+export function needsOfText(expression: string): Needs {
   try {
     return allNeeds(needsIn(GRAMMAR.parse(expression.trimEnd()).ast));
   } catch {
@@ -56,8 +60,11 @@ function needsIn(node: ASTNode): readonly Needs[] {
   const inner = nodesIn(node.args).flatMap(needsIn);
   if (node.op === "." && node.args[1] === "manager") return [{ ...NOTHING, others: true }, ...inner];
   if (node.op !== "rcall") return inner;
-  const [name, , values] = node.args;
+  const [name, receiver, values] = node.args;
   const texts = values.map(({ op, args }) => (op === "value" && typeof args === "string" ? args : undefined));
+  if (name === "FindByName" && isOfGroups(receiver)) {
+    return texts[0] === undefined ? inner : [{ ...NOTHING, groups: [texts[0]] }, ...inner];
+  }
   if (ASKS_OTHERS.has(name)) return [{ ...NOTHING, others: true }, ...inner];
   if (name === "HasEntitlement") return [...membersOf(texts[1], texts[2]), ...inner];
   if (name === "GetEntitlementMembers") {
@@ -65,6 +72,11 @@ function needsIn(node: ASTNode): readonly Needs[] {
   }
   const app = name === "HasApp" || name === "GetAppUserStatus" ? texts[1] : undefined;
   return app === undefined ? inner : [{ ...NOTHING, apps: [app] }, ...inner];
+}
+
+/** Whether a function is one of `c1.directory.groups.v1`. */
+function isOfGroups(receiver: ASTNode): boolean {
+  return receiver.op === "." && receiver.args[0].op === "." && receiver.args[0].args[1] === "groups";
 }
 
 function membersOf(appId: string | undefined, id: string | undefined): readonly Needs[] {

@@ -2,8 +2,9 @@
 export class NotRead extends Error {
   readonly what: string;
 
-  constructor(what: string) {
-    super(`${what} was not read`);
+  /** `by` is the function that asked; null where the rule itself did. */
+  constructor(what: string, by: string | null = null) {
+    super(`${by ?? "the rule"} asks for ${what}, which remit did not read`);
     this.name = "NotRead";
     this.what = what;
   }

@@ -16,6 +16,11 @@ export function outcomesOf(
   });
 }
 
+/** Whether a rule holds. */
+export function holds([is]: readonly (Truth | undefined)[]) {
+  return { certain: is === true, possible: is !== false };
+}
+
 /** Gains: a person matched by both rules, and not a member yet, gets it by the old rule as well. */
 export function isGain([old, fresh, member, excluded]: readonly (Truth | undefined)[]) {
   return {

@@ -1,7 +1,8 @@
 import type { Audience } from "./audience.js";
-import { type Count, Tally } from "./count.js";
+import { type Count, NONE, Tally, UNCOUNTED } from "./count.js";
 import type { Evaluate } from "./evaluate.js";
 import { type Holding, inclusionOf, type Truth } from "./holding.js";
+import { holds } from "./outcome.js";
 import { askBoth } from "./pairs.js";
 import type { Person } from "./person.js";
 import { countReasons, sortReasons, type Unclear } from "./unclear.js";
@@ -17,6 +18,16 @@ export interface ReviewImpact {
   readonly unknown: readonly Unclear[];
   readonly asked: number;
 }
+
+/** Of an edit that leaves the users of a scope as they were: they need no count. */
+export const SAME_USERS: ReviewImpact = {
+  before: UNCOUNTED,
+  after: UNCOUNTED,
+  enters: NONE,
+  leaves: NONE,
+  unknown: [],
+  asked: 0,
+};
 
 /** Counts whom an edit of a scope concerns, a page of people at a time. */
 export interface ReviewTally {
@@ -63,10 +74,6 @@ export function tallyReview(before: Audience, after: Audience, evaluate: Evaluat
       };
     },
   };
-}
-
-function holds([is]: readonly (Truth | undefined)[]) {
-  return { certain: is === true, possible: is !== false };
 }
 
 // A person who holds nothing under review is in no review, so no one enters or leaves for certain.

@@ -1,17 +1,25 @@
 import type { ASTNode, Environment, ParseResult } from "@marcbachmann/cel-js";
 import type { Account } from "./account.js";
+import type { Assumption } from "./assumption.js";
 import { UNITS } from "./calendar.js";
 import { showsTimeOfDay } from "./layout.js";
+import { needsOfText } from "./needs.js";
 import { nodesIn } from "./nodes.js";
 import { NotRead } from "./notRead.js";
 import type { Person } from "./person.js";
+import { RuleFault } from "./ruleFault.js";
 
 /** Whether an expression holds for one person; `unknown` says why that is not known. */
 export type Match = { readonly is: boolean } | { readonly unknown: string };
 
 /** An expression that can be asked about people, or the reason why it cannot. */
 export type Rule =
-  | { readonly as: "rule"; readonly ask: (subject: Person | Account) => Match }
+  | {
+      readonly as: "rule";
+      readonly ask: (subject: Person | Account) => Match;
+      /** What its answers rest on. */
+      readonly assumes: readonly Assumption[];
+    }
   | { readonly as: "unreadable"; readonly why: string };
 
 /** Reads an expression in a language. What the service would refuse to save is unreadable, with the name it refuses. */
@@ -28,7 +36,8 @@ export function readRule(expression: string, language: Environment): Rule {
   if (!checked.valid) return unreadable(summaryOf(checked.error));
   if (checked.type !== "bool" && checked.type !== "dyn")
     return unreadable("the expression is not true or false");
-  return { as: "rule", ask: (subject) => ask(parsed, subject) };
+  const assumes = needsOfText(expression).groups.length > 0 ? (["groupName"] as const) : [];
+  return { as: "rule", ask: (subject) => ask(parsed, subject), assumes };
 }
 
 function ask(parsed: ParseResult, subject: Person | Account): Match {
@@ -37,7 +46,9 @@ function ask(parsed: ParseResult, subject: Person | Account): Match {
     return typeof value === "boolean" ? { is: value } : { unknown: "the rule is neither true nor false" };
   } catch (error) {
     if (error instanceof RangeError) return { unknown: "the rule is too deep" };
-    return { unknown: error instanceof NotRead ? error.message : "the rule fails" };
+    return {
+      unknown: error instanceof NotRead || error instanceof RuleFault ? error.message : "the rule fails",
+    };
   }
 }
 

@@ -13,6 +13,12 @@ export function refName({ appId, id }: EntitlementRef): string {
   return `${appId}/${id}`;
 }
 
+/** A resource type as searches name it. */
+export interface TypeRef {
+  readonly appId: string;
+  readonly id: string;
+}
+
 // The service advises pages this short: each row shows a whole account. docs/service/live-reads.md, section D.
 const HOLDERS_A_PAGE = "10";
 
@@ -22,6 +28,21 @@ export const HOLDERS_PER_CALL = Number(HOLDERS_A_PAGE);
 /** The list of all users that are not deleted. */
 export function listUsers(): Call {
   return read("GET", api("users"));
+}
+
+/** From a field of a user to the filter of the search for users. */
+const USER_FILTERS: Readonly<Record<string, string>> = {
+  department: "departments",
+  jobTitle: "jobTitles",
+  manager_id: "managerIds",
+};
+
+/** The search for the users that are not deleted and have one of some values in each of some fields. */
+export function searchUsers(where: Readonly<Record<string, readonly string[]>>): Call {
+  const filters = Object.entries(where).map(([field, values]) => [USER_FILTERS[field] ?? field, [...values]]);
+  // Whether the search leaves out disabled users unasked is not documented, so it is asked for each status.
+  const body = { ...Object.fromEntries(filters), userStatuses: ["UNKNOWN", "ENABLED", "DISABLED"] };
+  return { ...read("POST", api("search", "users")), body };
 }
 
 /** The user of one row of that list; undefined when the user is gone. */
@@ -76,8 +97,24 @@ export function searchHeld(refs: readonly EntitlementRef[]): Call {
   return { ...read("POST", api("search", "entitlements")), body };
 }
 
-/** An entitlement of one row of that search, and how many grants of it exist. */
-export function heldIn(row: Json): (EntitlementRef & { readonly grants: number }) | undefined {
+/** The search for entitlements of one display name, which need not be spelled the same. */
+export function searchNamed(name: string): Call {
+  return { ...read("POST", api("search", "entitlements")), body: { displayName: name } };
+}
+
+/** Whether a row of that search has exactly the name, and still exists. */
+export function isNamed(row: Json, name: string): boolean {
+  const record = inside(row, "appEntitlement");
+  return record !== undefined && !isGone(record) && textOf(record, "displayName") === name;
+}
+
+/** An entitlement, and how many grants of it exist. */
+export interface Held extends EntitlementRef {
+  readonly grants: number;
+}
+
+/** What one row of a search for entitlements says of its grants. */
+export function heldIn(row: Json): Held | undefined {
   const record = inside(row, "appEntitlement");
   const grants = Number(record?.grantCount);
   if (record === undefined || !Number.isSafeInteger(grants)) return undefined;

@@ -54,7 +54,7 @@ export const resourceType = {
       row: (row, [app = ""]) => typeIn(row, app),
     },
   },
-  concern: { as: "nothing" },
+  concern: { as: "holdings", type: ([appId = "", id = ""]) => ({ appId, id }) },
   inventory: {
     trails: [
       {

@@ -37,6 +37,7 @@ export const templateScope = {
       listOf(object, "entitlements").flatMap((row) =>
         isObject(row) ? [{ appId: textOf(row, "appId"), id: textOf(row, "appEntitlementId") }] : [],
       ),
+    template: ([template = ""]) => template,
   },
   inventory: {
     trails: [

@@ -15,6 +15,7 @@ import { emptinessOf } from "./nobody.js";
 import type { NotSeen } from "./notSeen.js";
 import { PEOPLE_GUARDS, peopleGuards } from "./peopleGuards.js";
 import type { Finding, Plan } from "./plan.js";
+import { everyoneByCount, nobodyByCount } from "./shareGuards.js";
 import type { Step } from "./step.js";
 
 const GUARDS = [
@@ -48,12 +49,26 @@ export function guardPeople(
   impact: PlanImpact | null,
   watch: Watch,
 ): Checked<readonly Finding[]> {
-  const findings = findingsOf(peopleGuards(impact), steps, watch);
-  const about = watch.acknowledgements.filter(({ guard }) => PEOPLE_GUARDS.includes(guard));
+  const findings = findingsOf([...byCount(impact), ...peopleGuards(impact)], steps, watch);
+  const about = watch.acknowledgements.filter(
+    ({ guard }) => PEOPLE_GUARDS.includes(guard) || BY_COUNT.includes(guard),
+  );
   return {
     value: findings,
     diagnostics: acknowledgementDiagnostics(about, guardNames, findings, watch),
   };
+}
+
+/** Guards that a count adds to: what they find by meaning is found without one. */
+const BY_COUNT: readonly string[] = ["everyone", "nobody"];
+
+function byCount(impact: PlanImpact | null): readonly Guard[] {
+  const isFound = (rule: typeof opensToEveryone) => (step: Step, watch: Watch) =>
+    writes(step) && rule(step, watch) !== null;
+  return [
+    { name: "everyone", trips: everyoneByCount(impact, isFound(opensToEveryone)) },
+    { name: "nobody", trips: nobodyByCount(impact, isFound(closesToAll)) },
+  ];
 }
 
 /** Every rule that a plan trips, by its steps and by what they mean for people. */

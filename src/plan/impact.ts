@@ -1,14 +1,11 @@
+import type { Extent } from "../current/people.js";
 import type { Assumption } from "../impact/assumption.js";
 import { ASSUMPTIONS } from "../impact/assumption.js";
 import { type Certainty, type Count, certaintyOf } from "../impact/count.js";
 import type { Unclear } from "../impact/unclear.js";
-import type { Concern } from "../kinds/concern.js";
-import type { KindOf } from "../kinds/kindOf.js";
-import { type EntitlementRef, refName } from "../kinds/people.js";
+import type { EntitlementRef } from "../kinds/people.js";
 import type { Address } from "../model/address.js";
-import { canonical, type JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import type { Step } from "./step.js";
 
 /** One user, named. Names are personal data: a plan contains them only where that was asked for. */
 export interface NamedPerson {
@@ -44,6 +41,9 @@ export type StepImpact = {
       readonly ends: boolean;
       /** Whether the user of the credentials may be among those who lose it. */
       readonly locksOut: boolean;
+      /** Users that the rule matches before and after, whether they have it or not. */
+      readonly before: PeopleCount;
+      readonly after: PeopleCount;
       readonly gains: PeopleCount;
       readonly loses: PeopleCount;
       readonly keeps: PeopleCount;
@@ -51,6 +51,8 @@ export type StepImpact = {
     }
   | {
       readonly as: "audience";
+      /** Whether the scope asks for the same users as before: they are then not counted. */
+      readonly isSame: boolean;
       readonly before: PeopleCount;
       readonly after: PeopleCount;
       readonly enters: PeopleCount;
@@ -58,8 +60,37 @@ export type StepImpact = {
       /** What is added to the review and taken from it, with how many grants each has; null where that is unknown. */
       readonly added: readonly HeldRef[];
       readonly removed: readonly HeldRef[];
+      /** Parts of the scope that narrow the review further, and that were not counted: `grants (daysSinceLastUsed)`. */
+      readonly notCounted: readonly string[];
+      /** Null where the campaigns could not be read. */
+      readonly campaigns: TemplateCampaigns | null;
+    }
+  | {
+      readonly as: "holdings";
+      /** What the service keeps under an object that is deleted; null where that could not be read. */
+      readonly resources: Extent | null;
+      readonly entitlements: Extent | null;
+      readonly grants: Extent | null;
     }
 );
+
+/** The campaigns of a template, as far as a change of its scope concerns them. */
+export interface TemplateCampaigns {
+  /** The last one that was started; null where none was. */
+  readonly last: CampaignFacts | null;
+  /** Those that are cut and not closed: they keep the scope that they were cut with. */
+  readonly open: readonly CampaignFacts[];
+}
+
+/** One campaign in the service's own numbers. */
+export interface CampaignFacts {
+  readonly name: string;
+  readonly isRunning: boolean;
+  /** How many tasks it has by the service's own count; null where it gave none. */
+  readonly tasks: number | null;
+  /** When it closes by itself, and what happens then to what was not reviewed; null where it does not. */
+  readonly closes: { readonly at: string; readonly decision: string } | null;
+}
 
 export interface HeldRef extends EntitlementRef {
   readonly grants: number | null;
@@ -67,8 +98,15 @@ export interface HeldRef extends EntitlementRef {
 
 /** What a plan means for people: an observation beside its steps. It decides nothing that an apply does. */
 export interface PlanImpact {
-  /** How many users were asked about, and whether those are all. */
-  readonly users: { readonly read: number; readonly areAll: boolean };
+  /**
+   * How many users were asked about, and whether those are all. `where`: only users with one of these values were read,
+   * because no rule of the plan can match another; null where everybody was.
+   */
+  readonly users: {
+    readonly read: number;
+    readonly areAll: boolean;
+    readonly where: Readonly<Record<string, readonly string[]>> | null;
+  };
   readonly steps: readonly StepImpact[];
   /** The most people who lose or gain by any step with a bound; each once, where all users were read. */
   readonly together: { readonly loses: number; readonly gains: number };
@@ -78,74 +116,6 @@ export interface PlanImpact {
   readonly failed: readonly { readonly what: string; readonly why: string }[];
   /** Calls made to count, by what they were for. */
   readonly calls: Readonly<Record<string, number>>;
-}
-
-/** A step that means something for people: what to ask about them. */
-export type PeopleQuestion = { readonly step: Step } & (
-  | {
-      readonly as: "members";
-      readonly entitlement: EntitlementRef;
-      /** Null where no rule exists; undefined where the object was not seen. */
-      readonly before: JsonObject | null | undefined;
-      readonly after: JsonObject | null;
-      readonly isNew: boolean;
-    }
-  | {
-      readonly as: "audience";
-      readonly before: JsonObject | undefined;
-      readonly after: JsonObject;
-      readonly added: readonly EntitlementRef[];
-      readonly removed: readonly EntitlementRef[];
-    }
-);
-
-const CHANGING: ReadonlySet<Step["action"]> = new Set(["create", "update", "set", "replace", "delete"]);
-
-/** The steps that change a rule or the users of a scope. Adopting an object changes no one's access. */
-export function questionsOf(steps: readonly Step[], kindOf: KindOf): readonly PeopleQuestion[] {
-  return steps
-    .filter(({ action, key }) => CHANGING.has(action) && key !== null)
-    .flatMap((step) => questionOf(step, kindOf(step.address).concern));
-}
-
-function questionOf(step: Step, concern: Concern): readonly PeopleQuestion[] {
-  const { exists, key } = step;
-  const isSeen = exists === "yes" && step.before !== null;
-  switch (concern.as) {
-    case "nothing":
-      return [];
-    case "members": {
-      const before = isSeen ? concern.rule(step.before ?? {}) : exists === "no" ? null : undefined;
-      const after = step.action === "delete" ? null : concern.rule(step.after ?? {});
-      if (before !== undefined && canonical(before) === canonical(after)) return [];
-      const entitlement = concern.entitlement(key ?? []);
-      return [{ step, as: "members", entitlement, before, after, isNew: before === null }];
-    }
-    case "audience": {
-      if (step.after === null) return [];
-      const [old, fresh] = [isSeen ? step.before : undefined, step.after];
-      const before = old === undefined || old === null ? undefined : concern.scope(old);
-      const [had, has] = [old == null ? [] : concern.entitlements(old), concern.entitlements(fresh)];
-      return [
-        {
-          step,
-          as: "audience",
-          before,
-          after: concern.scope(fresh),
-          added: without(has, had),
-          removed: without(had, has),
-        },
-      ];
-    }
-  }
-}
-
-function without(
-  some: readonly EntitlementRef[],
-  others: readonly EntitlementRef[],
-): readonly EntitlementRef[] {
-  const left = new Set(others.map(refName));
-  return some.filter((ref) => !left.has(refName(ref)));
 }
 
 /** The same plan without names of people: for files, logs and comments, which others may read. */

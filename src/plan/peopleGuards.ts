@@ -1,7 +1,8 @@
 import { type Address, byAddress, formatAddress } from "../model/address.js";
 import type { Guard, Trip, Watch } from "./findings.js";
-import { type PeopleQuestion, type PlanImpact, questionsOf, type StepImpact } from "./impact.js";
+import type { PlanImpact, StepImpact } from "./impact.js";
 import type { Limits } from "./limits.js";
+import { type PeopleQuestion, questionsOf } from "./question.js";
 import type { Step } from "./step.js";
 
 /** The names of the guards over what a plan means for people, in the order they are reported. */

@@ -1,8 +1,15 @@
 import type { PeopleReads } from "../current/people.js";
 import { isWithoutRule } from "../impact/automation.js";
-import { type Known, type MembershipImpact, type MembershipTally, NOT_KNOWN } from "../impact/membership.js";
+import {
+  type Facts,
+  type Known,
+  type MembershipImpact,
+  type MembershipTally,
+  NOT_KNOWN,
+} from "../impact/membership.js";
 import { type EntitlementRef, HOLDERS_PER_CALL, refName } from "../kinds/people.js";
-import { type NamedPerson, type PeopleQuestion, peopleCount, type StepImpact } from "../plan/impact.js";
+import { type NamedPerson, peopleCount, type StepImpact } from "../plan/impact.js";
+import type { PeopleQuestion } from "../plan/question.js";
 
 /** A step that changes a rule: what to ask about it. */
 export type MembersQuestion = Extract<PeopleQuestion, { as: "members" }>;
@@ -14,20 +21,20 @@ export type PersonNames = ((id: string) => NamedPerson) | null;
 export async function membershipOf(
   { entitlement, isNew }: MembersQuestion,
   tally: MembershipTally,
-  areAll: boolean,
+  scope: Pick<Facts, "areAll" | "isNarrowed">,
   held: ReadonlyMap<string, number>,
   reads: PeopleReads,
 ): Promise<MembershipImpact> {
   const undecided = tally.undecided();
   const members = await membersOf(entitlement, undecided, held, reads);
   const exclusions = isNew || undecided.length === 0 ? NONE_EXCLUDED : await exclusionsOf(entitlement, reads);
-  return tally.impact({ areAll, members, exclusions });
+  return tally.impact({ ...scope, members, exclusions });
 }
 
 /** The same as a plan keeps it. */
 export async function accessOf(
   { step, after }: MembersQuestion,
-  { gains, loses, keeps, others, unknown }: MembershipImpact,
+  { before, after: fresh, gains, loses, keeps, others, unknown }: MembershipImpact,
   owner: () => Promise<string | null>,
   names: PersonNames,
 ): Promise<StepImpact> {
@@ -37,7 +44,8 @@ export async function accessOf(
   const self = loses.high !== 0 && loses.people.length > 0 ? await owner() : null;
   const locksOut = self !== null && loses.people.includes(self);
   const counts = counted({ gains, loses, keeps, others }, names);
-  return { address, key, as: "members", ends, locksOut, unknown, ...counts };
+  const matched = counted({ before, after: fresh }, null);
+  return { address, key, as: "members", ends, locksOut, unknown, ...matched, ...counts };
 }
 
 /** Asks once whose credentials these are. */

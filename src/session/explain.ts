@@ -14,8 +14,8 @@ import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { canonical, isObject, type JsonObject } from "../model/json.js";
 import type { Counting } from "../plan/counting.js";
-import { type PeopleQuestion, questionsOf } from "../plan/impact.js";
 import type { Plan } from "../plan/plan.js";
+import { isAboutUsers, type PeopleQuestion, questionsOf } from "../plan/question.js";
 import type { RuleAnswer, Why } from "../plan/why.js";
 import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
 
@@ -29,9 +29,9 @@ export async function explain(
   remote: Remote,
   counting: Counting,
 ): Promise<Checked<Why | null>> {
-  const question = questionsOf(plan.steps, kindFinder(kinds)).find(
-    ({ step }) => formatAddress(step.address) === about.address,
-  );
+  const question = questionsOf(plan.steps, kindFinder(kinds))
+    .filter(isAboutUsers)
+    .find(({ step }) => formatAddress(step.address) === about.address);
   if (question === undefined) {
     const message = `the plan changes no rule and no users of ${about.address}`;
     return refuse("impact/no-change", message, "`remit plan` shows what it changes.");
@@ -51,7 +51,7 @@ export async function explain(
     const hint = "Give the id of the user instead of the e-mail address.";
     return refuse("impact/ambiguous-user", `several users have the address ${about.email}: ${ids}`, hint);
   }
-  const answers = answersFrom({ ...facts, people: census.people, areAll: census.areAll, groups: new Map() });
+  const answers = answersFrom({ ...facts, people: census.people, areAll: census.areAll });
   const language = languageFor("User", answers, counting.today);
   const [before, after] = judge(
     question.as === "members"
@@ -87,7 +87,7 @@ interface Users {
 /** All users, because a rule may ask about a manager or about other people. */
 async function readUsers(reads: PeopleReads, asked: string): Promise<Users> {
   const rows: JsonObject[] = [];
-  const areAll = await reads.users((page) => rows.push(...page));
+  const areAll = await reads.users(null, (page) => rows.push(...page));
   const people = peopleOf(rows);
   const wanted = asked.toLowerCase();
   const isMeant = ({ id, email, emails }: Person) =>

@@ -174,6 +174,7 @@ function impactOf(world: Tenant) {
   for (let at = 0; at < read.length; at += world.pageSize) tally.add(read.slice(at, at + world.pageSize));
   const impact = tally.impact({
     areAll,
+    isNarrowed: false,
     members: known(world.knowsMembers, ({ isMember }) => isMember),
     exclusions: known(world.knowsExclusions, ({ isExcluded }) => isExcluded),
   });

@@ -43,7 +43,7 @@ function named(impact: PlanImpact | null, which: "gains" | "loses"): readonly st
 describe("the people of a plan", () => {
   it("are those who lose and gain an entitlement by an edited rule", async () => {
     const { impact } = await planned(groupRule('subject.jobTitle == "Director"'));
-    expect(impact?.users).toEqual({ read: 3, areAll: true });
+    expect(impact?.users).toEqual({ read: 3, areAll: true, where: null });
     expect(named(impact, "loses")).toEqual(["Ana"]);
     expect(named(impact, "gains")).toEqual(["Cy"]);
     expect(impact?.steps[0]).toMatchObject({ gains: { certainty: "exact", low: 1 }, keeps: { high: 1 } });
@@ -98,5 +98,138 @@ describe("the people of a plan", () => {
       unknown: [{ why: "the expression takes too long", people: 3 }],
       gains: { low: 0 },
     });
+  });
+});
+
+const CAMPAIGNS = {
+  apps: [
+    {
+      name: "C1",
+      types: [{ name: "Group", kind: "GROUP", resources: ["Tax", "Law"], entitlements: ["Member"] }],
+    },
+  ],
+  users: SEED.users,
+  members: [{ entitlement: "C1/c1-tax-member", departments: ["Tax"] }],
+  templates: [
+    {
+      id: "2quarterly00000000000000000",
+      name: "Quarterly",
+      scope: { allUsers: {} },
+      entitlements: ["C1/c1-tax-member"],
+    },
+  ],
+  campaigns: [
+    {
+      name: "Q1",
+      template: "Quarterly",
+      tasks: 12,
+      started: "2025-01-01T00:00:00Z",
+      closed: "2025-02-01T00:00:00Z",
+    },
+    {
+      name: "Q2",
+      template: "Quarterly",
+      state: "OPEN",
+      tasks: 14,
+      started: "2025-04-01T00:00:00Z",
+      closed: "2025-05-01T00:00:00Z",
+      fields: { autoCloseCampaign: true, autoCloseDecision: "CLOSE_DECISION_REVOKED" },
+    },
+  ],
+};
+
+function review(scope: string, aliases = ["c1-tax-member"]): string {
+  const rows = aliases.map(
+    (alias) => `    - { appId: { name: C1 }, appEntitlementId: { alias: ${alias} } }\n`,
+  );
+  return `apiVersion: remit/v1
+kind: TemplateScope
+metadata: { name: quarterly }
+spec:
+  templateId: 2quarterly00000000000000000
+  scope: ${scope}
+  entitlements:
+${rows.join("")}`;
+}
+
+describe("the people of a review", () => {
+  const at = () => sessionScene("full", { sandbox: { tenant: tenantOf(CAMPAIGNS) } });
+
+  it("are counted before and after, with what else narrows it and the campaigns of its template", async () => {
+    const scope =
+      "{ celExpression: { expression: 'subject.department == \"Tax\"' }, grantsByCriteria: { daysSinceLastUsed: 90d } }";
+    const { impact } = await planned(review(scope), {}, await at());
+    expect(impact?.steps).toMatchObject([
+      {
+        as: "audience",
+        before: { certainty: "exact", low: 3 },
+        after: { certainty: "exact", low: 2 },
+        leaves: { low: 0, high: 1 },
+        notCounted: ["grants (daysSinceLastUsed)"],
+        campaigns: {
+          last: { name: "Q2", tasks: 14 },
+          open: [{ name: "Q2", isRunning: true, closes: { decision: "REVOKED" } }],
+        },
+      },
+    ]);
+  });
+
+  it("are not read where the scope asks for the same users", async () => {
+    const scene = await at();
+    const { impact } = await planned(review("{ allUsers: {} }", ["c1-law-member"]), {}, scene);
+    expect(impact?.steps).toMatchObject([
+      { isSame: true, added: [{ grants: 0 }], removed: [{ grants: 2 }], leaves: { high: 0 } },
+    ]);
+    expect(scene.sandbox.witness.count({ operation: "ListUsers" })).toBe(0);
+  });
+});
+
+describe("what a plan reads of the users", () => {
+  it("is only those whom both rules can match, by the service's own filters", async () => {
+    const at = await scene();
+    const text = groupRule('subject.department == "Tax" && subject.jobTitle == "Director"');
+    const { impact } = await planned(text, {}, at);
+    expect(impact?.users).toEqual({ read: 2, areAll: true, where: { department: ["Tax"] } });
+    expect(named(impact, "loses")).toEqual(["Ana"]);
+    expect(at.sandbox.witness.count({ operation: "ListUsers" })).toBe(0);
+    expect(at.sandbox.witness.count({ operation: "SearchUsers" })).toBe(1);
+  });
+
+  it("is nothing to speak of on a tenant without users, unless it was asked for or someone holds it", async () => {
+    const empty = { apps: SEED.apps, automations: SEED.automations };
+    const text = groupRule('subject.jobTitle == "Director"');
+    const calm = await planned(text, {}, await scene(empty));
+    expect(calm.impact).toMatchObject({ steps: [], uncounted: [] });
+    const asked = await planned(text, { effort: "full" }, await scene(empty));
+    expect(asked.impact?.uncounted).toMatchObject([{ why: "the service shows no users to this token" }]);
+  });
+});
+
+describe("a group that a rule finds by its name", () => {
+  const rule = (name: string) =>
+    groupRule(
+      `c1.user.v1.HasEntitlement(subject, c1.directory.groups.v1.FindByName("${name}").app_id, c1.directory.groups.v1.FindByName("${name}").id)`,
+      "law",
+    );
+
+  it("is looked up, and its members are asked; that its name is the entitlement's is not documented", async () => {
+    const { impact } = await planned(rule("Tax Member"));
+    expect(impact?.steps).toMatchObject([
+      {
+        gains: {
+          low: 0,
+          high: 3,
+          assumed: 2,
+          assumptions: ["whether a group is found by the name of its entitlement"],
+        },
+      },
+    ]);
+  });
+
+  it("is unknown where no entitlement has the name, and the reason names the function", async () => {
+    const { impact } = await planned(rule("Nothing"));
+    expect(impact?.steps).toMatchObject([
+      { unknown: [{ why: "FindByName asks for the group Nothing, which remit did not read", people: 3 }] },
+    ]);
   });
 });

@@ -209,3 +209,42 @@ describe("a rule that may lock out the user of the credentials", () => {
     expect(impact?.failed).toEqual([]);
   });
 });
+
+describe("everyone and no one, by count", () => {
+  const NO_ONE = 'subject.department == "Nowhere"';
+  const MOST = 'subject.department != "Nowhere"';
+
+  it("trips where a rule holds for more than nine of ten people from now on", async () => {
+    const at = await scene(30);
+    const { findings } = await planned(at, groupRule(MOST));
+    expect(findings).toMatchObject([]);
+    const law = { automations: [{ entitlement: "C1/c1-tax-member", name: "Tax", cel: DIRECTORS }] };
+    const made = await planned(await scene(30, law), groupRule(MOST));
+    expect(made.findings).toMatchObject([
+      { guard: "everyone", message: "it would hold for 32 of 32 people, more than 90 %" },
+    ]);
+  });
+
+  it("trips where a rule held for some and holds for no one from now on", async () => {
+    const { findings } = await planned(await scene(30), groupRule(NO_ONE));
+    expect(findings).toMatchObject([
+      { guard: "nobody", message: "it would hold for no one; it holds for 31 people now" },
+    ]);
+  });
+
+  it("adds nothing to what is found by meaning, and nothing below the floor or without all people", async () => {
+    const law = { automations: [{ entitlement: "C1/c1-tax-member", name: "Tax", cel: DIRECTORS }] };
+    expect(guardsOf(await planned(await scene(30, law), groupRule("true")))).toEqual(["everyone"]);
+    expect(guardsOf(await planned(await scene(30), groupRule("false")))).toEqual(["nobody"]);
+    const limits = { changesFloor: 40 };
+    expect(guardsOf(await planned(await scene(30), groupRule(NO_ONE), { limits }))).toEqual([]);
+    const counting = { calls: 1 };
+    expect(guardsOf(await planned(await scene(30, law), groupRule(MOST), { counting }))).toEqual([]);
+  });
+
+  it("is answered like any guard", async () => {
+    const acknowledgements = [{ by: "flag", guard: "nobody", address: null }] as const;
+    const { findings } = await planned(await scene(30), groupRule(NO_ONE), { acknowledgements });
+    expect(findings).toMatchObject([{ guard: "nobody", acknowledged: { by: "flag" } }]);
+  });
+});

@@ -33,7 +33,7 @@ export function describePlan(
   const guarded = new Set(
     findings.flatMap(({ address }) => (address === null ? [] : formatAddress(address))),
   );
-  const peopleOf = peopleIn(plan.impact);
+  const peopleOf = peopleIn(plan);
   const describeAll = (some: readonly Step[]) =>
     some
       .filter(isWorthShowing)
@@ -171,12 +171,12 @@ function losersIn({ people }: StepReport): number {
 }
 
 /** The people of each step, by its address and its key. */
-function peopleIn(impact: PlanImpact | null): (step: Step) => StepReport["people"] {
+function peopleIn({ impact, names }: Plan): (step: Step) => StepReport["people"] {
   if (impact === null) return () => null;
   const counted = new Map(impact.steps.map((one) => [placeOf(one), one]));
   return (step) => {
     const found = counted.get(placeOf(step));
-    return found === undefined ? null : describePeople(found, impact);
+    return found === undefined ? null : describePeople(found, impact, names);
   };
 }
 

@@ -1,52 +1,100 @@
-import type { NamedPerson, PeopleCount, PlanImpact, StepImpact } from "../../plan/impact.js";
+import type { Extent } from "../../current/people.js";
+import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/impact.js";
 import { many } from "../text/layout.js";
+import { briefOf, grouped, isNone, manyOf, namesBelow, namesOf, numberOf, peopleIn } from "./peopleWords.js";
 import type { PeopleReport } from "./report.js";
+import { campaignLines, ofReview, reviewedLines } from "./reviewWords.js";
+import type { Names } from "./values.js";
 
 type Members = Extract<StepImpact, { as: "members" }>;
 type Audience = Extract<StepImpact, { as: "audience" }>;
-
-/** The most people that a line names. */
-const MOST_NAMED = 20;
-/** Up to this many are named inside the sentence; more would separate its numbers. */
-const FEW = 3;
+type Holdings = Extract<StepImpact, { as: "holdings" }>;
 
 /** What a step means for people, in words. */
-export function describePeople(impact: StepImpact, { users }: PlanImpact): PeopleReport {
-  const read = `${grouped(users.read)} user${users.read === 1 ? "" : "s"}`;
-  const of = users.areAll ? `of ${read}` : `of ${read} that were read`;
-  const { unknown } = impact;
-  const rest = unknown.map(({ why, people }) => `unknown for ${peopleIn(people)}: ${why}`);
-  if (impact.as === "members") {
-    const { gains, loses, keeps, others } = impact;
-    return {
-      lines: [
-        `${ofMembers(impact)}, ${of}`,
-        ...namesBelow("gain it", gains),
-        ...namesBelow("lose it", loses),
-        ...rest,
-        ...undocumented(shownOf(impact)),
-      ],
-      brief: briefOf(gains, loses),
-      mostLosing: loses.high,
-      counts: { gains, loses, keeps, others },
-      unknown,
-    };
+export function describePeople(
+  impact: StepImpact,
+  { users }: Pick<PlanImpact, "users">,
+  names: Names,
+): PeopleReport {
+  switch (impact.as) {
+    case "members":
+      return describeMembers(impact, users);
+    case "audience":
+      return describeAudience(impact, users, names);
+    case "holdings":
+      return describeHoldings(impact);
   }
-  const { before, after, enters, leaves } = impact;
+}
+
+/** All lines of a report, for a reader with no right edge. */
+export function sentencesOf({ lines, aside }: Pick<PeopleReport, "lines" | "aside">): readonly string[] {
+  const [first = "", ...rest] = lines;
+  return [aside === "" ? first : `${first}, ${aside}`, ...rest];
+}
+
+function describeMembers(impact: Members, users: PlanImpact["users"]): PeopleReport {
+  const { before, after, gains, loses, keeps, others, unknown } = impact;
+  return {
+    lines: [
+      ofMembers(impact),
+      ...namesBelow("gain it", gains),
+      ...namesBelow("lose it", loses),
+      ...unknownLines(unknown),
+      ...undocumented(shownOf(impact)),
+    ],
+    aside: `of ${usersIn(users)}`,
+    brief: briefOf(gains, loses),
+    mostLosing: loses.high,
+    counts: { before, after, gains, loses, keeps, others },
+    unknown,
+    review: null,
+    holdings: null,
+  };
+}
+
+function describeAudience(impact: Audience, users: PlanImpact["users"], names: Names): PeopleReport {
+  const { before, after, enters, leaves, unknown, notCounted, campaigns, added, removed } = impact;
   const counts = { before, after, enters, leaves };
   return {
     lines: [
-      `${ofAudience(impact)}, ${of}`,
+      ofReview(impact, usersIn(users)),
       ...namesBelow("enter the review", enters),
       ...namesBelow("leave the review", leaves),
-      ...reviewed(impact),
-      ...rest,
+      ...reviewedLines(impact, names),
+      ...campaignLines(campaigns),
+      ...unknownLines(unknown),
       ...undocumented(Object.values(counts)),
     ],
+    aside: notCounted.length === 0 ? "" : `unknown: ${notCounted.join(", ")}`,
     brief: briefOf(enters, leaves),
     mostLosing: leaves.high,
     counts,
     unknown,
+    review: { notCounted, campaigns, added, removed },
+    holdings: null,
+  };
+}
+
+function describeHoldings({ resources, entitlements, grants, unknown }: Holdings): PeopleReport {
+  const part = (extent: Extent | null, one: string) =>
+    extent === null
+      ? `an unknown number of ${one}s`
+      : `${extent.isAll ? "" : "at least "}${manyOf(extent.low, one)}`;
+  const isEmpty = [resources, entitlements, grants].every(
+    (extent) => extent?.isAll === true && extent.low === 0,
+  );
+  const sentence = isEmpty
+    ? "nothing is under it"
+    : `under it are ${part(resources, "resource")}, and ${part(entitlements, "entitlement")} with ${part(grants, "grant")}`;
+  return {
+    lines: [sentence],
+    aside: "",
+    brief: part(grants, "grant"),
+    mostLosing: grants?.isAll === true ? grants.low : null,
+    counts: {},
+    unknown,
+    review: null,
+    holdings: { resources, entitlements, grants },
   };
 }
 
@@ -54,7 +102,7 @@ function ofMembers({ gains, loses, keeps, ends }: Members): string {
   if (ends) {
     if (isNone(loses)) return "no one loses it";
     const most = loses.high === null ? "any number of people" : `0 to ${peopleIn(loses.high)}`;
-    return `${most} lose it: the service does not document whether members stay`;
+    return `${most}: the service does not document whether members stay`;
   }
   if (isNone(gains) && isNone(loses)) return "the same people";
   const both =
@@ -70,27 +118,16 @@ function ofMembers({ gains, loses, keeps, ends }: Members): string {
   ].join(", ");
 }
 
-function ofAudience({ before, after, enters, leaves }: Audience): string {
-  if (isNone(enters) && isNone(leaves)) return "the review asks for the same users";
-  const moves = [
-    ...(isNone(enters) ? [] : [`${numberOf(enters)} enter the review${namesOf(enters)}`]),
-    ...(isNone(leaves) ? [] : [`${numberOf(leaves)} leave it${namesOf(leaves)}`]),
-  ];
-  const match = `${numberOf(after)} users match (was ${numberOf(before)})`;
-  return `${match}: ${moves.join(", ")}, from the next campaign on`;
+/** `1,830 users`, with what they have in common where only some were asked for. */
+function usersIn({ read, areAll, where }: PlanImpact["users"]): string {
+  const users = manyOf(read, "user");
+  const some = Object.entries(where ?? {}).map(([field, values]) => `${field} ${values.join(" or ")}`);
+  const asked = some.length === 0 ? users : `${users} with ${some.join(" and ")}`;
+  return areAll ? asked : `${asked} that were read`;
 }
 
-function reviewed({ added, removed }: Audience): readonly string[] {
-  const part = (refs: Audience["added"], what: string) =>
-    refs.length === 0 ? [] : [`${many(refs.length, "entitlement")} ${what} (${grantsOf(refs)})`];
-  const parts = [...part(added, "added"), ...part(removed, "removed")];
-  return parts.length === 0 ? [] : [`reviewed: ${parts.join(", ")}`];
-}
-
-function grantsOf(refs: Audience["added"]): string {
-  const known = refs.flatMap(({ grants }) => (grants === null ? [] : [grants]));
-  const sum = known.reduce((total, grants) => total + grants, 0);
-  return `${known.length === refs.length ? "" : "at least "}${grouped(sum)} grant${sum === 1 ? "" : "s"}`;
+function unknownLines(unknown: StepImpact["unknown"]): readonly string[] {
+  return unknown.map(({ why, people }) => `unknown for ${peopleIn(people)}: ${why}`);
 }
 
 /** The numbers that the sentence shows. */
@@ -101,64 +138,6 @@ function shownOf({ gains, loses, keeps }: Members): readonly PeopleCount[] {
 function undocumented(counts: readonly PeopleCount[]): readonly string[] {
   const all = [...new Set(counts.flatMap(({ assumptions }) => assumptions))].sort();
   return all.length === 0 ? [] : [`not documented: ${all.join(", ")}`];
-}
-
-function isNone({ high }: PeopleCount): boolean {
-  return high === 0;
-}
-
-/** A number with how far it can be trusted: `3`, `at most 3`, `2 to 5`, `an unknown number`. */
-function numberOf({ certainty, low, high }: PeopleCount): string {
-  switch (certainty) {
-    case "exact":
-      return grouped(low);
-    case "at most":
-      return `at most ${grouped(high ?? low)}`;
-    case "at least":
-      return `at least ${grouped(low)}`;
-    case "between":
-      return `${grouped(low)} to ${grouped(high ?? low)}`;
-    case "unknown":
-      return "an unknown number";
-    default:
-      return certainty satisfies never;
-  }
-}
-
-/** A few names in brackets. */
-function namesOf({ people }: PeopleCount): string {
-  return people === null || people.length === 0 || people.length > FEW
-    ? ""
-    : ` (${people.map(nameOf).join(", ")})`;
-}
-
-/** More names than a sentence has room for, on a line of their own. */
-function namesBelow(what: string, { people, high }: PeopleCount): readonly string[] {
-  if (people === null || people.length <= FEW) return [];
-  const shown = people.slice(0, MOST_NAMED).map(nameOf);
-  const rest = (high ?? people.length) - shown.length;
-  return [`${what}: ${[...shown, ...(rest > 0 ? [`${grouped(rest)} more`] : [])].join(", ")}`];
-}
-
-function nameOf({ id, name, email }: NamedPerson): string {
-  return name || email || id;
-}
-
-function peopleIn(count: number): string {
-  return count === 1 ? "1 person" : `${grouped(count)} people`;
-}
-
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-function briefOf(more: PeopleCount, fewer: PeopleCount): string {
-  return isNone(more) && isNone(fewer) ? "the same" : `${signed("+", more)}, ${signed("−", fewer)}`;
-}
-
-function signed(sign: string, { certainty, low, high }: PeopleCount): string {
-  if (high === null) return low > 0 ? `at least ${sign}${grouped(low)}` : `${sign}?`;
-  return certainty === "exact" ? `${sign}${grouped(low)}` : `at most ${sign}${grouped(high)}`;
 }
 
 /** How people were counted, where something is missing: one line each. */

@@ -1,7 +1,7 @@
 import type { Cause } from "../../diff/change.js";
 import type { Unclear } from "../../impact/unclear.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { PeopleCount, PlanImpact } from "../../plan/impact.js";
+import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/impact.js";
 import type { Finding, Plan, Unseen } from "../../plan/plan.js";
 import type { PlanSettings } from "../../plan/settings.js";
 import type { Action, Edit } from "../../plan/step.js";
@@ -88,6 +88,8 @@ export interface StepReport {
 export interface PeopleReport {
   /** A sentence, and what it rests on. */
   readonly lines: readonly string[];
+  /** What stands beside the sentence: of how many users, or what of a scope is unknown; empty where there is nothing. */
+  readonly aside: string;
   /** The same for a narrow column: `+0, at most −3`. */
   readonly brief: string;
   /** How many may lose access, or leave a review; null for any number. */
@@ -95,8 +97,14 @@ export interface PeopleReport {
   readonly counts: Readonly<Record<string, PeopleCount>>;
   /** Why the rules are unknown for some people, and for how many. */
   readonly unknown: readonly Unclear[];
+  /** Of a scope: what is reviewed, which campaigns there are, and what was not counted; null for anything else. */
+  readonly review: Pick<Audience, "notCounted" | "campaigns" | "added" | "removed"> | null;
+  /** What the service keeps under an object that is deleted; null for anything else. */
+  readonly holdings: Pick<Holdings, "resources" | "entitlements" | "grants"> | null;
 }
 
+type Audience = Extract<StepImpact, { as: "audience" }>;
+type Holdings = Extract<StepImpact, { as: "holdings" }>;
 /** The commit that a plan of one change is compared with, and what the plan leaves out. */
 export interface SinceReport {
   readonly ref: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PeopleCount, StepImpact } from "../../../src/plan/impact.js";
-import { describePeople } from "../../../src/report/plan/people.js";
+import type { PeopleCount, PlanImpact, StepImpact } from "../../../src/plan/impact.js";
+import { describePeople, sentencesOf } from "../../../src/report/plan/people.js";
 
 function count(low: number, high: number | null, more: Partial<PeopleCount> = {}): PeopleCount {
   const certainty =
@@ -18,7 +18,7 @@ function count(low: number, high: number | null, more: Partial<PeopleCount> = {}
 
 const WHERE = { address: { kind: "EntitlementAutomation", name: "one" }, key: ["a", "e"], unknown: [] };
 const ALL = {
-  users: { read: 1830, areAll: true },
+  users: { read: 1830, areAll: true, where: null },
   steps: [],
   together: { loses: 0, gains: 0 },
   uncounted: [],
@@ -33,6 +33,8 @@ function members(more: Partial<Extract<StepImpact, { as: "members" }>>): StepImp
     as: "members",
     ends: false,
     locksOut: false,
+    before: none,
+    after: none,
     gains: none,
     loses: none,
     keeps: none,
@@ -46,14 +48,39 @@ function audience(more: Partial<Extract<StepImpact, { as: "audience" }>>): StepI
   return {
     ...WHERE,
     as: "audience",
+    isSame: false,
     before: none,
     after: none,
     enters: none,
     leaves: none,
     added: [],
     removed: [],
+    notCounted: [],
+    campaigns: null,
     ...more,
   };
+}
+
+function holdings(
+  resources: number,
+  entitlements: number | null,
+  grants: number | null,
+  isAll = true,
+): StepImpact {
+  const extent = (low: number | null) => (low === null ? null : { low, isAll });
+  return {
+    ...WHERE,
+    as: "holdings",
+    resources: extent(resources),
+    entitlements: extent(entitlements),
+    grants: extent(grants),
+  };
+}
+
+const NAMES = { "app:a": "GitHub", "entitlement:a/e": "github-admin" };
+
+function told(impact: StepImpact, more: Partial<PlanImpact> = {}): readonly string[] {
+  return sentencesOf(describePeople(impact, { ...ALL, ...more }, NAMES));
 }
 
 describe("what a step means for people, in words", () => {
@@ -70,38 +97,46 @@ describe("what a step means for people, in words", () => {
     ],
     [
       members({ ends: true, loses: count(0, 212) }),
-      "0 to 212 people lose it: the service does not document whether members stay, of 1,830 users",
+      "0 to 212 people: the service does not document whether members stay, of 1,830 users",
     ],
     [members({ ends: true }), "no one loses it, of 1,830 users"],
     [
       audience({ before: count(190, 190), after: count(38, 38), leaves: count(0, 152) }),
-      "38 users match (was 190): at most 152 leave it, from the next campaign on, of 1,830 users",
+      "38 of 1,830 users match (was 190): at most 152 leave the review, from the next campaign on",
     ],
     [
       audience({ before: count(5, 5), after: count(5, 5) }),
-      "the review asks for the same users, of 1,830 users",
+      "the review asks for the same users, 5 of 1,830 users; it changes from the next campaign on",
+    ],
+    [
+      audience({ isSame: true, notCounted: ["grants (daysSinceLastUsed)"] }),
+      "the review asks for the same users; it changes from the next campaign on, unknown: grants (daysSinceLastUsed)",
+    ],
+    [holdings(14, 3, 62), "under it are 14 resources, and 3 entitlements with 62 grants"],
+    [holdings(0, 0, 0), "nothing is under it"],
+    [
+      holdings(100, null, null, false),
+      "under it are at least 100 resources, and an unknown number of entitlements with an unknown number of grants",
     ],
   ])("%#: %s", (impact, sentence) => {
-    expect(describePeople(impact, ALL).lines).toEqual([sentence]);
+    expect(told(impact)).toEqual([sentence]);
   });
 
   const named = (length: number) =>
     Array.from({ length }, (_, at) => ({ id: `u${at}`, name: `P${at}`, email: "" }));
 
   it("names a few people in the sentence", () => {
-    const { lines } = describePeople(members({ loses: count(0, 3, { people: named(3) }) }), ALL);
-    expect(lines).toEqual(["0 gain it, at most 3 lose it (P0, P1, P2), 0 keep it, of 1,830 users"]);
+    expect(told(members({ loses: count(0, 3, { people: named(3) }) }))).toEqual([
+      "0 gain it, at most 3 lose it (P0, P1, P2), 0 keep it, of 1,830 users",
+    ]);
   });
 
   it("names more people on a line of their own, twenty at most", () => {
-    const [sentence, names] = describePeople(
-      members({ loses: count(0, 25, { people: named(25) }) }),
-      ALL,
-    ).lines;
+    const [sentence, names] = told(members({ loses: count(0, 25, { people: named(25) }) }));
     expect(sentence).toBe("0 gain it, at most 25 lose it, 0 keep it, of 1,830 users");
     expect(names).toMatch(/^lose it: P0, P1, .*, P19, 5 more$/);
-    const { lines } = describePeople(audience({ enters: count(4, 4, { people: named(4) }) }), ALL);
-    expect(lines[1]).toBe("enter the review: P0, P1, P2, P3");
+    const [, entering] = told(audience({ enters: count(4, 4, { people: named(4) }) }));
+    expect(entering).toBe("enter the review: P0, P1, P2, P3");
   });
 
   it.each([
@@ -110,7 +145,7 @@ describe("what a step means for people, in words", () => {
     [count(87, 91), count(2, 2), "at most +91, −2"],
     [count(0, null), count(1_200, null), "+?, at least −1,200"],
   ])("%#: in a narrow column", (gains, loses, brief) => {
-    expect(describePeople(members({ gains, loses }), ALL).brief).toBe(brief);
+    expect(describePeople(members({ gains, loses }), ALL, NAMES).brief).toBe(brief);
   });
 
   it("says what was not read, what fails, and what is not documented", () => {
@@ -118,28 +153,51 @@ describe("what a step means for people, in words", () => {
       gains: count(1, 2, { assumptions: ["whether disabled users count"] }),
       unknown: [{ why: "the rule fails", people: 40 }],
     });
-    const lines = describePeople(impact, { ...ALL, users: { read: 1, areAll: false } }).lines;
-    expect(lines).toEqual([
+    expect(told(impact, { users: { read: 1, areAll: false, where: null } })).toEqual([
       "1 to 2 gain it, 0 lose it, 0 keep it, of 1 user that were read",
       "unknown for 40 people: the rule fails",
       "not documented: whether disabled users count",
     ]);
   });
 
+  it("says which users were asked for, where the service filtered them", () => {
+    const users = { read: 311, areAll: true, where: { department: ["Data", "Tax"], jobTitle: ["Analyst"] } };
+    expect(told(members({}), { users })).toEqual([
+      "the same people, of 311 users with department Data or Tax and jobTitle Analyst",
+    ]);
+  });
+
   it("says what is added to a review and taken from it", () => {
     const ref = { appId: "a", id: "e" };
-    const { lines } = describePeople(
+    const [, added, removed] = told(
       audience({
         added: [{ ...ref, grants: 3 }],
         removed: [
-          { ...ref, grants: null },
+          { appId: "a", id: "f", grants: null },
           { ...ref, grants: 1 },
         ],
       }),
-      ALL,
     );
-    expect(lines[1]).toBe(
-      "reviewed: 1 entitlement added (3 grants), 2 entitlements removed (at least 1 grant)",
+    expect(added).toBe("1 entitlement added, 3 grants: GitHub › github-admin (3)");
+    expect(removed).toBe(
+      "2 entitlements removed, at least 1 grant: GitHub › github-admin (1), GitHub › f (unknown)",
+    );
+  });
+
+  it("shows the last campaign's own count, and campaigns that keep the scope that they were cut with", () => {
+    const closes = { at: "2026-12-15T15:30:00Z", decision: "REVOKED" };
+    const campaign = { name: "Q3", isRunning: false, tasks: 38, closes: null };
+    const open = [
+      { name: "Q4", isRunning: true, tasks: 219, closes },
+      { name: "Q5", isRunning: false, tasks: null, closes: { at: "", decision: "OTHER" } },
+    ];
+    const [, last, running, cut] = told(audience({ campaigns: { last: campaign, open } }));
+    expect(last).toBe("last campaign: Q3, 38 tasks");
+    expect(running).toBe(
+      "running: Q4, 219 tasks, keeps the scope that it was cut with; closes by itself on 2026-12-15 and revokes what was not reviewed",
+    );
+    expect(cut).toBe(
+      "cut and not started: Q5, keeps the scope that it was cut with; closes by itself and does with what was not reviewed what the service decides",
     );
   });
 });

@@ -1,5 +1,5 @@
 import { safeJson, tameLine } from "../../../entry/messages.js";
-import { describePeople, describeWhy, hidePeople, type Plan } from "../../../entry/reports.js";
+import { describePeople, describeWhy, hidePeople, type Plan, sentencesOf } from "../../../entry/reports.js";
 import { explain, plan as makePlan, type Request } from "../../../entry/session.js";
 import { type Diagnostic, formatAddress, hasErrors, type Json } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
@@ -55,24 +55,24 @@ function mayName({ world, project }: Run, flags: ImpactFlags): boolean {
 }
 
 /** Who gains and who loses by each step that was asked for. */
-function all(world: World, { impact, steps }: Plan, flags: ImpactFlags): number {
-  if (flags.format === "json") print(world, impact);
+function all(world: World, plan: Plan, flags: ImpactFlags): number {
+  if (flags.format === "json") print(world, plan.impact);
   else
     write(
       world,
-      steps.flatMap((step) => linesOf(step, impact)),
+      plan.steps.flatMap((step) => linesOf(step, plan)),
     );
   return exit.done;
 }
 
-function linesOf({ address }: Plan["steps"][number], impact: Plan["impact"]): readonly string[] {
+function linesOf({ address }: Plan["steps"][number], { impact, names }: Plan): readonly string[] {
   const name = formatAddress(address);
   const found = impact?.steps.find((step) => formatAddress(step.address) === name);
   const why = impact?.uncounted.find((step) => formatAddress(step.address) === name)?.why;
   const unchanged = "the plan changes no rule and no users of it";
   const [first = "", ...rest] =
     impact !== null && found !== undefined
-      ? describePeople(found, impact).lines
+      ? sentencesOf(describePeople(found, impact, names))
       : [why === undefined ? unchanged : `not counted: ${why}`];
   return [`${name}: ${first}`, ...rest.map((line) => `  ${line}`)];
 }

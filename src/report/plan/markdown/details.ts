@@ -3,6 +3,7 @@ import { plain } from "../../text/paint.js";
 import { marginOf, tame, tameLine, tameLines } from "../../text/tame.js";
 import { labelOf, nameOf } from "../labels.js";
 import { markWords } from "../markWords.js";
+import { sentencesOf } from "../people.js";
 import { causeOf } from "../reasons.js";
 import type { Difference, FieldReport, StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
@@ -46,7 +47,7 @@ export function detailsOf(step: StepReport, linkBase: string | null): string {
             : "To restore what was there before remit, write under `spec`:",
           fence(restore.map(tameLine), "yaml"),
         ]),
-    ...(people === null ? [] : [`People: ${people.lines.map(inline).join("<br>")}`]),
+    ...(people === null ? [] : [`People: ${sentencesOf(people).map(inline).join("<br>")}`]),
     ...(kept.length === 0 ? [] : [`Kept as it is, unknown to remit: ${kept.map(code).join(", ")}.`]),
     ...diagnostics.map(
       ({ severity, code: name, message, hint }) =>

@@ -64,7 +64,13 @@ function renderPeople({ people }: StepReport, { columns, paint }: Page): readonl
   if (first === undefined) return [];
   return [
     // A line does not end between a number and what it counts.
-    ...wrap(`people: ${tame(first).replace(/\d /g, bound)}`, columns, "    ", "      "),
+    ...beside(
+      `people: ${tame(first).replace(/\d /g, bound)}`,
+      paint("frame", tame(people?.aside ?? "")),
+      columns,
+      "    ",
+      "      ",
+    ),
     ...rest.flatMap((line) => wrap(paint("frame", tame(line)), columns, "      ", "        ")),
   ];
 }

@@ -1,0 +1,96 @@
+import { usersPartOf } from "../impact/audience.js";
+import type { Concern } from "../kinds/concern.js";
+import type { KindOf } from "../kinds/kindOf.js";
+import type { EntitlementRef, TypeRef } from "../kinds/people.js";
+import { canonical, type JsonObject } from "../model/json.js";
+import type { Step } from "./step.js";
+
+/** A step that means something for people: what to ask about them. */
+export type PeopleQuestion = { readonly step: Step } & (
+  | {
+      readonly as: "members";
+      readonly entitlement: EntitlementRef;
+      /** Null where no rule exists; undefined where the object was not seen. */
+      readonly before: JsonObject | null | undefined;
+      readonly after: JsonObject | null;
+      readonly isNew: boolean;
+    }
+  | {
+      readonly as: "audience";
+      readonly before: JsonObject | undefined;
+      readonly after: JsonObject;
+      /** Whether it asks for the same users as before. */
+      readonly isSame: boolean;
+      readonly added: readonly EntitlementRef[];
+      readonly removed: readonly EntitlementRef[];
+      /** The template whose campaigns the scope is for. */
+      readonly template: string;
+    }
+  | { readonly as: "holdings"; readonly type: TypeRef }
+);
+
+/** A question that the users of the tenant answer. */
+export type UserQuestion = Exclude<PeopleQuestion, { as: "holdings" }>;
+
+/** Whether users answer a question. */
+export function isAboutUsers(question: PeopleQuestion): question is UserQuestion {
+  return question.as !== "holdings";
+}
+
+const CHANGING: ReadonlySet<Step["action"]> = new Set(["create", "update", "set", "replace", "delete"]);
+
+/** The steps that change a rule or the users of a scope. Adopting an object changes no one's access. */
+export function questionsOf(steps: readonly Step[], kindOf: KindOf): readonly PeopleQuestion[] {
+  return steps
+    .filter(({ action, key }) => CHANGING.has(action) && key !== null)
+    .flatMap((step) => questionOf(step, kindOf(step.address).concern));
+}
+
+function questionOf(step: Step, concern: Concern): readonly PeopleQuestion[] {
+  const { exists, key } = step;
+  const isSeen = exists === "yes" && step.before !== null;
+  switch (concern.as) {
+    case "nothing":
+      return [];
+    case "members": {
+      const before = isSeen ? concern.rule(step.before ?? {}) : exists === "no" ? null : undefined;
+      const after = step.action === "delete" ? null : concern.rule(step.after ?? {});
+      if (before !== undefined && canonical(before) === canonical(after)) return [];
+      const entitlement = concern.entitlement(key ?? []);
+      return [{ step, as: "members", entitlement, before, after, isNew: before === null }];
+    }
+    case "audience": {
+      if (step.after === null) return [];
+      const [old, fresh] = [isSeen ? step.before : undefined, step.after];
+      const before = old === undefined || old === null ? undefined : concern.scope(old);
+      const after = concern.scope(fresh);
+      const [had, has] = [old == null ? [] : concern.entitlements(old), concern.entitlements(fresh)];
+      return [
+        {
+          step,
+          as: "audience",
+          before,
+          after,
+          isSame: before !== undefined && canonical(usersPartOf(before)) === canonical(usersPartOf(after)),
+          added: without(has, had),
+          removed: without(had, has),
+          template: concern.template(key ?? []),
+        },
+      ];
+    }
+    case "holdings":
+      return step.action === "delete" ? [{ step, as: "holdings", type: concern.type(key ?? []) }] : [];
+  }
+}
+
+function without(
+  some: readonly EntitlementRef[],
+  others: readonly EntitlementRef[],
+): readonly EntitlementRef[] {
+  const left = new Set(others.map(nameOf));
+  return some.filter((ref) => !left.has(nameOf(ref)));
+}
+
+function nameOf({ appId, id }: EntitlementRef): string {
+  return `${appId}/${id}`;
+}

@@ -1,0 +1,54 @@
+import { same } from "../model/json.js";
+import type { Trip, Watch } from "./findings.js";
+import type { PeopleCount, PlanImpact, StepImpact } from "./impact.js";
+import type { Step } from "./step.js";
+
+/** More people than this share of all, in percent, are everyone. */
+const EVERYONE = 90;
+
+type Trips = (steps: readonly Step[], watch: Watch) => readonly Trip[];
+
+/** What a rule finds by itself in one step, whatever people there are; null where it finds nothing. */
+export type ByMeaning = (step: Step, watch: Watch) => boolean;
+
+/**
+ * Rules and scopes that hold for more than nine of ten people from now on, by count. A number that may be smaller trips
+ * nothing. A step that opens to everyone by its meaning is found without a count.
+ */
+export function everyoneByCount(impact: PlanImpact | null, byMeaning: ByMeaning): Trips {
+  const total =
+    impact === null || !impact.users.areAll || impact.users.where !== null ? 0 : impact.users.read;
+  const isMost = ({ low }: PeopleCount) => low * 100 > EVERYONE * total;
+  return tripsOf(impact, byMeaning, ({ before, after }, watch) => {
+    if (total === 0 || after.low <= watch.limits.changesFloor || !isMost(after) || isMost(before))
+      return null;
+    const people = after.certainty === "exact" ? `${after.low}` : `at least ${after.low}`;
+    return `it would hold for ${people} of ${total} people, more than ${EVERYONE} %`;
+  });
+}
+
+/** Rules and scopes that held for some people, and hold for no one from now on, by count. */
+export function nobodyByCount(impact: PlanImpact | null, byMeaning: ByMeaning): Trips {
+  return tripsOf(impact, byMeaning, ({ before, after }, watch) => {
+    if (after.high !== 0 || before.low <= watch.limits.changesFloor) return null;
+    const people = before.certainty === "exact" ? `${before.low}` : `at least ${before.low}`;
+    return `it would hold for no one; it holds for ${people} people now`;
+  });
+}
+
+type Counted = Pick<Extract<StepImpact, { as: "members" | "audience" }>, "before" | "after">;
+
+function tripsOf(
+  impact: PlanImpact | null,
+  byMeaning: ByMeaning,
+  rule: (counts: Counted, watch: Watch) => string | null,
+): Trips {
+  return (steps, watch) =>
+    (impact?.steps ?? []).flatMap((counted): readonly Trip[] => {
+      if (counted.as === "holdings" || (counted.as === "members" && counted.ends)) return [];
+      const step = steps.find(({ address, key }) => same(address, counted.address) && same(key, counted.key));
+      const message = rule(counted, watch);
+      if (step === undefined || message === null || byMeaning(step, watch)) return [];
+      return [{ address: step.address, message, steps: [step], limits: ["changesFloor"] }];
+    });
+}

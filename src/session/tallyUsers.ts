@@ -1,0 +1,110 @@
+import type { PeopleReads } from "../current/people.js";
+import { audienceOf } from "../impact/audience.js";
+import { conditionOf } from "../impact/automation.js";
+import { answersFrom, type Census } from "../impact/census.js";
+import { type Demand, demandOf, together as demandTogether } from "../impact/demand.js";
+import { languageFor } from "../impact/language.js";
+import { type MembershipImpact, type MembershipTally, tallyMembership } from "../impact/membership.js";
+import { type Person, peopleOf } from "../impact/person.js";
+import { type ReviewTally, SAME_USERS, tallyReview } from "../impact/review.js";
+import { together } from "../impact/together.js";
+import type { JsonObject } from "../model/json.js";
+import type { Counting } from "../plan/counting.js";
+import type { NamedPerson, PlanImpact, StepImpact } from "../plan/impact.js";
+import { isAboutUsers, type PeopleQuestion, type UserQuestion } from "../plan/question.js";
+import { accessOf, type MembersQuestion, membershipOf, ownerOf } from "./access.js";
+import { type AudienceQuestion, campaignsFor, reviewOf } from "./reviews.js";
+import type { RuleFacts } from "./ruleFacts.js";
+
+/** What the users of the tenant say about some questions; `wantsUsers` where any of them asks about users. */
+export type UserTally = Pick<PlanImpact, "users" | "steps" | "together"> & { readonly wantsUsers: boolean };
+
+type Tallied =
+  | { readonly as: "members"; readonly question: MembersQuestion; readonly tally: MembershipTally }
+  | { readonly as: "audience"; readonly question: AudienceQuestion; readonly tally: ReviewTally };
+
+/** Asks every rule about the users, who are read once, a page at a time. */
+export async function tallyUsers(
+  asked: readonly PeopleQuestion[],
+  facts: RuleFacts,
+  held: ReadonlyMap<string, number>,
+  reads: PeopleReads,
+  { evaluate, names, today }: Counting,
+): Promise<UserTally> {
+  const rules = asked.filter(isAboutUsers);
+  const asking = rules.filter((question) => question.as === "members" || !question.isSame);
+  const narrowed = facts.others ? null : demandTogether(asking.map(demandOfQuestion));
+  const named = new Map<string, NamedPerson>();
+  // Rules that ask about others need everyone at once; the rest are asked a page at a time.
+  const waiting: JsonObject[] = [];
+  let read = 0;
+  let tallied: readonly Tallied[] = facts.others ? [] : tallies({ ...facts, people: [], areAll: false });
+  const wantsUsers = asking.length > 0;
+  const areAll =
+    wantsUsers &&
+    (await reads.users(narrowed, (rows) => {
+      read += rows.length;
+      if (facts.others) waiting.push(...rows);
+      else ask(peopleOf(rows));
+    }));
+  if (facts.others) {
+    const people = peopleOf(waiting);
+    tallied = tallies({ ...facts, people, areAll });
+    ask(people);
+  }
+  const nameFor = names ? (id: string) => named.get(id) ?? { id, name: "", email: "" } : null;
+  const owner = ownerOf(reads);
+  const campaigns = await campaignsFor(asked, reads);
+  const steps: StepImpact[] = [];
+  const moves: MembershipImpact[] = [];
+  const scope = { areAll, isNarrowed: narrowed !== null };
+  for (const one of tallied) {
+    if (one.as === "audience") {
+      const impact = one.question.isSame ? SAME_USERS : one.tally.impact(areAll);
+      steps.push(reviewOf(one.question, impact, held, campaigns, nameFor));
+    } else {
+      const found = await membershipOf(one.question, one.tally, scope, held, reads);
+      moves.push(found);
+      steps.push(await accessOf(one.question, found, owner, nameFor));
+    }
+  }
+  const sum = (which: "loses" | "gains") =>
+    together(
+      moves.map((move) => move[which]),
+      areAll,
+    );
+  return {
+    wantsUsers,
+    users: { read, areAll, where: narrowed },
+    steps,
+    together: { loses: sum("loses"), gains: sum("gains") },
+  };
+
+  function ask(people: readonly Person[]): void {
+    if (names) for (const person of people) named.set(person.id, nameOf(person));
+    for (const { tally } of tallied) tally.add(people);
+  }
+
+  function tallies(census: Census): readonly Tallied[] {
+    const language = languageFor("User", answersFrom(census), today);
+    return rules.map((question): Tallied => {
+      if (question.as === "audience") {
+        const [before, after] = [question.before, question.after];
+        const tally = tallyReview(audienceOf(before, language), audienceOf(after, language), evaluate);
+        return { as: "audience", question, tally };
+      }
+      const before = conditionOf(question.before, language, facts.members);
+      const after = conditionOf(question.after, language, facts.members);
+      return { as: "members", question, tally: tallyMembership(before, after, evaluate) };
+    });
+  }
+}
+
+/** What everyone has whom a rule of the question can match, before or after. */
+function demandOfQuestion({ before, after }: UserQuestion): Demand {
+  return demandTogether([demandOf(before), demandOf(after)]);
+}
+
+function nameOf({ id, displayName, email }: Person): NamedPerson {
+  return { id, name: displayName, email };
+}
