@@ -4,6 +4,7 @@ export { readDocument } from "../manifest/document.js";
 export { type EarlierProject, readEarlierProject } from "../manifest/earlierProject.js";
 export { type FileAt, fileAt } from "../manifest/fileAt.js";
 export { isWithin, readSources } from "../manifest/files.js";
+export { yamlOf as toYaml } from "../manifest/format/yamlOf.js";
 export { commitOf, findCheckout, trackedAmong } from "../manifest/git.js";
 export { parse } from "../manifest/parse.js";
 export type { Place } from "../manifest/resource.js";

@@ -14,11 +14,13 @@ export type { Mode, Plan } from "../plan/plan.js";
 export type { Request } from "../reconcile.js";
 export { apply, type Candidate, type SessionResult } from "../session/apply.js";
 export { explain } from "../session/explain.js";
+export { type GetChoice, type Got, type GotObject, getObjects } from "../session/get.js";
 export {
   type ImportChoice,
   type Imported,
   importObjects,
 } from "../session/import.js";
+export type { NamedList, NamedRow } from "../session/namedList.js";
 export { plan } from "../session/plan.js";
 export type { Session } from "../session/session.js";
 export type { Gone, LeftOut, LeftOutBecause } from "../session/stock.js";

@@ -8,6 +8,7 @@ import { listEntitlements, readEntitlement, searchEntitlements } from "./entitle
 import type { Interface } from "./interface.js";
 import type { Kind, Noun, Observed } from "./kind.js";
 import type { Finder, Named } from "./named.js";
+import { listUsers } from "./people.js";
 import { resourceType } from "./resourceType.js";
 import { listCampaigns, readTemplate, templateCall, templateIn } from "./template.js";
 import { readUser, searchUsers, searchUsersById } from "./user.js";
@@ -22,6 +23,8 @@ export interface Listing {
   readonly on: readonly Interface[];
   /** A list of every object does not use the name. */
   readonly call: (app: string, name: string) => Call;
+  /** The list of every object, where each name is searched by a call of its own; null where `call` is that list. */
+  readonly whole: (() => Call) | null;
   /** Shows every object of the app with exactly that name, and may show others; null where no search knows such names. */
   readonly search: ((app: string, by: Finder, text: string) => Call | null) | null;
   /** What one row shows; undefined where the object is deleted. */
@@ -52,6 +55,7 @@ const IN_TENANT = {
   within: "tenant",
   shows: "every object",
   on: ["full"],
+  whole: null,
   search: null,
   one: null,
   byId: null,
@@ -108,6 +112,7 @@ export const REFERABLE = {
       ...IN_TENANT,
       shows: "one name",
       call: (_, email) => searchUsers(email),
+      whole: listUsers,
       row: readUser,
       byId: { most: 100, call: searchUsersById },
       leavesOut: "remit finds a user by the first e-mail address, and finds no deleted user.",

@@ -208,7 +208,7 @@ async function draftsOf(
  * What an object may be called: as another tool calls it, its own display name, or the names of what its key ends in. Its
  * app tells it from others.
  */
-async function nameless(kind: Kind, { key, fields }: Observed, given: string, catalogue: Catalogue) {
+export async function nameless(kind: Kind, { key, fields }: Observed, given: string, catalogue: Catalogue) {
   const pointers: readonly PointedAt[] = pointersIn(identityOf(kind, key), kind.shape);
   const display = typeof fields.displayName === "string" ? fields.displayName : "";
   const last = pointers.at(-1);

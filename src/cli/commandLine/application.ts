@@ -3,6 +3,7 @@ import { apply } from "../commands/apply/usage.js";
 import { completion } from "../commands/completion/usage.js";
 import { config } from "../commands/config/usage.js";
 import { fmt } from "../commands/fmt/usage.js";
+import { get } from "../commands/get/usage.js";
 import { impact } from "../commands/impact/usage.js";
 import { importCommand } from "../commands/import/usage.js";
 import { init } from "../commands/init/usage.js";
@@ -20,6 +21,7 @@ const routes = buildRouteMap({
   routes: {
     init,
     import: importCommand,
+    get,
     validate,
     fmt,
     plan,

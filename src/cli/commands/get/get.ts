@@ -1,0 +1,96 @@
+import { tameLine } from "../../../entry/messages.js";
+import { type GetChoice, type Got, getObjects } from "../../../entry/session.js";
+import { type Diagnostic, hasErrors } from "../../../entry/values.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit, stopped } from "../../commandLine/exit.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
+import { showReading } from "../../output/reading.js";
+import type { World } from "../../outside/world.js";
+import type { SettingFlags } from "../../project/settings.js";
+import { requestFrom } from "../../session/planning.js";
+import { type Run, sessionOf, withRun } from "../../session/run.js";
+import { completenessLines, completenessWith } from "../state/completeness.js";
+import { choiceFrom } from "./choice.js";
+import { type GetFormat, printIds, printJson, printTable, printYaml, wordOf } from "./print.js";
+
+/** The flags of `remit get`. */
+export interface GetFlags extends SettingFlags {
+  /** As manifests where objects are asked for, and a table where lists are. */
+  readonly format?: GetFormat;
+  readonly output?: "ids";
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** Read before the command starts. */
+  readonly color?: boolean;
+}
+
+/** A get reads, and plans nothing. */
+const PLANNING = { prune: false, impact: "off", people: false, strict: false } as const;
+
+/** Prints what the tenant contains: objects as manifests, and what their ids point at as lists. */
+export default async function get(
+  this: Context,
+  flags: GetFlags,
+  ...texts: readonly string[]
+): Promise<void> {
+  const { world } = this;
+  const choice = choiceFrom(texts);
+  if (choice.diagnostics.length > 0) {
+    printDiagnostics(world, world.stderr, choice.diagnostics);
+    this.process.exitCode = exit.error;
+    return;
+  }
+  this.process.exitCode = await withRun(world, { command: "get", flags, tenant: true }, async (run) => {
+    const mode = { offline: false, refreshOnly: false };
+    const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, mode, []);
+    if (request === null) return exit.error;
+    const { progress, end } = showReading(world, flags);
+    const order = { request, choice: choice.value, progress };
+    const { value, diagnostics } = await getObjects(order, sessionOf(run)).finally(end);
+    if (value === null) {
+      printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
+      return stoppedReading(diagnostics);
+    }
+    await print(world, value, flags, choice.value).finally(end);
+    printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
+    tellRest(run, value, flags, choice.value);
+    return hasErrors(diagnostics) ? exit.partial : exit.done;
+  });
+}
+
+/** Nothing of a get is the author's: what is wrong is the command line or the tenant. */
+function stoppedReading(diagnostics: readonly Diagnostic[]): number {
+  const code = stopped(diagnostics);
+  return code === exit.invalid ? exit.error : code;
+}
+
+async function print(
+  world: World,
+  got: Got,
+  { format, output }: GetFlags,
+  { objects }: GetChoice,
+): Promise<void> {
+  if (output === "ids") return printIds(world, got);
+  const chosen = format ?? (objects.length > 0 ? "yaml" : "table");
+  if (chosen === "table") return printTable(world, got);
+  return chosen === "json" ? printJson(world, got) : printYaml(world, got);
+}
+
+/** Says on the standard error what was not read, and what no list of the service shows. */
+function tellRest({ world, project }: Run, got: Got, { quiet }: GetFlags, choice: GetChoice): void {
+  // A list that was not read to its end proves nothing.
+  for (const { of, only } of got.lists.filter(({ rows, isWhole }) => rows.length === 0 && isWhole)) {
+    const fits = only === null ? "the tenant has none" : `none fits ${JSON.stringify(only)}`;
+    world.stderr.write(`${tameLine(`No ${wordOf(of)} found: ${fits}.`)}\n`);
+  }
+  const { objects } = choice;
+  const reads = got.unknown().map(({ what, why }) => tameLine(`  ${what}: unknown: ${why}`));
+  if (reads.length > 0) world.stderr.write(`${["Not read:", ...reads].join("\n")}\n`);
+  if (quiet) return;
+  // An object that was named needs no list.
+  const listed = objects.filter(({ only }) => only === null).map(({ kind }) => kind);
+  const looked = completenessWith(project.settings.interface.value).filter(({ kind }) =>
+    listed.includes(kind),
+  );
+  world.stderr.write(completenessLines(world, looked));
+}

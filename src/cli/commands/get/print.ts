@@ -1,0 +1,120 @@
+import { parse } from "../../../entry/documents.js";
+import { safeJson, tame, tameLines } from "../../../entry/messages.js";
+import type { Got, GotObject, NamedList, NamedRow } from "../../../entry/session.js";
+import { formatAddress, type JsonObject } from "../../../entry/values.js";
+import { columns } from "../../output/columns.js";
+import type { World } from "../../outside/world.js";
+import { SORTS } from "./choice.js";
+
+/** How what was found is printed. */
+export type GetFormat = "yaml" | "json" | "table";
+
+/** Prints the ids alone, one a line: an object in an app with the app's id before its own. */
+export function printIds({ stdout }: World, { objects, lists }: Got): void {
+  const keys = objects.map(({ observed }) => observed.key.join("/"));
+  const ids = lists.flatMap(({ rows }) => rows.map(({ app, id }) => (app === null ? id : `${app.id}/${id}`)));
+  for (const line of [...keys, ...ids]) stdout.write(`${tame(line)}\n`);
+}
+
+/** Prints the objects as a stream of manifests, and the lists as one document. */
+export async function printYaml({ stdout }: World, got: Got): Promise<void> {
+  let isFirst = true;
+  // A file gets every byte as it is; a terminal obeys nothing of it.
+  const write = (text: string) => stdout.write(stdout.isTerminal ? tameLines(text).join("\n") : text);
+  for await (const text of got.texts()) {
+    write(isFirst ? text : `---\n${text}`);
+    isFirst = false;
+  }
+  if (got.lists.length === 0) return;
+  const { toYaml } = await import("../../../entry/documents.js");
+  write(`${isFirst ? "" : "---\n"}${toYaml(listsOf(got))}`);
+}
+
+/** Prints one JSON value: the objects with their manifests, and each list by its name. */
+export async function printJson({ stdout }: World, got: Got): Promise<void> {
+  const objects = got.objects[Symbol.iterator]();
+  let isFirst = true;
+  stdout.write('{\n  "objects": [');
+  for await (const text of got.texts()) {
+    const { value: one } = objects.next() as { value: GotObject };
+    stdout.write(`${isFirst ? "" : ","}\n${indented(recordOf(one, text), 4)}`);
+    isFirst = false;
+  }
+  stdout.write(isFirst ? "]" : "\n  ]");
+  for (const [name, rows] of Object.entries(listsOf(got))) {
+    stdout.write(`,\n  ${safeJson(JSON.stringify(name))}: ${indented(rows, 2).trimStart()}`);
+  }
+  stdout.write("\n}\n");
+}
+
+/** Prints a line for each object, and each list under its own heading. */
+export function printTable({ stdout }: World, { objects, lists }: Got): void {
+  const tables: string[][][] = [];
+  if (objects.length > 0) tables.push([["ADDRESS", "ID", "MANIFEST", "NAME"], ...objects.map(cellsOf)]);
+  for (const list of lists) {
+    const [head = [], ...rows] = tableOf(list);
+    tables.push([[...head], ...rows.map((row) => [...row])]);
+  }
+  stdout.write(tables.map((table) => columns(table)).join("\n"));
+}
+
+function cellsOf({ address, observed: { key, fields }, isDescribed, note }: GotObject): string[] {
+  const name = typeof fields.displayName === "string" ? fields.displayName : "";
+  return [formatAddress(address), key.join("/"), note ?? (isDescribed ? "yes" : "no"), name];
+}
+
+function tableOf({ of, rows }: NamedList): readonly (readonly string[])[] {
+  const isInApp = rows.some(({ app }) => app !== null);
+  const handle = of === "entitlement" ? "ALIAS" : of === "user" ? "E-MAIL" : null;
+  const head = ["ID", ...(handle === null ? [] : [handle]), ...(isInApp ? ["APP"] : []), "NAME"];
+  const cells = rows.map((row) => [
+    row.id,
+    ...(handle === null ? [] : [(of === "user" ? row.email : row.alias) ?? ""]),
+    ...(isInApp ? [row.app?.name ?? ""] : []),
+    row.name,
+  ]);
+  return [head, ...cells];
+}
+
+/** What a command line calls a list. */
+export function wordOf(of: NamedList["of"]): string {
+  return Object.entries(SORTS).find(([, sort]) => sort === of)?.[0] ?? of;
+}
+
+/** The lists by the words of the command line. */
+function listsOf({ lists }: Got): JsonObject {
+  const words = [...new Set(lists.map(({ of }) => wordOf(of)))];
+  return Object.fromEntries(
+    words.map((word) => [
+      word,
+      lists.flatMap(({ of, rows }) => (wordOf(of) === word ? rows.map(rowOf) : [])),
+    ]),
+  );
+}
+
+function rowOf({ id, name, alias, slug, email, app }: NamedRow): JsonObject {
+  return {
+    id,
+    name,
+    ...(alias === undefined || alias === "" ? {} : { alias }),
+    ...(slug === undefined || slug === "" ? {} : { slug }),
+    ...(email === undefined || email === "" ? {} : { email }),
+    ...(app === null ? {} : { appId: app.id, app: app.name }),
+  };
+}
+
+function recordOf({ address, observed, isDescribed, note }: GotObject, text: string): JsonObject {
+  const { value: documents } = parse({ file: "-", text, named: true });
+  return {
+    address: formatAddress(address),
+    key: [...observed.key],
+    hasManifest: isDescribed,
+    leftAloneBecause: note,
+    manifest: documents[0]?.value ?? null,
+  };
+}
+
+/** A value of the whole, moved in by its depth. */
+function indented(value: unknown, depth: number): string {
+  return safeJson(JSON.stringify(value, null, 2)).replaceAll(/^/gm, " ".repeat(depth));
+}

@@ -1,0 +1,51 @@
+import { buildCommand } from "@stricli/core";
+import type { Context } from "../../commandLine/context.js";
+import { colorFlag, tenantFlags } from "../flags.js";
+import type { GetFlags } from "./get.js";
+
+/** `remit get`. */
+export const get = buildCommand<GetFlags, string[], Context>({
+  docs: {
+    brief: "Print what the tenant contains, and find ids",
+    fullDescription:
+      "Prints objects as manifests: one by its address, all of a kind, or those of an app. Lists apps, entitlements, " +
+      "resource-types, templates, users, access-profiles, risk-levels and compliance-frameworks with their ids. Changes nothing.\n\n" +
+      "Examples:\n" +
+      "  remit get EntitlementAutomation/engineering  one object, by its address\n" +
+      "  remit get ResourceType/GitHub                the resource types of one app\n" +
+      "  remit get apps                               every app, with its id\n" +
+      "  remit get entitlements/GitHub                aliases and ids of one app\n" +
+      "  remit get 'users/ana@*'                      a user's id\n" +
+      "  remit get TemplateScope -o ids               ids alone, for a script",
+  },
+  parameters: {
+    flags: {
+      format: {
+        kind: "enum",
+        values: ["yaml", "json", "table"],
+        optional: true,
+        brief: "How it is printed",
+      },
+      output: { kind: "enum", values: ["ids"], optional: true, brief: "Print ids alone, one a line" },
+      ...tenantFlags,
+      quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only the result" },
+      verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
+      ...colorFlag,
+    },
+    aliases: { o: "output", q: "quiet", v: "verbose" },
+    positional: {
+      kind: "array",
+      parameter: {
+        brief: "An address, a kind, a kind and an app, or a list",
+        parse: String,
+        placeholder: "what",
+        async proposeCompletions(this: Context) {
+          const { WORDS } = await import("./choice.js");
+          const { writtenAddresses } = await import("../../completion/written.js");
+          return [...WORDS, ...(await writtenAddresses(this))];
+        },
+      },
+    },
+  },
+  loader: () => import("./get.js"),
+});
