@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { type Call, formatCallPath, type ListEffort, type Reply } from "../model/call.js";
 import type { Clock, Random } from "../model/clock.js";
+import type { Message } from "../model/exchange.js";
 import type { Json } from "../model/json.js";
 import { Secret } from "../model/secret.js";
 import type { Environment } from "../model/variables.js";
@@ -17,7 +18,7 @@ import { type Bad, type Good, judge, withoutToken } from "./reply.js";
 import { makeOutgoing } from "./request.js";
 import { checkServer, type ServerOptions } from "./server.js";
 import { makeTokens } from "./token.js";
-import { type Message, makeTransport, type Transport } from "./transport.js";
+import { makeTransport, type Transport } from "./transport.js";
 
 /** What a client is made from; everything of the world outside is in here. */
 export interface ClientOptions extends ServerOptions {

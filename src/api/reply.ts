@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
+import type { Answer } from "../model/exchange.js";
 import { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
 import { formatPath, type Path, valueAt } from "../model/path.js";
 import { ApiError, type FaultKind, NO_REPLY, type SendProgress } from "./error.js";
 import type { Mask } from "./mask.js";
 import { type CallEnding, endingOf } from "./retry.js";
-import type { Answer } from "./transport.js";
 
 /** An answer that is the reply asked for. */
 export interface Good {

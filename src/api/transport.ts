@@ -4,42 +4,11 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, unzip } from "node:zlib";
 import got, { RequestError, type RequestFunction, TimeoutError } from "got";
 import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
-
-/** One request as it goes on the wire. */
-export interface Message {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** A text leaves in one piece with the headers; bytes would be a second write. */
-  readonly body: string | undefined;
-}
-
-/** What became of one request: a whole reply, whatever it says, or none and why. */
-export type Answer =
-  | {
-      readonly as: "reply";
-      readonly status: number;
-      readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-      readonly body: Uint8Array;
-    }
-  | {
-      readonly as: "lost";
-      /** Whether any byte of it may have reached the service. */
-      readonly sent: boolean;
-      /** Whether the service's certificate is the reason; another attempt fares no better. */
-      readonly untrusted: boolean;
-      /** The system's code of the fault: `ECONNREFUSED`. */
-      readonly code: string;
-    }
-  | {
-      /** A reply that is larger, inflated, than may be read; it was not read to its end. */
-      readonly as: "too large";
-      readonly most: number;
-    };
+import type { Transmit } from "../model/exchange.js";
 
 /** The network as the client sees it; never throws, and never tries twice. */
 export interface Transport {
-  readonly transmit: (message: Message, signal?: AbortSignal) => Promise<Answer>;
+  readonly transmit: Transmit;
   readonly close: () => void;
 }
 
@@ -80,13 +49,14 @@ export function makeTransport(options: TransportOptions): Transport {
     },
   });
   return {
-    async transmit({ method, url, headers, body }, signal) {
+    async transmit({ method, url, headers, body, timeout }, signal) {
       let isTooLarge = false;
       try {
         const request = send(url, {
           method: method as "GET",
           headers: { ...headers, "accept-encoding": "gzip, deflate, br" },
           ...(body === undefined ? {} : { body }),
+          ...(timeout === undefined ? {} : { timeout: { request: timeout } }),
           ...(signal === undefined ? {} : { signal }),
         });
         request.on("downloadProgress", ({ transferred, total }) => {

@@ -1,7 +1,7 @@
 /* Where remit keeps what it writes. */
 
 export { aboutUncertain, afterUncertain } from "../plan/uncertain.js";
-export { readStateAddress } from "../state/address.js";
+export { type PostgresAddress, readStateAddress } from "../state/address.js";
 export { type Access, PRIVATE, placeFile, rightsOf } from "../state/durable.js";
 export { readStateKeys, type StateKey } from "../state/encryption/key.js";
 export { recode } from "../state/encryption/recode.js";
@@ -10,5 +10,6 @@ export { codeOf } from "../state/fault.js";
 export { fileStore } from "../state/file.js";
 export { entriesLike, entriesNamed, nameOfEntry } from "../state/names.js";
 export { ownerInWords } from "../state/owner.js";
+export type { BucketAddress } from "../state/s3/address.js";
 export type { Entry, Kept, Snapshot, Uncertain } from "../state/snapshot.js";
 export { type Lock, type Owner, StateError, type Store } from "../state/store.js";

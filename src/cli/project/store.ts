@@ -6,6 +6,7 @@ import {
   fileStore,
   type Kept,
   type Owner,
+  type PostgresAddress,
   readStateAddress,
   readStateKeys,
   StateError,
@@ -15,6 +16,7 @@ import {
 import { type Diagnostic, gitEnvironment, readVariable, Secret } from "../../entry/values.js";
 import { endOf, linkInProject, throughLink } from "../outside/links.js";
 import type { World } from "../outside/world.js";
+import { openBucketStore } from "./bucketStore.js";
 import { DATA_FOLDER, makeDataFolder } from "./dataFolder.js";
 import type { Project } from "./project.js";
 
@@ -52,18 +54,21 @@ async function openPlace(world: World, project: Project): Promise<PlacedStore> {
   const address = readStateAddress(state.value);
   // A file may be copied to another path.
   if (address.as === "file") return { kept: await openFile(world, project), place: "file" };
+  if (address.as === "s3")
+    return {
+      kept: await openBucketStore(world, project, address),
+      place: `s3:${address.bucket}/${address.key}`,
+    };
   if (address.password !== null && state.from !== "REMIT_STATE") throw new StateError(isShown(state.from));
   const place = `postgres:${address.database}/${address.state}`;
   return { kept: await openDatabase(world, project, address), place };
 }
 
-type DatabaseAddress = Extract<ReturnType<typeof readStateAddress>, { readonly as: "postgres" }>;
-
 /** The user and the password come from the address in the environment, or from PostgreSQL's own variables. */
 async function openDatabase(
   { env, clock }: World,
   { settings }: Project,
-  at: DatabaseAddress,
+  at: PostgresAddress,
 ): Promise<Store<Kept>> {
   const { postgresStore } = await import("../../entry/postgres.js");
   const user = at.user ?? readVariable(env, "PGUSER");

@@ -77,9 +77,16 @@ export function replyTimeOf({ tenant }: Run): number | null {
 }
 
 function codeOf({ code }: Diagnostic): number {
-  if (code === "state/address" || code === "state/key") return exit.invalid;
+  if (INVALID.has(code)) return exit.invalid;
   return REFUSALS.has(code) ? exit.refused : exit.error;
 }
+
+/** Errors of the address, the key or the credentials that were given. */
+const INVALID: ReadonlySet<string> = new Set([
+  "state/address",
+  "state/key",
+  "credentials/unconfirmed-server",
+]);
 
 /** Errors that another run causes: nothing is broken, and waiting helps. */
 const REFUSALS: ReadonlySet<string> = new Set([

@@ -28,7 +28,7 @@ describe("the address of a state", () => {
   );
 
   it("a scheme without a store is an error that says which exist", async () => {
-    const { code, printed } = await run(["state", "list"], { state: "s3://bucket/key" });
+    const { code, printed } = await run(["state", "list"], { state: "mysql://host/db" });
     expect(code).toBe(5);
     expect(printed).toContain("postgres://HOST/DATABASE");
   });
@@ -37,6 +37,22 @@ describe("the address of a state", () => {
     const { code, printed } = await run(["state", "list"], { state: "postgres://127.0.0.1:1/remit" });
     expect(code).toBe(5);
     expect(printed).toContain("PGUSER");
+  });
+
+  it.each([
+    { lacks: "a region", state: "s3://bucket/key", env: {}, says: "AWS_REGION" },
+    { lacks: "keys", state: "s3://bucket/key?region=eu-west-1", env: {}, says: "AWS_ACCESS_KEY_ID" },
+    {
+      lacks: "an operator who names the server",
+      state: "s3://bucket/key?region=eu-west-1&endpoint=https://elsewhere.example",
+      env: { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "open-sesame" },
+      says: "only remit.yaml of the working tree names the server https://elsewhere.example",
+    },
+  ])("in a bucket without $lacks is an error that says what to do", async ({ state, env, says }) => {
+    const { code, printed } = await run(["state", "list"], { state }, env);
+    expect(code).toBe(5);
+    expect(printed).toContain(says);
+    expect(printed).not.toContain("sesame");
   });
 
   it.each(["text", "json"])("remit config --format %s never prints its password", async (format) => {

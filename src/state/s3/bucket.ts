@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { AwsV4Signer } from "aws4fetch";
+import type { Clock } from "../../model/clock.js";
+import type { Message, Transmit } from "../../model/exchange.js";
+import { headerOf, insist, type WebReply } from "../web/insist.js";
+import type { BucketAddress } from "./address.js";
+import { answered, foreignAnswer } from "./fault.js";
+import { type KeyRing, type Keys, textIn } from "./keys.js";
+import { SNAPSHOTS } from "./pointer.js";
+
+/** An object, and the tag that changes with it. */
+export interface Stored {
+  readonly text: string;
+  readonly tag: string;
+}
+
+/** The objects of one state: the object of the address itself, "", and those whose names begin with it. */
+export interface Bucket {
+  /** Null where no such object exists; "hidden" where this user may not learn whether there is. */
+  get(name: string): Promise<Stored | null | "hidden">;
+  /** Makes an object; gives its tag, or null where there is another. */
+  create(name: string, text: string): Promise<string | null>;
+  /** Replaces the object of that tag; gives the new tag, or null where the object has another. */
+  swap(name: string, tag: string, text: string): Promise<string | null>;
+  remove(name: string): Promise<void>;
+}
+
+/** How a bucket is reached. */
+export interface BucketOptions {
+  readonly at: BucketAddress;
+  readonly region: string;
+  /** The URL of a server that is not AWS. */
+  readonly endpoint: string | null;
+  readonly keys: KeyRing;
+  readonly transmit: Transmit;
+  readonly clock: Clock;
+}
+
+/** Milliseconds that a request may take that moves a whole snapshot. */
+const SNAPSHOT_TIMEOUT = 180_000;
+
+/** The condition of a write. */
+type Condition = { readonly "if-none-match": "*" } | { readonly "if-match": string };
+
+/** Opens a bucket; each request is signed, sent to its server only, and repeated where the server cannot answer. */
+export function openBucket({ at, region, endpoint, keys, transmit, clock }: BucketOptions): Bucket {
+  const base = baseOf(at, region, endpoint);
+  /** Milliseconds by which the server's clock is ahead of the clock of this machine. */
+  let ahead = 0;
+
+  async function signed(
+    method: string,
+    name: string,
+    body: string | undefined,
+    condition: Partial<Record<string, string>>,
+    used: Keys,
+  ): Promise<Message> {
+    const signer = new AwsV4Signer({
+      method,
+      url: `${base}/${spelled(`${at.key}${name}`)}`,
+      headers: { ...condition, "x-amz-content-sha256": hashOf(body ?? "") } as Record<string, string>,
+      accessKeyId: used.id,
+      secretAccessKey: used.secret.reveal(),
+      ...(used.session !== null && { sessionToken: used.session.reveal() }),
+      service: "s3",
+      region,
+      datetime: new Date(clock.now() + ahead).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+    });
+    const { url, headers } = await signer.sign();
+    const type = body === undefined ? {} : { "content-type": "application/json" };
+    const sent = { method, url: url.toString(), headers: { ...Object.fromEntries(headers), ...type }, body };
+    return name.startsWith(SNAPSHOTS) ? { ...sent, timeout: SNAPSHOT_TIMEOUT } : sent;
+  }
+
+  async function ask(
+    method: string,
+    name: string,
+    body?: string,
+    condition: Partial<Record<string, string>> = {},
+  ): Promise<WebReply> {
+    let used: Keys | null = null;
+    /** Each is tried once: keys that ended, and a clock of this machine that is wrong. */
+    const tried = new Set<string>();
+    const passes = (reply: WebReply): boolean => {
+      const code = textIn(reply.text, "Code") ?? "";
+      if (reply.status === 409 && code === "ConditionalRequestConflict") return true;
+      if (tried.has(code) || reply.status < 400) return false;
+      tried.add(code);
+      if (code === "RequestTimeTooSkewed") {
+        const told = Date.parse(headerOf(reply, "date") ?? "");
+        if (Number.isNaN(told)) return false;
+        ahead = told - clock.now();
+        return true;
+      }
+      return code === "ExpiredToken" && used !== null && keys.discard(used);
+    };
+    return insist(
+      async () => {
+        used = await keys.current();
+        return signed(method, name, body, condition, used);
+      },
+      { name: at.shown, transmit, clock, passes },
+    );
+  }
+
+  async function get(name: string): Promise<Stored | null | "hidden"> {
+    const reply = await ask("GET", name);
+    const code = textIn(reply.text, "Code");
+    if (reply.status === 404 && code === "NoSuchKey") return null;
+    // AWS answers so where the object is missing and the user may not list the bucket.
+    if (reply.status === 403 && code === "AccessDenied") return "hidden";
+    if (reply.status !== 200) throw answered(at, "s3:GetObject", reply);
+    return { text: reply.text, tag: tagOf(reply) };
+  }
+
+  async function put(name: string, text: string, condition: Condition): Promise<string | null> {
+    const reply = await ask("PUT", name, text, condition);
+    if (reply.status === 200) return tagOf(reply);
+    const code = textIn(reply.text, "Code");
+    const isOther = reply.status === 412 || (reply.status === 404 && code === "NoSuchKey");
+    if (!isOther) throw answered(at, "s3:PutObject", reply);
+    if (!reply.isRepeated) return null;
+    // The write of an earlier attempt has its effect, and only its reply was lost.
+    const kept = await get(name);
+    return kept !== null && kept !== "hidden" && kept.text === text ? kept.tag : null;
+  }
+
+  function tagOf(reply: WebReply): string {
+    const tag = headerOf(reply, "etag");
+    if (tag === null) throw foreignAnswer(at, reply);
+    return tag;
+  }
+
+  return {
+    get,
+    create: (name, text) => put(name, text, { "if-none-match": "*" }),
+    swap: (name, tag, text) => put(name, text, { "if-match": tag }),
+    async remove(name) {
+      const reply = await ask("DELETE", name);
+      if (reply.status >= 300 && reply.status !== 404) throw answered(at, "s3:DeleteObject", reply);
+    },
+  };
+}
+
+/** A bucket of AWS has a host of its own, unless a dot in its name would not match the certificate. */
+function baseOf({ bucket }: BucketAddress, region: string, endpoint: string | null): string {
+  if (endpoint !== null) return `${endpoint}/${bucket}`;
+  const host = `s3.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}`;
+  return bucket.includes(".") ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;
+}
+
+/** A key as it is spelled in a URL and in a signature. */
+function spelled(key: string): string {
+  const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  return key
+    .split("/")
+    .map((part) => encodeURIComponent(part).replace(/[!'()*]/g, percent))
+    .join("/");
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,56 @@
+import type { StateError } from "../store.js";
+import { refused } from "../web/fault.js";
+import { headerOf, type WebReply } from "../web/insist.js";
+import type { BucketAddress } from "./address.js";
+import { textIn } from "./keys.js";
+
+/** What the server's refusal means; `right` is the permission that the request needs. */
+export function answered({ shown, bucket }: BucketAddress, right: string, reply: WebReply): StateError {
+  const code = textIn(reply.text, "Code") ?? `status ${reply.status}`;
+  const region = headerOf(reply, "x-amz-bucket-region");
+  if (reply.status >= 300 && reply.status < 400)
+    return refused(
+      shown,
+      `the server sends requests for it elsewhere (${code}), and remit sends keys nowhere else`,
+      region === null
+        ? "Check the region and the endpoint."
+        : `Its region is ${region}: write \`?region=${region}\`.`,
+    );
+  switch (code) {
+    case "NoSuchBucket":
+      return refused(shown, `the bucket ${bucket} does not exist (${code})`, "Make it, or name another.");
+    case "AccessDenied":
+    case "AccessForbidden":
+      return refused(
+        shown,
+        `this user lacks a right (${code})`,
+        `The request needs ${right}. docs/stores.md lists the rights for each job.`,
+      );
+    case "InvalidAccessKeyId":
+    case "SignatureDoesNotMatch":
+    case "InvalidToken":
+    case "ExpiredToken":
+      return refused(
+        shown,
+        `it does not accept these keys (${code})`,
+        "Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN and the region.",
+      );
+    case "AuthorizationHeaderMalformed":
+      return refused(
+        shown,
+        `the region is another (${code})`,
+        "Write `?region=` with the region of the bucket.",
+      );
+    default:
+      return refused(shown, `it refuses a request (${code})`, "Look for that code in its documentation.");
+  }
+}
+
+/** Something answers that is not S3. */
+export function foreignAnswer({ shown }: BucketAddress, { status }: WebReply): StateError {
+  return refused(
+    shown,
+    `it does not answer as S3 does (status ${status} without an ETag)`,
+    "Check the endpoint in the address of the state.",
+  );
+}

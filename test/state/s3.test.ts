@@ -1,0 +1,422 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeTransport, type Transport } from "../../src/api/transport.js";
+import type { Clock } from "../../src/model/clock.js";
+import type { Answer, Message, Transmit } from "../../src/model/exchange.js";
+import { Secret } from "../../src/model/secret.js";
+import { bucketAddress } from "../../src/state/s3/address.js";
+import { openBucket } from "../../src/state/s3/bucket.js";
+import { type KeySource, keyRing } from "../../src/state/s3/keys.js";
+import { s3Store } from "../../src/state/s3/s3.js";
+import { newSnapshot } from "../../src/state/snapshot.js";
+import type { Store } from "../../src/state/store.js";
+import { failure, following, owner, passing, storeContract } from "../contracts/store.js";
+import { handClock } from "../fakes/handClock.js";
+import { inTheClear } from "../fakes/inTheClear.js";
+import { missingS3, type S3Server, startS3 } from "../fakes/s3.js";
+
+const KEYS: KeySource = { as: "keys", id: "AKIDEXAMPLE", secret: new Secret("open-sesame"), session: null };
+const missing = missingS3();
+let server: S3Server;
+let transport: Transport;
+let bucket: string;
+let states = 0;
+beforeAll(async () => {
+  if (missing !== null) return;
+  server = await startS3();
+  transport = makeTransport({ width: 8, requestTimeout: 20_000, largestReply: 2 ** 30, proxy: null });
+  bucket = await server.bucket();
+}, 60_000);
+afterAll(async () => {
+  transport?.close();
+  await server?.close();
+});
+
+type Around = (transmit: Transmit) => Transmit;
+
+interface Opening {
+  readonly clock: Clock;
+  readonly around?: Around;
+  readonly keys?: KeySource;
+}
+
+function storeAt(key: string, { clock, around = (same) => same, keys = KEYS }: Opening): Store {
+  const at = bucketAddress(`s3://${bucket}/${key}`);
+  const transmit = around((message, signal) => transport.transmit(message, signal));
+  const options = { at, region: "eu-central-1", endpoint: server.url, keys, transmit, clock };
+  return inTheClear(s3Store({ ...options, version: "0.1.0", requestTimeout: 60_000 }));
+}
+
+function objectsAt(key: string) {
+  const clock = handClock();
+  const keys = keyRing(KEYS, "the bucket", transport.transmit, clock);
+  const at = bucketAddress(`s3://${bucket}/${key}`);
+  const { transmit } = transport;
+  return openBucket({ at, region: "eu-central-1", endpoint: server.url, keys, transmit, clock });
+}
+
+/** A clock that stands still, and on which each wait takes no time. */
+function quick(): Clock {
+  return { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 1)) };
+}
+
+const isBatch = ({ method, url }: Message) => method === "PUT" && /\.journal\/\d+-\d+$/.test(url);
+
+function newKey(): string {
+  states += 1;
+  return `remit/state ${states}+ä`;
+}
+
+if (missing !== null) it.skip(missing);
+else
+  storeContract("a bucket", async (clock) => {
+    const key = newKey();
+    let writes = 0;
+    let isReleasing = false;
+    const counting: Around = (transmit) => (message, signal) => {
+      if (isBatch(message) && !isReleasing) writes += 1;
+      return transmit(message, signal);
+    };
+    return {
+      open() {
+        const store = storeAt(key, { clock, around: counting });
+        return {
+          ...store,
+          async lock(by, waiting) {
+            const lock = await store.lock(by, waiting);
+            // What was noted is written when the lock is released; nothing waits for it before.
+            const release = () => {
+              isReleasing = true;
+              return lock.release();
+            };
+            return { ...lock, release };
+          },
+        };
+      },
+      durableWrites: () => writes,
+      close: async () => undefined,
+    };
+  });
+
+describe.skipIf(missing !== null)("a state in a bucket", () => {
+  const first = following(newSnapshot("lineage", "server"), ["one"]);
+
+  /** The server does what is asked, and its reply to every write is lost the first time. */
+  const losing: Around = (transmit) => {
+    const answered = new Set<string>();
+    return async (message, signal) => {
+      const answer = await transmit(message, signal);
+      const request = `${message.method} ${message.url} ${message.body}`;
+      if (message.method === "GET" || answered.has(request)) return answer;
+      answered.add(request);
+      return { as: "lost", sent: true, untrusted: false, code: "ETIMEDOUT" };
+    };
+  };
+
+  it("has each write once where its reply was lost", async () => {
+    const key = newKey();
+    const store = storeAt(key, { clock: quick(), around: losing });
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.journal.append("one");
+    await lock.save(first);
+    await lock.journal.append("two");
+    await lock.confirm();
+    expect(await store.read()).toMatchObject({ snapshot: first, journal: ["one", "two"] });
+    await lock.journal.clear();
+    expect((await store.read()).journal).toEqual([]);
+    await lock.release();
+    expect((await store.read()).held).toBeNull();
+  });
+
+  it("is not lost to its holder when the server was silent for a while after it had done a change", async () => {
+    const key = newKey();
+    const clock = handClock();
+    let isSilent = false;
+    const silent: Around = (transmit) => async (message, signal) => {
+      const answer = await transmit(message, signal);
+      return isSilent ? { as: "lost", sent: true, untrusted: false, code: "ETIMEDOUT" } : answer;
+    };
+    const store = storeAt(key, { clock, around: silent });
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    isSilent = true;
+    const { diagnostic } = await passing(clock, failure(lock.save(first)));
+    expect(diagnostic.code).toBe("state/unreachable");
+    isSilent = false;
+    clock.jump(25_000);
+    await passing(clock, lock.confirm());
+    await passing(clock, lock.save(first));
+    expect((await store.read()).snapshot).toEqual(first);
+    await passing(clock, lock.release());
+  });
+
+  it("goes on after replies that say that the server is busy", async () => {
+    const busy: Around = (transmit) => {
+      let asked = 0;
+      return (message, signal) => {
+        asked += 1;
+        return asked % 2 === 1 ? Promise.resolve(reply(503, "SlowDown")) : transmit(message, signal);
+      };
+    };
+    const store = storeAt(newKey(), { clock: quick(), around: busy });
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.journal.append("one");
+    await lock.save(first);
+    expect(await store.read()).toMatchObject({ snapshot: first, journal: ["one"] });
+    await lock.release();
+  });
+
+  it("is taken over from a holder that showed no life for a lease and a request, by the taker's own clock", async () => {
+    const key = newKey();
+    const [deadClock, clock] = [handClock(), handClock()];
+    const dead = await storeAt(key, { clock: deadClock }).lock(owner("dead"), { timeout: 0 });
+    await dead.journal.append("an intent");
+    const next = storeAt(key, { clock });
+    expect((await next.read()).held?.by?.id).toBe("dead");
+    // Without a sign of life in between, it waits longer than its time.
+    const lock = await passing(clock, next.lock(owner("next"), { timeout: 1_000 }));
+    expect(clock.elapsed()).toBeGreaterThanOrEqual(90_000);
+    expect(clock.elapsed()).toBeLessThan(150_000);
+    deadClock.jump(25_000);
+    expect((await failure(dead.confirm())).diagnostic.code).toBe("state/lock-lost");
+    expect((await failure(dead.journal.append("late"))).diagnostic.code).toBe("state/lock-lost");
+    expect((await next.read()).journal).toEqual(["an intent"]);
+    await dead.release();
+    await lock.confirm();
+    await lock.release();
+    expect((await next.read()).held).toBeNull();
+  });
+
+  it("has no line of a holder that was taken over, however late its write comes", async () => {
+    const key = newKey();
+    const clock = handClock();
+    let heldBack: (() => Promise<Answer>) | undefined;
+    let isSlow = false;
+    const slow: Around = (transmit) => (message, signal) => {
+      if (!isSlow || !isBatch(message)) return transmit(message, signal);
+      heldBack = () => transmit(message, signal);
+      return new Promise(() => undefined);
+    };
+    const dead = await storeAt(key, { clock, around: slow }).lock(owner("dead"), { timeout: 0 });
+    isSlow = true;
+    dead.journal.append("late").catch(() => undefined);
+    const next = storeAt(key, { clock });
+    await next.unlock();
+    const lock = await next.lock(owner("next"), { timeout: 0 });
+    await lock.journal.append("next");
+    expect(await heldBack?.()).toMatchObject({ status: 412 });
+    expect((await next.read()).journal).toEqual(["next"]);
+    await lock.release();
+  });
+
+  it("is read by a user who may only get objects, and who gets 403 for those that are missing", async () => {
+    const key = newKey();
+    const methods: string[] = [];
+    const reader: Around = (transmit) => async (message, signal) => {
+      methods.push(message.method);
+      const answer = await transmit(message, signal);
+      const isDenied = message.method !== "GET" || (answer.as === "reply" && answer.status === 404);
+      return isDenied ? reply(403, "AccessDenied") : answer;
+    };
+    const store = storeAt(key, { clock: quick(), around: reader });
+    const { diagnostic } = await failure(store.read());
+    expect(diagnostic).toMatchObject({
+      code: "state/refused",
+      hint: expect.stringContaining("s3:GetObject"),
+    });
+    const lock = await storeAt(key, { clock: quick() }).lock(owner("one"), { timeout: 0 });
+    await lock.save(first);
+    await lock.journal.append("one");
+    expect(await store.read()).toMatchObject({
+      snapshot: first,
+      journal: ["one"],
+      held: { by: { id: "one" } },
+    });
+    await lock.release();
+    expect(new Set(methods)).toEqual(new Set(["GET"]));
+    expect((await failure(store.lock(owner("two"), { timeout: 0 }))).diagnostic).toMatchObject({
+      code: "state/refused",
+      hint: expect.stringContaining("s3:PutObject"),
+    });
+  });
+
+  it("hides no journal from a user who may read the state and not the journal", async () => {
+    const key = newKey();
+    const lock = await storeAt(key, { clock: quick() }).lock(owner("one"), { timeout: 0 });
+    await lock.journal.append("one");
+    const blind: Around = (transmit) => (message, signal) =>
+      message.url.includes(".journal/")
+        ? Promise.resolve(reply(403, "AccessDenied"))
+        : transmit(message, signal);
+    const { diagnostic } = await failure(storeAt(key, { clock: quick(), around: blind }).read());
+    expect(diagnostic).toMatchObject({ code: "state/refused", message: expect.stringContaining("journal") });
+    await lock.release();
+  });
+
+  it.each([
+    { ignored: "If-None-Match", header: "if-none-match" },
+    { ignored: "If-Match", header: "if-match" },
+  ])(
+    "is refused by the probe where the server ignores $ignored, before anything is written",
+    async ({ ignored, header }) => {
+      const key = newKey();
+      const ignoring: Around = (transmit) => (message, signal) => {
+        const headers = Object.entries(message.headers).filter(([name]) => name !== header);
+        return transmit({ ...message, headers: Object.fromEntries(headers) }, signal);
+      };
+      const { diagnostic } = await failure(
+        storeAt(key, { clock: quick(), around: ignoring }).lock(owner("one"), { timeout: 0 }),
+      );
+      expect(diagnostic.code).toBe("state/no-swap");
+      expect(diagnostic.message).toContain(`ignores the condition ${ignored} of a write`);
+      expect(await storeAt(key, { clock: quick() }).read()).toMatchObject({ snapshot: null, trace: null });
+    },
+  );
+
+  it("is probed once, before its first write", async () => {
+    const key = newKey();
+    const puts: string[] = [];
+    const listening: Around = (transmit) => (message, signal) => {
+      if (message.method === "PUT") puts.push(message.url);
+      return transmit(message, signal);
+    };
+    const store = storeAt(key, { clock: quick(), around: listening });
+    await (await store.lock(owner("one"), { timeout: 0 })).release();
+    expect(puts[0]).toContain(".journal/probe-");
+    puts.length = 0;
+    await (await store.lock(owner("two"), { timeout: 0 })).release();
+    expect(puts.filter((url) => url.includes("probe"))).toEqual([]);
+  });
+
+  it("shows that a state was here where its object was removed and its journal was not", async () => {
+    const key = "removed";
+    const store = storeAt(key, { clock: quick() });
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.journal.append("of the state before");
+    await lock.release();
+    await objectsAt(key).remove("");
+    expect(await store.read()).toMatchObject({ snapshot: null, trace: expect.stringContaining(".journal/") });
+    const next = await store.lock(owner("two"), { timeout: 0 });
+    await next.journal.append("of the new state");
+    expect((await store.read()).journal).toEqual(["of the new state"]);
+    await next.release();
+  });
+
+  it("is held by one of forty that start at once on a new state", async () => {
+    const key = newKey();
+    const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 20)) };
+    let holders = 0;
+    let most = 0;
+    const ids = Array.from({ length: 40 }, (_, place) => `run-${place}`);
+    await Promise.all(
+      ids.map(async (id) => {
+        const lock = await storeAt(key, { clock }).lock(owner(id), { timeout: 600_000 });
+        holders += 1;
+        most = Math.max(most, holders);
+        await lock.journal.append(id);
+        holders -= 1;
+        await lock.release();
+      }),
+    );
+    expect(most).toBe(1);
+    expect([...(await storeAt(key, { clock }).read()).journal].sort()).toEqual([...ids].sort());
+  }, 60_000);
+
+  it("takes a state of 50,000 rows, and leaves no more than one snapshot behind", async () => {
+    const key = newKey();
+    const names = Array.from({ length: 50_000 }, (_, place) => `row-${place}`);
+    const large = following(first, names);
+    const store = storeAt(key, { clock: quick() });
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.save(first);
+    await lock.save(large);
+    await lock.save({ ...first, serial: 3 });
+    await lock.save({ ...large, serial: 4 });
+    await lock.journal.append("one");
+    await lock.journal.clear();
+    await lock.release();
+    expect(Object.keys((await store.read()).snapshot?.entries ?? {})).toHaveLength(50_000);
+    const listed = await (
+      await fetch(`${server.url}/${bucket}?list-type=2&prefix=${encodeURIComponent(key)}`)
+    ).text();
+    const kept = [...listed.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, name = ""]) => name.slice(key.length));
+    expect(kept.filter((name) => name.startsWith(".state/"))).toHaveLength(2);
+    expect(kept.filter((name) => name.startsWith(".journal/"))).toEqual([".journal/readable"]);
+  });
+
+  it("signs by the server's time where the clock of this machine is wrong", async () => {
+    const skewed: Around = (transmit) => (message, signal) => {
+      const signedAt = message.headers["x-amz-date"] ?? "";
+      return signedAt.startsWith("2026")
+        ? Promise.resolve(reply(403, "RequestTimeTooSkewed", { date: "Thu, 01 Jan 2032 00:00:00 GMT" }))
+        : transmit(message, signal);
+    };
+    const store = storeAt(newKey(), { clock: quick(), around: skewed });
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.save(first);
+    expect((await store.read()).snapshot).toEqual(first);
+    await lock.release();
+  });
+
+  it("is reached with keys that AWS lends to a pipeline's identity, and asks for others when they end", async () => {
+    const asked: string[] = [];
+    let isEnded = false;
+    const listening: Around = (transmit) => (message, signal) => {
+      if (message.body?.includes("AssumeRoleWithWebIdentity") === true) asked.push(message.body);
+      const isOwn = message.method === "GET" && isEnded;
+      if (isOwn) isEnded = false;
+      return isOwn ? Promise.resolve(reply(400, "ExpiredToken")) : transmit(message, signal);
+    };
+    const keys: KeySource = {
+      as: "web identity",
+      role: "arn:aws:iam::123456789012:role/remit",
+      sessionName: "remit",
+      readToken: async () => new Secret("the-token"),
+      lender: server.url,
+    };
+    const store = storeAt(newKey(), { clock: quick(), around: listening, keys });
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.save(first);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain("WebIdentityToken=the-token");
+    isEnded = true;
+    expect((await store.read()).snapshot).toEqual(first);
+    expect(asked).toHaveLength(2);
+    await lock.release();
+  });
+
+  it.each([
+    { what: "a bucket that is not there", status: 404, code: "NoSuchBucket", says: "does not exist" },
+    {
+      what: "keys that the server does not know",
+      status: 403,
+      code: "InvalidAccessKeyId",
+      says: "does not accept these keys",
+    },
+    {
+      what: "a bucket of another region",
+      status: 301,
+      code: "PermanentRedirect",
+      says: "sends requests for it elsewhere",
+    },
+    { what: "a server that stays away", status: 503, code: "ServiceUnavailable", says: "did not answer" },
+  ])("names $what, and never a key", async ({ status, code, says }) => {
+    const urls: string[] = [];
+    const answering: Around =
+      () =>
+      async ({ url }) => {
+        urls.push(new URL(url).origin);
+        return reply(status, code, {
+          location: "https://elsewhere.example/",
+          "x-amz-bucket-region": "eu-west-1",
+        });
+      };
+    const { diagnostic } = await failure(storeAt("key", { clock: quick(), around: answering }).read());
+    expect(diagnostic.message).toContain(says);
+    expect(JSON.stringify(diagnostic)).not.toMatch(/open-sesame|AKIDEXAMPLE/);
+    expect(new Set(urls)).toEqual(new Set([server.url]));
+  });
+});
+
+function reply(status: number, code: string, headers: Record<string, string> = {}): Answer {
+  const body = new TextEncoder().encode(`<Error><Code>${code}</Code></Error>`);
+  return { as: "reply", status, headers, body };
+}
