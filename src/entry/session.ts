@@ -6,8 +6,10 @@ export type { Event, Recorder } from "../apply/event.js";
 export { remainingPlan } from "../apply/remaining.js";
 export { eventLine } from "../apply/stream.js";
 export type { Summary } from "../apply/summary.js";
+export { nameAll } from "../author/naming.js";
 export { type Handover, handoverOf } from "../author/terraform/handover.js";
 export { readTerraformState, type TerraformState } from "../author/terraform/state.js";
+export type { RowCondition } from "../current/rowFilter.js";
 export { acknowledged, parseAcknowledgement } from "../plan/acknowledge.js";
 export { isPending } from "../plan/calls.js";
 export type { Mode, Plan } from "../plan/plan.js";
@@ -15,12 +17,10 @@ export type { Request } from "../reconcile.js";
 export { apply, type Candidate, type SessionResult } from "../session/apply.js";
 export { explain } from "../session/explain.js";
 export { type GetChoice, type Got, type GotObject, getObjects } from "../session/get.js";
-export {
-  type ImportChoice,
-  type Imported,
-  importObjects,
-} from "../session/import.js";
+export { type Imported, importObjects } from "../session/import.js";
+export type { ImportChoice } from "../session/importChoice.js";
 export type { NamedList, NamedRow } from "../session/namedList.js";
 export { plan } from "../session/plan.js";
+export type { Manuscript } from "../session/proofread.js";
 export type { Session } from "../session/session.js";
 export type { Gone, LeftOut, LeftOutBecause } from "../session/stock.js";

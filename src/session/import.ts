@@ -3,49 +3,25 @@ import { identityOf, manuscript, specOf } from "../author/manuscript.js";
 import { nameAll } from "../author/naming.js";
 import { pointersIn } from "../author/pointers.js";
 import { type Catalogue, makeCatalogue, type PointedAt } from "../current/catalogue.js";
-import { hasApp } from "../current/inventory.js";
 import { openOrigin } from "../current/origin.js";
 import type { UnknownRead } from "../current/remote.js";
 import { resolveAll } from "../current/resolveAll.js";
+import { makeRowFilter } from "../current/rowFilter.js";
 import { kinds } from "../kinds/index.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import { loadProject } from "../manifest/project.js";
 import type { Resource } from "../manifest/resource.js";
-import type { Address } from "../model/address.js";
-import { type Checked, hasErrors } from "../model/diagnostic.js";
-import { globbed } from "../model/glob.js";
-import type { JsonObject } from "../model/json.js";
-import { formatKey, type Key } from "../model/key.js";
+import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import { formatKey } from "../model/key.js";
 import type { Request } from "../reconcile.js";
+import { nearest } from "../schema/didYouMean.js";
 import { appsOf } from "./chosenApps.js";
+import { type ImportChoice, isChosen, isNamed, scopeOf } from "./importChoice.js";
 import { type Manuscript, type Refused, unchanging } from "./proofread.js";
 import { recall } from "./recall.js";
 import { remembering } from "./remember.js";
 import type { Session } from "./session.js";
-import { type Gone, type LeftOut, type StockScope, stockOf } from "./stock.js";
-
-/** Which objects are imported. */
-export interface ImportChoice {
-  /** Kinds, and for each the patterns that its names may fit; empty for every kind. */
-  readonly patterns: readonly { readonly kind: string; readonly name: string }[];
-  /** Ids or names of apps; empty for every app. */
-  readonly apps: readonly string[];
-  /** Ids of templates that no list may show. */
-  readonly templates: readonly string[];
-  readonly limit: number | null;
-  /** The only objects to import, where another tool lists them; null for what the tenant's lists lead to. */
-  readonly objects: readonly KnownObject[] | null;
-}
-
-/** An object that another tool lists: its key, and what that tool knows of it. */
-export interface KnownObject {
-  readonly kind: string;
-  readonly key: Key;
-  /** What the object is called there; its new name. */
-  readonly called: string;
-  /** Fields that no read of the service shows. */
-  readonly unseen: JsonObject;
-}
+import { type Gone, type LeftOut, stockOf } from "./stock.js";
 
 /** What an import is asked for with. */
 export interface ImportRequest {
@@ -109,9 +85,17 @@ export async function importObjects(
   if (hasErrors(known)) return { value: null, diagnostics: known };
 
   const chosen = kinds.filter((kind) => isChosen(kind, choice));
+  const filter = makeRowFilter(choice.where);
+  const fits = choice.where.length === 0 ? null : filter.fits;
   const stocks = await Promise.all(
-    chosen.map((kind) => stockOf(kind, scopeOf(kind, choice, within.value), origin, described.value.desired)),
+    chosen.map((kind) => {
+      const scope = { ...scopeOf(kind, choice), apps: within.value, fits };
+      return stockOf(kind, scope, origin, described.value.desired);
+    }),
   );
+  const [unknown] = filter.unknown();
+  if (unknown !== undefined)
+    return { value: null, diagnostics: [...known, noField(unknown, filter.fields())] };
   const diagnostics = [...known, ...stocks.flatMap((stock) => stock.diagnostics)];
   const manuscripts: Manuscript[] = [];
   for (const { kind, found } of stocks) {
@@ -131,39 +115,6 @@ export async function importObjects(
     },
     diagnostics: [...diagnostics, ...proofread.diagnostics],
   };
-}
-
-function isChosen(kind: Kind, choice: ImportChoice): boolean {
-  const { patterns, apps, objects } = choice;
-  if (objects !== null && keysOf(kind, choice).length === 0) return false;
-  if (patterns.length > 0) return patterns.some((pattern) => pattern.kind === kind.name);
-  return apps.length === 0 || hasApp(kind);
-}
-
-/** Whether a name fits a pattern, where there are any. */
-function isNamed({ kind, name }: Address, { patterns }: ImportChoice): boolean {
-  return (
-    patterns.length === 0 || patterns.some((pattern) => pattern.kind === kind && globbed(pattern.name, name))
-  );
-}
-
-/** What of a kind is looked for. */
-function scopeOf(kind: Kind, choice: ImportChoice, apps: ReadonlySet<string> | null): StockScope {
-  return { apps, named: keysOf(kind, choice), isNamedOnly: choice.objects !== null, fits: null };
-}
-
-/** The keys that another tool or the command line names of a kind. */
-function keysOf(kind: Kind, choice: ImportChoice): readonly Key[] {
-  const listed = (choice.objects ?? []).filter((object) => object.kind === kind.name);
-  return [...listed.map(({ key }) => key), ...namedBy(kind, choice)];
-}
-
-/** The keys that a command line names of a kind. */
-function namedBy({ shape }: Kind, { templates }: ImportChoice): readonly Key[] {
-  const [first = "", ...rest] = shape.identity;
-  const field = shape.fields.get(first);
-  const isOfTemplate = field?.type === "string" && field.form.is === "id" && field.form.of === "template";
-  return isOfTemplate && rest.length === 0 ? templates.map((id) => [id]) : [];
 }
 
 /** The manifests of some objects: named, chosen by name, and written. */
@@ -187,16 +138,17 @@ async function draftsOf(
     .map(({ address }) => address.name);
   const names = nameAll(kind.name, own, new Set([...used, ...taken(kind.name)]));
   const named = objects
-    .map((object, place) => ({ object, name: names[place] ?? "" }))
+    .map((object, place) => ({ object, name: names[place] ?? "", app: own[place]?.app ?? null }))
     .filter(({ name }) => isNamed({ kind: kind.name, name }, choice))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .slice(0, choice.limit ?? Number.POSITIVE_INFINITY);
   const pointed = named.flatMap(({ object }) => pointersIn(specOf(kind, object), kind.shape));
   const calledBy = await callAll(pointed, catalogue, apps);
-  return named.map(({ object, name }) => ({
+  return named.map(({ object, name, app }) => ({
     kind: kind.name,
     name,
     key: object.key,
+    app,
     text: manuscript(kind, { ...object, unseen: knownOf(object)?.unseen ?? {} }, name, {
       calledBy,
       schema: schema(kind.name),
@@ -218,9 +170,26 @@ export async function nameless(kind: Kind, { key, fields }: Observed, given: str
   return {
     called: [given, display, target?.alias ?? "", target?.name ?? ""],
     context: context?.name ?? "",
+    app: app === undefined ? null : { id: app.id, name: context?.name ?? "" },
     id: key.join("-"),
   };
 }
+
+function noField(field: string, fields: readonly string[]): Diagnostic {
+  const near = nearest(field, fields, (name) => [name]).slice(0, MOST_NAMED);
+  const rest = fields.length - near.length;
+  return {
+    code: "command/no-such-field",
+    severity: "error",
+    message: `no row of the lists has the field ${JSON.stringify(field)}`,
+    hint:
+      near.length === 0
+        ? "The lists have no rows."
+        : `The rows have ${near.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`,
+  };
+}
+
+const MOST_NAMED = 10;
 
 function unwritable({ manuscript: { kind, key }, why }: Refused): LeftOut {
   return { kind, key, because: "unwritable", detail: why };

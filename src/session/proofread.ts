@@ -12,6 +12,8 @@ export interface Manuscript {
   readonly kind: string;
   readonly name: string;
   readonly key: Key;
+  /** The app that the object belongs to; null where it belongs to none. */
+  readonly app: { readonly id: string; readonly name: string } | null;
   readonly text: string;
 }
 

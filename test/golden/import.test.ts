@@ -39,6 +39,11 @@ describe("remit import, of a tenant that people configured in the browser,", () 
     ["from-terraform-unreadable", ["--from-terraform", "remit.yaml"], {}],
     ["from-terraform-missing", ["--from-terraform", "nowhere.json"], {}],
     ["gone", ["EntitlementAutomation", "--limit", "1"], { prepare: (cwd) => describing(cwd) }],
+    ["layout-app", ["--layout", "app", "ResourceType/team-*", "TemplateScope/two-*"], { look: manifests }],
+    ["layout-kind", ["--layout", "kind", "ResourceType/team-*"], { before: [["import", "--layout", "kind", "ResourceType/team-f*"]], look: manifests }],
+    ["where", ["--where", "displayName=Team", "--where", "id!=LFH2*", "--quiet", "--format", "json", "ResourceType"], {}],
+    ["where-no-field", ["--where", "displayNam=Team"], {}],
+    ["where-unclear", ["--where", "Team"], {}],
     ["json", ["--format", "json", "--dry-run", "ResourceType/team-v*"], {}],
     ["refused", ["--limit", "1", "--quiet"], { prepare: refusing, look: manifests }],
     ["invalid", [], { prepare: (cwd) => broken(cwd) }],
@@ -58,6 +63,13 @@ describe("remit import, of a tenant that people configured in the browser,", () 
 
   test.each(runs)("%s", async (name, argv, given) => {
     expectFace(join(FACES, `import-${name}.face`), await face(BROWNFIELD, ["import", ...argv], given));
+  });
+
+  test.each(["app", "kind"])("by %s leaves manifests that validate, are laid out canonically, and change nothing", async (layout) => {
+    const before = [["import", "--layout", layout]];
+    expect(await face(BROWNFIELD, ["fmt", "--check"], { before })).toMatch(/^\$ remit fmt --check\nexit 0\n/);
+    expect(await face(BROWNFIELD, ["plan", "--detailed-exitcode"], { before })).toContain("\nexit 0\n");
+    expect(await face(BROWNFIELD, ["import", "--layout", layout], { before })).toContain("No new manifest");
   });
 
   test("leaves manifests that validate, are laid out canonically, and change nothing", async () => {

@@ -1,7 +1,8 @@
 import { outlookOf } from "../../src/plan/outlook.js";
 import type { Request } from "../../src/reconcile.js";
 import type { Tenant } from "../../src/sandbox/tenant.js";
-import { type ImportChoice, importObjects } from "../../src/session/import.js";
+import { importObjects } from "../../src/session/import.js";
+import type { ImportChoice } from "../../src/session/importChoice.js";
 import { plan } from "../../src/session/plan.js";
 import { type Manuscript, unchanging } from "../../src/session/proofread.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
@@ -9,7 +10,14 @@ import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
 import { requestFor } from "./request.js";
 
-export const EVERYTHING: ImportChoice = { patterns: [], apps: [], templates: [], limit: null, objects: null };
+export const EVERYTHING: ImportChoice = {
+  patterns: [],
+  apps: [],
+  templates: [],
+  limit: null,
+  where: [],
+  objects: null,
+};
 
 /** A tenant to import from, with the service in this process and nothing in its state. */
 export function importingFrom(tenant: Tenant, more: Partial<Request> = {}) {

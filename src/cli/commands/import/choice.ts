@@ -1,18 +1,19 @@
 import { didYouMean } from "../../../entry/messages.js";
 import { kinds } from "../../../entry/schemas.js";
-import type { ImportChoice, TerraformState } from "../../../entry/session.js";
+import type { ImportChoice, RowCondition, TerraformState } from "../../../entry/session.js";
 import type { Checked, Diagnostic } from "../../../entry/values.js";
 
 /** The flags that choose what is imported. */
 export interface ImportChoiceFlags {
   readonly app?: readonly string[];
   readonly template?: readonly string[];
+  readonly where?: readonly string[];
   readonly limit?: number;
 }
 
 /** What a command line chooses to import; all of it is in a state of Terraform where one is given. */
 export function choiceFrom(
-  { app = [], template = [], limit }: ImportChoiceFlags,
+  { app = [], template = [], where = [], limit }: ImportChoiceFlags,
   texts: readonly string[],
   terraform: TerraformState | null,
 ): Checked<ImportChoice> {
@@ -22,13 +23,45 @@ export function choiceFrom(
   });
   const known = kinds.map(({ name }) => name);
   const unknown = patterns.filter(({ kind }) => !known.includes(kind)).map(({ kind }) => noKind(kind, known));
+  const conditions = where.map(conditionFrom);
+  const unclear = where.filter((_, place) => conditions[place] === null).map(noCondition);
+  const rowless = where.length > 0 && terraform !== null ? [NO_ROWS] : [];
   const templates = template.map((text) => text.split(/[?#]/, 1)[0]?.split("/").filter(Boolean).at(-1) ?? "");
   const objects = terraform?.instances ?? null;
   return {
-    value: { patterns, apps: app, templates, limit: limit ?? null, objects },
-    diagnostics: unknown,
+    value: {
+      patterns,
+      apps: app,
+      templates,
+      limit: limit ?? null,
+      where: conditions.filter((condition) => condition !== null),
+      objects,
+    },
+    diagnostics: [...unknown, ...unclear, ...rowless],
   };
 }
+
+function conditionFrom(text: string): RowCondition | null {
+  const [, field, sign, pattern = ""] = /^([A-Za-z_]\w*)(!?=)(.*)$/s.exec(text) ?? [];
+  return field === undefined ? null : { field, fits: sign === "=", pattern };
+}
+
+function noCondition(text: string): Diagnostic {
+  return {
+    code: "command/usage",
+    severity: "error",
+    message: `${JSON.stringify(text)} is not a field and a pattern`,
+    hint: "Write FIELD=PATTERN or FIELD!=PATTERN: --where 'displayName=Team *'.",
+  };
+}
+
+const NO_ROWS: Diagnostic = {
+  code: "command/usage",
+  severity: "error",
+  message:
+    "--where and --from-terraform cannot both be given: a Terraform state is not a list of the service",
+  hint: "Choose by new names: remit import --from-terraform state.json 'ResourceType/team-*'.",
+};
 
 function noKind(kind: string, known: readonly string[]): Diagnostic {
   return {

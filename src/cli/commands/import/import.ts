@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type Imported, importObjects, type TerraformState } from "../../../entry/session.js";
 import { type Diagnostic, hasErrors } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
@@ -12,14 +13,16 @@ import { type Run, sessionOf, withRun } from "../../session/run.js";
 import { completenessLines, completenessWith } from "../state/completeness.js";
 import { choiceFrom, type ImportChoiceFlags } from "./choice.js";
 import { importJson } from "./json.js";
+import type { Layout } from "./layouts.js";
 import { type Placement, placementOf } from "./placement.js";
 import { headLines, leftOutLines } from "./summary.js";
 import { addressIn, handoverAfter, terraformFrom, terraformLines } from "./terraform.js";
-import { printManifests, shownFrom, writeManifests } from "./writing.js";
+import { shownFrom, streamOf, writeFiles } from "./writing.js";
 
 /** The flags of `remit import`. */
 export interface ImportFlags extends SettingFlags, ImportChoiceFlags {
   readonly out?: string;
+  readonly layout: Layout;
   readonly fromTerraform?: string;
   readonly dryRun: boolean;
   readonly format: "text" | "json";
@@ -48,7 +51,7 @@ export default async function importCommand(
     return;
   }
   this.process.exitCode = await withRun(world, { command: "import", flags, tenant: true }, async (run) => {
-    const placement = placementOf(world, run.project, flags.out);
+    const placement = placementOf(world, run.project, flags.out, flags.layout);
     if ("code" in placement) {
       printDiagnostics(world, world.stderr, [placement]);
       return exit.error;
@@ -60,11 +63,11 @@ export default async function importCommand(
       existsSync,
     );
     const { progress, end } = showReading(world, flags);
-    const { folder: _, file: __, ...names } = placement;
     const order = {
       request: { ...request, manifests: { ...request.manifests, project, paths: [] } },
       choice: choice.value,
-      ...names,
+      taken: placement.taken,
+      schema: placement.schema,
       progress,
     };
     const { value, diagnostics } = await importObjects(order, sessionOf(run)).finally(end);
@@ -89,11 +92,12 @@ async function finish(run: Run, flags: ImportFlags, ending: Ending): Promise<num
   // Where nothing was found and a list is missing, the errors say it all.
   if (isNothing(imported) && hasErrors(diagnostics)) return stopped(diagnostics);
   const isText = flags.format === "text";
+  const files = placement.files(imported.manifests);
   if (!flags.dryRun) {
-    const unwritten = await writeManifests(run, placement, imported, isText && !flags.quiet);
+    const unwritten = await writeFiles(run, placement.folder, files, isText && !flags.quiet);
     printDiagnostics(world, world.stderr, unwritten);
     if (unwritten.length > 0) return exit.error;
-  } else if (isText) printManifests(world, imported);
+  } else if (isText) world.stdout.write(streamOf(imported.manifests));
   const handed =
     ending.terraform === null
       ? null
@@ -111,8 +115,9 @@ async function finish(run: Run, flags: ImportFlags, ending: Ending): Promise<num
     world.stderr.write(lines.map((line) => `${line}\n`).join(""));
     if (handed === null) world.stderr.write(completenessLines(world, looked));
   } else {
-    const place = { root: project.root, placement, texts: flags.dryRun };
-    world.stdout.write(importJson(imported, place, looked, handed));
+    const shown = (path: string) => shownFrom(project.root, join(placement.folder, path));
+    const paths = new Map(files.map(({ path, manifests }) => [shown(path), manifests]));
+    world.stdout.write(importJson(imported, { paths, texts: flags.dryRun }, looked, handed));
   }
   const isPartial = imported.leftOut.some(({ because }) => because === "unread" || because === "unwritable");
   return isPartial || hasErrors(diagnostics) ? exit.partial : exit.done;

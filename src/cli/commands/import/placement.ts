@@ -1,16 +1,19 @@
 import { existsSync, readdirSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
+import type { Manuscript } from "../../../entry/session.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import type { World } from "../../outside/world.js";
 import type { Project } from "../../project/project.js";
 import { SCHEMAS } from "../schema/schemas.js";
+import { filesOf, folderOf, type NewFile, takenIn } from "./layout.js";
+import type { Layout } from "./layouts.js";
 
 /** Where new manifests go. */
 export interface Placement {
   /** Absolute. */
   readonly folder: string;
-  /** The file of a manifest, below the folder. */
-  readonly file: (kind: string, name: string) => string;
+  /** The files to write, their paths below the folder. */
+  readonly files: (manifests: readonly Manuscript[]) => readonly NewFile[];
   /** The names that files already have, in small letters. */
   readonly taken: (kind: string) => ReadonlySet<string>;
   /** The way from a new manifest to its schema; null where the project has no copy of it. */
@@ -26,20 +29,20 @@ export function placementOf(
   world: World,
   { root, settings }: Project,
   out: string | undefined,
+  layout: Layout,
 ): Placement | Diagnostic {
   const [first = "."] = settings.manifests.value;
   const folder = out === undefined ? resolve(root, first) : resolve(world.cwd, out);
   if (MANIFEST.test(folder)) return noFolder(out ?? first);
-  const folderOf = (kind: string) => (SCHEMAS.get(kind)?.file ?? kind).replace(/\.json$/, "");
+  const placeOf = (kind: string) => (layout === "object" ? join(folder, folderOf(kind)) : folder);
   return {
     folder,
-    file: (kind, name) => `${folderOf(kind)}/${name}.yaml`,
-    taken: (kind) => namesIn(join(folder, folderOf(kind))),
+    files: (manifests) => filesOf(manifests, layout, takenIn(folder)),
+    taken: (kind) => (layout === "object" ? namesIn(placeOf(kind)) : new Set()),
     schema(kind) {
       const file = SCHEMAS.get(kind)?.file ?? "";
       const copy = SCHEMA_FOLDERS.map((place) => join(root, place, file)).find((path) => existsSync(path));
-      if (copy === undefined) return null;
-      return relative(dirname(join(folder, folderOf(kind), "a.yaml")), copy).replaceAll("\\", "/");
+      return copy === undefined ? null : relative(placeOf(kind), copy).replaceAll("\\", "/");
     },
   };
 }
@@ -53,7 +56,7 @@ function noFolder(path: string): Diagnostic {
   return {
     code: "command/no-folder",
     severity: "error",
-    message: `${path} is a file, and an import writes a file for each object`,
+    message: `${path} is a file, and an import writes several files into a folder`,
     hint: "Name a folder: remit import --out DIR. Add it to `manifests:` in remit.yaml.",
   };
 }

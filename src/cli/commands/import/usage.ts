@@ -2,6 +2,7 @@ import { buildCommand } from "@stricli/core";
 import type { Context } from "../../commandLine/context.js";
 import { colorFlag, tenantFlags, whole } from "../flags.js";
 import type { ImportFlags } from "./import.js";
+import { LAYOUTS } from "./layouts.js";
 
 /** `remit import`. */
 export const importCommand = buildCommand<ImportFlags, string[], Context>({
@@ -41,12 +42,26 @@ export const importCommand = buildCommand<ImportFlags, string[], Context>({
         brief: "Also this template: its id, or its page's address",
         placeholder: "id",
       },
+      where: {
+        kind: "parsed",
+        parse: String,
+        variadic: true,
+        optional: true,
+        brief: "Only where the list shows FIELD=PATTERN or !=",
+        placeholder: "test",
+      },
       limit: {
         kind: "parsed",
         parse: whole(1, Number.MAX_SAFE_INTEGER),
         optional: true,
         brief: "The most new manifests of each kind",
         placeholder: "n",
+      },
+      layout: {
+        kind: "enum",
+        values: LAYOUTS,
+        default: "object",
+        brief: "One file for each",
       },
       fromTerraform: {
         kind: "parsed",

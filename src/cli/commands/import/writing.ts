@@ -1,29 +1,24 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { tameLine } from "../../../entry/messages.js";
-import type { Imported } from "../../../entry/session.js";
+import type { Manuscript } from "../../../entry/session.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import type { World } from "../../outside/world.js";
 import { tryToWrite } from "../../outside/write.js";
 import type { Run } from "../../session/run.js";
-import type { Placement } from "./placement.js";
+import type { NewFile } from "./layout.js";
 
-/** Prints all manifests as one stream, so that `remit validate -` can read it. */
-export function printManifests({ stdout }: World, { manifests }: Pick<Imported, "manifests">): void {
-  stdout.write(manifests.map(({ text }) => text).join("---\n"));
-}
-
-/** Writes each manifest as a whole file of its own, and names it; stops at the first that cannot be written. */
-export async function writeManifests(
+/** Writes whole files, and names each; stops at the first that cannot be written. */
+export async function writeFiles(
   { world, project }: Pick<Run, "world" | "project">,
-  { folder, file }: Placement,
-  { manifests }: Pick<Imported, "manifests">,
+  folder: string,
+  files: readonly NewFile[],
   isNamed: boolean,
 ): Promise<readonly Diagnostic[]> {
   const place = { ...world, cwd: project.root };
-  for (const { kind, name, text } of manifests) {
-    const path = join(folder, file(kind, name));
+  for (const file of files) {
+    const path = join(folder, file.path);
     const shown = shownFrom(project.root, path);
+    const text = streamOf(file.manifests);
     const failures = existsSync(path)
       ? [isTaken(shown)]
       : await tryToWrite(place, { path, shown, text, access: "open" });
@@ -31,6 +26,11 @@ export async function writeManifests(
     if (isNamed) world.stdout.write(`${tameLine(shown)}\n`);
   }
   return [];
+}
+
+/** Manifests as the documents of one text. */
+export function streamOf(manifests: readonly Manuscript[]): string {
+  return manifests.map(({ text }) => text).join("---\n");
 }
 
 /** A path as messages show it: from the project, with forward slashes. */
