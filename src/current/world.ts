@@ -30,6 +30,9 @@ export type Seen =
       readonly key: Key;
       readonly fields: JsonObject;
       readonly managedBy?: string;
+      /** When it was changed last, and what the service says went wrong with it. */
+      readonly changedAt?: string;
+      readonly trouble?: string;
       /** The names of its members that were seen and are not compared. */
       readonly notCompared?: readonly string[];
       /** Other objects that fit the manifest as well, where it has no id. */

@@ -7,7 +7,7 @@ import type { Group } from "../schema/shape.js";
 import type { Kind, Observed } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import { api, inside, isGone, madeAt, pick, textOf } from "./spelling.js";
+import { api, inside, isGone, pick, textOf, timesOf } from "./spelling.js";
 import { unnamedChoice } from "./unnamed.js";
 
 const shape = outlineSpec(schema);
@@ -153,6 +153,20 @@ function whole(after: JsonObject): JsonObject {
   return isObject(unnamed ?? null) ? { ...fields, ...(unnamed as JsonObject) } : fields;
 }
 
+// The message is the service's, and may be as long as it likes.
+const LONGEST = 200;
+
+/** Why the service's last run of the rule failed; nothing where it did not. */
+function lastRunOf(record: JsonObject): { readonly trouble?: string } {
+  const run = inside(record, "lastRunStatus") ?? {};
+  if (textOf(run, "status") !== "APP_ENTITLEMENT_AUTOMATION_RUN_STATUS_FAILED") return {};
+  const [message, at] = [textOf(run, "errorMessage").slice(0, LONGEST), textOf(run, "lastCompletedAt")];
+  const when = at === "" ? "" : ` at ${at}`;
+  return {
+    trouble: `the service's last run of the rule${when} failed${message === "" ? "" : `: ${message}`}`,
+  };
+}
+
 // A read and an update answer with a capital letter, a create without.
 function observe(body: Json, key: Key): Observed | undefined {
   const record = inside(body, "AppEntitlementAutomation") ?? inside(body, "automation");
@@ -164,6 +178,7 @@ function observe(body: Json, key: Key): Observed | undefined {
   const chosen = condition[CONDITIONS.name];
   const isLeftOut = (name: string) =>
     !shape.fields.has(name) && !(isObject(chosen ?? null) && Object.hasOwn(chosen as JsonObject, name));
-  const observed = { key, fields, ...madeAt(record), ...notCompared([record], isLeftOut) };
+  const own = { ...timesOf(record), ...lastRunOf(record) };
+  const observed = { key, fields, ...own, ...notCompared([record], isLeftOut) };
   return managedBy === "" ? observed : { ...observed, managedBy };
 }

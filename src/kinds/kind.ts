@@ -18,6 +18,10 @@ export interface Observed {
   readonly managedBy?: string;
   /** When the service made it, where it says so. */
   readonly createdAt?: string;
+  /** When it was changed last, where the service says so; it does not say by whom. */
+  readonly changedAt?: string;
+  /** What the service itself says went wrong with it, in its words. */
+  readonly trouble?: string;
   /** The names of its members that are set and that `fields` leaves out, because no manifest can say anything of them. */
   readonly notCompared?: readonly string[];
 }

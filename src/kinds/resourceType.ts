@@ -7,7 +7,7 @@ import { isConnected } from "./app.js";
 import type { Kind, Observed, Work } from "./kind.js";
 import { normalise } from "./normalise.js";
 import { notCompared } from "./notCompared.js";
-import { api, inside, isGone, madeAt, mask, pick, textOf } from "./spelling.js";
+import { api, inside, isGone, mask, pick, textOf, timesOf } from "./spelling.js";
 
 const shape = outlineSpec(schema);
 const DEFAULTS: JsonObject = { displayName: "", traitIds: [] };
@@ -137,5 +137,5 @@ function typeIn(body: Json, app: string): Observed | undefined {
   if (record === undefined || isGone(record)) return undefined;
   const key: Key = [textOf(record, "appId") || app, textOf(record, "id")];
   const fields = normalise(pick(record, ["displayName", "traitIds"]), shape);
-  return { key, fields, ...madeAt(record), ...notCompared([record], (name) => !shape.fields.has(name)) };
+  return { key, fields, ...timesOf(record), ...notCompared([record], (name) => !shape.fields.has(name)) };
 }

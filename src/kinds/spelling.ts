@@ -17,10 +17,10 @@ export function isGone(record: JsonObject): boolean {
   return typeof record.deletedAt === "string" && record.deletedAt !== "";
 }
 
-/** When the service made the object of a record; nothing where the record does not say. */
-export function madeAt(record: JsonObject): { readonly createdAt?: string } {
-  const createdAt = textOf(record, "createdAt");
-  return createdAt === "" ? {} : { createdAt };
+/** When the service made the object of a record, and when it was changed last; nothing where the record does not say. */
+export function timesOf(record: JsonObject): { readonly createdAt?: string; readonly changedAt?: string } {
+  const [createdAt, changedAt] = [textOf(record, "createdAt"), textOf(record, "updatedAt")];
+  return { ...(createdAt === "" ? {} : { createdAt }), ...(changedAt === "" ? {} : { changedAt }) };
 }
 
 /** A text member of a record; empty where it is not set. */

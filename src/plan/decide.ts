@@ -19,6 +19,7 @@ import { isProtected } from "./protect.js";
 import { restorable } from "./restorable.js";
 import type { Situation } from "./situation.js";
 import type { FieldChange, Reason, Step } from "./step.js";
+import { troubleOf } from "./trouble.js";
 
 /** A step before its place among the others and its calls are known. */
 export type Decision = Omit<Step, "calls" | "needs" | "follows">;
@@ -35,8 +36,21 @@ export function decide(desired: Desired, situation: Situation): Decision {
   const unverified = decision.action === "blocked" ? [] : unverifiedIn(decision, situation);
   return {
     ...decision,
-    diagnostics: [...desired.doubts, ...twins, ...unverified, ...decision.diagnostics, ...unprotected],
+    changedAt: decision.changes.some(isOfTenant) && seen.as === "present" ? (seen.changedAt ?? null) : null,
+    diagnostics: [
+      ...desired.doubts,
+      ...troubleOf(decision, seen),
+      ...twins,
+      ...unverified,
+      ...decision.diagnostics,
+      ...unprotected,
+    ],
   };
+}
+
+/** Whether the tenant changed a field since the last apply. */
+function isOfTenant({ cause }: FieldChange): boolean {
+  return cause === "drifted" || cause === "both";
 }
 
 function decideBySight(desired: Desired, situation: Situation): Decision {
@@ -90,6 +104,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     givenBack: returned,
     restore: entry === null ? {} : restorable(entry, returned, seen, kind),
     lastFile: null,
+    changedAt: null,
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(entry),
     protected: isProtected(resource),

@@ -39,6 +39,14 @@ export const diagnose = {
       `${aboutUncertain(uncertain)}: ${uncertain.why}`,
       afterUncertain(about.address),
     ),
+  trouble: (about: About, message: string): Diagnostic =>
+    note(
+      about,
+      "plan/run-failed",
+      "warning",
+      message,
+      "Its members may not be those whom the rule matches. Look at the automation in the service.",
+    ),
   unprotected: (about: About): Diagnostic =>
     note(
       about,

@@ -110,6 +110,7 @@ function undecided(
     givenBack: [],
     restore: restorable(entry, Object.keys(entry.original ?? {}), seen, kind),
     lastFile: entry.file ?? null,
+    changedAt: null,
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(recorded),
     protected: entry.protected,

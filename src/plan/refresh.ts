@@ -6,6 +6,7 @@ import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
 import { proofOf, recordProofOf } from "./proof.js";
 import { identityOf, type Situation } from "./situation.js";
+import { troubleOf } from "./trouble.js";
 
 /**
  * The step of a recorded object in a plan of drift alone. It shows and records what changed in the tenant, from the
@@ -34,6 +35,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     givenBack: [],
     restore: {},
     lastFile: null,
+    changedAt: null,
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(recorded),
     protected: entry.protected,
@@ -48,7 +50,8 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
       return { ...base, reason: "current unknown" };
     case "present": {
       const changes = drift(entry, seen.fields, kind.shape);
-      if (changes.length === 0) return base;
+      const told = troubleOf(base, seen);
+      if (changes.length === 0) return { ...base, diagnostics: told };
       const drifted = changes.map((change) => ({
         change,
         cause: "drifted" as const,
@@ -56,7 +59,16 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
         edit: null,
       }));
       const now = seen.fields;
-      return { ...base, action: "adopt", reason: "drift only", changes: drifted, before: now, after: now };
+      return {
+        ...base,
+        action: "adopt",
+        reason: "drift only",
+        changes: drifted,
+        before: now,
+        after: now,
+        changedAt: seen.changedAt ?? null,
+        diagnostics: told,
+      };
     }
   }
 }

@@ -118,6 +118,8 @@ export interface Step {
   readonly givenBack: readonly string[];
   /** Fields that remit no longer manages, as they were before it first did, where the tenant may have another value now. */
   readonly restore: JsonObject;
+  /** When the tenant's object was changed last, where a field was changed there and the service says when; else null. */
+  readonly changedAt: string | null;
   /** The file of the last manifest of an object that has none; null where that is not known. */
   readonly lastFile: string | null;
   /** Every call the step will make, in order. */

@@ -30,6 +30,7 @@ const SEEN = {
   key: KEY,
   fields: { displayName: "Engineering", cel: { expression: "true" } },
   createdAt: RECORD.createdAt,
+  changedAt: RECORD.updatedAt,
 };
 
 const LEFT_OUT = ["createdAt", "lastRunStatus", "updatedAt"];

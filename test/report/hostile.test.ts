@@ -61,6 +61,7 @@ function step(text: string, action: StepReport["action"]): StepReport {
     givenBack: [text],
     restore: [text],
     lastFile: text,
+    changedAt: text,
     people: null,
     kept: [text],
     needs: [text],
@@ -149,6 +150,7 @@ function hostileOutcome(text: string): OutcomeReport {
     seconds: 2,
     throttled: 1,
     remaining: text,
+    takesEffect: [text],
     next: [text],
   };
 }

@@ -43,6 +43,7 @@ const STEP: Step = {
   givenBack: [],
   restore: {},
   lastFile: null,
+  changedAt: null,
   calls: [],
   needs: [],
   follows: [],

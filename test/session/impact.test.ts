@@ -184,6 +184,30 @@ describe("the people of a review", () => {
   });
 });
 
+describe("what a plan says of the service's own runs", () => {
+  const seeded = (fields: object) =>
+    scene({ ...SEED, automations: SEED.automations.map((one) => ({ ...one, fields })) });
+
+  it("is a warning where the last run of a rule failed, also in a plan that changes nothing", async () => {
+    const lastRunStatus = {
+      status: "APP_ENTITLEMENT_AUTOMATION_RUN_STATUS_FAILED",
+      errorMessage: "no such key: level",
+      lastCompletedAt: "2026-01-01T10:00:02Z",
+    };
+    const made = await planned(groupRule('subject.department == "Tax"'), {}, await seeded({ lastRunStatus }));
+    expect(made.steps[0]).toMatchObject({
+      action: "adopt",
+      diagnostics: [
+        {
+          code: "plan/run-failed",
+          severity: "warning",
+          message: "the service's last run of the rule at 2026-01-01T10:00:02Z failed: no such key: level",
+        },
+      ],
+    });
+  });
+});
+
 describe("what a plan reads of the users", () => {
   it("is only those whom both rules can match, by the service's own filters", async () => {
     const at = await scene();

@@ -10,6 +10,7 @@ import { shownAs } from "../plan/labels.js";
 import type { ShownAction } from "../plan/report.js";
 import { showTitle } from "../plan/values.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
+import { takesEffect } from "./takesEffect.js";
 import { whatWasDone } from "./verdict.js";
 
 /** A plan that was applied, and what its report contains besides the engine's summary. */
@@ -59,6 +60,7 @@ export function describeOutcome(
     seconds: Math.round(took / 1000),
     throttled: Math.round(summary.throttled / 1000),
     remaining,
+    takesEffect: takesEffect(steps, kindOf),
     next: nextAfter(ending),
   };
 }

@@ -18,7 +18,9 @@ export function renderOutcomeMarkdown(
   { maxBytes, linkBase }: MarkdownOptions,
 ): string {
   const head = headOf(report);
-  const closing = report.next.map((sentence) => `- ${prose(sentence)}`).join("\n");
+  const closing = [...report.takesEffect.map((phrase) => `In effect: ${phrase}.`), ...report.next]
+    .map((sentence) => `- ${prose(sentence)}`)
+    .join("\n");
   const rows = report.steps
     .filter((step) => !isNotStarted(step))
     .map((step): Piece => ({ rank: 0, isInOrder: true, text: rowOf(step, linkBase) }));

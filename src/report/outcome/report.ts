@@ -40,6 +40,8 @@ export interface OutcomeReport {
   readonly throttled: number;
   /** The file that holds a plan of what is left. */
   readonly remaining: string | null;
+  /** When the service does what was applied, in phrases. */
+  readonly takesEffect: readonly string[];
   /** What to do next, in sentences. */
   readonly next: readonly string[];
 }

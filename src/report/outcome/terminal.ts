@@ -98,6 +98,7 @@ function closingOf(report: OutcomeReport, { columns, paint }: Page): readonly st
   const { text, role } = verdictOf(report);
   return [
     ...wrap(`API calls: ${costOf(report)}`, columns, "", INDENT),
+    ...report.takesEffect.flatMap((sentence) => wrap(`In effect: ${tame(sentence)}`, columns, "", INDENT)),
     ...report.next.flatMap((sentence) => wrap(`Next: ${tame(sentence)}`, columns, "", INDENT)),
     ...wrap(paint("strong", paint(role, tame(text))), columns, "", INDENT),
   ];

@@ -121,6 +121,7 @@ function describeStep(
     givenBack,
     restore: restoreLines(step, kind),
     lastFile: step.lastFile,
+    changedAt: step.changedAt,
     people,
     kept: kind === undefined || step.calls.length === 0 ? [] : unnamedIn(step.after ?? {}, kind.shape),
     needs: needs.map(formatAddress),

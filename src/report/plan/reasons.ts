@@ -83,7 +83,7 @@ export function explain(step: Step, kind: Kind | undefined): string {
     case "need blocked":
       return "a step that it needs is blocked";
     case "drift only":
-      return "changed in the tenant since the last apply";
+      return `changed in the tenant since the last apply${lastChange(step)}`;
     default:
       return reason satisfies never;
   }
@@ -116,17 +116,27 @@ function manifestRemoved({ action }: Step, why: string): string {
   }
 }
 
-function differs({ action, changes }: Step): string {
+/** That the tenant was changed, and when: who did it, the service does not say. */
+function inTenant(step: Step): string {
+  return `changed in the tenant${lastChange(step)}`;
+}
+
+function lastChange({ changedAt }: Step): string {
+  const time = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})/.exec(changedAt ?? "");
+  return time === null ? "" : `, last on ${time[1]} at ${time[2]} UTC`;
+}
+
+function differs(step: Step): string {
+  const { action, changes } = step;
   if (action === "create") return "changed since the last apply; the core interface can only create it again";
   const causes = new Set(changes.map(({ cause }) => cause));
   const isDrifted = causes.has("drifted") || causes.has("both");
   const edits = changes.flatMap(({ edit }) => edit ?? []);
   if (edits.length > 0)
-    return `edited in this change${authorsOf(edits)}${isDrifted ? ", and changed in the tenant" : ""}`;
+    return `edited in this change${authorsOf(edits)}${isDrifted ? `, and ${inTenant(step)}` : ""}`;
   const isEdited = causes.has("edited") || causes.has("both");
-  if (isEdited)
-    return isDrifted ? "edited in the manifest and changed in the tenant" : "edited in the manifest";
-  if (isDrifted) return "changed in the tenant";
+  if (isEdited) return isDrifted ? `edited in the manifest and ${inTenant(step)}` : "edited in the manifest";
+  if (isDrifted) return inTenant(step);
   if (causes.has("not kept")) return "the service keeps another value than remit sent";
   return causes.has("unknown") ? "the last write got no answer, so remit writes it again" : "";
 }

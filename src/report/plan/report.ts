@@ -74,6 +74,8 @@ export interface StepReport {
   readonly restore: readonly string[];
   /** The file of the last manifest of an object that has none; null where that is not known. */
   readonly lastFile: string | null;
+  /** When the tenant's object was changed last, where a field was changed there and the service says when; else null. */
+  readonly changedAt: string | null;
   /** What it means for people; null where that was not counted. */
   readonly people: PeopleReport | null;
   /** Places inside the written fields that hold what remit has no name for; the write sends it back as it is. */

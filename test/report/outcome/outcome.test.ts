@@ -18,6 +18,8 @@ describe("the outcome of an apply", () => {
       ✓ updated     TemplateScope/q4-privileged-access               reviews/q4.yaml:3
 
       API calls: 4 in 2 s
+      In effect: 1 rule within an hour (the service runs rules hourly)
+      In effect: 1 scope from the next campaign on
       Applied: 1 deleted, 1 created, 2 updated.
       "
     `);
@@ -103,6 +105,7 @@ describe("the outcome of an apply", () => {
           = Look for it in the service.
 
       API calls: 4 in 2 s
+      In effect: 1 scope from the next campaign on
       Next: remit does not send an uncertain create again: first look for the object
         in the service.
       Applied in part: 3 done, 1 uncertain.
@@ -118,6 +121,7 @@ describe("the outcome of an apply", () => {
           error[state/changed] the state was changed meanwhile by another run
 
       API calls: 4 in 2 s
+      In effect: 1 scope from the next campaign on
       Next: To apply the rest, plan and apply again. \`--out-remaining FILE\` saves
         the rest as a plan.
       Interrupted: 2 done, 2 not started (Ctrl-C).
