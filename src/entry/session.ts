@@ -15,6 +15,12 @@ export { isPending } from "../plan/calls.js";
 export type { Mode, Plan } from "../plan/plan.js";
 export type { Request } from "../reconcile.js";
 export { apply, type Candidate, type SessionResult } from "../session/apply.js";
+export {
+  type Examination,
+  type ExaminedFeature,
+  type ExaminedRead,
+  examine,
+} from "../session/examine.js";
 export { explain } from "../session/explain.js";
 export { type GetChoice, type Got, type GotObject, getObjects } from "../session/get.js";
 export { type Imported, importObjects } from "../session/import.js";

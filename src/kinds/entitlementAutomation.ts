@@ -69,6 +69,8 @@ export const entitlementAutomation = {
       },
     ],
   },
+  // docs/service/live.md, section 2.
+  writers: { every: ["Super Admin"], own: [] },
   // docs/service/live-reads.md, section H.
   terraform: {
     type: "conductorone_app_entitlement_automation",

@@ -88,6 +88,13 @@ export interface TerraformResource {
   readonly unseen: Readonly<Record<string, string>>;
 }
 
+/** The roles that write objects of a kind, as the vendor's documentation names them. */
+export interface Writers {
+  readonly every: readonly string[];
+  /** Those that write only the objects that they own. */
+  readonly own: readonly string[];
+}
+
 /** What one kind of resource is: plain data and pure functions, no I/O, no clock. */
 export interface Kind {
   /** As in `kind:` of a manifest. */
@@ -119,6 +126,8 @@ export interface Kind {
   readonly concern: Concern;
   /** How all objects of the kind in a tenant are found. */
   readonly inventory: Inventory;
+  /** Absent where the documentation names no role. */
+  readonly writers?: Writers;
   /** Absent where the provider has no resource for the kind. */
   readonly terraform?: TerraformResource;
   /** The calls of a write, in order. */

@@ -69,6 +69,8 @@ export const templateScope = {
       },
     ],
   },
+  // docs/service/live.md, section 2.
+  writers: { every: ["Super Admin"], own: ["Campaign Admin"] },
   // docs/service/live-reads.md, section H.
   terraform: {
     type: "conductorone_access_review_template_setup",

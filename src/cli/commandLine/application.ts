@@ -2,6 +2,7 @@ import { type Application, buildApplication, buildRouteMap, type StricliIntegrat
 import { apply } from "../commands/apply/usage.js";
 import { completion } from "../commands/completion/usage.js";
 import { config } from "../commands/config/usage.js";
+import { doctor } from "../commands/doctor/usage.js";
 import { fmt } from "../commands/fmt/usage.js";
 import { get } from "../commands/get/usage.js";
 import { impact } from "../commands/impact/usage.js";
@@ -30,6 +31,7 @@ const routes = buildRouteMap({
     show,
     state,
     config,
+    doctor,
     schema,
     sandbox,
     completion,

@@ -1,0 +1,58 @@
+import { safeJson, tameLine } from "../../../entry/messages.js";
+import { examine } from "../../../entry/session.js";
+import { hasErrors } from "../../../entry/values.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
+import { showReading } from "../../output/reading.js";
+import type { World } from "../../outside/world.js";
+import { openProject } from "../../project/project.js";
+import type { SettingFlags } from "../../project/settings.js";
+import { connect } from "../../project/tenant.js";
+import { aboutStore, lookAtStore } from "./store.js";
+import { type Health, healthText, isHealthy } from "./text.js";
+
+/** The flags of `remit doctor`. */
+export interface DoctorFlags extends SettingFlags {
+  readonly format: "text" | "json";
+  readonly verbose: boolean;
+  /** Read before the command starts. */
+  readonly color?: boolean;
+}
+
+/** Says what works with these settings and credentials. Writes nothing. */
+export default async function doctor(this: Context, flags: DoctorFlags): Promise<void> {
+  const { world } = this;
+  this.process.exitCode = await run(world, flags);
+}
+
+async function run(world: World, flags: DoctorFlags): Promise<number> {
+  const project = await openProject(world, flags);
+  printDiagnostics(world, world.stderr, project.diagnostics);
+  if (hasErrors(project.diagnostics)) return exit.invalid;
+  const log = flags.verbose ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
+  const { value: tenant, diagnostics } = await connect(world, project.value, log);
+  printDiagnostics(world, world.stderr, diagnostics);
+  const { health: store, snapshot } = await lookAtStore(world, project.value);
+  if (tenant === null) {
+    world.stderr.write(`${tameLine(aboutStore(store))}\n`);
+    return exit.invalid;
+  }
+  const { progress, end } = showReading(world, { ...flags, quiet: flags.format === "json" });
+  try {
+    const examination = await examine(
+      tenant.client,
+      { asked: project.value.settings.interface.value, snapshot },
+      progress,
+    ).finally(end);
+    const health: Health = { server: tenant.name, store, ...examination };
+    const text =
+      flags.format === "json"
+        ? safeJson(`${JSON.stringify(health, null, 2)}\n`)
+        : healthText(health, world.stdout.columns).split("\n").map(tameLine).join("\n");
+    world.stdout.write(text);
+    return isHealthy(health) ? exit.done : exit.error;
+  } finally {
+    await tenant.close();
+  }
+}

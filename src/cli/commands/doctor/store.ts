@@ -1,0 +1,48 @@
+import { ownerInWords, type Snapshot, StateError } from "../../../entry/stores.js";
+import type { World } from "../../outside/world.js";
+import type { Project } from "../../project/project.js";
+import { openStore } from "../../project/store.js";
+
+/** The store of the state, and whether it can be read. */
+export interface StoreHealth {
+  /** Its path or address, without a password. */
+  readonly name: string;
+  readonly isReachable: boolean;
+  /** Why it cannot be read; null where it can. */
+  readonly why: string | null;
+  /** How many objects it remembers; null where it contains no state. */
+  readonly objects: number | null;
+  /** Which run writes to it now; null for no run. */
+  readonly lockedBy: string | null;
+}
+
+/** Reads the store that the project names, and takes no lock. */
+export async function lookAtStore(
+  world: World,
+  project: Project,
+): Promise<{ readonly health: StoreHealth; readonly snapshot: Snapshot | null }> {
+  let name = project.settings.state.value.replace(/\/\/[^/?#]*@/, "//");
+  try {
+    const store = await openStore(world, project);
+    name = store.name;
+    const { snapshot, held } = await store.read();
+    const objects = snapshot === null ? null : Object.keys(snapshot.entries).length;
+    const lockedBy = held === null ? null : ownerInWords(held.by);
+    return { health: { name, isReachable: true, why: null, objects, lockedBy }, snapshot };
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    const why = error.diagnostic.message;
+    return { health: { name, isReachable: false, why, objects: null, lockedBy: null }, snapshot: null };
+  }
+}
+
+/** The same as a sentence. */
+export function aboutStore({ name, isReachable, why, objects, lockedBy }: StoreHealth): string {
+  if (!isReachable) return `Store: ${name} cannot be read: ${why}.`;
+  const content = objects === null ? "it contains no state" : `it remembers ${counted(objects)}`;
+  return `Store: ${name} can be read; ${content}.${lockedBy === null ? "" : ` Locked by ${lockedBy}.`}`;
+}
+
+function counted(objects: number): string {
+  return objects === 1 ? "1 object" : `${objects} objects`;
+}
