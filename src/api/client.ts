@@ -10,6 +10,7 @@ import { type Credentials, secretsOf } from "./credentials.js";
 import type { Failure } from "./error.js";
 import type { Ask } from "./identity.js";
 import { insist, type Retry, type SendOptions } from "./insist.js";
+import { type Manner, TENANT } from "./manner.js";
 import { makeMask } from "./mask.js";
 import { makePace, type Pace, type PaceReport } from "./pace.js";
 import { readPages } from "./pages.js";
@@ -35,6 +36,8 @@ export interface ClientOptions extends ServerOptions {
   /** Milliseconds one attempt may take. */
   readonly requestTimeout: number;
   readonly userAgent: string;
+  /** How the server is spoken to; as the tenant where left out. */
+  readonly manner?: Manner;
   /** The bounds of what is read; the defaults where left out. */
   readonly bounds?: Partial<Bounds>;
   /** Where the proxies are named. */
@@ -70,7 +73,7 @@ export function makeClient(options: ClientOptions): Client {
   const checked = checkServer(options.server, options);
   if ("problem" in checked) throw new Error(`the server's address cannot be used: ${checked.problem}`);
   const { server } = checked;
-  const { clock, credentials, env, log } = options;
+  const { clock, credentials, env, log, manner = TENANT } = options;
   const mask = makeMask(credentials === null ? [] : secretsOf(credentials));
   const persistence = { ...options, pace: makePace(options), heard: { any: false } };
   const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
@@ -112,7 +115,7 @@ export function makeClient(options: ClientOptions): Client {
     const started = clock.elapsed();
     const answer = await transport.transmit(message, signal);
     if (answer.as === "reply") ahead = aheadBy(answer.headers.date) ?? ahead;
-    const result = judge(answer, expects, mask, new URL(message.url).host);
+    const result = judge(answer, expects, mask, new URL(message.url).host, manner);
     const time = clock.elapsed() - started;
     if (answer.as === "reply") {
       replies.count += 1;
@@ -142,7 +145,7 @@ export function makeClient(options: ClientOptions): Client {
       const token = await tokens?.current().catch(withoutToken);
       if (token !== undefined && !(token instanceof Secret)) return token;
       if (options.leaving !== undefined) await options.leaving();
-      const headers = token === undefined ? fixed : { ...fixed, authorization: `Bearer ${token.reveal()}` };
+      const headers = token === undefined ? fixed : { ...fixed, ...manner.headers(token) };
       const result = await attempt(
         call,
         transport,

@@ -3,6 +3,7 @@ import type { Answer } from "../model/exchange.js";
 import { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
 import { formatPath, type Path, valueAt } from "../model/path.js";
 import { ApiError, type FaultKind, NO_REPLY, type SendProgress } from "./error.js";
+import { type Manner, TENANT } from "./manner.js";
 import type { Mask } from "./mask.js";
 import { type CallEnding, endingOf } from "./retry.js";
 
@@ -37,15 +38,21 @@ export interface Bad {
  * Judges an answer: a good status over JSON that has the expected member, or what it is instead. Whatever may be said
  * of the answer is said without what the mask covers; the body of a good one is left as it is.
  */
-export function judge(answer: Answer, expects: Path | undefined, mask: Mask, host: string): Good | Bad {
-  const result = recognise(answer, expects, host);
+export function judge(
+  answer: Answer,
+  expects: Path | undefined,
+  mask: Mask,
+  host: string,
+  manner: Manner = TENANT,
+): Good | Bad {
+  const result = recognise(answer, expects, host, manner);
   const requestId = result.requestId === null ? null : mask.cover(result.requestId);
   if (result.as === "good") return { ...result, requestId };
   const words = result.words === null ? null : mask.cover(result.words);
   return { ...result, problem: mask.cover(result.problem), words, requestId };
 }
 
-function recognise(answer: Answer, expects: Path | undefined, host: string): Good | Bad {
+function recognise(answer: Answer, expects: Path | undefined, host: string, manner: Manner): Good | Bad {
   if (answer.as === "lost") return lost(answer, host);
   if (answer.as === "too large") return tooLarge(answer.most);
   const { status } = answer;
@@ -55,6 +62,8 @@ function recognise(answer: Answer, expects: Path | undefined, host: string): Goo
   if (isGood && body !== undefined && (expects === undefined || valueAt(body, expects) !== undefined)) {
     return { as: "good", status, body, requestId: headerOf(answer, "c1-trace-id") ?? null };
   }
+  if (isGood && answer.body.length === 0 && expects === undefined && manner.mayBeEmpty)
+    return { as: "good", status, body: null, requestId: null };
   const facts = factsOf(answer, body);
   if (status >= 300 && status < 400) {
     return {
@@ -64,8 +73,7 @@ function recognise(answer: Answer, expects: Path | undefined, host: string): Goo
       problem: redirected(status, headerOf(answer, "location")),
     };
   }
-  if (!isGood)
-    return { ...facts, ending: endingOf(status, facts.code), problem: refusal(status, facts.words) };
+  if (!isGood) return { ...facts, ending: endingIn(manner, facts), problem: refusal(status, facts.words) };
   if (!isJson) {
     const type = headerOf(answer, "content-type") ?? "no content type";
     const problem = `answered ${status} with ${type} where JSON was expected: is the server's address right?`;
@@ -77,6 +85,17 @@ function recognise(answer: Answer, expects: Path | undefined, host: string): Goo
   }
   const problem = `answered ${status} with JSON that has no ${formatPath(expects ?? [])}`;
   return { ...facts, fault: "other envelope", ending: "strange", problem, body };
+}
+
+function endingIn(
+  { ending }: Manner,
+  { status, code, retryAfter }: Pick<Bad, "code" | "retryAfter"> & Status,
+) {
+  return ending(status, retryAfter !== undefined) ?? endingOf(status, code);
+}
+
+interface Status {
+  readonly status: number;
 }
 
 type Replied = Extract<Answer, { readonly as: "reply" }>;
@@ -99,7 +118,7 @@ function factsOf(answer: Replied, body: Json | undefined) {
     requestId: headerOf(answer, "c1-trace-id") ?? requestId,
     own,
     fault: faultOf(answer, own),
-    retryAfter: headerOf(answer, "retry-after"),
+    retryAfter: headerOf(answer, "retry-after") ?? resetOf(answer),
   } as const;
 }
 
@@ -108,6 +127,13 @@ function faultOf(answer: Replied, own: boolean): FaultKind {
   if (status === 405 || status === 501 || (status === 404 && !own)) return "unknown route";
   if (own) return "own";
   return /\bhtml\b/i.test(headerOf(answer, "content-type") ?? "") ? "web page" : "foreign";
+}
+
+/** When a limit of requests that is used up begins anew, as GitHub says it: by a time in seconds. */
+function resetOf(answer: Replied): string | undefined {
+  const reset = Number(headerOf(answer, "x-ratelimit-reset"));
+  const isUsedUp = headerOf(answer, "x-ratelimit-remaining") === "0";
+  return isUsedUp && reset > 0 && reset < 1e11 ? new Date(reset * 1000).toUTCString() : undefined;
 }
 
 /** The code, where it is one of gRPC's; any other number tells nothing, and may be a secret. */

@@ -12,7 +12,7 @@ export type Segment = string | { readonly reply: Path };
 
 /** One HTTP request as a value; segments and query are not yet percent-encoded. */
 export interface Call {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Everything after the server's address: `["api", "v1", "apps"]`. */
   readonly path: readonly Segment[];
   readonly query?: Readonly<Record<string, string>>;

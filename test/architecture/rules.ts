@@ -19,6 +19,7 @@ export const FLOORS = [
   "author",
   "reconcile.ts",
   "session",
+  "forge",
   "index.ts",
   "sandbox",
   "entry",
@@ -34,6 +35,7 @@ type Floor = (typeof FLOORS)[number];
 export const ENTRIES = [
   "diagnostics",
   "documents",
+  "forge",
   "formats",
   "manifests",
   "messages",

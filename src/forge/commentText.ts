@@ -1,0 +1,75 @@
+import type { CommentText } from "./upsert.js";
+
+/** What one comment is about, and what it says now. */
+export interface CommentContents {
+  /** A plan, or what an apply came to: each has a comment of its own. */
+  readonly about: "plan" | "apply";
+  /** `PROJECT@TENANT` of each part. */
+  readonly names: readonly string[];
+  /** Markdown, in which no text of others is mark-up. */
+  readonly text: string;
+  /** What this run says in one line, for the history of a later run: plain text. */
+  readonly line: string;
+  /** Makes a plain text harmless in Markdown. */
+  readonly escaped: (text: string) => string;
+}
+
+/** The most earlier runs that a comment lists. */
+const MOST_EARLIER = 10;
+const LONGEST_LINE = 300;
+const [NOW, WAS] = ["remit:now", "remit:was"];
+
+/** The most bytes of a comment beside its text: the marker, the history, and the history once more for a later run. */
+export const BESIDE = 6_000 + (MOST_EARLIER + 1) * 2 * LONGEST_LINE;
+
+/** A comment with its marker, and with a line for each earlier run that said something else. */
+export function commentText({ about, names, text, line, escaped }: CommentContents): CommentText {
+  const marker = `<!-- remit:${about} ${[...names].sort().map(spelled).join(" ").slice(0, 2000)} -->`;
+  const now = clipped(line);
+  return {
+    marker,
+    body(before) {
+      const earlier = before === null ? [] : earlierIn(before, now).slice(0, MOST_EARLIER);
+      const list = earlier.map((one) => `- ${escaped(one)}`);
+      return [
+        marker,
+        text.trimEnd(),
+        ...(list.length === 0
+          ? []
+          : ["", "<details><summary>Earlier in this pull request</summary>", "", ...list, "", "</details>"]),
+        "",
+        `<!-- ${NOW} ${spelled(now)} -->`,
+        ...earlier.map((one) => `<!-- ${WAS} ${spelled(one)} -->`),
+        "",
+      ].join("\n");
+    },
+  };
+}
+
+/** The lines of earlier runs, the newest first. A run that says the same again adds none. */
+function earlierIn(body: string, now: string): readonly string[] {
+  const lines = [...body.matchAll(/^<!-- remit:(?:now|was) (\S+) -->\r?$/gm)].map(([, text = ""]) =>
+    readable(text),
+  );
+  const [last, ...rest] = lines.flatMap((line) => line ?? []);
+  if (last === undefined) return [];
+  return last === now ? rest : [last, ...rest];
+}
+
+function clipped(text: string): string {
+  const letters = [...text];
+  return letters.length <= LONGEST_LINE / 3 ? text : `${letters.slice(0, LONGEST_LINE / 3 - 1).join("")}…`;
+}
+
+/** A text without a space and without what could end a comment of HTML. */
+function spelled(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).replaceAll("-", "%2D");
+}
+
+function readable(text: string): string | null {
+  try {
+    return clipped(decodeURIComponent(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+/** A forge that remit speaks with; Forgejo is spoken with as Gitea is. */
+export type ForgeName = "github" | "gitlab" | "gitea";
+
+/** Who wrote something. Ids of a forge's own accounts may be negative. */
+export interface Author {
+  readonly id: number;
+  readonly login: string;
+}
+
+/** The account of a token; without an id where only its login is known. */
+export interface ForgeAccount {
+  readonly id: number | null;
+  readonly login: string;
+}
+
+/** A comment on a pull request. */
+export interface PullComment {
+  readonly id: number;
+  readonly body: string;
+  /** Null where the account is gone. */
+  readonly author: Author | null;
+}
+
+/** What a status says of a commit. */
+export interface StatusText {
+  readonly context: string;
+  readonly state: "success" | "failure";
+  readonly description: string;
+  /** The page that a reader is led to; null for none. */
+  readonly url: string | null;
+}
+
+/** A status as the forge has it. */
+export interface CommitStatus {
+  readonly context: string;
+  readonly description: string;
+  readonly isSuccess: boolean;
+  readonly author: Author | null;
+}
+
+/** One end of a pull request. */
+export interface PullHead {
+  readonly commit: string;
+  readonly branch: string;
+  /** Null where the fork is gone. */
+  readonly repository: string | null;
+}
+
+/** A pull request, which GitLab calls a merge request. */
+export interface PullRequest {
+  readonly number: number;
+  readonly head: PullHead;
+  /** Whether its branch is in another repository, or in none any more. */
+  readonly isFromFork: boolean;
+  readonly isOpen: boolean;
+  /** The commit by which it was merged; null until then, and where the forge does not say. */
+  readonly mergeCommit: string | null;
+}
+
+/** What remit asks of a forge. Each may throw an `ApiError`. */
+export interface Forge {
+  readonly name: ForgeName;
+  /** The account of the token; null where the forge does not tell a token of this kind. */
+  readonly account: () => Promise<ForgeAccount | null>;
+  /** The comments of a pull request, the oldest first. */
+  readonly comments: (number: number) => Promise<readonly PullComment[]>;
+  readonly addComment: (number: number, body: string) => Promise<PullComment>;
+  readonly editComment: (number: number, id: number, body: string) => Promise<void>;
+  readonly removeComment: (number: number, id: number) => Promise<void>;
+  /** The statuses of a commit, the newest first. */
+  readonly statuses: (commit: string) => Promise<readonly CommitStatus[]>;
+  readonly setStatus: (commit: string, status: StatusText) => Promise<void>;
+  readonly pullRequest: (number: number) => Promise<PullRequest>;
+  /** The open pull requests from a branch of a repository. */
+  readonly openFrom: (head: PullHead) => Promise<readonly PullRequest[]>;
+  /** The merged pull requests that brought a commit onto its branch. */
+  readonly mergedWith: (commit: string) => Promise<readonly PullRequest[]>;
+}
+
+/** The most characters of a comment and of a status: GitHub refuses more, and no forge takes less. */
+export const LONGEST = { comment: 65_536, description: 140, context: 255 } as const;

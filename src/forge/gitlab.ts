@@ -1,0 +1,101 @@
+import type { Manner } from "../api/manner.js";
+import type { Send } from "../model/call.js";
+import type { JsonObject } from "../model/json.js";
+import type { CommitStatus, Forge, PullComment, PullRequest } from "./forge.js";
+import { accountOf } from "./github.js";
+import { authorOf, makeRest, numberOf, read, textOf, write } from "./rest.js";
+
+/** GitLab (docs.gitlab.com/api). The token of a job has a header of its own, and may only read. */
+export function gitlabManner(isJobToken: boolean): Manner {
+  return {
+    headers: (token) => ({ [isJobToken ? "job-token" : "private-token"]: token.reveal() }),
+    mayBeEmpty: true,
+    // Another update of the statuses of the commit is in progress.
+    ending: (status) => (status === 409 ? "aborted" : null),
+  };
+}
+
+/** The project that merge requests belong to, and the pipeline that statuses are shown in. */
+export interface GitlabPlace {
+  /** Its id, or its path. */
+  readonly project: string;
+  readonly pipeline: { readonly id: number; readonly commit: string } | null;
+}
+
+/** Speaks with GitLab about one project. */
+export function gitlab(send: Send, { project, pipeline }: GitlabPlace): Forge {
+  const rest = makeRest(send, { size: "per_page", rows: 100, isSizeKept: true });
+  const at = (...path: readonly (string | number)[]) => ["projects", project, ...path.map(String)];
+  const notes = (number: number) => at("merge_requests", number, "notes");
+  return {
+    name: "gitlab",
+    account: () => accountOf(async () => authorOf(await rest.one(read(["user"])), "username")),
+    async comments(number) {
+      const rows = await rest.all(notes(number), { sort: "asc", order_by: "created_at" });
+      return rows.filter(({ system }) => system !== true).map(commentOf);
+    },
+    addComment: async (number, body) =>
+      commentOf(await rest.one(write("POST", notes(number), "once", { body }))),
+    async editComment(number, id, body) {
+      await rest.one(write("PUT", [...notes(number), String(id)], "repeatable", { body }));
+    },
+    async removeComment(number, id) {
+      await rest.send(write("DELETE", [...notes(number), String(id)], "repeatable"));
+    },
+    async statuses(commit) {
+      const rows = await rest.all(at("repository", "commits", commit, "statuses"), { all: "true" });
+      return rows.toSorted((one, other) => numberOf(other.id) - numberOf(one.id)).map(statusOf);
+    },
+    async setStatus(commit, { context, state, description, url }) {
+      const body = {
+        state: state === "failure" ? "failed" : "success",
+        name: context,
+        description,
+        ...(url === null ? {} : { target_url: url }),
+        // Without one, GitLab may make a new pipeline for the status.
+        ...(pipeline?.commit === commit ? { pipeline_id: pipeline.id } : {}),
+      };
+      await rest.one(write("POST", at("statuses", commit), "repeatable", body));
+    },
+    pullRequest: async (number) => mergeRequestOf(await rest.one(read(at("merge_requests", number)))),
+    async openFrom({ branch }) {
+      const rows = await rest.all(at("merge_requests"), { state: "opened", source_branch: branch });
+      return rows.map(mergeRequestOf);
+    },
+    async mergedWith(commit) {
+      const rows = await rest.all(at("repository", "commits", commit, "merge_requests"));
+      return rows.filter(({ state }) => state === "merged").map(mergeRequestOf);
+    },
+  };
+}
+
+function commentOf(row: JsonObject): PullComment {
+  return { id: numberOf(row.id), body: textOf(row.body), author: authorOf(row.author, "username") };
+}
+
+function statusOf(row: JsonObject): CommitStatus {
+  return {
+    context: textOf(row.name),
+    description: textOf(row.description),
+    isSuccess: row.status === "success",
+    author: authorOf(row.author, "username"),
+  };
+}
+
+function mergeRequestOf(row: JsonObject): PullRequest {
+  const source = numberOf(row.source_project_id);
+  const merged = [row.merge_commit_sha, row.squash_commit_sha, row.sha].find(
+    (sha) => typeof sha === "string",
+  );
+  return {
+    number: numberOf(row.iid),
+    head: {
+      commit: textOf(row.sha),
+      branch: textOf(row.source_branch),
+      repository: source === 0 ? null : String(source),
+    },
+    isFromFork: source === 0 || source !== numberOf(row.target_project_id),
+    isOpen: row.state === "opened",
+    mergeCommit: row.state === "merged" && typeof merged === "string" ? merged : null,
+  };
+}

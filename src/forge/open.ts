@@ -1,0 +1,54 @@
+import type { Manner } from "../api/manner.js";
+import type { Send } from "../model/call.js";
+import type { Forge } from "./forge.js";
+import { GITEA_MANNER, gitea } from "./gitea.js";
+import { GITHUB_MANNER, github } from "./github.js";
+import { gitlab, gitlabManner } from "./gitlab.js";
+import type { Pipeline } from "./pipeline.js";
+
+/** How the forge of a pipeline is spoken to. */
+export function mannerFor({ forge, token }: Pick<Pipeline, "forge" | "token">): Manner {
+  switch (forge) {
+    case "github":
+      return GITHUB_MANNER;
+    case "gitea":
+      return GITEA_MANNER;
+    case "gitlab":
+      return gitlabManner(token?.isOfJob === true);
+    default:
+      return forge satisfies never;
+  }
+}
+
+/** The forge of a pipeline, about the repository that its pull requests belong to. */
+export function openForge(send: Send, { forge, repository, pipeline, commit, token }: Pipeline): Forge {
+  switch (forge) {
+    case "github":
+      return github(send, repository, token?.isOfJob === true);
+    case "gitea":
+      return gitea(send, repository);
+    case "gitlab": {
+      const shown = pipeline === null || commit === null ? null : { id: pipeline, commit };
+      return gitlab(send, { project: repository, pipeline: shown });
+    }
+    default:
+      return forge satisfies never;
+  }
+}
+
+/** The address that the path of a file at a commit is added to, for links to lines. */
+export function linkBaseOf(
+  { forge, web, path }: Pick<Pipeline, "forge" | "web" | "path">,
+  commit: string,
+): string {
+  switch (forge) {
+    case "github":
+      return `${web}/${path}/blob/${commit}/`;
+    case "gitea":
+      return `${web}/${path}/src/commit/${commit}/`;
+    case "gitlab":
+      return `${web}/${path}/-/blob/${commit}/`;
+    default:
+      return forge satisfies never;
+  }
+}

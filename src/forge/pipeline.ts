@@ -1,0 +1,173 @@
+import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { isObject, type JsonObject, parseJson } from "../model/json.js";
+import { Secret } from "../model/secret.js";
+import { type Environment, readVariable } from "../model/variables.js";
+import type { ForgeName, PullHead } from "./forge.js";
+import { numberOf, partOf, textOf } from "./rest.js";
+
+/** The change that a pipeline runs for. */
+export type PipelineChange =
+  /** A pull request; the commit is the head of its branch, not a merge that was tried. */
+  | {
+      readonly as: "pull request";
+      readonly number: number;
+      readonly commit: string;
+      readonly isFromFork: boolean;
+    }
+  /** The head of a branch, whose pull request has to be found: another workflow started this one. */
+  | { readonly as: "branch"; readonly head: PullHead }
+  /** A merge queue's group of pull requests. */
+  | { readonly as: "group"; readonly commit: string }
+  | { readonly as: "none" };
+
+/** A token of a forge, and whether it is the one that every job gets. */
+export interface ForgeToken {
+  readonly secret: Secret;
+  readonly isOfJob: boolean;
+}
+
+/** The pipeline that remit runs in, as its variables describe it. */
+export interface Pipeline {
+  readonly forge: ForgeName;
+  /** The address of the REST interface, and of the pages. */
+  readonly api: string;
+  readonly web: string;
+  /** `owner/name`; of GitLab the id of the project that the merge request belongs to. */
+  readonly repository: string;
+  /** `owner/name` or `group/project`, as pages name it. */
+  readonly path: string;
+  readonly commit: string | null;
+  readonly change: PipelineChange;
+  /** The page of this run. */
+  readonly run: string | null;
+  /** GitLab's id of the pipeline. */
+  readonly pipeline: number | null;
+  readonly token: ForgeToken | null;
+  /** The file of the job's summary. */
+  readonly summary: string | null;
+}
+
+/**
+ * The pipeline that remit runs in; null outside of one. Runners of Gitea and Forgejo also set the variables of GitHub,
+ * so theirs are looked at first. `event` is the text of the file that GITHUB_EVENT_PATH names, null where there is none.
+ */
+export function pipelineFrom(env: Environment, event: string | null): Checked<Pipeline | null> {
+  const isSet = (name: Parameters<typeof readVariable>[1]) => readVariable(env, name) !== undefined;
+  const isGitea = isSet("FORGEJO_ACTIONS") || isSet("GITEA_ACTIONS");
+  const found =
+    isGitea || isSet("GITHUB_ACTIONS")
+      ? fromActions(env, isGitea ? "gitea" : "github", event)
+      : isSet("GITLAB_CI")
+        ? fromGitlab(env)
+        : null;
+  if (found === null) return { value: null, diagnostics: [] };
+  const missing = (["api", "web", "repository"] as const).filter((name) => found[name] === "");
+  return missing.length === 0
+    ? { value: found, diagnostics: [] }
+    : { value: null, diagnostics: [incomplete(found.forge)] };
+}
+
+/** The name of the file with the event of this pipeline; null where the forge has none. */
+export function eventFileOf(env: Environment): string | null {
+  return readVariable(env, "GITHUB_EVENT_PATH") ?? null;
+}
+
+function fromActions(env: Environment, forge: "github" | "gitea", event: string | null): Pipeline {
+  const read = (name: Parameters<typeof readVariable>[1]) => readVariable(env, name) ?? "";
+  const payload = parseJson(event ?? "null");
+  const web = read("GITHUB_SERVER_URL").replace(/\/+$/, "");
+  const repository = read("GITHUB_REPOSITORY");
+  const run = read("GITHUB_RUN_ID");
+  return {
+    forge,
+    api: readVariable(env, "REMIT_FORGE_URL") ?? read("GITHUB_API_URL"),
+    web,
+    repository,
+    path: repository,
+    commit: readVariable(env, "GITHUB_SHA") ?? null,
+    change: isObject(payload) ? changeIn(payload) : { as: "none" },
+    run: run === "" ? null : `${web}/${repository}/actions/runs/${run}`,
+    pipeline: null,
+    token: tokenFrom(env, "GITHUB_TOKEN"),
+    summary: readVariable(env, "GITHUB_STEP_SUMMARY") ?? null,
+  };
+}
+
+/** The change of an event; what the event is called does not count, because a reusable workflow hides it. */
+function changeIn(event: JsonObject): PipelineChange {
+  const pull = partOf(event, "pull_request");
+  if (numberOf(pull.number) > 0) {
+    const head = partOf(pull, "head");
+    const from = textOf(partOf(head, "repo").full_name);
+    const base = textOf(partOf(partOf(pull, "base"), "repo").full_name);
+    return {
+      as: "pull request",
+      number: numberOf(pull.number),
+      commit: textOf(head.sha),
+      isFromFork: from === "" || from !== base,
+    };
+  }
+  const group = partOf(event, "merge_group");
+  if (typeof group.head_sha === "string") return { as: "group", commit: group.head_sha };
+  const run = partOf(event, "workflow_run");
+  if (typeof run.head_sha !== "string") return { as: "none" };
+  const repository = textOf(partOf(run, "head_repository").full_name);
+  const head = {
+    commit: run.head_sha,
+    branch: textOf(run.head_branch),
+    repository: repository === "" ? null : repository,
+  };
+  return { as: "branch", head };
+}
+
+function fromGitlab(env: Environment): Pipeline {
+  const read = (name: Parameters<typeof readVariable>[1]) => readVariable(env, name) ?? "";
+  const own = read("CI_PROJECT_ID");
+  const target = readVariable(env, "CI_MERGE_REQUEST_PROJECT_ID") ?? own;
+  const source = readVariable(env, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID") ?? own;
+  const number = Number(readVariable(env, "CI_MERGE_REQUEST_IID") ?? 0);
+  const commit = readVariable(env, "CI_COMMIT_SHA") ?? null;
+  // Empty in a plain pipeline of a merge request; filled where the commit is a merge that was tried.
+  const head = readVariable(env, "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") ?? commit ?? "";
+  return {
+    forge: "gitlab",
+    api: readVariable(env, "REMIT_FORGE_URL") ?? read("CI_API_V4_URL"),
+    web: read("CI_SERVER_URL").replace(/\/+$/, ""),
+    repository: target,
+    path: read("CI_PROJECT_PATH"),
+    commit,
+    change:
+      number > 0
+        ? { as: "pull request", number, commit: head, isFromFork: source !== target }
+        : { as: "none" },
+    run: readVariable(env, "CI_JOB_URL") ?? null,
+    pipeline: Number(readVariable(env, "CI_PIPELINE_ID") ?? 0) || null,
+    token: tokenFrom(env, "CI_JOB_TOKEN"),
+    summary: null,
+  };
+}
+
+function tokenFrom(env: Environment, ofJob: "GITHUB_TOKEN" | "CI_JOB_TOKEN"): ForgeToken | null {
+  const own = readVariable(env, "REMIT_FORGE_TOKEN");
+  const text = own ?? readVariable(env, ofJob);
+  return text === undefined ? null : { secret: new Secret(text), isOfJob: own === undefined };
+}
+
+/** Why remit may write nothing on the pull request; null where it may try. A job of GitLab gets a token that only reads. */
+export function silenceOf({ forge, change, token }: Pipeline): "fork" | "no token" | null {
+  if (change.as === "pull request" && change.isFromFork && token?.isOfJob !== false) return "fork";
+  return token === null || (forge === "gitlab" && token.isOfJob) ? "no token" : null;
+}
+
+function incomplete(forge: ForgeName): Diagnostic {
+  const names =
+    forge === "gitlab"
+      ? "CI_API_V4_URL, CI_SERVER_URL and CI_PROJECT_ID"
+      : "GITHUB_API_URL, GITHUB_SERVER_URL and GITHUB_REPOSITORY";
+  return {
+    code: "forge/incomplete",
+    severity: "error",
+    message: `the variables of the pipeline do not say where the forge is: remit needs ${names}`,
+    hint: "Run remit in a job of the forge, or set these variables.",
+  };
+}

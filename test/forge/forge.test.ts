@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import type { ForgeName } from "../../src/forge/forge.js";
+import { upsert } from "../../src/forge/upsert.js";
+import { json } from "../fakes/server.js";
+import { connectTo, pipelineOf } from "./connect.js";
+import { BOT, HEAD, OTHER, PULL, REPOSITORY, startStandIn } from "./standIn.js";
+
+const FORGES: readonly ForgeName[] = ["github", "gitlab", "gitea"];
+const MARKER = "<!-- remit:test -->";
+const note = (text: string) => ({ marker: MARKER, body: () => `${MARKER}\n${text}` });
+
+describe.each(FORGES)("%s", (name) => {
+  const start = async (users = [BOT, OTHER]) => {
+    const standIn = await startStandIn(name, users);
+    return { standIn, forge: connectTo(pipelineOf(name, standIn)) };
+  };
+
+  it("writes one comment, and edits it in place", async () => {
+    const { standIn, forge } = await start();
+    expect(await upsert(forge, 41, note("one"))).toBe("created");
+    expect(await upsert(forge, 41, note("two"))).toBe("edited");
+    expect(await upsert(forge, 41, note("two"))).toBe("unchanged");
+    expect(standIn.comments.map(({ body }) => body)).toEqual([`${MARKER}\ntwo`]);
+  });
+
+  it("never edits a comment of another account, whatever it begins with", async () => {
+    const { standIn, forge } = await start();
+    const theirs = standIn.comment(`${MARKER}\nforged`, OTHER);
+    standIn.comment(`about ${MARKER}\nin another place`, BOT);
+    standIn.comment(`${MARKER}\nof nobody`, null);
+    expect(await upsert(forge, 41, note("one"))).toBe("created");
+    expect(await upsert(forge, 41, note("two"))).toBe("edited");
+    expect(theirs.body).toBe(`${MARKER}\nforged`);
+    expect(standIn.comments).toHaveLength(4);
+  });
+
+  it("finds its comment on a later page", async () => {
+    const { standIn, forge } = await start();
+    for (let count = 0; count < 230; count += 1) standIn.comment(`comment ${count}`, OTHER);
+    standIn.comment(`${MARKER}\nold`, BOT);
+    for (let count = 0; count < 70; count += 1) standIn.comment(`comment ${count}`, OTHER);
+    expect(await upsert(forge, 41, note("new"))).toBe("edited");
+  });
+
+  it("keeps the oldest of two comments that two jobs wrote at the same time", async () => {
+    const { standIn, forge } = await start();
+    const isWrite = (method: string, url: string) => method === "POST" && /notes|comments/.test(url);
+    standIn.trouble = ({ method, url }) => {
+      // The other job's comment arrives just before this one's.
+      if (isWrite(method, url)) standIn.comment(`${MARKER}\nof the other job`, BOT);
+      return false;
+    };
+    expect(await upsert(forge, 41, note("mine"))).toBe("edited");
+    expect(standIn.comments.map(({ body }) => body)).toEqual([`${MARKER}\nmine`]);
+  });
+
+  it("writes one comment where the token cannot tell whose it is", async () => {
+    const { standIn, forge } = await start([{ ...BOT, knowsItself: false }, OTHER]);
+    expect(await upsert(forge, 41, note("one"))).toBe("created");
+    expect(await upsert(forge, 41, note("two"))).toBe("edited");
+    expect(standIn.comments.map(({ body }) => body)).toEqual([`${MARKER}\ntwo`]);
+  });
+
+  it("looks for a comment whose reply was lost, and writes no second one", async () => {
+    const { standIn, forge } = await start();
+    let isLost = false;
+    standIn.trouble = ({ method, url, body }, response) => {
+      if (isLost || method !== "POST" || !/notes|comments/.test(url)) return false;
+      isLost = true;
+      standIn.comment((JSON.parse(body) as { body: string }).body, BOT);
+      response.socket?.destroy();
+      return true;
+    };
+    expect(await upsert(forge, 41, note("one"))).toBe("created");
+    expect(standIn.comments).toHaveLength(1);
+  });
+
+  it("sends a status, and reads statuses with their authors, the newest first", async () => {
+    const { standIn, forge } = await start();
+    standIn.status(HEAD, "remit/plan p@t", "sha256:old", OTHER);
+    for (let count = 0; count < 120; count += 1) standIn.status(HEAD, `job ${count}`, "", OTHER);
+    const url = "https://forge.example/runs/7";
+    await forge.setStatus(HEAD, {
+      context: "remit/plan p@t",
+      state: "failure",
+      description: "sha256:new",
+      url,
+    });
+    const found = (await forge.statuses(HEAD)).filter(({ context }) => context === "remit/plan p@t");
+    expect(
+      found.map(({ description, isSuccess, author }) => [description, isSuccess, author?.login]),
+    ).toEqual([
+      ["sha256:new", false, BOT.login],
+      ["sha256:old", true, OTHER.login],
+    ]);
+  });
+
+  it("finds the open pull request of a branch, and the merged one of a commit", async () => {
+    const { standIn, forge } = await start();
+    const merge = "c3".repeat(20);
+    const merged = { ...PULL, number: 42, state: "merged", mergeCommit: merge, merged: [merge] } as const;
+    const gone = { ...PULL, number: 43, head: { ...PULL.head, repository: null } } as const;
+    standIn.pulls.push(merged, gone);
+    const open = await forge.openFrom({ commit: HEAD, branch: "topic", repository: REPOSITORY });
+    expect(open[0]).toMatchObject({ number: 41, isOpen: true, isFromFork: false, mergeCommit: null });
+    expect(await forge.mergedWith(merge)).toMatchObject([{ number: 42, mergeCommit: merge, isOpen: false }]);
+    expect(await forge.mergedWith(HEAD)).toEqual([]);
+    expect(await forge.pullRequest(43)).toMatchObject({ isFromFork: true, head: { repository: null } });
+  });
+
+  it("waits where the forge asks for time, and says what a refusal says", async () => {
+    const { standIn, forge } = await start();
+    let refusals = 0;
+    standIn.trouble = ({ method }, response) => {
+      if (method !== "GET" || refusals === 2) return false;
+      refusals += 1;
+      const reset = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1700000000" };
+      const limits = name === "github" ? ([403, reset] as const) : ([429, { "retry-after": "1" }] as const);
+      json(response, limits[0], { message: "slow down" }, limits[1]);
+      return true;
+    };
+    expect(await forge.pullRequest(41)).toMatchObject({ number: 41 });
+    await expect(forge.pullRequest(99)).rejects.toThrow("answered 404: Not Found");
+  });
+
+  it("sends its token nowhere else: a redirect is an error", async () => {
+    const { standIn, forge } = await start();
+    const elsewhere = await startStandIn(name);
+    standIn.trouble = (_, response) => {
+      response.writeHead(301, { location: `${elsewhere.url}/user` }).end();
+      return true;
+    };
+    await expect(forge.pullRequest(41)).rejects.toThrow("redirects are not followed");
+    expect(elsewhere.seen).toEqual([]);
+  });
+});
