@@ -1,5 +1,6 @@
 import { type Application, buildApplication, buildRouteMap, type StricliIntegration } from "@stricli/core";
 import { apply } from "../commands/apply/usage.js";
+import { comment } from "../commands/comment/usage.js";
 import { completion } from "../commands/completion/usage.js";
 import { config } from "../commands/config/usage.js";
 import { doctor } from "../commands/doctor/usage.js";
@@ -27,6 +28,7 @@ const routes = buildRouteMap({
     fmt,
     plan,
     apply,
+    comment,
     impact,
     show,
     state,

@@ -70,7 +70,7 @@ export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: M
 
 function piecesOf(report: PlanReport, linkBase: string | null): readonly PlanPiece[] {
   const { steps, findings } = report;
-  const hasPeople = tableOf({ steps }) === TABLE_WITH_PEOPLE;
+  const withPeople = hasPeople(report);
   const lists = [
     // No number of steps hides a setting.
     settingGroups(report).flatMap(({ title, lines }) =>
@@ -88,7 +88,7 @@ function piecesOf(report: PlanReport, linkBase: string | null): readonly PlanPie
     closingOf(report).map((text): PlanPiece => ({ part: "closing", rank: 2, isInOrder: true, text })),
     steps.flatMap((step): readonly PlanPiece[] => {
       const brief: PlanPiece = { part: "brief", rank: 0, isInOrder: true, text: briefOf(step), step };
-      const row = rowOf(step, linkBase, hasPeople);
+      const row = rowOf(step, linkBase, withPeople);
       const details = detailsOf(step, linkBase);
       return [
         brief,
@@ -135,9 +135,14 @@ function composed(
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** A column for people only where some were counted. */
-function tableOf({ steps }: Pick<PlanReport, "steps">): string {
-  return steps.some(({ people }) => people !== null) ? TABLE_WITH_PEOPLE : TABLE;
+/** Whether people were counted for a step. */
+export function hasPeople({ steps }: Pick<PlanReport, "steps">): boolean {
+  return steps.some(({ people }) => people !== null);
+}
+
+/** The head of the table of resources, with a column for people only where some were counted. */
+export function tableOf(report: Pick<PlanReport, "steps">): string {
+  return hasPeople(report) ? TABLE_WITH_PEOPLE : TABLE;
 }
 
 function headOf(report: PlanReport): string {
@@ -173,11 +178,13 @@ function settingBlocks(kept: readonly PlanPiece[], lost: readonly PlanPiece[]): 
   return [...blocks, ...(lost.length === 0 ? [] : [`… and ${many(lost.length, "setting")} more.`])];
 }
 
-function settingOf({ text, place }: SettingLine): string {
+/** A setting that is shown before the steps. */
+export function settingOf({ text, place }: SettingLine): string {
   return `- ${inline(text)}${place === "" ? "" : ` · ${code(place)}`}`;
 }
 
-function guardOf(finding: FindingReport): string {
+/** A finding, with its answer or the flag that gives one. */
+export function guardOf(finding: FindingReport): string {
   const { guard, address, message, flag } = finding;
   const about = address === null ? "" : `${code(address)}: `;
   const answer = acknowledgementOf(finding);
@@ -193,14 +200,15 @@ function guardOf(finding: FindingReport): string {
 const LONGEST_CELL = 120;
 const MOST_FIELDS = 4;
 
-function rowOf(step: StepReport, linkBase: string | null, hasPeople: boolean): string {
+/** The row of a step in the table of resources. */
+export function rowOf(step: StepReport, linkBase: string | null, withPeople: boolean): string {
   const { action, title, place } = step;
   const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, linkBase);
   const isLinked = place !== null && linkBase !== null;
   const where = isLinked || placeOf(step) === "" ? "" : ` ${code(placeOf(step))}`;
   const sign = SIGNS[action].sign.trim();
   const mark = sign === "" ? labelOf(step) : `${code(sign)} ${labelOf(step)}`;
-  return `| ${mark} | ${name}${where} | ${title === "" ? "" : code(clipped(title))} | ${whatOf(step)} |${hasPeople ? ` ${step.people?.brief ?? ""} |` : ""}`;
+  return `| ${mark} | ${name}${where} | ${title === "" ? "" : code(clipped(title))} | ${whatOf(step)} |${withPeople ? ` ${step.people?.brief ?? ""} |` : ""}`;
 }
 
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */
@@ -233,7 +241,8 @@ function pendingBlock(
   ];
 }
 
-function pendingLine(step: StepReport, linkBase: string | null): string {
+/** What was pending without the change, in a line. */
+export function pendingLine(step: StepReport, linkBase: string | null): string {
   const { place } = step;
   const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, linkBase);
   const what = whatOf(step);

@@ -1,0 +1,187 @@
+import { appendFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import {
+  ApiError,
+  BESIDE,
+  commentText,
+  type Forge,
+  inline,
+  LONGEST,
+  type Pipeline,
+  renderComment,
+  silenceOf,
+  statusText,
+  upsert,
+} from "../../../entry/forge.js";
+import { tameLine } from "../../../entry/messages.js";
+import { type Diagnostic, hasErrors } from "../../../entry/values.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { connectForge } from "../../forge/connectForge.js";
+import { findPull } from "../../forge/findPull.js";
+import { pipelineOf } from "../../forge/pipelineOf.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
+import type { World } from "../../outside/world.js";
+import { tryToWrite } from "../../outside/write.js";
+import { type CommentPart, readParts } from "./parts.js";
+
+/** The flags of `remit comment`. */
+export interface CommentFlags {
+  readonly out?: string;
+  readonly verbose: boolean;
+  readonly color?: boolean;
+}
+
+/** Posts plans and outcomes on the pull request of the pipeline, as one comment and a status each. */
+export default async function comment(
+  this: Context,
+  flags: CommentFlags,
+  ...files: readonly string[]
+): Promise<void> {
+  const { world } = this;
+  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
+  const pipeline = await pipelineOf(world);
+  tell(pipeline.diagnostics);
+  if (pipeline.value === null) {
+    this.process.exitCode = exit.error;
+    return;
+  }
+  const parts = await readParts(world, files, pipeline.value);
+  tell(parts.diagnostics);
+  if (parts.value === null) {
+    this.process.exitCode = exit.refused;
+    return;
+  }
+  const posted = await post(world, pipeline.value, parts.value, flags);
+  tell(posted);
+  this.process.exitCode = hasErrors(posted) ? exit.error : exit.done;
+}
+
+/** The most bytes that a job's summary may have. */
+const SUMMARY = 1_000_000;
+
+async function post(
+  world: World,
+  pipeline: Pipeline,
+  parts: readonly CommentPart[],
+  flags: CommentFlags,
+): Promise<readonly Diagnostic[]> {
+  const text = (maxBytes: number) =>
+    renderComment(
+      parts.map(({ shown }) => shown),
+      maxBytes,
+    );
+  const { out } = flags;
+  const written =
+    out === undefined
+      ? []
+      : await tryToWrite(world, {
+          path: resolve(world.cwd, out),
+          shown: out,
+          text: text(SUMMARY),
+          access: "private when new",
+        });
+  const silence = silenceOf(pipeline);
+  if (silence !== null)
+    return [...written, ...(await summarise(world, pipeline, text(SUMMARY), WHY[silence]))];
+  const connected = await connectForge(world, pipeline, flags.verbose);
+  if (connected.value === null) return [...written, ...connected.diagnostics];
+  const { forge, close } = connected.value;
+  try {
+    const pull = await findPull(forge, pipeline);
+    if (pull.as === "none")
+      return [...written, ...(await summarise(world, pipeline, text(SUMMARY), pull.why))];
+    const said = pull.number === null ? "" : await write(forge, pull.number, parts, text);
+    await setStatuses(forge, pipeline, pull.commit, parts);
+    const where = pull.number === null ? `commit ${pull.commit.slice(0, 12)}` : `#${pull.number}`;
+    world.stderr.write(`${tameLine(`${said === "" ? "Set the status of" : said} ${where}`)}\n`);
+    return written;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await summarise(world, pipeline, text(SUMMARY), "the forge refused it");
+    return [...written, refused(error, pipeline)];
+  } finally {
+    close();
+  }
+}
+
+const WHY = {
+  fork: "the change comes from a fork, whose job may not write on the pull request",
+  "no token": "the job has no token that may write on the pull request",
+} as const;
+
+const SAID = {
+  created: "Wrote the comment on",
+  edited: "Edited the comment on",
+  unchanged: "The comment is up to date on",
+} as const;
+
+async function write(
+  forge: Forge,
+  number: number,
+  parts: readonly CommentPart[],
+  text: (maxBytes: number) => string,
+): Promise<string> {
+  const line = parts.map(({ shown, effect, counts }) => {
+    const commit = shown.report.commit === null ? "" : `${shown.report.commit.slice(0, 12)} `;
+    return `${commit}${effect.slice(7, 19)} ${counts}`;
+  });
+  const about = parts.every((part) => part.about === "apply") ? "apply" : "plan";
+  const make = (room: number) =>
+    commentText({
+      about,
+      names: parts.map(({ shown }) => shown.name),
+      text: text(room),
+      line: line.join("; "),
+      escaped: inline,
+    });
+  try {
+    return SAID[await upsert(forge, number, make(LONGEST.comment - BESIDE))];
+  } catch (error) {
+    // Some servers take less than they say.
+    if (!(error instanceof ApiError) || error.status !== 422) throw error;
+    return SAID[await upsert(forge, number, make(LONGEST.comment / 3))];
+  }
+}
+
+async function setStatuses(
+  forge: Forge,
+  { run: url }: Pipeline,
+  commit: string,
+  parts: readonly CommentPart[],
+): Promise<void> {
+  for (const { about, shown, effect, counts, isGood } of parts)
+    await forge.setStatus(commit, statusText({ about, name: shown.name, effect, counts, isGood, url }));
+}
+
+/** Writes the job's summary in place of a comment, and says why. */
+async function summarise(
+  world: World,
+  { summary }: Pipeline,
+  text: string,
+  why: string,
+): Promise<readonly Diagnostic[]> {
+  const place = summary === null ? "on standard output" : "in the job's summary";
+  if (summary === null) world.stdout.write(text);
+  else await appendFile(summary, `${text}\n`);
+  world.stderr.write(`${tameLine(`No comment: ${why}. The text is ${place}.`)}\n`);
+  return [];
+}
+
+function refused(error: ApiError, { forge }: Pipeline): Diagnostic {
+  const isPermission = error.status === 401 || error.status === 403 || error.status === 404;
+  return {
+    code: "forge/refused",
+    severity: "error",
+    message: error.message,
+    hint: isPermission
+      ? `The token may not do this. ${PERMISSIONS[forge]}`
+      : "Run the job again. The text is in the job's summary, or on standard output.",
+  };
+}
+
+const PERMISSIONS = {
+  github: "Give the job `permissions: { pull-requests: write, statuses: write }`.",
+  gitea: "Give the job's token the right to write issues and code, or set REMIT_FORGE_TOKEN.",
+  gitlab: "Set REMIT_FORGE_TOKEN to a project token with the scope `api`.",
+} as const;

@@ -1,0 +1,44 @@
+import { buildCommand } from "@stricli/core";
+import type { Context } from "../../commandLine/context.js";
+import { colorFlag } from "../flags.js";
+import type { CommentFlags } from "./comment.js";
+
+/** `remit comment`. */
+export const comment = buildCommand<CommentFlags, string[], Context>({
+  docs: {
+    brief: "Post a plan or an outcome on the pull request",
+    fullDescription:
+      "Runs in a pipeline of GitHub, GitLab, Gitea or Forgejo, and finds the pull request there. Checks each plan and renders it again. " +
+      "Writes one comment for these projects and tenants, and edits it in place from then on. Sets the commit status " +
+      "`remit/plan PROJECT@TENANT`, or `remit/apply`. Where the job has no token that may write, or the change comes from a fork, " +
+      "it writes the job's summary instead, says so and exits 0.\n\n" +
+      "Examples:\n" +
+      "  remit comment plan.json\n" +
+      "  remit comment eu=plan-eu.json us=plan-us.json\n" +
+      "  remit comment outcome.json",
+  },
+  parameters: {
+    flags: {
+      out: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Also write the text to this file",
+        placeholder: "file",
+      },
+      verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
+      ...colorFlag,
+    },
+    aliases: { v: "verbose" },
+    positional: {
+      kind: "array",
+      minimum: 1,
+      parameter: {
+        brief: "A saved plan, or an outcome as JSON; NAME=FILE names its project",
+        parse: String,
+        placeholder: "plan",
+      },
+    },
+  },
+  loader: () => import("./comment.js"),
+});

@@ -1,0 +1,19 @@
+import { eventFileOf, type Pipeline, pipelineFrom } from "../../entry/forge.js";
+import type { Checked, Diagnostic } from "../../entry/values.js";
+import { readNamedFile } from "../outside/namedFile.js";
+import type { World } from "../outside/world.js";
+
+/** The pipeline that this run is a part of; null, with what to do, outside of one. */
+export async function pipelineOf(world: World): Promise<Checked<Pipeline | null>> {
+  const file = eventFileOf(world.env);
+  const event = file === null ? null : (await readNamedFile(world, file)).text;
+  const found = pipelineFrom(world.env, event);
+  return found.value !== null || found.diagnostics.length > 0 ? found : { value: null, diagnostics: [none] };
+}
+
+const none: Diagnostic = {
+  code: "forge/none",
+  severity: "error",
+  message: "remit does not run in a pipeline of GitHub, GitLab, Gitea or Forgejo",
+  hint: "Run it in a job of the forge. To see the text, use `remit show PLAN --format markdown`.",
+};

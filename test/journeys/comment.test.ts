@@ -1,0 +1,173 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { ForgeName } from "../../src/forge/forge.js";
+import { makeProjectCheckout, type ProjectCheckout } from "../fakes/projectCheckout.js";
+import { json } from "../fakes/server.js";
+import { BOT, HEAD, OTHER, PULL, REPOSITORY, type StandIn, startStandIn } from "../forge/standIn.js";
+
+let checkout: ProjectCheckout;
+
+beforeAll(async () => {
+  checkout = makeProjectCheckout("examples/quickstart");
+  const planned = await checkout.remit("plan", "--out", "plan.json");
+  expect(planned.code).toBe(0);
+  return () => checkout.close();
+});
+
+const EVENT = {
+  pull_request: {
+    number: 41,
+    head: { sha: HEAD, ref: "topic", repo: { full_name: REPOSITORY } },
+    base: { sha: "b2".repeat(20), ref: "main", repo: { full_name: REPOSITORY } },
+  },
+};
+
+/** The variables of a job that runs for the pull request. */
+function jobOf(forge: ForgeName, { url }: StandIn, event: object = EVENT): Readonly<Record<string, string>> {
+  if (forge === "gitlab")
+    return {
+      GITLAB_CI: "true",
+      CI_API_V4_URL: url,
+      CI_SERVER_URL: "https://gitlab.example",
+      CI_PROJECT_ID: "5",
+      CI_PROJECT_PATH: REPOSITORY,
+      CI_COMMIT_SHA: HEAD,
+      CI_PIPELINE_ID: "1010",
+      CI_JOB_URL: "https://gitlab.example/jobs/7",
+      CI_MERGE_REQUEST_IID: "41",
+      CI_MERGE_REQUEST_PROJECT_ID: "5",
+      CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "5",
+      CI_JOB_TOKEN: "token-of-the-job",
+    };
+  checkout.write("event.json", JSON.stringify(event));
+  return {
+    GITHUB_ACTIONS: "true",
+    ...(forge === "gitea" ? { GITEA_ACTIONS: "true" } : {}),
+    GITHUB_API_URL: url,
+    GITHUB_SERVER_URL: "https://forge.example",
+    GITHUB_REPOSITORY: REPOSITORY,
+    GITHUB_SHA: "c3".repeat(20),
+    GITHUB_RUN_ID: "7",
+    GITHUB_EVENT_PATH: join(checkout.root, "event.json"),
+    GITHUB_STEP_SUMMARY: join(checkout.home, "summary.md"),
+  };
+}
+
+const OWN = { REMIT_FORGE_TOKEN: BOT.token };
+const run = (env: Readonly<Record<string, string>>, ...argv: readonly string[]) =>
+  checkout.remitIn({ env }, "comment", ...argv);
+const summary = () => readFileSync(join(checkout.home, "summary.md"), "utf8");
+
+describe.each(["github", "gitlab", "gitea"] as const)("remit comment on %s", (forge) => {
+  it("posts a plan as one comment and one status, and keeps both up to date", async () => {
+    const standIn = await startStandIn(forge);
+    standIn.comment("Another tool: 3 to add", BOT);
+    const env = { ...jobOf(forge, standIn), ...OWN };
+    const first = await run(env, "plan.json");
+    expect(first).toMatchObject({ code: 0, stderr: "Wrote the comment on #41\n" });
+    expect(await run(env, "plan.json")).toMatchObject({ stderr: "The comment is up to date on #41\n" });
+    const [other, own] = standIn.comments;
+    expect(standIn.comments).toHaveLength(2);
+    expect(other?.body).toBe("Another tool: 3 to add");
+    expect(own?.body).toMatch(/^<!-- remit:plan infra%40sandbox -->\n/);
+    expect(own?.body).toContain("/acme/infra/");
+    const [status] = standIn.statuses;
+    expect(status).toMatchObject({ sha: HEAD, context: "remit/plan infra@sandbox" });
+    expect(status?.description).toMatch(/^sha256:[0-9a-f]{64} Plan: \d+ to create/);
+    expect(status?.description.length).toBeLessThanOrEqual(140);
+  });
+
+  it("leaves a comment of another author alone, whatever its marker", async () => {
+    const standIn = await startStandIn(forge);
+    const forged = standIn.comment("<!-- remit:plan infra%40sandbox -->\nNothing to do.", OTHER);
+    expect((await run({ ...jobOf(forge, standIn), ...OWN }, "plan.json")).code).toBe(0);
+    expect(forged.body).toContain("Nothing to do.");
+    expect(standIn.comments).toHaveLength(2);
+  });
+});
+
+it("writes the job's summary for a fork, and exits 0", async () => {
+  const standIn = await startStandIn("github");
+  const { pull_request: pull } = EVENT;
+  const fork = { pull_request: { ...pull, head: { ...pull.head, repo: { full_name: "ada/infra" } } } };
+  const { code, stderr } = await run(
+    { ...jobOf("github", standIn, fork), GITHUB_TOKEN: BOT.token },
+    "plan.json",
+  );
+  expect([code, stderr]).toEqual([0, expect.stringContaining("comes from a fork")]);
+  expect(summary()).toContain("### infra<span>&#64;</span>");
+  expect(standIn.seen).toEqual([]);
+});
+
+it("on GitLab without a token that may write, prints the text, says so and exits 0", async () => {
+  const standIn = await startStandIn("gitlab");
+  const { code, stdout, stderr } = await run(jobOf("gitlab", standIn), "plan.json");
+  expect([code, stderr]).toEqual([0, expect.stringContaining("no token that may write")]);
+  expect(stdout).toContain("to create");
+  expect(standIn.seen).toEqual([]);
+});
+
+it("says which permission is missing, and keeps the text in the summary", async () => {
+  const standIn = await startStandIn("github", [{ ...BOT, mayWrite: false }]);
+  const { code, stderr } = await run({ ...jobOf("github", standIn), GITHUB_TOKEN: BOT.token }, "plan.json");
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/forge\/refused[\s\S]*pull-requests: write/)]);
+  expect(summary()).toContain("to create");
+});
+
+it("of a branch, posts only where exactly one open pull request has that commit and repository", async () => {
+  const standIn = await startStandIn("github");
+  const finished = { head_sha: HEAD, head_branch: "topic", head_repository: { full_name: REPOSITORY } };
+  const env = { ...jobOf("github", standIn, { workflow_run: finished }), ...OWN };
+  standIn.pulls.push({ ...PULL, number: 42, head: { ...PULL.head, repository: "ada/infra" } });
+  expect((await run(env, "plan.json")).stderr).toBe("Wrote the comment on #41\n");
+  standIn.pulls.push({ ...PULL, number: 43 });
+  const { code, stderr } = await run(env, "plan.json");
+  expect([code, stderr]).toEqual([0, expect.stringContaining("2 open pull requests have the commit")]);
+  expect(standIn.comments).toHaveLength(1);
+});
+
+it("keeps a line of history for each run that said something else", async () => {
+  const standIn = await startStandIn("github");
+  const env = { ...jobOf("github", standIn), ...OWN };
+  await run(env, "plan.json");
+  const planned = await checkout.remit("plan", "--out", "less.json", "--target", "TemplateScope");
+  expect(planned.code).toBe(0);
+  await run(env, "infra=less.json");
+  const [own] = standIn.comments;
+  expect(standIn.comments).toHaveLength(1);
+  expect(own?.body).toContain("Earlier in this pull request");
+  expect(own?.body.match(/remit:was/g)).toHaveLength(1);
+});
+
+it("refuses a plan that was altered, and any other file, before anything is sent", async () => {
+  const standIn = await startStandIn("github");
+  const env = { ...jobOf("github", standIn), ...OWN };
+  checkout.write("altered.json", checkout.read("plan.json").replace('"create"', '"delete"'));
+  for (const file of ["altered.json", "event.json", "missing.json"]) {
+    const { code, stderr } = await run(env, file);
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/plan\/(tampered|unreadable|malformed)/)]);
+  }
+  expect((await run(env, "plan.json", "plan.json")).stderr).toContain("forge/same-name");
+  expect(standIn.seen).toEqual([]);
+});
+
+it("outside of a pipeline, says so", async () => {
+  expect(await run({}, "plan.json")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("forge/none"),
+  });
+});
+
+it("makes the comment shorter where the forge takes less than it says", async () => {
+  const standIn = await startStandIn("github");
+  let isFirst = true;
+  standIn.trouble = ({ method }, response) => {
+    if (method !== "POST" || !isFirst) return false;
+    isFirst = false;
+    json(response, 422, { message: "Validation Failed" });
+    return true;
+  };
+  onTestFinished(() => expect(standIn.comments).toHaveLength(1));
+  expect((await run({ ...jobOf("github", standIn), ...OWN }, "plan.json")).code).toBe(0);
+});
