@@ -8,6 +8,7 @@ export { recode } from "../state/encryption/recode.js";
 export { type Encryption, withKeys } from "../state/encryption/store.js";
 export { codeOf } from "../state/fault.js";
 export { fileStore } from "../state/file.js";
+export type { WebAddress } from "../state/http/address.js";
 export { entriesLike, entriesNamed, nameOfEntry } from "../state/names.js";
 export { ownerInWords } from "../state/owner.js";
 export type { BucketAddress } from "../state/s3/address.js";

@@ -1,11 +1,13 @@
 import { fault } from "./fault.js";
+import { type WebAddress, webAddress } from "./http/address.js";
 import { type BucketAddress, bucketAddress } from "./s3/address.js";
 
 /** Where a state is kept. */
 export type StateAddress =
   | { readonly as: "file"; readonly path: string }
   | ({ readonly as: "postgres" } & PostgresAddress)
-  | ({ readonly as: "s3" } & BucketAddress);
+  | ({ readonly as: "s3" } & BucketAddress)
+  | ({ readonly as: "http" } & WebAddress);
 
 /** A state in a PostgreSQL database. */
 export interface PostgresAddress {
@@ -35,10 +37,11 @@ export function readStateAddress(text: string): StateAddress {
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) return { as: "file", path: text };
   if (scheme === "s3") return { as: "s3", ...bucketAddress(text) };
+  if (scheme === "https" || scheme === "http") return { as: "http", ...webAddress(text) };
   if (scheme !== "postgres" && scheme !== "postgresql") {
     throw unfit(
       `a state cannot be kept at an address that begins with ${scheme}:`,
-      "Name a path such as .remit/state.json, a bucket: s3://BUCKET/KEY, or a PostgreSQL database: postgres://HOST/DATABASE. A path with a colon begins with `./`.",
+      "Name a path such as .remit/state.json, a bucket: s3://BUCKET/KEY, a PostgreSQL database: postgres://HOST/DATABASE, or a server of Terraform states: https://HOST/PATH. A path with a colon begins with `./`.",
     );
   }
   return { as: "postgres", ...postgresAddress(text) };

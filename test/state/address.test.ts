@@ -49,7 +49,7 @@ describe("the address of a state", () => {
     expect(readStateAddress(address)).toMatchObject({ isEncrypted });
   });
 
-  it.each(["git:", "https://gitlab.example/state", "mysql://host/db", "file:///state.json"])(
+  it.each(["git:", "mysql://host/db", "file:///state.json"])(
     "names the kinds of address there are for another: %s",
     (address) => {
       const { code, message, hint } = fail(address).diagnostic;
@@ -59,7 +59,18 @@ describe("the address of a state", () => {
     },
   );
 
+  it("is a server of Terraform states", () => {
+    const shown = "https://gitlab.example.com/api/v4/projects/1/terraform/state/remit";
+    expect(readStateAddress(shown)).toEqual({ as: "http", shown });
+    expect(readStateAddress("http://127.0.0.1:8080/state")).toMatchObject({ as: "http" });
+  });
+
   it.each([
+    "https://me:hidden@gitlab.example.com/state",
+    "https://gitlab.example.com/state?token=hidden",
+    "https://gitlab.example.com/state#hidden",
+    "https://gitlab.example.com",
+    "http://gitlab.example.com/hidden",
     "postgres://me:hidden@/remit",
     "postgres://me:hidden@db.example.com",
     "postgres://me:hidden@db.example.com/a/b",

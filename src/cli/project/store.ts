@@ -19,6 +19,7 @@ import type { World } from "../outside/world.js";
 import { openBucketStore } from "./bucketStore.js";
 import { DATA_FOLDER, makeDataFolder } from "./dataFolder.js";
 import type { Project } from "./project.js";
+import { openWebStore } from "./webStore.js";
 
 /** What is kept beside a state, by the ending of its name. */
 const BESIDE = ["", ".backup", ".lock", ".journal"];
@@ -59,6 +60,8 @@ async function openPlace(world: World, project: Project): Promise<PlacedStore> {
       kept: await openBucketStore(world, project, address),
       place: `s3:${address.bucket}/${address.key}`,
     };
+  if (address.as === "http")
+    return { kept: await openWebStore(world, project, address), place: `http:${address.shown}` };
   if (address.password !== null && state.from !== "REMIT_STATE") throw new StateError(isShown(state.from));
   const place = `postgres:${address.database}/${address.state}`;
   return { kept: await openDatabase(world, project, address), place };

@@ -1,4 +1,7 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { gitlabState } from "../../fakes/gitlabState.js";
 import { runInside } from "../../fakes/inside.js";
 import { makeProject, type Project } from "../../fakes/project.js";
 
@@ -53,6 +56,47 @@ describe("the address of a state", () => {
     expect(code).toBe(5);
     expect(printed).toContain(says);
     expect(printed).not.toContain("sesame");
+  });
+
+  const STATE = "/api/v4/projects/7/terraform/state/remit";
+  it.each([
+    { named: "by REMIT_STATE", by: "env", password: "TF_HTTP_PASSWORD", works: true },
+    { named: "by the working tree", by: "file", password: "TF_HTTP_PASSWORD", works: false },
+    {
+      named: "by the working tree, on the server of the job",
+      by: "file",
+      password: "CI_JOB_TOKEN",
+      works: true,
+    },
+  ])("of GitLab, named $named, gets $password: $works", async ({ by, password, works }) => {
+    const users = { "gitlab-ci-token:open-sesame": "Maintainer", "ada:open-sesame": "Maintainer" } as const;
+    const server = await gitlabState(users).serve();
+    const state = `${server.url}${STATE}`;
+    const env = { TF_HTTP_USERNAME: "ada", [password]: "open-sesame", CI_API_V4_URL: `${server.url}/api/v4` };
+    const { code, printed } = await run(
+      ["state", "list"],
+      by === "file" ? { state } : {},
+      by === "env" ? { ...env, REMIT_STATE: state } : env,
+    );
+    await server.close();
+    expect(code, printed).toBe(works ? 0 : 5);
+    expect(printed).toContain(works ? "The state is empty" : "does not send TF_HTTP_PASSWORD there");
+    expect(printed).not.toContain("sesame");
+  });
+
+  it("keeps the token of a job from every other server", async () => {
+    const seen: unknown[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(401).end();
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo;
+    const env = { CI_JOB_TOKEN: "open-sesame", CI_API_V4_URL: "https://gitlab.example.com/api/v4" };
+    const { code } = await run(["state", "list"], { state: `http://127.0.0.1:${port}${STATE}` }, env);
+    await new Promise((closed) => server.close(closed));
+    expect(code).toBe(1);
+    expect(seen).toEqual([undefined]);
   });
 
   it.each(["text", "json"])("remit config --format %s never prints its password", async (format) => {

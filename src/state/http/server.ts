@@ -1,0 +1,164 @@
+import { Buffer } from "node:buffer";
+import type { Clock } from "../../model/clock.js";
+import type { Message, Transmit } from "../../model/exchange.js";
+import { isObject, parseJson } from "../../model/json.js";
+import type { Secret } from "../../model/secret.js";
+import { type Owner, StateError } from "../store.js";
+import { refused } from "../web/fault.js";
+import { insist, type WebReply } from "../web/insist.js";
+import type { WebMethods } from "./address.js";
+import { decodeDocument, encodeDocument, type StateDocument } from "./document.js";
+import { ownerIn } from "./lockId.js";
+
+/** Who holds a lock, as the server names it. */
+export interface LockHolder {
+  readonly lockId: string;
+  readonly owner: Owner | null;
+}
+
+/** The protocol, with each request repeated where the server cannot answer. */
+export interface StateServer {
+  get(): Promise<StateDocument | null>;
+  /** Replaces the document; gives whether the lock of that ID was in force. */
+  put(document: StateDocument, lockId: string): Promise<boolean>;
+  /** Takes the lock; gives its holder where it is held, also by this ID. */
+  lock(lockId: string, owner: Owner): Promise<LockHolder | null>;
+  unlock(lockId: string): Promise<void>;
+}
+
+/** How the server is reached. */
+export interface StateServerOptions {
+  readonly methods: WebMethods;
+  readonly user: string;
+  readonly password: Secret | null;
+  readonly transmit: Transmit;
+  readonly clock: Clock;
+  readonly version: string;
+}
+
+/** Statuses by which a server refuses a request because of a lock. */
+const LOCKED: ReadonlySet<number> = new Set([409, 423, 412]);
+
+export function stateServer({
+  methods,
+  user,
+  password,
+  transmit,
+  clock,
+  version,
+}: StateServerOptions): StateServer {
+  const name = methods.address;
+
+  function ask(method: string, url: string, body?: string): Promise<WebReply> {
+    const headers: Record<string, string> = { accept: "application/json" };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    if (password !== null)
+      headers.authorization = `Basic ${Buffer.from(`${user}:${password.reveal()}`).toString("base64")}`;
+    const message: Message = { method, url, headers, body };
+    return insist(() => message, { name, transmit, clock });
+  }
+
+  async function get(): Promise<StateDocument | null> {
+    const reply = await ask("GET", methods.address);
+    if (reply.status === 404 || reply.status === 204) return null;
+    if (reply.status !== 200) throw answered(name, "read", reply);
+    return reply.text === "" ? null : decodeDocument(reply.text, name);
+  }
+
+  return {
+    get,
+    async put(document, lockId) {
+      const text = encodeDocument(name, document, version);
+      const url = `${methods.address}?ID=${encodeURIComponent(lockId)}`;
+      let refusal: StateError | null = null;
+      try {
+        const reply = await ask(methods.update, url, text);
+        if (reply.status >= 200 && reply.status < 300) return true;
+        if (!LOCKED.has(reply.status)) refusal = answered(name, "written", reply);
+        if (!reply.isRepeated) {
+          if (refusal === null) return false;
+          throw refusal;
+        }
+      } catch (error) {
+        if (!(error instanceof StateError) || error.diagnostic.code !== "state/unreachable") throw error;
+        refusal = error;
+      }
+      // An earlier attempt may have had its effect, and only its reply was lost.
+      if ((await get())?.writer === document.writer) return true;
+      if (refusal !== null) throw refusal;
+      return false;
+    },
+    async lock(lockId, owner) {
+      const info = JSON.stringify({
+        ID: lockId,
+        Operation: owner.command,
+        Info: owner.job ?? "",
+        Who: owner.user ?? owner.host,
+        Version: version,
+        Created: owner.since,
+        Path: "",
+      });
+      const reply = await ask(methods.lock.method, methods.lock.address, info);
+      if (reply.status >= 200 && reply.status < 300) return null;
+      if (!LOCKED.has(reply.status)) throw answered(name, "locked", reply);
+      const holder = parseJson(reply.text);
+      const heldId = isObject(holder) && typeof holder.ID === "string" ? holder.ID : "";
+      const created = isObject(holder) ? holder.Created : null;
+      return { lockId: heldId, owner: ownerIn(heldId, created) ?? strangerIn(holder) };
+    },
+    async unlock(lockId) {
+      const url = `${methods.unlock.address}?ID=${encodeURIComponent(lockId)}`;
+      // Terraform's own protocol names the lock in the body, and GitLab's in the address.
+      const reply = await ask(methods.unlock.method, url, JSON.stringify({ ID: lockId }));
+      const isGone = LOCKED.has(reply.status) || reply.status === 404;
+      if (reply.status >= 300 && !isGone) throw answered(name, "unlocked", reply);
+    },
+  };
+}
+
+/** A holder that is not remit, such as Terraform. */
+function strangerIn(holder: unknown): Owner | null {
+  if (!isObject(holder)) return null;
+  const [id, user, since] = [holder.ID, holder.Who, holder.Created].map((text) => String(text ?? "unknown"));
+  if (id === undefined || user === undefined || since === undefined) return null;
+  return { id, host: user, pid: 0, command: "another program", since, job: null, user };
+}
+
+/** What the server's refusal means. */
+function answered(name: string, what: string, { status }: WebReply): StateError {
+  if (status === 401)
+    return refused(
+      name,
+      `it does not accept this user (status 401)`,
+      "Check TF_HTTP_USERNAME and TF_HTTP_PASSWORD. In a job of GitLab, CI_JOB_TOKEN is used.",
+    );
+  if (status === 403)
+    return refused(
+      name,
+      `this user may not have it ${what} (status 403)`,
+      "In GitLab, the role Developer reads a state, and only the role Maintainer locks and writes it. A job has the role of the user who started it.",
+    );
+  if (status === 404)
+    return refused(
+      name,
+      "its server has no such address, or shows it to others only (status 404)",
+      "Check the project in the address, and that the user may see it.",
+    );
+  if (status === 413)
+    return refused(
+      name,
+      "the state is too large for its server (status 413)",
+      "Keep it in another store: docs/stores.md.",
+    );
+  if (status >= 300 && status < 400)
+    return refused(
+      name,
+      `its server sends requests elsewhere (status ${status})`,
+      "Write that address yourself: remit sends credentials nowhere else.",
+    );
+  return refused(
+    name,
+    `it could not be ${what} (status ${status})`,
+    "Look for that status in the log of its server.",
+  );
+}
