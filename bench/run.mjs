@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 
-const BENCHMARKS = ["start", "validate", "plan", "apply", "calls", "client", "sandbox", "terraform"];
+const BENCHMARKS = ["start", "validate", "plan", "apply", "calls", "client", "sandbox", "terraform", "page"];
 
 const quick = process.argv.includes("--quick");
 const machine = {

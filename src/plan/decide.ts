@@ -91,6 +91,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     exists: existenceOf(seen),
     unseen: null,
     span: resource.place([]).span,
+    labels: resource.labels,
     renamedFrom: isRenamed ? entry.address : null,
     replaces: null,
     meanings: desired.meanings,

@@ -97,6 +97,7 @@ function undecided(
     exists: existenceOf(seen),
     unseen: null,
     span: null,
+    labels: {},
     renamedFrom: null,
     replaces: null,
     meanings: entry.meanings ?? {},

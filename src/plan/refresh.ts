@@ -22,6 +22,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
     exists: existenceOf(seen),
     unseen: null,
     span,
+    labels: {},
     renamedFrom: null,
     replaces: null,
     meanings: entry.meanings ?? {},

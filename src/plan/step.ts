@@ -6,6 +6,7 @@ import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Meanings } from "../model/meaning.js";
+import type { Labels } from "./labels.js";
 import type { NotSeen } from "./notSeen.js";
 
 /** What is done about one resource. */
@@ -102,6 +103,8 @@ export interface Step {
   readonly moved: readonly MovedName[];
   /** Where the manifest writes fields that only a create can set, by their names. */
   readonly createOnlySpans: Readonly<Record<string, Span>>;
+  /** The labels of its manifest; none where there is none. */
+  readonly labels: Labels;
   /** Where the manifest stands; null when there is none. */
   readonly span: Span | null;
   /** From the current to the desired value; in a plan of drift alone, from the recorded to the current value. */

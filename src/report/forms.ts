@@ -24,6 +24,8 @@ export interface FormOptions extends Page {
   readonly linkBase: string | null;
   /** The project's folder from the root of the checkout, with `/`; empty where they are the same. */
   readonly folder: string;
+  /** Gives the saved plan as gzip in base64, for a format that contains it; null for none. */
+  readonly packed: (() => string) | null;
   /** The version of remit. */
   readonly version: string;
 }
@@ -34,7 +36,7 @@ type Renderers = {
 };
 
 /** The name of an output format. */
-export type Form = "text" | "json" | "markdown" | "github" | "sarif" | "codequality" | "terraform";
+export type Form = "text" | "json" | "markdown" | "github" | "sarif" | "codequality" | "terraform" | "html";
 
 /** Every output format; a new one is one entry here. The code of a format is loaded when it is used. */
 export const FORMS = {
@@ -55,6 +57,12 @@ export const FORMS = {
     outcome: async () => (await import("./outcome/markdown.js")).renderOutcomeMarkdown,
     failure: async () => (await import("./failure/markdown.js")).renderFailureMarkdown,
     diagnostics: async () => (await import("./diagnostics/markdown.js")).toMarkdown,
+  },
+  html: {
+    plan: async () => (await import("./plan/html/render.js")).renderPlanHtml,
+    outcome: async () => (await import("./outcome/html.js")).renderOutcomeHtml,
+    failure: async () => (await import("./failure/html.js")).renderFailureHtml,
+    diagnostics: async () => (await import("./diagnostics/html.js")).toHtml,
   },
   github: overNotices(async () => {
     const { githubHeadline, toGithub } = await import("./diagnostics/github.js");

@@ -81,6 +81,7 @@ const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
   "manifest/fileAt.ts": ["node:path"],
   "manifest/git.ts": ["node:child_process", "node:fs", "node:path"],
   "plan/freeze.ts": ["node:crypto"],
+  "report/html/page.ts": ["node:crypto"],
 };
 
 /** `process`, `console`, the clock, randomness and the net belong to these alone. */

@@ -14,7 +14,7 @@ import { resourceType } from "./loading.js";
 
 const OPTIONS: FormOptions = {
   ...{ columns: 80, paint: plain, legend: false, verbose: false },
-  ...{ maxBytes: null, linkBase: null, folder: "", version: "0.0.0" },
+  ...{ maxBytes: null, linkBase: null, folder: "", packed: null, version: "0.0.0" },
 };
 const FAULT = { code: "file/missing", severity: "error", message: "there is no file" } as const;
 const SUBJECTS: Subjects = {

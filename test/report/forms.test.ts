@@ -12,6 +12,7 @@ const OPTIONS: FormOptions = {
   maxBytes: null,
   linkBase: null,
   folder: "",
+  packed: null,
   version: "0.0.0",
 };
 

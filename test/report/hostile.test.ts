@@ -48,6 +48,7 @@ function fields(text: string): readonly FieldReport[] {
 function step(text: string, action: StepReport["action"]): StepReport {
   return {
     address: text,
+    labels: { [text]: text },
     action,
     renamedFrom: action === "create" ? text : null,
     replaces: action === "replace" ? { title: text, key: text, by: "create" } : null,

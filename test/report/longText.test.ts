@@ -19,6 +19,7 @@ const OPTIONS: FormOptions = {
   maxBytes: null,
   linkBase: null,
   folder: "",
+  packed: null,
   version: "1.0.0",
 };
 

@@ -34,6 +34,7 @@ const STEP: Step = {
   meanings: {},
   moved: [],
   createOnlySpans: {},
+  labels: {},
   span: span(3),
   changes: [],
   before: null,

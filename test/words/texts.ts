@@ -23,8 +23,8 @@ export function textsOfSource(path: string, source: string, kinds: Kinds = "all"
   ];
 }
 
-/** Texts that are programs: a shell's completion, an entry to bundle. */
-const PROGRAM = /^\s*(export \{|import |function |local |#compdef)/m;
+/** Texts that are programs: a shell's completion, an entry to bundle, the style and the script of a page. */
+const PROGRAM = /^\s*(export \{|import |function |local |#compdef|"use strict"|:root\{|<!doctype html>)/m;
 
 /** `all`: every text literal. `names`: the names of tests only, because fixtures quote what authors write. */
 export type Kinds = "all" | "names";

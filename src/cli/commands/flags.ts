@@ -131,7 +131,7 @@ export const outputFlags = {
     kind: "parsed",
     parse: String,
     optional: true,
-    brief: "The files' web address, for links in markdown",
+    brief: "The files' web address, for links to lines",
     placeholder: "url",
   },
   quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only the result" },

@@ -1,22 +1,40 @@
 import { render } from "../../entry/formats.js";
-import { describePlan, hidePeople, kindNamed, type Plan } from "../../entry/reports.js";
+import { describePlan, freeze, hidePeople, kindNamed, measured, type Plan } from "../../entry/reports.js";
+import { packPlan } from "../session/packedPlan.js";
 import type { NamesPeople } from "./namesPeople.js";
 import type { Printable } from "./show.js";
 
+/** How a plan was made, as far as its printed form shows it. */
+export interface Making {
+  /** Whether an apply of it is possible. */
+  readonly isDecided?: boolean;
+  /** Milliseconds that a reply took; null where there was none. */
+  readonly replyTime?: number | null;
+}
+
 /** Describes a plan once for each kind of reader it is printed for: names of people may be for the terminal alone. */
-export function printablePlan(plan: Plan, effect: string, names: NamesPeople, isDecided = true): Printable {
-  const whole = once(() => describePlan(plan, effect, kindNamed, isDecided));
-  const hidden =
-    names === "everywhere" || plan.impact === null
-      ? whole
-      : once(() => describePlan(hidePeople(plan), effect, kindNamed, isDecided));
+export function printablePlan(
+  plan: Plan,
+  effect: string,
+  names: NamesPeople,
+  { isDecided = true, replyTime = null }: Making = {},
+): Printable {
+  const describe = (one: Plan) => describePlan(one, effect, kindNamed, isDecided);
+  const shared = names === "everywhere" || plan.impact === null ? plan : hidePeople(plan);
+  const whole = once(() => describe(measured(plan, replyTime)));
+  const hidden = shared === plan ? whole : once(() => describe(measured(shared, replyTime)));
+  // A page contains its plan, and the same plan gives the same bytes: no time that was measured.
+  const page = replyTime === null ? hidden : once(() => describe(shared));
   const onTerminal = names === "nowhere" ? hidden : whole;
+  const packed = () => packPlan(freeze(shared).text);
   return {
     get hasSigns() {
       return onTerminal().steps.length > 0;
     },
     render: (form, options, reader) =>
-      render(form, "plan", (reader === "terminal" ? onTerminal : hidden)(), options),
+      form === "html"
+        ? render(form, "plan", page(), { ...options, packed })
+        : render(form, "plan", (reader === "terminal" ? onTerminal : hidden)(), options),
   };
 }
 

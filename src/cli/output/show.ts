@@ -57,6 +57,7 @@ export async function show(
     maxBytes: flags.maxBytes ?? null,
     linkBase: flags.linkBase ?? null,
     folder: folderInCheckout(world),
+    packed: null,
     version: packageFile.version,
   };
   if (isPrinted) world.stdout.write(await render(flags.format, options, isText ? "terminal" : "others"));

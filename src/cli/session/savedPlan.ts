@@ -4,6 +4,7 @@ import { type Checked, type Diagnostic, isObject, parseJson } from "../../entry/
 import { readNamedFile } from "../outside/namedFile.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
+import { unpackPlan } from "./packedPlan.js";
 
 /** Saves a plan so that only its owner can read it: it contains all that will be sent. Gives the errors. */
 export function savePlan(world: World, plan: Plan, file: string): Promise<readonly Diagnostic[]> {
@@ -11,12 +12,13 @@ export function savePlan(world: World, plan: Plan, file: string): Promise<readon
   return tryToWrite(world, { path: resolve(world.cwd, file), shown: file, text, access: "private" });
 }
 
-/** Reads a saved plan; null, with the reason, for one that cannot be used. */
+/** Reads a saved plan, or the one inside a page; null, with the reason, for one that cannot be used. */
 export async function readPlan(world: World, file: string): Promise<Checked<Thawed | null>> {
   const read = await readNamedFile(world, file);
   if (read.text === null) return { value: null, diagnostics: [unreadableFile(file, read.why)] };
-  const why = unreadable(read.text);
-  return why === null ? thaw(read.text) : { value: null, diagnostics: [unreadableFile(file, why)] };
+  const text = unpackPlan(read.text) ?? read.text;
+  const why = unreadable(text);
+  return why === null ? thaw(text) : { value: null, diagnostics: [unreadableFile(file, why)] };
 }
 
 /**
@@ -34,10 +36,13 @@ export async function savedPlanAmong(
   return readPlan(world, first);
 }
 
+const PAGE = /^<!doctype html>/i;
+
 /** Why a text cannot be a saved plan; null where it is JSON. */
 function unreadable(text: string): string | null {
   if (text.trim() === "") return text === "" ? "it is empty" : "it is blank";
   if (text.startsWith("\uFEFF")) return "it begins with a byte order mark, which remit never writes";
+  if (PAGE.test(text)) return "it is a page without a whole plan in it";
   return parseJson(text) === undefined ? "it is not JSON, it breaks off, or it nests too deep" : null;
 }
 

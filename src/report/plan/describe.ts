@@ -105,6 +105,7 @@ function describeStep(
   const { address, renamedFrom, span, changes, givenBack, needs, calls, diagnostics } = step;
   return {
     address: formatAddress(address),
+    labels: step.labels,
     action: shownAs(step.action),
     renamedFrom: renamedFrom === null ? null : formatAddress(renamedFrom),
     title: kind === undefined ? (step.key ?? []).join(" › ") : showTitle(step, kind.shape, names),

@@ -57,6 +57,8 @@ export interface StepReport {
     readonly key: string;
     readonly by: "create" | "update" | "adopt";
   } | null;
+  /** The labels of its manifest. */
+  readonly labels: Readonly<Record<string, string>>;
   /** What it is in the tenant: `GitHub › github-admin (2fsg…5D)`. */
   readonly title: string;
   /** Why, as a phrase; empty where the fields say everything. */

@@ -36,11 +36,19 @@ export function link(
   place: { readonly file: string; readonly line: number },
   base: string | null,
 ): string {
-  const isBelow = base !== null && place.file !== "-" && !/^(?:\/|[A-Za-z]:|\.\.)/.test(place.file);
-  if (!isBelow) return text;
+  const address = addressOfLine(place, base);
+  return address === null ? text : `[${text}](${address})`;
+}
+
+/** The web address of a line of a file; null for a file that is not below the base, or without a base. */
+export function addressOfLine(
+  place: { readonly file: string; readonly line: number },
+  base: string | null,
+): string | null {
+  if (base === null || place.file === "-" || /^(?:\/|[A-Za-z]:|\.\.)/.test(place.file)) return null;
   const path = place.file.split(/[/\\]/).map(segment).join("/");
   const root = base.replace(/[\s()<>"\\|]/g, percent);
-  return `[${text}](${root}${root.endsWith("/") ? "" : "/"}${path}#L${place.line})`;
+  return `${root}${root.endsWith("/") ? "" : "/"}${path}#L${place.line}`;
 }
 
 function segment(name: string): string {

@@ -12,7 +12,7 @@ import { automation, changed, report } from "../plans.js";
 
 const OPTIONS: FormOptions = {
   ...{ columns: 80, paint: plain, legend: false, verbose: false, maxBytes: null, linkBase: null },
-  ...{ folder: "teams/identity", version: "0.0.0" },
+  ...{ folder: "teams/identity", packed: null, version: "0.0.0" },
 };
 
 const value = (path: readonly string[]) => ({ type: "value", path, before: "old", after: "new" }) as const;

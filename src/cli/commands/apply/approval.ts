@@ -1,5 +1,4 @@
 import { tame } from "../../../entry/messages.js";
-import { measured } from "../../../entry/reports.js";
 import { type Candidate, isPending } from "../../../entry/session.js";
 import type { SettingDifference } from "../../../entry/settings.js";
 import type { Diagnostic } from "../../../entry/values.js";
@@ -37,7 +36,9 @@ export async function reviewBy(
   // A program that applies a plan reads only the outcome, and the reports are written at the end.
   const isShown = flags.format === "text" && !flags.json && !flags.saved && !(flags.quiet && flags.yes);
   if (isShown || (isIdle && !flags.json))
-    tell(await show(world, flags, printablePlan(measured(plan, flags.replyTime), effect, names), "output"));
+    tell(
+      await show(world, flags, printablePlan(plan, effect, names, { replyTime: flags.replyTime }), "output"),
+    );
   if (isIdle || open.length > 0) return NOT_APPLIED;
   if (leftOut.length > 0) tell([...(isShown ? [] : whyBlocked(plan)), ...leftOut]);
   const asks = !flags.saved && !flags.yes;

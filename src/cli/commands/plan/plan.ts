@@ -1,4 +1,4 @@
-import { hashesOf, hidePeople, measured, outlookOf, type Plan } from "../../../entry/reports.js";
+import { hashesOf, hidePeople, outlookOf, type Plan } from "../../../entry/reports.js";
 import { plan as makePlan } from "../../../entry/session.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, stopped } from "../../commandLine/exit.js";
@@ -59,12 +59,10 @@ export default async function plan(
       const shared = names === "everywhere" ? made.value : hidePeople(made.value);
       const { out } = flags;
       const unsaved = out === undefined ? [] : await savePlan(world, shared, out);
-      const printable = printablePlan(
-        measured(made.value, replyTimeOf(run)),
-        effect,
-        names,
-        !flags.offline || out !== undefined,
-      );
+      const printable = printablePlan(made.value, effect, names, {
+        isDecided: !flags.offline || out !== undefined,
+        replyTime: replyTimeOf(run),
+      });
       const unwritten = [...unsaved, ...(await show(world, flags, printable))];
       printDiagnostics(world, world.stderr, unwritten);
       if (unwritten.length > 0) return exit.error;

@@ -1,0 +1,122 @@
+// The page of a plan of 5,000 changes in a real browser: its size, when it is on the screen, and the time of each key in
+// the search. Each time stands beside its bound. Needs Debian's package chromium.
+// node bench/page.mjs [--json]
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { chromium } from "playwright-core";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const PROGRAM = "/usr/bin/chromium";
+const CHANGES = 5000;
+const MOST_BYTES = 3_000_000;
+const ON_SCREEN = 1000;
+const PER_KEY = 100;
+const KEYS = ["t", "te", "tea", "team", "team-", "team-4", "team-49", "team-499"];
+
+/** Every figure of this benchmark, beside its bound: `{ figure, value, unit, bound, ratio, ok }`. */
+export async function figures({ quick = false } = {}) {
+  if (!existsSync(PROGRAM)) {
+    console.log("page: skipped: install Debian's package chromium");
+    return [];
+  }
+  const folder = mkdtempSync(join(tmpdir(), "remit-bench-"));
+  try {
+    const file = await writePage(folder);
+    const bytes = statSync(file).size;
+    const rounds = [];
+    const browser = await chromium.launch({
+      executablePath: PROGRAM,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    });
+    for (let round = 0; round < (quick ? 3 : 7); round++) rounds.push(await measure(browser, file));
+    await browser.close();
+    const [screen, key] = [median(rounds.map(({ screen }) => screen)), median(rounds.map(({ key }) => key))];
+    return [
+      row("page of 5,000 changes", bytes / 1e6, "MB", MOST_BYTES / 1e6),
+      row("on the screen", screen, "ms", ON_SCREEN),
+      row("slowest key", key, "ms", PER_KEY),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(browser, file) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.goto(pathToFileURL(file).href);
+  const screen = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const read = () => {
+          const [paint] = performance.getEntriesByName("first-contentful-paint");
+          paint === undefined ? setTimeout(read, 5) : resolve(paint.startTime);
+        };
+        read();
+      }),
+  );
+  const key = await page.evaluate(async (keys) => {
+    const search = document.querySelector("input");
+    let slowest = 0;
+    for (const text of keys) {
+      const from = performance.now();
+      search.value = text;
+      search.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      slowest = Math.max(slowest, performance.now() - from);
+    }
+    return slowest;
+  }, KEYS);
+  await page.close();
+  return { screen, key };
+}
+
+async function writePage(folder) {
+  const bundle = join(ROOT, "node_modules", `.bench-page-${process.pid}.mjs`);
+  try {
+    await build({
+      stdin: {
+        contents: `export { pageFor, planOf } from "./test/report/html/pages.js";`,
+        resolveDir: ROOT,
+        loader: "ts",
+      },
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      packages: "external",
+      outfile: bundle,
+      logLevel: "error",
+    });
+    const { pageFor, planOf } = await import(pathToFileURL(bundle).href);
+    const file = join(folder, "plan.html");
+    writeFileSync(file, await pageFor(planOf(CHANGES)));
+    return file;
+  } finally {
+    rmSync(bundle, { force: true });
+  }
+}
+
+function row(figure, value, unit, bound) {
+  return {
+    figure,
+    value: Math.round(value * 100) / 100,
+    unit,
+    bound,
+    ratio: value / bound,
+    ok: value <= bound,
+  };
+}
+
+function median(numbers) {
+  return [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const rows = await figures({ quick: process.argv.includes("--quick") });
+  if (process.argv.includes("--json")) console.log(JSON.stringify(rows, null, 2));
+  else
+    for (const { figure, value, unit, bound } of rows)
+      console.log(`${figure.padEnd(24)} ${value} ${unit} (bound ${bound})`);
+}

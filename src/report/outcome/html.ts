@@ -1,0 +1,42 @@
+import { type Html, html, NOTHING } from "../html/html.js";
+import { placeLink } from "../html/link.js";
+import { messageOf } from "../html/message.js";
+import { pageOf } from "../html/page.js";
+import type { OutcomeReport, StepOutcome } from "./report.js";
+import { costOf, OUTCOMES, verdictOf, wordOf } from "./verdict.js";
+
+/** The result of an apply as one page: those steps first that need help. */
+export function renderOutcomeHtml(
+  report: OutcomeReport,
+  { linkBase }: { readonly linkBase: string | null },
+): string {
+  const { server, commit, effect, fault, next, steps } = report;
+  return pageOf({
+    title: `remit apply · ${server}`,
+    header: html`<h1>Apply</h1>
+<p class="sum">${verdictOf(report).text}</p>
+<p class="dim">${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`} · API calls: ${costOf(report)}</p>
+<p class="dim"><code>${effect}</code></p>`,
+    main: html`${fault === null ? NOTHING : messageOf(fault)}${
+      next.length === 0
+        ? NOTHING
+        : html`<ul>${next.map((sentence) => html`<li>${sentence.replaceAll("`", "")}</li>`)}</ul>`
+    }${
+      steps.length === 0
+        ? NOTHING
+        : html`<table><thead><tr><th scope="col">Result</th><th scope="col">Resource</th></tr></thead><tbody>
+${steps.map((step) => rowOf(step, linkBase))}</tbody></table>
+`
+    }`,
+    data: null,
+  });
+}
+
+function rowOf(step: StepOutcome, linkBase: string | null): Html {
+  const { address, outcome, title, place, diagnostics } = step;
+  const where = place === null ? NOTHING : html` <span class="dim">${placeLink(place, linkBase)}</span>`;
+  return html`<tr><td>${OUTCOMES[outcome].sign} ${wordOf(step)}</td><td>${address}${where}${
+    title === "" ? NOTHING : html`<br><span class="dim">${title}</span>`
+  }${diagnostics.map(messageOf)}</td></tr>
+`;
+}

@@ -1,0 +1,188 @@
+import { type Html, html, NOTHING, verbatim } from "../../html/html.js";
+import { pageOf } from "../../html/page.js";
+import { bytesOf } from "../../text/budget.js";
+import { many } from "../../text/layout.js";
+import { countingGaps } from "../people.js";
+import type { FindingReport, PlanReport, StepReport } from "../report.js";
+import { isProposed, type SettingGroup, settingGroups, sourceOf } from "../settingWords.js";
+import {
+  acknowledgementOf,
+  callsOf,
+  decisionOf,
+  exactFormOf,
+  lastLine,
+  noStateOf,
+  pendingOf,
+  sinceOf,
+  undoesNothingOf,
+  unseenOf,
+  writtenUnseenOf,
+} from "../tally.js";
+import { bodyOf, stepOf } from "./step.js";
+
+/** The options of a plan as a page. */
+export interface HtmlOptions {
+  /** The web address to which a manifest's path is added for a link; null means no links. */
+  readonly linkBase: string | null;
+  /** Gives the saved plan as gzip in base64, so that `remit show` reads the page; null for a page without it. */
+  readonly packed: (() => string) | null;
+  /** The most bytes of UTF-8; null means the limit of every page. */
+  readonly maxBytes: number | null;
+}
+
+/** The most bytes of a page: a larger one opens slowly, and some services refuse it. */
+const MOST_BYTES = 3_000_000;
+
+const LEFT_OUT = html`<p>Left out to keep this page small. <code>remit show FILE</code> of this page prints it.</p>`;
+
+/** A plan as one page: what stops it first, then each step, the riskiest first, and what was not seen. */
+export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes }: HtmlOptions): string {
+  const meant = report.steps.filter(({ isDrift }) => !isDrift);
+  const drifted = report.steps.filter(({ isDrift }) => isDrift);
+  const pending = report.since?.pending ?? [];
+  const all = [...meant, ...drifted, ...pending];
+  const data = packed === null ? "" : packed();
+  const compose = (shown: ReadonlyMap<StepReport, Html>) => {
+    const ids = new Set<string>();
+    const section = (title: string, steps: readonly StepReport[]) =>
+      sectionOf(
+        title,
+        steps.map((step) => {
+          const id = ids.has(step.address) ? null : step.address;
+          ids.add(step.address);
+          return stepOf(step, id, shown.get(step) ?? LEFT_OUT);
+        }),
+      );
+    return pageOf({
+      title: `remit plan · ${report.server}`,
+      header: headerOf(report),
+      main: html`${settingGroups(report).map(settingsOf)}${guardsOf(report)}${leftOutOf(all, shown)}${
+        all.length === 0 ? NOTHING : TOOLS
+      }${section("Changes", meant)}${section(driftTitle(report), drifted)}${section(
+        pendingOf(report) ?? "Pending",
+        pending,
+      )}${closingOf(report)}`,
+      data:
+        packed === null
+          ? null
+          : html`<script type=application/gzip id="remit-plan">${verbatim(data)}</script>
+`,
+    });
+  };
+  const bodies = all.map((step) => [step, bodyOf(step, linkBase)] as const);
+  const room = (maxBytes ?? MOST_BYTES) - bytesOf(compose(new Map()));
+  return compose(fittingBodies(bodies, room));
+}
+
+/** The bodies that fit, in the order of the steps; each takes the place of a sentence. */
+function fittingBodies(
+  bodies: readonly (readonly [StepReport, Html])[],
+  bytes: number,
+): ReadonlyMap<StepReport, Html> {
+  const saved = bytesOf(LEFT_OUT.html);
+  let room = bytes;
+  return new Map(
+    bodies.filter(([, body]) => {
+      const size = bytesOf(body.html) - saved;
+      if (size > room) return false;
+      room -= size;
+      return true;
+    }),
+  );
+}
+
+function leftOutOf(all: readonly StepReport[], shown: ReadonlyMap<StepReport, Html>): Html {
+  const count = all.filter((step) => !shown.has(step)).length;
+  return count === 0
+    ? NOTHING
+    : html`<div class="note">The details of ${many(count, "change")} with the least risk are left out to keep this page small. <code>remit show FILE</code> of this page prints them.</div>
+`;
+}
+
+function headerOf(report: PlanReport): Html {
+  const { server, commit, since, effect } = report;
+  const notes = [noStateOf(report), undoesNothingOf(report)].flatMap((text) =>
+    text === null ? [] : [html`<p class="w">${text}</p>`],
+  );
+  const source = sourceOf(report);
+  return html`<h1>Plan</h1>
+<p class="sum">${lastLine(report)}</p>
+<p class="dim">${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`}${
+    since === null ? "" : ` · ${sinceOf(since)}`
+  }</p>
+<p class="dim"><code>${effect}</code></p>
+${source === null ? NOTHING : html`<p class="dim">${source}</p>`}${notes}`;
+}
+
+function settingsOf({ title, lines }: SettingGroup): Html {
+  const items = lines.map(
+    ({ text, place }) => html`<li>${text}${place === "" ? NOTHING : html` · <code>${place}</code>`}</li>`,
+  );
+  return html`<section class="note"><h2>${title}</h2><ul>${items}</ul></section>
+`;
+}
+
+function guardsOf({ findings: all, isDecided }: PlanReport): Html {
+  const findings = all.filter((finding) => !isProposed(finding));
+  if (findings.length === 0) return NOTHING;
+  const open = findings.filter(({ acknowledged }) => acknowledged === null).length;
+  const title = !isDecided
+    ? "Guards, not decided: an offline plan that is not saved cannot be applied"
+    : open === 0
+      ? "Guards, all acknowledged"
+      : `${many(open, "guard")} to acknowledge: nothing is applied until then`;
+  return html`<section><h2>${title}</h2>${findings.map(findingOf)}</section>
+`;
+}
+
+function findingOf(finding: FindingReport): Html {
+  const { guard, address, message, flag } = finding;
+  const answer = acknowledgementOf(finding);
+  const exact = exactFormOf(finding);
+  const about = address === null ? NOTHING : html` <a href="#${address}">${address}</a>:`;
+  return html`<div class="${answer === null ? "stop" : "ok"}"><b>${guard}</b>${about} ${message}<br>${
+    answer === null ? html`<code>${flag}</code>` : answer
+  }${exact === null ? NOTHING : html`<br>for this finding only: <code>${exact}</code>`}</div>
+`;
+}
+
+const TOOLS = html`<div id="tools" role="search" hidden><label>Search <input type="search" accesskey="s" autocomplete="off" spellcheck="false"></label>${[
+  ["action", "Action"],
+  ["kind", "Kind"],
+  ["cause", "Cause"],
+  ["label", "Label"],
+].map(
+  ([name = "", label = ""]) =>
+    html`<label>${label} <select name="${name}"><option value="">all</option></select></label>`,
+)}<button type="button" name="all">Open or close all</button><button type="button" name="reset">Show all</button><div id="count" role="status"></div></div>
+`;
+
+function sectionOf(title: string, steps: readonly Html[]): Html {
+  return steps.length === 0
+    ? NOTHING
+    : html`<section><h2>${title}</h2>
+${steps}</section>
+`;
+}
+
+function driftTitle({ refreshOnly }: PlanReport): string {
+  const what = "Drift: the tenant was changed since the last apply";
+  return refreshOnly ? `${what}. An apply records it and changes nothing.` : `${what}. An apply reverts it.`;
+}
+
+function closingOf(report: PlanReport): Html {
+  const written = writtenUnseenOf(report);
+  const decision = decisionOf(report);
+  const calls = report.steps.length === 0 ? null : callsOf(report, false);
+  const items = [
+    ...unseenOf(report.unseen).map(({ what, why }) => `Not read: ${what}: ${why}`),
+    ...(report.people === null ? [] : countingGaps(report.people)),
+    ...(written === null ? [] : [written.replaceAll("`", "")]),
+    ...(decision === null ? [] : [decision.replaceAll("`", "")]),
+    ...(calls === null ? [] : [`API calls: ${calls}`]),
+  ];
+  return items.length === 0
+    ? NOTHING
+    : html`<section><h2>About this plan</h2><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></section>
+`;
+}

@@ -1,0 +1,55 @@
+import { gzipSync } from "node:zlib";
+import { kindNamed } from "../../../src/kinds/index.js";
+import { freeze } from "../../../src/plan/effect.js";
+import type { Plan } from "../../../src/plan/plan.js";
+import type { Step } from "../../../src/plan/step.js";
+import { type FormOptions, render } from "../../../src/report/forms.js";
+import { describePlan } from "../../../src/report/plan/describe.js";
+import { plain } from "../../../src/report/text/paint.js";
+import { BLOCKED, CREATED, DELETED, DRIFTED, EVERY_CHANGE, EVERY_GUARD, EVERY_REASON } from "../faces.js";
+import { automation, changed, plan } from "../plans.js";
+
+export const OPTIONS: FormOptions = {
+  columns: 80,
+  paint: plain,
+  legend: false,
+  verbose: false,
+  maxBytes: null,
+  linkBase: "https://forge.example/acme/infra/blob/main/",
+  folder: "",
+  packed: null,
+  version: "0.0.0",
+};
+
+/** The page of a plan, with the plan in it. */
+export function pageFor(made: Plan): Promise<string> {
+  const { text, effect } = freeze(made);
+  const packed = () => gzipSync(text, { level: 9 }).toString("base64");
+  return render("html", "plan", describePlan(made, effect, kindNamed), { ...OPTIONS, packed });
+}
+
+/** A plan with every reason, every sort of change and every guard. */
+export const EVERYTHING: Plan = plan([...EVERY_REASON, EVERY_CHANGE, CREATED, DELETED, DRIFTED, BLOCKED], {
+  findings: EVERY_GUARD,
+});
+
+/** A plan of so many edited and drifted rules. */
+export function planOf(count: number): Plan {
+  return plan(Array.from({ length: count }, (_, place) => edited(place)));
+}
+
+function edited(place: number): Step {
+  const rule = (what: string) =>
+    `subject.department == "Department ${place}" && subject.employmentType == "${what}"`;
+  return automation({
+    address: { kind: "EntitlementAutomation", name: `team-${place}` },
+    key: [`app-${place % 40}`, `entitlement-${place}`],
+    labels: { team: `t${place % 30}` },
+    changes: [
+      changed(
+        { type: "text", path: ["cel", "expression"], before: rule("Any"), after: rule("Employee") },
+        place % 3 === 0 ? "drifted" : "edited",
+      ),
+    ],
+  });
+}
