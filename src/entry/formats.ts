@@ -2,3 +2,4 @@
 
 export type { FailureReport } from "../report/failure/report.js";
 export { FORM_NAMES, type Form, type FormOptions, isForm, render } from "../report/forms.js";
+export type { PlanPart } from "../report/plan/part.js";

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { FailureReport } from "./failure/report.js";
 import type { OutcomeReport } from "./outcome/report.js";
+import type { PlanPart } from "./plan/part.js";
 import type { PlanReport } from "./plan/report.js";
 import type { Page } from "./text/page.js";
 
@@ -16,6 +17,8 @@ export interface Subjects {
 export interface FormOptions extends Page {
   /** Whether a reader may see the signs for the first time, and needs their legend. */
   readonly legend: boolean;
+  /** What of a plan in a terminal is printed: other formats print all of it. */
+  readonly part: PlanPart;
   /** Whether the reader asked for details. */
   readonly verbose: boolean;
   /** The most bytes of UTF-8; null means no limit. */

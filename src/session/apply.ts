@@ -5,6 +5,7 @@ import { mayBeAcknowledged } from "../plan/acknowledge.js";
 import { isPending } from "../plan/calls.js";
 import { effectOf, hashesOf, isWriting } from "../plan/effect.js";
 import type { PlanImpact } from "../plan/impact.js";
+import type { Plan } from "../plan/plan.js";
 import type { SettingDifference } from "../plan/settings.js";
 import type { Thawed } from "../plan/thaw.js";
 import { type Applied, apply as applyPlan, type Recalled, type Request } from "../reconcile.js";
@@ -53,6 +54,8 @@ export interface Order {
   readonly asksAboutIntent: boolean;
   /** Hears how many calls were made for a new plan. */
   readonly progress?: (done: number, total: number) => void;
+  /** Hears a new plan before its people are counted. */
+  readonly planned?: (plan: Plan) => Promise<void>;
   /** Hears every event of the apply, and is waited for. */
   readonly listener: Recorder;
   /** Starts nothing more once it aborts, and finishes the calls in flight. */
@@ -144,7 +147,7 @@ type Choice =
 
 /** The saved plan, or a new one, where it is the expected plan and belongs to this server and this state. */
 async function choose(
-  { request, plan: saved, expected, progress, interrupt }: Order,
+  { request, plan: saved, expected, progress, planned, interrupt }: Order,
   session: Session,
   recalled: Recalled,
 ): Promise<Choice> {
@@ -162,7 +165,11 @@ async function choose(
     return { ...continued, plannedAt: null, impact, diagnostics: [] };
   }
   const plannedAt = session.clock.elapsed();
-  const planning = { signal: interrupt, ...(progress !== undefined && { progress }) };
+  const planning = {
+    signal: interrupt,
+    ...(progress !== undefined && { progress }),
+    ...(planned !== undefined && { planned }),
+  };
   const { value: plan, diagnostics } = await planFrom(request, recalled, session, planning, "at once");
   if (plan === null) return { plan, by: "planning", diagnostics };
   const faults = unexpected(plan, before, expected);

@@ -20,11 +20,12 @@ export async function countPeople(
   kindOf: KindOf,
   remote: Remote,
   counting: Counting,
+  progress: (done: number, total: number) => void = () => undefined,
 ): Promise<PlanImpact | null> {
   const all = countable(plan, kindOf);
   if (all.length === 0) return null;
   const [asked, skipped] = chosen(all, counting.effort);
-  const reader = makeReader(remote, () => undefined);
+  const reader = makeReader(remote, progress);
   const reads = readPeople(reader, asked.length === 0 ? 0 : counting.calls);
   const needed = asked.map((question) => ({ question, needs: needsOfQuestion(question) }));
   const held = await reads.held(needed.flatMap(({ question, needs }) => refsOf(question, needs)));

@@ -7,7 +7,7 @@ import type { AppliedWhen } from "../plan/estimate.js";
 import { guardPeople } from "../plan/guards.js";
 import { type Plan, pendingIn } from "../plan/plan.js";
 import { plan as makePlan, type Recalled, type Request } from "../reconcile.js";
-import { countPeople } from "./impact.js";
+import { countPeople, countsPeople } from "./impact.js";
 import { recall } from "./recall.js";
 import type { Session } from "./session.js";
 
@@ -15,6 +15,8 @@ import type { Session } from "./session.js";
 export interface Planning {
   /** Hears how many calls were made. */
   readonly progress?: (done: number, total: number) => void;
+  /** Hears the plan before its people are counted, where there is something to count; it is waited for. */
+  readonly planned?: (plan: Plan) => Promise<void>;
   /** Ends the plan: it rejects with the signal's reason, and no further call is sent. */
   readonly signal?: AbortSignal;
 }
@@ -47,7 +49,7 @@ export async function planFrom(
   request: Request,
   recalled: Recalled,
   { client }: Pick<Session, "client">,
-  { progress = () => undefined, signal }: Planning,
+  { progress = () => undefined, planned, signal }: Planning,
   appliedWhen: AppliedWhen,
 ): Promise<Checked<Plan | null>> {
   signal?.throwIfAborted();
@@ -56,7 +58,8 @@ export async function planFrom(
   if (judged.value === null) return judged;
   const { counting } = request;
   const isCounted = client !== null && counting !== null;
-  const counted = isCounted ? await withImpact(judged.value, client, counting) : judged.value;
+  if (isCounted && countsPeople(judged.value, kindFinder(kinds))) await planned?.(judged.value);
+  const counted = isCounted ? await withImpact(judged.value, client, counting, progress) : judged.value;
   const guarded = guardPeople(counted.steps, counted.impact, {
     interface: counted.interface,
     mode: counted.mode,
@@ -81,8 +84,13 @@ function judgedAs(
 }
 
 /** The plan with what it means for people. Counting changes nothing else but the number of calls that were made. */
-async function withImpact(plan: Plan, client: Client, counting: Counting): Promise<Plan> {
-  const impact = await countPeople(plan, kindFinder(kinds), client, counting);
+async function withImpact(
+  plan: Plan,
+  client: Client,
+  counting: Counting,
+  progress: NonNullable<Planning["progress"]>,
+): Promise<Plan> {
+  const impact = await countPeople(plan, kindFinder(kinds), client, counting, progress);
   if (impact === null) return plan;
   const { made, ahead } = plan.calls;
   const people = Object.values(impact.calls).reduce((sum, calls) => sum + calls, 0);

@@ -13,7 +13,7 @@ import { folder } from "./folder.js";
 import { resourceType } from "./loading.js";
 
 const OPTIONS: FormOptions = {
-  ...{ columns: 80, paint: plain, legend: false, verbose: false },
+  ...{ columns: 80, paint: plain, legend: false, part: "whole", verbose: false },
   ...{ maxBytes: null, linkBase: null, folder: "", packed: null, version: "0.0.0" },
 };
 const FAULT = { code: "file/missing", severity: "error", message: "there is no file" } as const;

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -39,6 +39,25 @@ const FRAME = /\u001b\[\?2026h(.*?)\u001b\[\?2026l/gs;
 const ESCAPES = /\u001b\[[0-9;?]*[a-zA-Z]/g;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: escapes are what is looked at
 const HIDDEN_CURSOR = "\u001b[?25l";
+
+describe("a plan in a terminal", () => {
+  test("shows the steps first, and what they mean for people once that is counted", async () => {
+    slow(250);
+    appendFileSync(
+      join(cwd, "seed.yaml"),
+      "users: [{ name: Ana Ruiz, email: ana@x.test, department: Engineering }]\nmembers: [{ entitlement: C1/c1-engineering-member, departments: [Engineering] }]\n",
+    );
+    const terminal = open(["plan"]);
+    await terminal.until("EntitlementAutomation/engineering");
+    await terminal.until("manifests/groups.yaml");
+    expect(terminal.seen()).not.toContain("people:");
+    await terminal.until("What this means for people");
+    await terminal.until("people: 0 gain it, at most 1 lose it (Ana Ruiz)");
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.seen().match(/cel\.expression/g)?.length).toBe(2);
+    expect(terminal.seen()).toMatch(/Plan: [^\n]*\r\n$/);
+  });
+});
 
 describe("an apply in a terminal", () => {
   test("asks, shows what runs, and ends with what came of it", async () => {

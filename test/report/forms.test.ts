@@ -8,6 +8,7 @@ const OPTIONS: FormOptions = {
   columns: 80,
   paint: plain,
   legend: false,
+  part: "whole",
   verbose: false,
   maxBytes: null,
   linkBase: null,

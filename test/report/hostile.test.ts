@@ -180,7 +180,7 @@ function hostileProgress(text: string) {
 const page = { maxBytes: null, linkBase: null };
 
 rendererContract("a plan at a terminal", "terminal", (text, columns) =>
-  renderPlanText(hostilePlan(text), { columns, paint: plain, verbose: false, legend: false }),
+  renderPlanText(hostilePlan(text), { columns, paint: plain, verbose: false, legend: false, part: "whole" }),
 );
 rendererContract("a plan in Markdown", "markdown", (text) => renderPlanMarkdown(hostilePlan(text), page));
 rendererContract("a plan in Markdown with links", "markdown", (text) =>

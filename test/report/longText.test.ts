@@ -15,6 +15,7 @@ const OPTIONS: FormOptions = {
   columns: 80,
   paint: ansi,
   legend: true,
+  part: "whole",
   verbose: true,
   maxBytes: null,
   linkBase: null,

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
-import type { Form, FormOptions } from "../../entry/formats.js";
+import type { Form, FormOptions, PlanPart } from "../../entry/formats.js";
 import { plain } from "../../entry/messages.js";
 import type { Diagnostic } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
@@ -45,14 +45,16 @@ export async function show(
   flags: OutputFlags,
   { render, hasSigns }: Printable,
   to: Destination = "output and files",
+  part: PlanPart = "whole",
 ): Promise<readonly Diagnostic[]> {
   const [isPrinted, isWritten] = [to !== "files", to !== "output"];
   const isText = flags.format === "text" && isPrinted && world.stdout.isTerminal;
-  const legend = isText && hasSigns && (await isLegendNew(world));
+  const legend = isText && part !== "rest" && hasSigns && (await isLegendNew(world));
   const options: FormOptions = {
     columns: world.stdout.columns,
     paint: paintFor(world, world.stdout),
     legend,
+    part: isText ? part : "whole",
     verbose: flags.verbose,
     maxBytes: flags.maxBytes ?? null,
     linkBase: flags.linkBase ?? null,
@@ -63,7 +65,7 @@ export async function show(
   if (isPrinted) world.stdout.write(await render(flags.format, options, isText ? "terminal" : "others"));
   if (legend) await rememberLegend(world);
   if (!isWritten) return [];
-  const forFiles: FormOptions = { ...options, columns: PAGE, paint: plain, legend: false };
+  const forFiles: FormOptions = { ...options, columns: PAGE, paint: plain, legend: false, part: "whole" };
   const diagnostics: Diagnostic[] = [];
   for (const { format, file } of flags.report ?? []) {
     const text = await render(format, forFiles, "others");

@@ -13,6 +13,7 @@ export const OPTIONS: FormOptions = {
   columns: 80,
   paint: plain,
   legend: false,
+  part: "whole",
   verbose: false,
   maxBytes: null,
   linkBase: "https://forge.example/acme/infra/blob/main/",

@@ -16,7 +16,7 @@ function adopted(count: number, more: Partial<Step> = {}): readonly Step[] {
 }
 
 const text = (steps: readonly Step[]) =>
-  renderPlanText(report(steps), { columns: 80, paint: plain, verbose: false, legend: false });
+  renderPlanText(report(steps), { columns: 80, paint: plain, verbose: false, legend: false, part: "whole" });
 
 describe("steps that only record something", () => {
   it("are shown one by one where they are few", () => {

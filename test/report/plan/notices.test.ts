@@ -11,8 +11,8 @@ import { BLOCKED, CREATED, DELETED, DRIFTED, EVERY_CHANGE, EVERY_GUARD, EVERY_RE
 import { automation, changed, report } from "../plans.js";
 
 const OPTIONS: FormOptions = {
-  ...{ columns: 80, paint: plain, legend: false, verbose: false, maxBytes: null, linkBase: null },
-  ...{ folder: "teams/identity", packed: null, version: "0.0.0" },
+  ...{ columns: 80, paint: plain, legend: false, part: "whole", verbose: false },
+  ...{ maxBytes: null, linkBase: null, folder: "teams/identity", packed: null, version: "0.0.0" },
 };
 
 const value = (path: readonly string[]) => ({ type: "value", path, before: "old", after: "new" }) as const;

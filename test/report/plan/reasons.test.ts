@@ -9,7 +9,13 @@ import { automation, report } from "../plans.js";
 describe("each action and reason", () => {
   it("has a sign and a word at a terminal, and its sentence", () => {
     expect(
-      renderPlanText(report(EVERY_REASON), { columns: 80, paint: plain, verbose: false, legend: false }),
+      renderPlanText(report(EVERY_REASON), {
+        columns: 80,
+        paint: plain,
+        verbose: false,
+        legend: false,
+        part: "whole",
+      }),
     ).toMatchInlineSnapshot(`
       "Plan for https://tenant.example
       No state: remit cannot tell who changed a field or which manifests were

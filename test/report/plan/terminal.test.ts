@@ -5,7 +5,13 @@ import { BLOCKED, CREATED, DELETED, DRIFTED, EVERY_CHANGE, EVERY_GUARD, KEPT } f
 import { APP, changed, plan, report, resourceType, scope } from "../plans.js";
 
 const text = (...from: Parameters<typeof report>) =>
-  renderPlanText(report(...from), { columns: 80, paint: plain, verbose: false, legend: false });
+  renderPlanText(report(...from), {
+    columns: 80,
+    paint: plain,
+    verbose: false,
+    legend: false,
+    part: "whole",
+  });
 
 describe("a plan at a terminal", () => {
   it("shows each type of change with its cause, and drift apart from intent", () => {
@@ -134,7 +140,13 @@ describe("a plan at a terminal", () => {
       { kind: "ResourceType", objects: 1, members: ["createdAt"] },
     ];
     const lines = (verbose: boolean) =>
-      renderPlanText(report([KEPT], { notCompared }), { columns: 80, paint: plain, verbose, legend: false })
+      renderPlanText(report([KEPT], { notCompared }), {
+        columns: 80,
+        paint: plain,
+        verbose,
+        legend: false,
+        part: "whole",
+      })
         .split("\n")
         .filter((line) => /compared|more/.test(line));
     expect(lines(false)).toEqual([]);
@@ -160,12 +172,23 @@ describe("a plan at a terminal", () => {
       paint: plain,
       verbose: false,
       legend: false,
+      part: "whole",
     });
     expect(shown).toContain("An apply records it and changes nothing.");
   });
 
+  it("prints a plan in two parts where its people are counted later", () => {
+    const part = (part: "steps" | "rest") =>
+      renderPlanText(report([CREATED]), { columns: 80, paint: plain, verbose: false, legend: true, part });
+    expect(part("steps")).toContain("+ create");
+    expect(part("steps")).toContain("Symbols");
+    expect(part("steps")).not.toContain("Plan: ");
+    expect(part("rest")).not.toContain("+ create");
+    expect(part("rest")).toMatch(/Plan: [^\n]*\n$/);
+  });
+
   it("explains the symbols where asked, with or without a state, and never for a plan without steps", () => {
-    const options = { columns: 80, paint: plain, verbose: false, legend: true };
+    const options = { columns: 80, paint: plain, verbose: false, legend: true, part: "whole" as const };
     for (const hasState of [true, false])
       expect(renderPlanText({ ...report([CREATED]), hasState }, options)).toContain("Symbols: + create");
     expect(renderPlanText(report([]), options)).not.toContain("Symbols");
@@ -209,7 +232,13 @@ describe("a plan at a terminal", () => {
 
   it("fits narrow terminals too", () => {
     expect(
-      renderPlanText(report([EVERY_CHANGE]), { columns: 44, paint: plain, verbose: false, legend: false }),
+      renderPlanText(report([EVERY_CHANGE]), {
+        columns: 44,
+        paint: plain,
+        verbose: false,
+        legend: false,
+        part: "whole",
+      }),
     ).toMatchInlineSnapshot(`
       "Plan for https://tenant.example
       No state: remit cannot tell who changed a
@@ -249,10 +278,16 @@ describe("a plan at a terminal", () => {
 
   it("says the same with colours and without", () => {
     const all = report([EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED], { findings: EVERY_GUARD });
-    const coloured = renderPlanText(all, { columns: 80, paint: ansi, verbose: false, legend: false });
+    const coloured = renderPlanText(all, {
+      columns: 80,
+      paint: ansi,
+      verbose: false,
+      legend: false,
+      part: "whole",
+    });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences.
     expect(coloured.replace(/\u001b\[\d+m/g, "")).toBe(
-      renderPlanText(all, { columns: 80, paint: plain, verbose: false, legend: false }),
+      renderPlanText(all, { columns: 80, paint: plain, verbose: false, legend: false, part: "whole" }),
     );
   });
 

@@ -10,6 +10,7 @@ import { type Diagnostic, formatAddress, hasErrors, strictly } from "../../../en
 import type { Context } from "../../commandLine/context.js";
 import { exit, interrupted, stopped } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
+import { earlyPlan } from "../../output/earlyPlan.js";
 import { type RunFailure, showFailure } from "../../output/failing.js";
 import { namesPeople } from "../../output/namesPeople.js";
 import { printableOutcome } from "../../output/printableOutcome.js";
@@ -76,6 +77,8 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
   const names = namesPeople(world, flags, run.project);
   const watch = makeWatch(run, flags);
   const reading = showReading(world, flags);
+  const isSilent = flags.json || (flags.quiet && flags.yes);
+  const early = earlyPlan(world, flags, { isDecided: true, end: reading.end });
   let told = 0;
   let declined: readonly Diagnostic[] = [];
   const review = async (candidate: Candidate) => {
@@ -83,7 +86,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     told = candidate.diagnostics.length;
     declined = await reviewBy(
       world,
-      { ...flags, names, saved: plan !== null, replyTime: replyTimeOf(run) },
+      { ...flags, names, saved: plan !== null, replyTime: replyTimeOf(run), part: early.part() },
       candidate,
     );
     const isWanted = declined.length === 0;
@@ -104,6 +107,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
         review,
         asksAboutIntent: world.stdin.isTerminal,
         progress: reading.progress,
+        ...(isSilent ? {} : { planned: early.planned }),
         listener: watch.listener,
         interrupt: watch.interrupt,
       },

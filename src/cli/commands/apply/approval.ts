@@ -1,3 +1,4 @@
+import type { PlanPart } from "../../../entry/formats.js";
 import { tame } from "../../../entry/messages.js";
 import { type Candidate, isPending } from "../../../entry/session.js";
 import type { SettingDifference } from "../../../entry/settings.js";
@@ -17,6 +18,8 @@ export interface ReviewFlags extends OutputFlags {
   readonly replyTime: number | null;
   /** Where people are named. */
   readonly names: NamesPeople;
+  /** What of the plan is not printed yet. */
+  readonly part: PlanPart;
   /** Whether it is a saved plan, which was shown before. */
   readonly saved: boolean;
 }
@@ -35,10 +38,10 @@ export async function reviewBy(
   const isIdle = !plan.steps.some(({ action }) => isPending(action));
   // A program that applies a plan reads only the outcome, and the reports are written at the end.
   const isShown = flags.format === "text" && !flags.json && !flags.saved && !(flags.quiet && flags.yes);
-  if (isShown || (isIdle && !flags.json))
-    tell(
-      await show(world, flags, printablePlan(plan, effect, names, { replyTime: flags.replyTime }), "output"),
-    );
+  if (isShown || (isIdle && !flags.json)) {
+    const printable = printablePlan(plan, effect, names, { replyTime: flags.replyTime });
+    tell(await show(world, flags, printable, "output", flags.part));
+  }
   if (isIdle || open.length > 0) return NOT_APPLIED;
   if (leftOut.length > 0) tell([...(isShown ? [] : whyBlocked(plan)), ...leftOut]);
   const asks = !flags.saved && !flags.yes;

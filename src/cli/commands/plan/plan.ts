@@ -3,6 +3,7 @@ import { plan as makePlan } from "../../../entry/session.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, stopped } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
+import { earlyPlan } from "../../output/earlyPlan.js";
 import { type RunFailure, showFailure } from "../../output/failing.js";
 import { namesPeople } from "../../output/namesPeople.js";
 import { printablePlan } from "../../output/printablePlan.js";
@@ -46,9 +47,11 @@ export default async function plan(
       const request = asked.value;
       const { progress, end } = showReading(world, flags);
       const session = sessionOf(run);
+      const isDecided = !flags.offline || flags.out !== undefined;
+      const early = earlyPlan(world, flags, { isDecided, end });
       const making = flags.record
         ? recordDrift({ request, owner: run.owner, unique: world.unique, progress }, session)
-        : makePlan(request, session, { progress });
+        : makePlan(request, session, { progress, planned: early.planned });
       const made = await making.finally(end);
       printDiagnostics(world, world.stderr, made.diagnostics, flags.verbose);
       if (made.value === null)
@@ -59,11 +62,9 @@ export default async function plan(
       const shared = names === "everywhere" ? made.value : hidePeople(made.value);
       const { out } = flags;
       const unsaved = out === undefined ? [] : await savePlan(world, shared, out);
-      const printable = printablePlan(made.value, effect, names, {
-        isDecided: !flags.offline || out !== undefined,
-        replyTime: replyTimeOf(run),
-      });
-      const unwritten = [...unsaved, ...(await show(world, flags, printable))];
+      const printable = printablePlan(made.value, effect, names, { isDecided, replyTime: replyTimeOf(run) });
+      const to = "output and files";
+      const unwritten = [...unsaved, ...(await show(world, flags, printable, to, early.part()))];
       printDiagnostics(world, world.stderr, unwritten);
       if (unwritten.length > 0) return exit.error;
       return exitCode(made.value, flags);

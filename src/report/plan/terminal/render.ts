@@ -2,6 +2,7 @@ import { beside, bound, many, usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import { nameOf, placeOf } from "../labels.js";
+import type { PlanPart } from "../part.js";
 import { countingGaps } from "../people.js";
 import type { PlanReport, StepReport } from "../report.js";
 import { isProposed, type SettingGroup, settingGroups, sourceOf } from "../settingWords.js";
@@ -24,14 +25,18 @@ import {
 } from "../tally.js";
 import { crowdsOf, renderCrowd } from "./crowd.js";
 import { markOf, UNDER_MARK } from "./mark.js";
-import { renderStep } from "./step.js";
+import { renderPeople, renderStep } from "./step.js";
 
 /** What a plan in a terminal needs to know. */
-type TextOptions = Page & { readonly verbose: boolean; readonly legend: boolean };
+type TextOptions = Page & {
+  readonly verbose: boolean;
+  readonly legend: boolean;
+  readonly part: PlanPart;
+};
 
 /** A plan for a person at a terminal: the riskiest steps first, drift separate from intended changes, the counts last. */
 export function renderPlanText(report: PlanReport, options: TextOptions): string {
-  const { paint, verbose } = options;
+  const { paint, verbose, part } = options;
   const page: Page = { columns: usable(options.columns), paint };
   const groups = settingGroups(report);
   const isQuiet =
@@ -39,10 +44,33 @@ export function renderPlanText(report: PlanReport, options: TextOptions): string
     report.findings.length === 0 &&
     groups.length === 0 &&
     pendingOf(report) === null;
-  const legend = options.legend && !isQuiet ? [legendOf(page)] : [];
-  const sections = isQuiet ? [] : [...changes(report, groups, page), ...legend];
-  const closing = closingOf(report, page, verbose);
-  return `${[...sections.map((lines) => `${lines.join("\n")}\n`), closing.join("\n")].join("\n")}\n`;
+  const legend = options.legend && !isQuiet && part !== "rest" ? [legendOf(page)] : [];
+  const steps = isQuiet || part === "rest" ? [] : changes(report, groups, page);
+  const people = part === "rest" ? peopleSection(report, page) : [];
+  const rest = isQuiet ? [] : [...people, ...guardsOf(report, page), ...pendingSection(report, page)];
+  const closing = closingOf(report, page, verbose).join("\n");
+  const blocks =
+    part === "steps"
+      ? blocksOf([...steps, ...legend])
+      : [...blocksOf([...steps, ...rest, ...legend]), closing];
+  return `${blocks.join("\n")}\n`;
+}
+
+function blocksOf(sections: readonly Section[]): readonly string[] {
+  return sections.map((lines) => `${lines.join("\n")}\n`);
+}
+
+/** What the steps that are printed already mean for people. */
+function peopleSection({ steps }: PlanReport, page: Page): readonly Section[] {
+  const lines = steps.flatMap((step) =>
+    step.people === null
+      ? []
+      : [
+          ...beside(tame(nameOf(step)), page.paint("frame", tame(placeOf(step))), page.columns, "  "),
+          ...renderPeople(step, page),
+        ],
+  );
+  return lines.length === 0 ? [] : [[...title("What this means for people", page), ...lines]];
 }
 
 // The most findings, and reasons for what was not read, that are shown.
@@ -71,8 +99,6 @@ function changes(report: PlanReport, groups: readonly SettingGroup[], page: Page
     ...groups.map((group) => settingsOf(group, page)),
     ...stepsOf(meant, page),
     ...(drifted.length === 0 ? [] : [title(driftOf(report), page), ...stepsOf(drifted, page)]),
-    ...guardsOf(report, page),
-    ...pendingSection(report, page),
   ];
 }
 

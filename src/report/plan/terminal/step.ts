@@ -59,7 +59,8 @@ function renderKept({ kept }: StepReport, { columns, paint }: Page): readonly st
   return kept.flatMap((place) => wrap(paint("frame", `${tame(place)}: kept as it is`), columns, "    "));
 }
 
-function renderPeople({ people }: StepReport, { columns, paint }: Page): readonly string[] {
+/** What a step means for people. */
+export function renderPeople({ people }: StepReport, { columns, paint }: Page): readonly string[] {
   const [first, ...rest] = people?.lines ?? [];
   if (first === undefined) return [];
   return [
