@@ -119,6 +119,7 @@ export async function plan(
     current,
     appliedWhen,
     project: resources,
+    sources: project.sources,
     removed: eachOnce([...left, ...gone]),
     since:
       since === null || change === null

@@ -54,7 +54,8 @@ function unreadIn(value: Json, shape: Shape, path: string): string | null {
   return null;
 }
 
-function spelled(value: Json, shape: Shape): Json {
+/** A value as an author writes it: a duration in its short form. */
+export function spelled(value: Json, shape: Shape): Json {
   if (shape.type === "string" && shape.form.is === "duration" && typeof value === "string") {
     return shortDuration(value);
   }

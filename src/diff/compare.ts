@@ -199,8 +199,8 @@ function compareItems(
   );
 }
 
-/** How an item of a list is distinguished from its siblings. */
-function namer(order: Exclude<ListOrder, { readonly by: "place" }>): (item: Json) => string {
+/** How an item of a list is distinguished from its siblings; all values are normalised. */
+export function namer(order: Exclude<ListOrder, { readonly by: "place" }>): (item: Json) => string {
   if (order.by === "set") return (item) => (typeof item === "string" ? item : canonical(item));
   return (item) => order.key.map((member) => canonical(asObject(item)[member] ?? null)).join();
 }

@@ -14,3 +14,4 @@ export { settingGroups } from "../report/plan/settingWords.js";
 export { describeWhy } from "../report/plan/why.js";
 export { advance, NO_PROGRESS, type Progress } from "../report/progress/progress.js";
 export { plainLine, renderProgress } from "../report/progress/render.js";
+export { unifiedDiff } from "../report/text/unifiedDiff.js";

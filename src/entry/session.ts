@@ -14,6 +14,12 @@ export { acknowledged, parseAcknowledgement } from "../plan/acknowledge.js";
 export { isPending } from "../plan/calls.js";
 export type { Mode, Plan } from "../plan/plan.js";
 export type { Request } from "../reconcile.js";
+export {
+  type Accepted,
+  type AcceptedFile,
+  type AcceptTarget,
+  acceptDrift,
+} from "../session/accept.js";
 export { apply, type Candidate, type SessionResult } from "../session/apply.js";
 export {
   type Examination,

@@ -10,6 +10,11 @@ export function fingerprint(value: Json): string {
   return hash("sha256", canonical(value));
 }
 
+/** The hash of a file's text, without its byte order mark. */
+export function hashOfText(text: string): string {
+  return `sha256:${hash("sha256", text)}`;
+}
+
 /** The seal of a plan: the SHA-256 of its one spelling. A large plan is never held as one text for it. */
 export function sealOf(plan: Plan): string {
   const sum = createHash("sha256").update(`{"formatVersion":${PLAN_FORMAT},"plan":`);

@@ -3,6 +3,7 @@ import type { AskedInterface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import type { Resource } from "../manifest/resource.js";
+import type { Source } from "../manifest/source.js";
 import { type Address, formatAddress, withoutKey } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { formatKey, type Key } from "../model/key.js";
@@ -13,6 +14,7 @@ import { rebuildCalls } from "./calls.js";
 import { type Decision, decide } from "./decide.js";
 import { decideDeparted } from "./departed.js";
 import { type AppliedWhen, callsAhead, estimate, inOrder } from "./estimate.js";
+import { filesOf } from "./files.js";
 import { guard } from "./guards.js";
 import type { Limits } from "./limits.js";
 import { movedIn } from "./moved.js";
@@ -40,6 +42,8 @@ export interface Basis {
   readonly kinds: readonly Kind[];
   /** Every manifest of the project. */
   readonly project: readonly Resource[];
+  /** The texts that they stand in. */
+  readonly sources: readonly Pick<Source, "file" | "text">[];
   /** Those that the plan looks at. */
   readonly desired: readonly Desired[];
   /** Objects in the state that seem to have no manifest in the project. */
@@ -103,6 +107,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
     names: namesFor(all, current.names, kindOf),
     calls: { made: inOrder(current.calls), ahead },
     estimate: estimate(ahead, basis.width),
+    files: filesOf(steps, basis.sources),
     impact: null,
   };
   const taken = addressesOf(project);

@@ -93,6 +93,11 @@ export interface Plan {
     readonly made: Readonly<Record<string, number>>;
     readonly ahead: Readonly<Record<string, number>>;
   };
+  /**
+   * The files with manifests that the tenant differs from, each with the SHA-256 of its text. Values of the tenant are
+   * accepted only into that text.
+   */
+  readonly files: Readonly<Record<string, string>>;
   /** What it means for people, counted when the plan was made; null where that was not counted. */
   readonly impact: PlanImpact | null;
   /** Seconds an apply takes at the given width, at an assumed time per call. */

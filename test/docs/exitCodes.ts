@@ -40,6 +40,13 @@ export const EXAMPLES: readonly Example[] = [
     prints: "Plan: 2 to create, 2 to change, 0 to delete.",
   },
   {
+    situation: "the tenant drifted, and the manifest gets its value",
+    argv: ["accept", "--all-drift", "--yes"],
+    code: 0,
+    prints: "Written to 1 file: EntitlementAutomation/contractors: displayName",
+    given: { before: [APPLIED, byHand] },
+  },
+  {
     situation: "everything was applied",
     argv: ["apply", "--yes"],
     code: 0,
@@ -113,6 +120,20 @@ export const EXAMPLES: readonly Example[] = [
     code: 2,
     prints: "Drift: the tenant was changed since the last apply",
     given: { before: [APPLIED, byHand] },
+  },
+  {
+    situation: "one value can be accepted, another is written at an anchor",
+    argv: ["accept", "--all-drift", "--yes"],
+    code: 3,
+    prints: "error[accept/anchor]",
+    given: {
+      before: [
+        edit(GROUPS, "displayName: Contractors", "displayName: &name Contractors\n  description: *name"),
+        APPLIED,
+        drift('"displayName":"Contractors"', '"displayName":"Consultants"'),
+        drift('subject.employmentType == \\"Contractor\\"', "true"),
+      ],
+    },
   },
   {
     situation: "a write failed, others did not",
@@ -196,6 +217,13 @@ export const EXAMPLES: readonly Example[] = [
     code: 4,
     prints: "error[state/locked]",
     given: { before: [APPLIED, locked] },
+  },
+  {
+    situation: "a file changed since the plan was saved",
+    argv: ["accept", "--all-drift", "--from", "plan.json", "--yes"],
+    code: 4,
+    prints: "error[accept/changed-file]",
+    given: { before: [APPLIED, byHand, SAVED, edited] },
   },
   {
     situation: "the question was answered with no",

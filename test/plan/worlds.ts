@@ -138,6 +138,7 @@ export function basis(
     isWhole: true,
     removed: removedFrom(loaded, chosen, more.snapshot ?? null, mode, kinds),
     since: null,
+    sources: [],
     snapshot: null,
     server: SERVER,
     appliedWhen: "later",

@@ -101,6 +101,7 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}): Plan {
     calls: { made: {}, ahead: {} },
     impact: null,
     estimate: { seconds: 0, width: 10 },
+    files: {},
     ...more,
   };
 }

@@ -1,4 +1,5 @@
 import { type Application, buildApplication, buildRouteMap, type StricliIntegration } from "@stricli/core";
+import { accept } from "../commands/accept/usage.js";
 import { apply } from "../commands/apply/usage.js";
 import { comment } from "../commands/comment/usage.js";
 import { completion } from "../commands/completion/usage.js";
@@ -24,6 +25,7 @@ const routes = buildRouteMap({
     init,
     import: importCommand,
     get,
+    accept,
     validate,
     fmt,
     plan,

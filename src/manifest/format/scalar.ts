@@ -30,7 +30,7 @@ const NO_TEXTS = (["core", "yaml-1.1"] as const)
   .flatMap((tag) => ("test" in tag && tag.default === true && tag.test !== undefined ? tag.test : []));
 
 /** Whether a text is the same text without quotes, to every reader of YAML. */
-function isPlain(value: string): boolean {
+export function isPlain(value: string): boolean {
   if (NEVER_PLAIN.test(value) || value === "<<" || value === "=") return false;
   return NO_TEXTS.every((test) => !test.test(value));
 }

@@ -7,7 +7,8 @@ export interface Written {
   readonly comments: number;
 }
 
-type Tree =
+/** A value and how it is written. */
+export type Tree =
   | { readonly is: "scalar"; readonly text: string }
   | { readonly is: "lines"; readonly header: string; readonly lines: readonly string[] }
   | { readonly is: "map"; readonly flow: boolean; readonly pairs: readonly (readonly [string, Tree])[] }
@@ -146,7 +147,7 @@ export const anyManifest: fc.Arbitrary<Written> = fc
   });
 
 /** Writes trees down in any of the ways that mean the same. */
-class Pen {
+export class Pen {
   text = "";
   comments = 0;
   readonly #choices: Iterator<number>;

@@ -1,0 +1,118 @@
+import type { Kind } from "../../kinds/kind.js";
+import type { Operation } from "../../manifest/edit/edit.js";
+import { type RefusedOperation, splice } from "../../manifest/edit/splice.js";
+import { withoutManifests } from "../../manifest/edit/withoutManifests.js";
+import { readManifests } from "../../manifest/manifests.js";
+import { indexApps } from "../../manifest/references.js";
+import type { Resource } from "../../manifest/resource.js";
+import type { Source } from "../../manifest/source.js";
+import { type Address, formatAddress } from "../../model/address.js";
+import type { JsonObject } from "../../model/json.js";
+import type { Meanings } from "../../model/meaning.js";
+import { formatPath } from "../../model/path.js";
+import type { Correction } from "./align.js";
+import { isAtField } from "./choose.js";
+import { correctionsOf } from "./corrections.js";
+import { merged, placeOfOperation } from "./merged.js";
+
+/** One manifest that gets the tenant's values. */
+export interface OutdatedManifest {
+  readonly resource: Resource;
+  readonly kind: Kind;
+  readonly current: JsonObject;
+  readonly corrections: readonly Correction[];
+  /** What the names mean, those that the corrections write among them. */
+  readonly meanings: Meanings;
+}
+
+/** What cannot be written: of which manifest, and why. */
+export interface Unwritten {
+  readonly address: Address;
+  readonly field: string;
+  readonly why: string;
+  /** The stretch of the text that is in the way; null where none is. */
+  readonly refused: RefusedOperation | null;
+}
+
+/** A file's text after an accept; null where nothing is left in it. */
+export interface Amended {
+  readonly text: string | null;
+  readonly unwritten: readonly Unwritten[];
+}
+
+/**
+ * A text with the tenant's values in its manifests, and without the manifests of deleted objects. What was written is read
+ * again: a manifest that would not be valid, or that would not ask for the tenant's value, stays as it is.
+ */
+export function writeAccepted(
+  source: Source,
+  entries: readonly OutdatedManifest[],
+  deleted: readonly Address[],
+): Amended {
+  const unwritten: Unwritten[] = [];
+  let open = entries;
+  for (;;) {
+    const { text, refused } = splice(source.text, isJson(source), open.map(changeOf));
+    const failed = faultsIn(text, source, open, refused);
+    if (failed.size === 0) {
+      const inTheWay = refused.map((one): Unwritten => {
+        const field = formatPath(placeOfOperation(one.operation));
+        return { address: one.address, field, why: one.refusal.message, refused: one };
+      });
+      return { text: withoutManifests(text, deleted), unwritten: [...unwritten, ...inTheWay] };
+    }
+    for (const [{ resource, corrections }, why] of failed) {
+      const field = formatPath(corrections[0]?.place ?? []);
+      unwritten.push({ address: resource.address, field, why, refused: null });
+    }
+    open = open.filter((entry) => !failed.has(entry));
+  }
+}
+
+function isJson({ file }: Source): boolean {
+  return file.toLowerCase().endsWith(".json");
+}
+
+function changeOf({ resource, corrections }: OutdatedManifest) {
+  const operations = corrections.flatMap(({ operation }): readonly Operation[] =>
+    operation === null ? [] : [operation],
+  );
+  return { address: resource.address, operations: merged(operations) };
+}
+
+/** The manifests that do not say what they should: each with why. */
+function faultsIn(
+  text: string,
+  source: Source,
+  entries: readonly OutdatedManifest[],
+  refused: readonly RefusedOperation[],
+): ReadonlyMap<OutdatedManifest, string> {
+  const { members, diagnostics } = readManifests({ ...source, text }, indexApps({}));
+  const byAddress = new Map(members.map(({ resource }) => [formatAddress(resource.address), resource]));
+  const found = new Map<OutdatedManifest, string>();
+  for (const entry of entries) {
+    const { resource, kind, current, corrections, meanings } = entry;
+    const name = formatAddress(resource.address);
+    const after = byAddress.get(name);
+    if (after === undefined) {
+      const fault = diagnostics.find(
+        ({ about, diagnostic }) =>
+          diagnostic.severity === "error" &&
+          about.some(({ manifest }) => manifest !== null && formatAddress(manifest.address) === name),
+      );
+      found.set(entry, fault?.diagnostic.message ?? "the manifest could not be read afterwards");
+      continue;
+    }
+    const kept = refused
+      .filter(({ address }) => formatAddress(address) === name)
+      .map(({ operation }) => placeOfOperation(operation));
+    const still = correctionsOf(after.spec, meanings, current, kind.shape, () => null).find(
+      ({ place }) =>
+        corrections.some(
+          (correction) => correction.operation !== null && isAtField(place, formatPath(correction.place)),
+        ) && !kept.some((path) => isAtField(place, formatPath(path))),
+    );
+    if (still !== undefined) found.set(entry, `${formatPath(still.place)} would still differ`);
+  }
+  return found;
+}

@@ -1,0 +1,134 @@
+import { tameLine } from "../../../entry/messages.js";
+import { unifiedDiff } from "../../../entry/reports.js";
+import { type Accepted, acceptDrift } from "../../../entry/session.js";
+import { type Diagnostic, formatAddress, hasErrors } from "../../../entry/values.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit, stopped } from "../../commandLine/exit.js";
+import { paintFor, printDiagnostics } from "../../output/diagnostics.js";
+import { showReading } from "../../output/reading.js";
+import type { World } from "../../outside/world.js";
+import { manifestPaths } from "../../project/project.js";
+import type { SettingFlags } from "../../project/settings.js";
+import { requestFrom } from "../../session/planning.js";
+import { type Run, sessionOf, withRun } from "../../session/run.js";
+import { readPlan } from "../../session/savedPlan.js";
+import { targetsFrom } from "./targets.js";
+import { unwritableIn, writeFile } from "./writeFile.js";
+
+/** The flags of `remit accept`. */
+export interface AcceptFlags extends SettingFlags {
+  readonly allDrift: boolean;
+  /** A saved plan. */
+  readonly from?: string;
+  readonly yes: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** Read before the command starts. */
+  readonly color?: boolean;
+}
+
+/** An accept plans what its targets name, and decides nothing else. */
+const PLANNING = { prune: false, impact: "off", people: false, strict: false } as const;
+
+/** Writes what the tenant has into the manifests, after a question. */
+export default async function accept(
+  this: Context,
+  flags: AcceptFlags,
+  ...texts: readonly string[]
+): Promise<void> {
+  const { world } = this;
+  const tell = (diagnostics: readonly Diagnostic[]) =>
+    printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
+  const targets = targetsFrom(texts, flags.allDrift);
+  const saved = flags.from === undefined ? null : await readPlan(world, flags.from);
+  const faults = [...targets.diagnostics, ...(saved?.diagnostics ?? [])];
+  if (hasErrors(faults)) {
+    tell(faults);
+    this.process.exitCode = targets.diagnostics.length > 0 ? exit.error : exit.refused;
+    return;
+  }
+  const from = saved?.value?.plan ?? null;
+  const opening = { command: "accept", flags, tenant: from === null };
+  this.process.exitCode = await withRun(world, opening, async (run) => {
+    const mode = { offline: from !== null, refreshOnly: false };
+    const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, mode, []);
+    if (request === null) return exit.error;
+    const { progress, end } = showReading(world, flags);
+    const manifests = { ...request.manifests, project: manifestPaths(world, run.project, []), paths: [] };
+    const order = { request: { ...request, manifests }, targets: targets.value, from, progress };
+    const { value, diagnostics } = await acceptDrift(order, from === null ? sessionOf(run) : null).finally(
+      end,
+    );
+    tell(diagnostics);
+    if (value === null) return stopped(diagnostics);
+    const unwritable = (await Promise.all(value.files.map((file) => unwritableIn(run, file)))).flat();
+    tell([...value.left, ...unwritable]);
+    if (unwritable.length > 0) return exit.refused;
+    if (value.files.length === 0) return nothing(world, value);
+    return finish(run, flags, value);
+  });
+}
+
+function nothing({ stderr }: World, { left }: Accepted): number {
+  if (hasErrors(left)) return exit.refused;
+  const why = left.length === 0 ? ": the manifests have what the tenant has" : "";
+  stderr.write(`Nothing to accept${why}.\n`);
+  return exit.done;
+}
+
+/** Shows the change, asks, and writes each file whole. */
+async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise<number> {
+  const { world } = run;
+  const { files, left } = accepted;
+  const paint = paintFor(world, world.stdout);
+  if (!flags.quiet || !flags.yes)
+    for (const { file, before, after } of files) world.stdout.write(unifiedDiff(file, before, after, paint));
+  if (!flags.yes) {
+    const isWanted = await ask(world, files.length);
+    if (isWanted === null) printDiagnostics(world, world.stderr, [NO_TERMINAL]);
+    if (isWanted === false) world.stderr.write("Nothing was written.\n");
+    if (isWanted !== true) return exit.refused;
+  }
+  for (const file of files) {
+    const failures = await writeFile(run, file);
+    printDiagnostics(world, world.stderr, failures);
+    if (failures.length > 0) return exit.error;
+  }
+  if (!flags.quiet)
+    world.stderr.write(
+      summaryOf(accepted)
+        .map((line) => `${tameLine(line)}\n`)
+        .join(""),
+    );
+  return hasErrors(left) ? exit.partial : exit.done;
+}
+
+function summaryOf({ files, objects }: Accepted): readonly string[] {
+  const lines = objects.map(({ address, fields, isDeleted }) => {
+    const name = formatAddress(address);
+    return isDeleted
+      ? `${name}: deleted in the tenant; its manifest is removed`
+      : `${name}: ${fields.join(", ")}`;
+  });
+  const where = files.length === 1 ? "1 file" : `${files.length} files`;
+  return [
+    `Written to ${where}:`,
+    ...lines.map((line) => `  ${line}`),
+    "Nothing changed in the tenant. `remit apply` records it in the state, without a call.",
+  ];
+}
+
+/** Whether the user wants the change that was just shown; null without a terminal. */
+async function ask({ stdin, stderr }: World, files: number): Promise<boolean | null> {
+  if (!stdin.isTerminal) return null;
+  const what = files === 1 ? "this file" : `these ${files} files`;
+  const answer = await stdin.line(() => stderr.write(`\nChange ${what}? Type "yes" to write: `));
+  return answer.trim() === "yes";
+}
+
+const NO_TERMINAL: Diagnostic = {
+  code: "accept/not-approved",
+  severity: "error",
+  message: "remit cannot ask: standard input is not a terminal",
+  hint: "Nothing was written. Add --yes.",
+};

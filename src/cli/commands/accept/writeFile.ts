@@ -1,0 +1,74 @@
+import { readFile, realpath, unlink } from "node:fs/promises";
+import { resolve } from "node:path";
+import { isWithin } from "../../../entry/documents.js";
+import type { AcceptedFile } from "../../../entry/session.js";
+import { codeOf } from "../../../entry/stores.js";
+import type { Diagnostic } from "../../../entry/values.js";
+import { linkInProject, throughLink } from "../../outside/links.js";
+import { reasonOf } from "../../outside/reason.js";
+import { tryToWrite } from "../../outside/write.js";
+import type { Run } from "../../session/run.js";
+
+/** A mark that some editors put at the beginning; manifests are read without it. */
+const MARK = "\uFEFF";
+
+/** Why a file must not be written: it is outside the project, a stream, or behind a link. */
+export async function unwritableIn({ project }: Run, { file }: AcceptedFile): Promise<readonly Diagnostic[]> {
+  const path = resolve(project.root, file);
+  const isInside = file !== "-" && isWithin(project.root, path);
+  if (!isInside) return [outside(file)];
+  const link = await linkInProject(project.root, path);
+  if (link !== null) return [throughLink(file, link, project.root)];
+  const [root, real] = await Promise.all([realpath(project.root), realpath(path).catch(() => path)]);
+  return isWithin(root, real) ? [] : [outside(file)];
+}
+
+/** Writes a file whole, or removes it, unless it changed since it was read. Gives the errors. */
+export async function writeFile(
+  { world, project }: Run,
+  { file, before, after }: AcceptedFile,
+): Promise<readonly Diagnostic[]> {
+  const path = resolve(project.root, file);
+  try {
+    const now = await readFile(path, "utf8");
+    const mark = now.startsWith(MARK) ? MARK : "";
+    if (now.slice(mark.length) !== before) return [changed(file)];
+    if (after === null) {
+      await unlink(path);
+      return [];
+    }
+    const place = { ...world, cwd: project.root };
+    return tryToWrite(place, { path, shown: file, text: `${mark}${after}`, access: "open" });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "EUNKNOWN") throw error;
+    return [failed(file, code)];
+  }
+}
+
+function outside(file: string): Diagnostic {
+  return {
+    code: "accept/outside",
+    severity: "error",
+    message: `${file === "-" ? "standard input" : file} is not a file of the project, so remit does not write to it`,
+    hint: "Accept writes only files below the folder of remit.yaml. Change the manifest where it is kept.",
+  };
+}
+
+function changed(file: string): Diagnostic {
+  return {
+    code: "accept/changed-file",
+    severity: "error",
+    message: `${file} changed while remit was reading, so nothing is written to it`,
+    hint: "Run the command again.",
+  };
+}
+
+function failed(file: string, code: string): Diagnostic {
+  return {
+    code: "file/unwritable",
+    severity: "error",
+    message: `${file} cannot be written: ${reasonOf(code)}`,
+    hint: "Free some space or change the permissions, then run the command again.",
+  };
+}

@@ -1,0 +1,59 @@
+import { isScalar, type ParsedNode, type Scalar } from "yaml";
+import type { Json } from "../../model/json.js";
+import { isObject } from "../../model/json.js";
+import { isPlain } from "../format/scalar.js";
+import { parse } from "../parse.js";
+
+/** How a scalar is written: the quotes around it, if any. */
+export type Quotes = "plain" | "single" | "double";
+
+/** Where a scalar is written. */
+export interface ScalarPlace {
+  readonly isInFlow: boolean;
+  /** The quotes of what stood there, or of its like. */
+  readonly quotes: Quotes;
+}
+
+/** The quotes around a scalar; null for a block of lines. */
+export function quotesOf(node: ParsedNode | null): Quotes | null {
+  if (!isScalar(node)) return "plain";
+  switch ((node as Scalar.Parsed).type) {
+    case "QUOTE_SINGLE":
+      return "single";
+    case "QUOTE_DOUBLE":
+      return "double";
+    case "BLOCK_LITERAL":
+    case "BLOCK_FOLDED":
+      return null;
+    default:
+      return "plain";
+  }
+}
+
+/** A scalar on one line, with the quotes asked for where they can hold it. Every reader of YAML reads the same value. */
+export function scalarText(value: string | boolean | null, { isInFlow, quotes }: ScalarPlace): string {
+  if (typeof value !== "string") return String(value);
+  if (quotes === "plain" && isPlain(value) && (!isInFlow || !/[,[\]{}]/.test(value))) return value;
+  if (quotes === "single" && /^[^\p{C}\p{Zl}\p{Zp}]*$/u.test(value))
+    return `'${value.replaceAll("'", "''")}'`;
+  return doubleQuoted(value);
+}
+
+// JSON leaves these as they are, and a YAML file must not contain some of them.
+const ESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** A text in double quotes, as both YAML and JSON read it. */
+export function doubleQuoted(text: string): string {
+  return JSON.stringify(text).replace(
+    ESCAPED,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Whether remit reads a value back from lines that follow `name:` at a column. */
+export function readsBack(lines: string, column: number, isMeant: (value: Json) => boolean): boolean {
+  const { value, diagnostics } = parse({ file: "", text: `${" ".repeat(column)}k: ${lines}\n`, named: true });
+  const [document, ...more] = value;
+  if (diagnostics.length > 0 || more.length > 0 || document === undefined || !document.legible) return false;
+  return isObject(document.value) && isMeant(document.value.k ?? null);
+}

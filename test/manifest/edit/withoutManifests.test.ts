@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { withoutManifests } from "../../../src/manifest/edit/withoutManifests.js";
+
+const doc = (name: string) => `kind: K\nmetadata: { name: ${name} }\n`;
+const address = (name: string) => ({ kind: "K", name });
+const [a, b, c] = [doc("a"), doc("b"), doc("c")];
+
+describe("a text without a manifest", () => {
+  it.each([
+    ["the first of three", `${a}---\n${b}---\n${c}`, "a", `${b}---\n${c}`],
+    ["one in the middle", `${a}---\n${b}---\n${c}`, "b", `${a}---\n${c}`],
+    ["the last", `${a}---\n${b}`, "b", a],
+    ["the last without a newline", `${a}---\nkind: K\nmetadata: { name: b }`, "b", a],
+    ["with its comments", `${a}--- # two\n# about b\n${b}# end of b\n---\n${c}`, "b", `${a}---\n${c}`],
+    ["with CRLF", `${a}---\n${b}`.replaceAll("\n", "\r\n"), "a", b.replaceAll("\n", "\r\n")],
+    ["with a directive", `${a}...\n%YAML 1.2\n---\n${b}`, "b", `${a}...\n`],
+    ["of no such name", a, "z", a],
+  ])("%s", (_title, text, name, expected) => {
+    expect(withoutManifests(text, [address(name)])).toBe(expected);
+  });
+
+  it.each([
+    ["alone", a],
+    ["between comments", `# head\n\n${a}# foot\n`],
+    ["beside an empty document", `---\n${a}---\n# nothing\n`],
+  ])("%s is nothing", (_title, text) => {
+    expect(withoutManifests(text, [address("a")])).toBe(null);
+  });
+});
