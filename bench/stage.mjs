@@ -169,6 +169,8 @@ async function bundle(folder) {
         export { DEFAULT_LIMITS } from "./src/plan/limits.js";
         export { NO_SETTINGS } from "./src/plan/proposal.js";
         export { fileStore } from "./src/state/file.js";
+        export { collectEarly } from "./src/cli/outside/memory.js";
+        export { withKeys } from "./src/state/encryption/store.js";
         export { startSandbox } from "./src/sandbox/server.js";
         export { C1_APP_ID, EMPTY_TENANT } from "./src/sandbox/tenant.js";
         export { parseFaults } from "./src/sandbox/faults/flag.js";
@@ -256,6 +258,8 @@ async function act({
 }) {
   const engine = await import(pathToFileURL(path).href);
   if (what === "parse") return parse(engine, manifests);
+  // The command does the same.
+  engine.collectEarly();
   const kept = engine.fileStore({ path: state, name: "state", version: "bench", clock, isDead: () => true });
   const file = engine.withKeys(kept, { keys: [], place: "bench", version: "bench" });
   const store = journal ? file : { ...file, lock: async (...asked) => unwritten(await file.lock(...asked)) };
