@@ -3,7 +3,18 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 
-const BENCHMARKS = ["start", "validate", "plan", "apply", "calls", "client", "sandbox", "terraform", "page"];
+const BENCHMARKS = [
+  "start",
+  "validate",
+  "plan",
+  "apply",
+  "import",
+  "calls",
+  "client",
+  "sandbox",
+  "terraform",
+  "page",
+];
 
 const quick = process.argv.includes("--quick");
 const machine = {

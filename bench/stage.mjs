@@ -161,6 +161,9 @@ async function bundle(folder) {
       contents: `
         export { apply } from "./src/session/apply.js";
         export { plan } from "./src/session/plan.js";
+        export { importObjects } from "./src/session/import.js";
+        export { filesOf } from "./src/cli/commands/import/layout.js";
+        export { writeNewFiles } from "./src/cli/outside/newFiles.js";
         export { makeClient } from "./src/api/client.js";
         export { parseAcknowledgement } from "./src/plan/acknowledge.js";
         export { isWriting } from "./src/plan/effect.js";
@@ -255,6 +258,7 @@ async function act({
   signsIn = false,
   journal = true,
   trace = false,
+  out = null,
 }) {
   const engine = await import(pathToFileURL(path).href);
   if (what === "parse") return parse(engine, manifests);
@@ -270,6 +274,8 @@ async function act({
   const client = offline ? null : clientFor(engine, { server, width, signsIn, log });
   const session = { store, client, clock, requestTimeout: 30_000 };
   const request = requestFor(engine, { manifests, asked, width, offline });
+  if (what === "import")
+    return { ...(trace && { replies }), ...(await imported(engine, request, session, { started, out })) };
   if (what === "plan") {
     const made = await engine.plan(request, session);
     client?.close();
@@ -327,6 +333,41 @@ async function act({
   };
 }
 
+/** Takes everything of the tenant into manifests in memory, and to files where asked to; says what both cost. */
+async function imported({ importObjects, filesOf, writeNewFiles }, request, session, { started, out }) {
+  const choice = { patterns: [], apps: [], templates: [], limit: null, where: [], objects: null };
+  const manifests = { ...request.manifests, project: [] };
+  const order = {
+    request: { ...request, manifests, counting: null },
+    choice,
+    taken: () => new Set(),
+    schema: () => null,
+    progress: () => undefined,
+  };
+  const { value, diagnostics } = await importObjects(order, session);
+  const took = performance.now() - started;
+  session.client.close();
+  if (value === null || diagnostics.length > 0) fail({ as: "import", diagnostics });
+  const begun = performance.now();
+  const files = filesOf(value.manifests, "object", () => false).map(({ path, manifests: [one] }) => ({
+    path: join(out ?? "", path),
+    shown: path,
+    text: one.text,
+  }));
+  const world = { cwd: root, unique: () => crypto.randomUUID() };
+  if (out !== null) await writeNewFiles(world, files, () => undefined);
+  return {
+    took,
+    wrote: performance.now() - begun,
+    manifests: value.manifests.length,
+    bytes: value.manifests.reduce((sum, { text }) => sum + text.length, 0),
+    sent: session.client.report().calls,
+    report: session.client.report(),
+    megabytes: process.resourceUsage().maxRSS / 1024,
+    cpu: process.cpuUsage().user / 1000,
+  };
+}
+
 /** What a plan is, and what making it cost. */
 function planned({ isWriting, measured }, plan, started, client) {
   const { steps, calls } = plan;
@@ -374,6 +415,7 @@ async function serve({
   types = 0,
   groups = 0,
   reviews = 0,
+  isAutomated = false,
   apps = Math.ceil(types / 100),
   asked,
 }) {
@@ -402,6 +444,13 @@ async function serve({
         id: id("G", at),
         displayName: `Group ${at}`,
         alias: `group-${at}`,
+      })),
+      automations: many(isAutomated ? groups : 0, (at) => ({
+        appId: engine.C1_APP_ID,
+        appEntitlementId: id("G", at),
+        displayName: `Group ${at}`,
+        description: "before",
+        cel: { expression: `subject.department == "Team ${at}"` },
       })),
       templates: many(reviews, (at) => ({ id: id("T", at), displayName: `Review ${at}` })),
     },

@@ -61,20 +61,21 @@ export async function readInventory(
   }
 
   async function follow(trail: Trail, app: string, isConnected: boolean): Promise<void> {
-    const keys: Key[] = [];
+    // An object is read as soon as a row names it: the list and the objects are under way together.
+    const reads: Promise<void>[] = [];
     function meet(row: Json): void {
       if (!fits(row)) return;
       const shown = trail.shows === "the object" ? kind.reads.list?.row(row, [app]) : undefined;
       if (shown !== undefined) {
         if (isNew(shown.key)) take({ as: "present", observed: shown, isConnected });
-      } else for (const key of trail.keys(row, app)) if (isNew(key)) keys.push(key);
+      } else for (const key of trail.keys(row, app)) if (isNew(key)) reads.push(readOne(key, isConnected));
     }
     const missed = await walk(reader, trail, app, meet);
     if (missed !== null && missed.as !== "absent") {
       isWhole = false;
       if (trail.isRequired) diagnostics.push(listFailed(trail, missed));
     }
-    await Promise.all(keys.map((key) => readOne(key, isConnected)));
+    await Promise.all(reads);
   }
 
   const followed = kind.inventory.trails.filter(({ shows }) => !isNamedOnly || shows === "the object");

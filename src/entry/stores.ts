@@ -2,7 +2,7 @@
 
 export { aboutUncertain, afterUncertain } from "../plan/uncertain.js";
 export { type PostgresAddress, readStateAddress } from "../state/address.js";
-export { type Access, PRIVATE, placeFile, rightsOf } from "../state/durable.js";
+export { type Access, PRIVATE, placeFile, rightsOf, syncFolder } from "../state/durable.js";
 export { readStateKeys, type StateKey } from "../state/encryption/key.js";
 export { recode } from "../state/encryption/recode.js";
 export { type Encryption, withKeys } from "../state/encryption/store.js";

@@ -87,9 +87,15 @@ export async function importObjects(
   const chosen = kinds.filter((kind) => isChosen(kind, choice));
   const filter = makeRowFilter(choice.where);
   const fits = choice.where.length === 0 ? null : filter.fits;
+  const isEverything = choice.patterns.length === 0 && choice.limit === null;
   const stocks = await Promise.all(
     chosen.map((kind) => {
-      const scope = { ...scopeOf(kind, choice), apps: within.value, fits };
+      // The names that a manifest may need are read while objects are: a list of names is a chain of pages.
+      const met = (object: Observed) => {
+        if (isEverything)
+          for (const one of pointersIn(specOf(kind, object), kind.shape)) void catalogue.find(one);
+      };
+      const scope = { ...scopeOf(kind, choice), apps: within.value, fits, met };
       return stockOf(kind, scope, origin, described.value.desired);
     }),
   );

@@ -43,6 +43,8 @@ export interface StockScope {
   readonly isNamedOnly: boolean;
   /** Whether a row of a list is about an object that is looked for; null for every row. */
   readonly fits: ((row: Json) => boolean) | null;
+  /** Called for each object that may get a manifest, as soon as it is read. */
+  readonly met: (observed: Observed) => void;
 }
 
 /** What the tenant has of a kind, as far as an import cares. */
@@ -57,7 +59,7 @@ export interface Stock {
 /** The objects of a kind that may get a manifest, in the order of their keys, and those that do not. */
 export async function stockOf(
   kind: Kind,
-  { apps, named, isNamedOnly, fits }: StockScope,
+  { apps, named, isNamedOnly, fits, met }: StockScope,
   { reader, asked, snapshot }: Pick<Origin, "reader" | "asked" | "snapshot">,
   desired: readonly Desired[],
 ): Promise<Stock> {
@@ -99,6 +101,7 @@ export async function stockOf(
     if (kind.isBuiltIn?.(observed) === true) return leave(key, "built in");
     if (isConnected) return leave(key, "connector");
     if (managedBy !== undefined) return leave(key, "managed elsewhere", managedBy);
+    met(observed);
     return found.push(observed);
   });
   return {

@@ -19,6 +19,8 @@ export const SERVER = `https://${HOST}`;
 /** A client whose service is in the same process, and what it sent. */
 export interface DirectClient {
   readonly client: Client;
+  /** How many calls were answered. */
+  readonly answered: () => number;
   /** Every call that is not a read, as it left. */
   readonly writes: Call[];
   /** The tenant as it is now. */
@@ -30,16 +32,17 @@ export interface DirectClient {
  * change before it is read.
  */
 export function directClient(
-  { tenant = EMPTY_TENANT, on = "full" as "core" | "full", retries = 1 },
+  { tenant = EMPTY_TENANT, on = "full" as "core" | "full", retries = 1, width = 4, latency = 0 },
   clock: Clock,
   altered: (reply: string) => string = (reply) => reply,
 ): DirectClient {
   const store = makeStore(tenant);
   const random = makeRandom(1);
   const serve = makeRoutes({ store, interface: on, now: clock.now, random, quirks: () => ({}) });
-  const persistence = { pace: makePace({ width: 4, clock }), clock, random, retries, heard: { any: false } };
+  const persistence = { pace: makePace({ width, clock }), clock, random, retries, heard: { any: false } };
   const mask = makeMask([]);
   const writes: Call[] = [];
+  let answered = 0;
 
   function transmit(call: Call) {
     const { method, url, body } = makeOutgoing(call, SERVER);
@@ -63,12 +66,15 @@ export function directClient(
     const attempt = async () => {
       await options.leaving?.();
       if (call.effect !== "read") writes.push(call);
+      if (latency > 0) await clock.sleep(latency);
+      answered += 1;
       return transmit(call);
     };
     const { status, body, attempts } = await insist(call, attempt, persistence, options);
     return { status, body, attempts };
   };
   return {
+    answered: () => answered,
     writes,
     tenant: () => store.toTenant(),
     client: {

@@ -73,7 +73,8 @@ async function pour(path: string, text: string): Promise<void> {
   }
 }
 
-function unwritable(shown: string, code: string): Diagnostic {
+/** Why a file is not there, by the code of the system's error. */
+export function unwritable(shown: string, code: string): Diagnostic {
   return {
     code: "file/unwritable",
     severity: "error",

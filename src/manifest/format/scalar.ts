@@ -24,6 +24,11 @@ function single(text: string, flowText: string): Spelling {
   return { text, flowText, more: [], block: false, keeps: false };
 }
 
+/** The canonical spelling of a text that needs no quotes and no block; null for any other. */
+export function spellPlain(value: string): Spelling | null {
+  return isPlain(value) ? single(value, value) : null;
+}
+
 /** What YAML 1.2 or 1.1 does not read as a text unless it has quotes: `yes`, `012`, `2024-01-01`. */
 const NO_TEXTS = (["core", "yaml-1.1"] as const)
   .flatMap((schema) => new Schema({ schema }).tags)

@@ -26,7 +26,8 @@ export interface Ground {
 
 type CollectionNode = YAMLMap.Parsed | YAMLSeq.Parsed;
 
-const EMPTY: Leaf = {
+/** Where nothing is written. */
+export const EMPTY: Leaf = {
   type: "leaf",
   properties: "",
   text: "",

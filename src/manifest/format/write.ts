@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
-import { arrange } from "./arrange.js";
+import { plantTree } from "./plant.js";
 import { print } from "./print.js";
-import { yamlOf } from "./yamlOf.js";
 
 /** A manifest to be written: its content, and what its first lines say to editors and readers. */
 export interface NewManifest {
@@ -17,12 +16,11 @@ export interface NewManifest {
 /** A manifest as text in the canonical layout. Texts that a block cannot hold are quoted; line ends are LF. */
 export function writeManifest({ kind, name, spec, schema, comments }: NewManifest): string {
   const content = { apiVersion: "remit/v1", kind, metadata: { name }, spec };
-  const text = yamlOf(content);
   const head = [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
     ...comments
       .flatMap((comment) => comment.split(/[\r\n\u2028\u2029\u0085]+/))
       .map((line) => `# ${line}`.trimEnd()),
   ];
-  return print(arrange(`${head.map((line) => `${line}\n`).join("")}${text}`));
+  return print([{ above: [], text: "", beside: [], root: { ...plantTree(content), head } }]);
 }

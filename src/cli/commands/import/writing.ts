@@ -1,31 +1,25 @@
-import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { tameLine } from "../../../entry/messages.js";
 import type { Manuscript } from "../../../entry/session.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import { tryToWrite } from "../../outside/write.js";
+import { writeNewFiles } from "../../outside/newFiles.js";
 import type { Run } from "../../session/run.js";
 import type { NewFile } from "./layout.js";
 
-/** Writes whole files, and names each; stops at the first that cannot be written. */
-export async function writeFiles(
+/** Writes whole new files, and names each; stops at the first that cannot be written. */
+export function writeFiles(
   { world, project }: Pick<Run, "world" | "project">,
   folder: string,
   files: readonly NewFile[],
   isNamed: boolean,
 ): Promise<readonly Diagnostic[]> {
-  const place = { ...world, cwd: project.root };
-  for (const file of files) {
-    const path = join(folder, file.path);
-    const shown = shownFrom(project.root, path);
-    const text = streamOf(file.manifests);
-    const failures = existsSync(path)
-      ? [isTaken(shown)]
-      : await tryToWrite(place, { path, shown, text, access: "open" });
-    if (failures.length > 0) return failures;
+  const texts = files.map(({ path, manifests }) => {
+    const absolute = join(folder, path);
+    return { path: absolute, shown: shownFrom(project.root, absolute), text: streamOf(manifests) };
+  });
+  return writeNewFiles({ ...world, cwd: project.root }, texts, ({ shown }) => {
     if (isNamed) world.stdout.write(`${tameLine(shown)}\n`);
-  }
-  return [];
+  });
 }
 
 /** Manifests as the documents of one text. */
@@ -37,13 +31,4 @@ export function streamOf(manifests: readonly Manuscript[]): string {
 export function shownFrom(root: string, path: string): string {
   const shown = relative(root, resolve(path)).replaceAll("\\", "/");
   return shown === "" ? "." : shown;
-}
-
-function isTaken(path: string): Diagnostic {
-  return {
-    code: "command/already-there",
-    severity: "error",
-    message: `${path} already exists, so it was not changed`,
-    hint: "Import again: remit chooses another name.",
-  };
 }

@@ -1,0 +1,84 @@
+// An import beside its bounds: waiting beside what latency demands, files beside a validate, and memory.
+// node bench/import.mjs [--quick]
+import { execFile } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { median, onStage, row } from "./stage.mjs";
+
+const run = promisify(execFile);
+const REMIT = fileURLToPath(new URL("../dist/remit.js", import.meta.url));
+const LATENCY = 100;
+const WIDTH = 10;
+const WAIT_BOUND = 1.15;
+const WRITE_BOUND = 1.5;
+/** Of a process that holds 10,000 manifests as texts and what they were made from. */
+const MOST_MEMORY = 512;
+
+/** Measures and gives one row per figure; `quick` takes a smaller tenant. */
+export async function figures({ quick = false } = {}) {
+  const count = quick ? 1_000 : 10_000;
+  return onStage(async (stage) => [...(await waiting(stage, count)), ...(await writing(stage, count))]);
+}
+
+/** Everything of a tenant with so many automations, into memory. */
+async function waiting({ act, folder, sandbox }, count) {
+  const server = await sandbox({ groups: count, isAutomated: true, faults: `latency=${LATENCY}` });
+  const options = {
+    server,
+    width: WIDTH,
+    asked: "auto",
+    state: join(folder, "import", "state.json"),
+    signsIn: true,
+  };
+  const { took, sent, manifests, megabytes } = await act("import", { ...options, manifests: folder });
+  if (manifests !== count) throw new Error(`${manifests} of ${count} automations have a manifest`);
+  const bound = (sent * LATENCY) / WIDTH;
+  const label = `${count.toLocaleString("en")} automations at ${LATENCY} ms, ${WIDTH} at a time`;
+  const most = `at most ${WAIT_BOUND} of calls × latency ÷ width (${Math.round(bound)} ms)`;
+  return [
+    row(`import of ${label}`, Math.round(took), "ms", most, took / bound, took / bound <= WAIT_BOUND),
+    row(
+      `peak memory of the import of ${label}`,
+      Math.round(megabytes),
+      "MB",
+      `below ${MOST_MEMORY}`,
+      megabytes / MOST_MEMORY,
+      megabytes < MOST_MEMORY,
+    ),
+  ];
+}
+
+/** The same manifests as files: written and validated, beside validated alone. The command says how long it wrote. */
+async function writing({ act, folder, sandbox }, count) {
+  const server = await sandbox({ groups: count, isAutomated: true });
+  const options = {
+    server,
+    width: 50,
+    asked: "auto",
+    state: join(folder, "write", "state.json"),
+    signsIn: true,
+  };
+  const ratios = [];
+  const times = [];
+  for (let round = 0; round < 3; round += 1) {
+    const out = join(folder, `files-${round}`);
+    mkdirSync(out);
+    writeFileSync(join(out, "remit.yaml"), "manifests: [manifests]\n");
+    const { wrote } = await act("import", { ...options, manifests: folder, out: join(out, "manifests") });
+    const started = performance.now();
+    await run(process.execPath, [REMIT, "validate"], { cwd: out });
+    const validated = performance.now() - started;
+    ratios.push((wrote + validated) / validated);
+    times.push(wrote + validated);
+    rmSync(out, { recursive: true });
+  }
+  const ratio = median(ratios);
+  const figure = `${count.toLocaleString("en")} files written and validated`;
+  const most = `at most ${WRITE_BOUND} of remit validate alone`;
+  return [row(figure, Math.round(median(times)), "ms", most, ratio, ratio <= WRITE_BOUND)];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.table(await figures({ quick: process.argv.includes("--quick") }));

@@ -1,0 +1,105 @@
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { setImmediate as others } from "node:timers/promises";
+import { codeOf, syncFolder } from "../../entry/stores.js";
+import type { Diagnostic } from "../../entry/values.js";
+import { linkInProject, throughLink } from "./links.js";
+import type { World } from "./world.js";
+import { unwritable } from "./write.js";
+
+/** A file that is not there yet. */
+export interface NewText {
+  /** Absolute. */
+  readonly path: string;
+  /** The path as messages name it. */
+  readonly shown: string;
+  readonly text: string;
+}
+
+/** So many files are written before other work, such as a signal, has its turn. */
+const AT_ONCE = 100;
+
+/**
+ * Writes many new files, each whole under a name of its own first, and makes their folders. No existing file is changed,
+ * and no link inside the project is followed. Stops at the first that cannot be written, and gives why.
+ */
+export async function writeNewFiles(
+  world: Pick<World, "cwd" | "unique">,
+  files: readonly NewText[],
+  written: (file: NewText) => void,
+): Promise<readonly Diagnostic[]> {
+  const folders = new Set<string>();
+  try {
+    for (const [place, file] of files.entries()) {
+      if (place % AT_ONCE === 0) await others();
+      const folder = dirname(file.path);
+      if (!folders.has(folder)) {
+        const link = await linkInProject(world.cwd, folder);
+        const failure = link === null ? make(folder, file) : throughLink(file.shown, link, world.cwd);
+        if (failure !== null) return [failure];
+        folders.add(folder);
+      }
+      const failure = writeNew(file, `${file.path}.${world.unique()}.draft`);
+      if (failure !== null) return [failure];
+      written(file);
+    }
+    return [];
+  } finally {
+    // The names of all files at once: a disk that syncs after each file is many times slower.
+    for (const folder of folders) await syncFolder(`${folder}/.`);
+  }
+}
+
+function make(folder: string, { shown }: NewText): Diagnostic | null {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return null;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "EUNKNOWN") throw error;
+    // A file is where the folder should be.
+    return unwritable(shown, code === "EEXIST" ? "ENOTDIR" : code);
+  }
+}
+
+function writeNew({ path, shown, text }: NewText, draft: string): Diagnostic | null {
+  let isBegun = false;
+  try {
+    const file = openSync(draft, "wx");
+    isBegun = true;
+    try {
+      writeSync(file, text);
+    } finally {
+      closeSync(file);
+    }
+    give(draft, path);
+    return null;
+  } catch (error) {
+    if (isBegun) rmSync(draft, { force: true });
+    const code = codeOf(error);
+    if (code === "EUNKNOWN") throw error;
+    return code === "EEXIST" ? alreadyThere(shown) : unwritable(shown, code);
+  }
+}
+
+/** Gives a file its name, unless another file has it. */
+function give(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+    rmSync(draft);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") throw error;
+    // Some file systems know no second name for a file.
+    if (existsSync(path)) throw Object.assign(new Error("the file exists"), { code: "EEXIST" });
+    renameSync(draft, path);
+  }
+}
+
+function alreadyThere(path: string): Diagnostic {
+  return {
+    code: "command/already-there",
+    severity: "error",
+    message: `${path} already exists, so it was not changed`,
+    hint: "Import again: remit chooses another name.",
+  };
+}

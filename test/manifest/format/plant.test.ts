@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arrange } from "../../../src/manifest/format/arrange.js";
+import { plantTree } from "../../../src/manifest/format/plant.js";
+import { print } from "../../../src/manifest/format/print.js";
+import { yamlOf } from "../../../src/manifest/format/yamlOf.js";
+import type { Json, JsonObject } from "../../../src/model/json.js";
+
+const TEXT = fc.oneof(
+  fc.constantFrom(
+    "",
+    "~",
+    "yes",
+    "012",
+    "1e3",
+    "2024-01-01",
+    "- x",
+    "a: b",
+    "# no",
+    "a\nb",
+    "a\n",
+    "\n a\n\n",
+    "a\r\nb",
+    "<<",
+    "{x}",
+    "a #b",
+    "é😀",
+  ),
+  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ maxLength: 20 }),
+);
+
+const { value } = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    TEXT,
+    fc.boolean(),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(TEXT, tie("value"), { maxKeys: 3 }),
+  ),
+}));
+
+describe("a tree that is planted", () => {
+  it("is the tree that grows from the same object's YAML", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string({ minLength: 1, maxLength: 5 }), value, { minKeys: 1, maxKeys: 4 }),
+        (object) => {
+          const root = plantTree(object as JsonObject);
+          let grown: string;
+          try {
+            grown = print(arrange(yamlOf(object as JsonObject)));
+          } catch {
+            // A name that has no place in a manifest.
+            return;
+          }
+          expect(print([{ above: [], text: "", beside: [], root }])).toBe(grown);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
