@@ -1,6 +1,7 @@
 export { type Client, type ClientOptions, makeClient } from "./api/client.js";
 export { type Credentials, credentialsFrom } from "./api/credentials.js";
 export { ApiError } from "./api/error.js";
+export { makeNetwork, type NetworkOptions } from "./api/network.js";
 export type { Event, Outcome, Recorder } from "./apply/event.js";
 export type { NotableStep, Summary } from "./apply/summary.js";
 export type { Cause, Change } from "./diff/change.js";
@@ -14,6 +15,7 @@ export { type Address, formatAddress, parseAddress } from "./model/address.js";
 export { type Call, formatCallPath, type Reply, type Send } from "./model/call.js";
 export type { Clock, Random } from "./model/clock.js";
 export { type Checked, type Diagnostic, hasErrors, type Severity, type Span } from "./model/diagnostic.js";
+export type { Answer, Message, Transmit } from "./model/exchange.js";
 export type { Json, JsonObject } from "./model/json.js";
 export { formatPath, type Path } from "./model/path.js";
 export { Secret } from "./model/secret.js";
@@ -44,13 +46,23 @@ export type { PlanReport } from "./report/plan/report.js";
 export { apply, type Candidate, type Order, type SessionResult } from "./session/apply.js";
 export { type Planning, plan } from "./session/plan.js";
 export type { Session } from "./session/session.js";
+export { type PostgresAddress, readStateAddress, type StateAddress } from "./state/address.js";
 export { readStateKeys, type StateKey, stateKey } from "./state/encryption/key.js";
 export { type Encryption, withKeys } from "./state/encryption/store.js";
 export { type FileStoreOptions, fileStore } from "./state/file.js";
+export { methodsFor, type NamedMethods, type WebAddress, type WebMethods } from "./state/http/address.js";
+export { type HttpStoreOptions, httpStore } from "./state/http/http.js";
 export { type MemoryContents, memoryContents, memoryStore } from "./state/memory.js";
+export { type MovingStore, moveState } from "./state/move.js";
+export type { DatabaseLogin } from "./state/postgres/connection.js";
+export { type PostgresStoreOptions, postgresStore } from "./state/postgres/postgres.js";
+export type { BucketAddress } from "./state/s3/address.js";
+export type { KeySource } from "./state/s3/keys.js";
+export { type S3StoreOptions, s3Store } from "./state/s3/s3.js";
 export {
   type Entry,
   type Kept,
+  type MovedSnapshot,
   newSnapshot,
   type SealedSnapshot,
   type Snapshot,

@@ -9,6 +9,7 @@ export { type Encryption, withKeys } from "../state/encryption/store.js";
 export { codeOf } from "../state/fault.js";
 export { fileStore } from "../state/file.js";
 export type { WebAddress } from "../state/http/address.js";
+export { moveState } from "../state/move.js";
 export { entriesLike, entriesNamed, nameOfEntry } from "../state/names.js";
 export { ownerInWords } from "../state/owner.js";
 export type { BucketAddress } from "../state/s3/address.js";

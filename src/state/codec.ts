@@ -3,8 +3,16 @@ import { isObject, type JsonObject, parseJson } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import { damaged, tooNew } from "./fault.js";
 import { holdersIn } from "./holders.js";
-import { type Entry, isSealed, type Kept, type SealedSnapshot, type Snapshot } from "./snapshot.js";
-import { faultIn, faultInSealed } from "./validity.js";
+import {
+  type Entry,
+  isMoved,
+  isSealed,
+  type Kept,
+  type MovedSnapshot,
+  type SealedSnapshot,
+  type Snapshot,
+} from "./snapshot.js";
+import { faultIn, faultInMoved, faultInSealed } from "./validity.js";
 
 /** Turns a document of one past format into the next. */
 export type Migration = (document: JsonObject) => JsonObject;
@@ -27,6 +35,10 @@ export function* encode(snapshot: Kept, writer: string, migrations = MIGRATIONS)
   const version = { formatVersion: migrations.length + 1, writtenBy: writer, lineage, serial };
   if (isSealed(snapshot)) {
     yield `${JSON.stringify({ ...version, sealed: snapshot.sealed }, null, 2)}\n`;
+    return;
+  }
+  if (isMoved(snapshot)) {
+    yield `${JSON.stringify({ ...version, movedTo: snapshot.movedTo }, null, 2)}\n`;
     return;
   }
   const head = {
@@ -69,6 +81,7 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Kep
     throw tooNew(name, typeof writtenBy === "string" ? writtenBy : "of a later version");
   }
   if ("sealed" in document) return decodeSealed(document, name);
+  if ("movedTo" in document) return decodeMoved(document, name);
   const current = migrations.slice(formatVersion - 1).reduce((older, migrate) => migrate(older), document);
   const problem = faultIn(current);
   if (problem !== null) throw damaged(name, problem);
@@ -91,6 +104,13 @@ function decodeSealed(document: JsonObject, name: string): Kept {
   if (problem !== null) throw damaged(name, problem);
   const { lineage, serial, sealed } = document as unknown as SealedSnapshot;
   return { lineage, serial, sealed };
+}
+
+function decodeMoved(document: JsonObject, name: string): Kept {
+  const problem = faultInMoved(document);
+  if (problem !== null) throw damaged(name, problem);
+  const { lineage, serial, movedTo } = document as unknown as MovedSnapshot;
+  return { lineage, serial, movedTo };
 }
 
 /** The entries under their own keys. One that was filed under another is moved once, unless its place is taken. */

@@ -80,6 +80,12 @@ export function changedMeanwhile(name: string, kept: string, following: string):
   return fault("state/changed", `${name} was changed by another run: it has ${kept}, not ${following}`, hint);
 }
 
+/** The state was moved away from there. */
+export function movedAway(name: string, to: string): StateError {
+  const hint = `Name ${to} in \`state:\`, REMIT_STATE or --state. If that was not meant to be, \`remit state move\` takes it back.`;
+  return fault("state/moved", `the state is not kept at ${name} any more: it was moved to ${to}`, hint);
+}
+
 /** Any other thing that is wrong with what is kept. */
 export function fault(code: string, message: string, hint: string, cause?: unknown): StateError {
   return new StateError({ code, severity: "error", message, hint }, cause === undefined ? {} : { cause });

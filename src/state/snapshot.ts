@@ -87,12 +87,23 @@ export interface SealedSnapshot extends Version {
   readonly sealed: string;
 }
 
+/** What is left where a state was moved away from: no run continues with it. */
+export interface MovedSnapshot extends Version {
+  /** The store that has the state now, as messages name it. */
+  readonly movedTo: string;
+}
+
 /** A snapshot as a store on a disk or a server keeps it. */
-export type Kept = Snapshot | SealedSnapshot;
+export type Kept = Snapshot | SealedSnapshot | MovedSnapshot;
 
 /** Whether a key is needed to open a snapshot. */
 export function isSealed(kept: Kept): kept is SealedSnapshot {
   return "sealed" in kept;
+}
+
+/** Whether the state is elsewhere now. */
+export function isMoved(kept: Kept): kept is MovedSnapshot {
+  return "movedTo" in kept;
 }
 
 /** The snapshot before anything was applied; its first save gives it serial 1. */

@@ -29,6 +29,7 @@ const DOCUMENT: Members = {
 };
 
 const SEALED: Members = { lineage: isText, serial: isCount, sealed: isText };
+const MOVED: Members = { lineage: isText, serial: isCount, movedTo: isText };
 
 /** What a write leaves of an object. */
 export const RECORD: Members = {
@@ -61,7 +62,16 @@ const EXISTING: Members = { at: isText, why: isText };
 
 /** What keeps a document from being a sealed snapshot; null when nothing does. */
 export function faultInSealed(document: JsonObject): string | null {
-  const odd = oddMember(document, SEALED);
+  return faultInMembers(document, SEALED);
+}
+
+/** What keeps a document from being the mark of a state that was moved; null when nothing does. */
+export function faultInMoved(document: JsonObject): string | null {
+  return faultInMembers(document, MOVED);
+}
+
+function faultInMembers(document: JsonObject, members: Members): string | null {
+  const odd = oddMember(document, members);
   return odd === undefined ? null : `its \`${odd}\` is missing or not what it should be`;
 }
 

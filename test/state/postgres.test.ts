@@ -5,8 +5,9 @@ import { type PostgresAddress, readStateAddress } from "../../src/state/address.
 import { type Connection, connectionTo } from "../../src/state/postgres/connection.js";
 import { postgresStore } from "../../src/state/postgres/postgres.js";
 import { APPEND, TABLES } from "../../src/state/postgres/statements.js";
-import { newSnapshot } from "../../src/state/snapshot.js";
+import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
+import { expectMoves } from "../contracts/moves.js";
 import { failure, following, owner, storeContract } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
 import { inTheClear } from "../fakes/inTheClear.js";
@@ -26,13 +27,17 @@ afterAll(() => server?.close());
 
 type Around = (connection: Connection) => Connection;
 
-function storeAt(address: string, clock: Clock, around: Around = (connection) => connection): Store {
+function storeAt(address: string, clock: Clock, around?: Around): Store {
+  return inTheClear(keptAt(address, clock, around));
+}
+
+function keptAt(address: string, clock: Clock, around: Around = (connection) => connection): Store<Kept> {
   const at = readStateAddress(address) as PostgresAddress;
   const password = at.password === null ? null : new Secret(at.password);
   const credentials = { user: at.user ?? "remit", password };
   const connect = () => around(connectionTo(at, credentials, clock));
   const options = { at, credentials, version: "0.1.0", clock, requestTimeout: 30_000, connect };
-  return inTheClear(postgresStore(options));
+  return postgresStore(options);
 }
 
 if (missing !== null) it.skip(missing);
@@ -188,6 +193,9 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     expect(most).toBe(1);
     expect([...(await storeAt(address, clock).read()).journal].sort()).toEqual([...ids].sort());
   });
+
+  it("is moved there, back, and there again", async () =>
+    expectMoves(keptAt(await server.database(), handClock())));
 
   it("takes a state of 50,000 rows", async () => {
     const address = await server.database();

@@ -7,8 +7,9 @@ import { bucketAddress } from "../../src/state/s3/address.js";
 import { openBucket } from "../../src/state/s3/bucket.js";
 import { type KeySource, keyRing } from "../../src/state/s3/keys.js";
 import { s3Store } from "../../src/state/s3/s3.js";
-import { newSnapshot } from "../../src/state/snapshot.js";
+import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
+import { expectMoves } from "../contracts/moves.js";
 import { failure, following, owner, passing, storeContract } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
 import { inTheClear } from "../fakes/inTheClear.js";
@@ -39,11 +40,15 @@ interface Opening {
   readonly keys?: KeySource;
 }
 
-function storeAt(key: string, { clock, around = (same) => same, keys = KEYS }: Opening): Store {
+function storeAt(key: string, opening: Opening): Store {
+  return inTheClear(keptAt(key, opening));
+}
+
+function keptAt(key: string, { clock, around = (same) => same, keys = KEYS }: Opening): Store<Kept> {
   const at = bucketAddress(`s3://${bucket}/${key}`);
   const transmit = around((message, signal) => transport.transmit(message, signal));
   const options = { at, region: "eu-central-1", endpoint: server.url, keys, transmit, clock };
-  return inTheClear(s3Store({ ...options, version: "0.1.0", requestTimeout: 60_000 }));
+  return s3Store({ ...options, version: "0.1.0", requestTimeout: 60_000 });
 }
 
 function objectsAt(key: string) {
@@ -270,6 +275,8 @@ describe.skipIf(missing !== null)("a state in a bucket", () => {
       expect(await storeAt(key, { clock: quick() }).read()).toMatchObject({ snapshot: null, trace: null });
     },
   );
+
+  it("is moved there, back, and there again", () => expectMoves(keptAt(newKey(), { clock: quick() })));
 
   it("is probed once, before its first write", async () => {
     const key = newKey();

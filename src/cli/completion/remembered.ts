@@ -1,4 +1,4 @@
-import { nameOfEntry } from "../../entry/stores.js";
+import { nameOfEntry, readStateAddress } from "../../entry/stores.js";
 import { type Address, parseAddress } from "../../entry/values.js";
 import type { Context } from "../commandLine/context.js";
 import { openProject } from "../project/project.js";
@@ -11,9 +11,10 @@ export function rememberedAddresses(context: Context): Promise<readonly string[]
   return offer(() => addressesInState(context));
 }
 
-/** The addresses in the state, as commands name its objects. */
+/** The addresses in the state, as commands name its objects; none where that would need a network. */
 export async function addressesInState({ world, words }: Context): Promise<readonly Address[]> {
   const { value: project } = await openProject(world, flagsAmong(words), "unchecked");
+  if (readStateAddress(project.settings.state.value).as !== "file") return [];
   const { snapshot } = await (await openStore(world, project)).read();
   const { entries = {}, uncertain = {} } = snapshot ?? {};
   const named = Object.values(entries).flatMap((entry) => parseAddress(nameOfEntry(entry)) ?? []);

@@ -85,6 +85,7 @@ function codeOf({ code }: Diagnostic): number {
 const INVALID: ReadonlySet<string> = new Set([
   "state/address",
   "state/key",
+  "state/moved",
   "credentials/unconfirmed-server",
 ]);
 

@@ -32,7 +32,8 @@ export async function recode(
   }
 }
 
-function unsettled(name: string): Error {
+/** A run was cut off: its journal belongs to the state as it is. */
+export function unsettled(name: string): Error {
   return fault(
     "state/unsettled",
     `a run of the state (${name}) was cut off, and is not settled yet`,

@@ -1,7 +1,15 @@
 import { Buffer } from "node:buffer";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { decode, encode } from "../codec.js";
-import { isSealed, type Kept, type SealedSnapshot, type Snapshot, type Version } from "../snapshot.js";
+import { movedAway } from "../fault.js";
+import {
+  isMoved,
+  isSealed,
+  type Kept,
+  type SealedSnapshot,
+  type Snapshot,
+  type Version,
+} from "../snapshot.js";
 import { needsKey, notEncrypted, otherKey, unverified } from "./fault.js";
 import type { StateKey } from "./key.js";
 
@@ -36,6 +44,7 @@ export function sealSnapshot(
 
 /** Opens what a store keeps; throws a `StateError` unless one of the keys sealed it there. */
 export function openSnapshot(kept: Kept, keys: readonly StateKey[], place: SealedPlace): Unsealed {
+  if (isMoved(kept)) throw movedAway(place.name, kept.movedTo);
   if (!isSealed(kept)) {
     if (keys.length > 0) throw notEncrypted(place.name);
     return { snapshot: kept, since: 0 };
@@ -50,7 +59,7 @@ export function openSnapshot(kept: Kept, keys: readonly StateKey[], place: Seale
   const text = inflateRawSync(plain).toString("utf8");
   const end = text.indexOf("\n");
   const snapshot = decode(text.slice(end + 1), place.name);
-  if (isSealed(snapshot)) throw unverified(place.name, "it is sealed twice");
+  if (isSealed(snapshot) || isMoved(snapshot)) throw unverified(place.name, "it is sealed twice");
   return { snapshot, since: Number(text.slice(0, end)) };
 }
 

@@ -1,4 +1,4 @@
-import pg from "pg";
+import type { Client } from "pg";
 import type { Clock } from "../../model/clock.js";
 import type { Secret } from "../../model/secret.js";
 import type { PostgresAddress } from "../address.js";
@@ -37,10 +37,12 @@ export function connectionTo(
   { user, password }: DatabaseLogin,
   clock: Clock,
 ): Connection {
-  let client: pg.Client | null = null;
+  let client: Client | null = null;
 
-  async function connected(): Promise<pg.Client> {
+  async function connected(): Promise<Client> {
     if (client !== null) return client;
+    // Loaded when a database is used: the library exports this store beside all others.
+    const { default: pg } = await import("pg");
     const fresh = new pg.Client({
       host: at.host,
       port: at.port,
@@ -59,7 +61,7 @@ export function connectionTo(
     client = fresh;
     return fresh;
   }
-  function drop(broken: pg.Client): void {
+  function drop(broken: Client): void {
     if (client === broken) client = null;
     broken.end().catch(() => undefined);
   }

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -146,6 +147,24 @@ describe("the address of a state command", () => {
     expect(await offeredIn({ REMIT_STATE: "other.json" }, "state", "show", "")).toEqual(ALL);
     write("remit.yaml", "state: other.json\n");
     expect(await offered("state", "show", "")).toEqual(ALL);
+  });
+
+  it("asks no server for a state that is not on this machine", async () => {
+    let asked = 0;
+    const server = createServer((socket) => {
+      asked += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const { port } = server.address() as AddressInfo;
+    for (const state of [
+      `postgres://remit@127.0.0.1:${port}/remit`,
+      `s3://bucket/key?endpoint=http://127.0.0.1:${port}`,
+      `http://127.0.0.1:${port}/state`,
+    ])
+      expect(await offered("state", "show", "--state", state, "")).toEqual([]);
+    await new Promise((closed) => server.close(closed));
+    expect(asked).toBe(0);
   });
 
   it("is nothing without a state that can be read", async () => {

@@ -1,7 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { fileStore } from "../../../src/state/file.js";
+import { newSnapshot } from "../../../src/state/snapshot.js";
+import { following, owner } from "../../contracts/store.js";
 import { gitlabState } from "../../fakes/gitlabState.js";
+import { handClock } from "../../fakes/handClock.js";
 import { runInside } from "../../fakes/inside.js";
 import { makeProject, type Project } from "../../fakes/project.js";
 
@@ -82,6 +87,33 @@ describe("the address of a state", () => {
     expect(code, printed).toBe(works ? 0 : 5);
     expect(printed).toContain(works ? "The state is empty" : "does not send TF_HTTP_PASSWORD there");
     expect(printed).not.toContain("sesame");
+  });
+
+  it("is moved by remit state move, and no command continues with the old one", async () => {
+    project = makeProject({ server: "sandbox" });
+    const { cwd } = project;
+    const path = join(cwd, ".remit", "state.json");
+    const clock = handClock();
+    const store = fileStore({ path, name: "state.json", version: "0.1.0", clock, isDead: () => false });
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.save(following(newSnapshot("lineage", "sandbox"), ["team"]));
+    await lock.release();
+    const runs = async (...argv: string[]) => {
+      const { code, stdout, stderr } = await runInside(argv, { cwd, env: {} });
+      return { code, printed: `${stdout}${stderr}`.replace(/\s+/g, " ") };
+    };
+    const moved = await runs("state", "move", "moved/state.json");
+    expect(moved.code, moved.printed).toBe(0);
+    expect(moved.printed).toContain("from .remit/state.json to moved/state.json, and read it back");
+    for (const argv of [["state", "list"], ["plan"], ["apply", "--yes"]]) {
+      const { code, printed } = await runs(...argv);
+      expect(code, printed).toBe(5);
+      expect(printed).toContain("error[state/moved]");
+      expect(printed).toContain("moved to moved/state.json");
+    }
+    const { code, printed } = await runs("state", "list", "--state", "moved/state.json");
+    expect(code).toBe(0);
+    expect(printed).toContain("ResourceType/team");
   });
 
   it("keeps the token of a job from every other server", async () => {

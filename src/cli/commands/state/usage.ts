@@ -71,6 +71,25 @@ export const state = buildRouteMap({
       parameters: { flags },
       loader: async () => (await import("./state.js")).unlock,
     }),
+    move: buildCommand<StateFlags, [string], Context>({
+      docs: {
+        brief: "Move the state to another store",
+        fullDescription:
+          "Writes the state to the store of that address, reads it back, and marks the store where it was: no run continues with that one. " +
+          "Both are locked meanwhile. The keys and passwords of both come from the environment.\n\n" +
+          "Examples:\n" +
+          "  remit state move s3://my-bucket/remit/prod\n" +
+          "  remit state move --state postgres://db.example.com/remit .remit/state.json",
+      },
+      parameters: {
+        flags,
+        positional: {
+          kind: "tuple",
+          parameters: [{ brief: "a path, or an address of a store", parse: String, placeholder: "address" }],
+        },
+      },
+      loader: async () => (await import("./move.js")).move,
+    }),
     encrypt: buildCommand<StateFlags, [], Context>({
       docs: {
         brief: "Encrypt the state with REMIT_STATE_KEY",

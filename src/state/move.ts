@@ -1,0 +1,113 @@
+import { encode } from "./codec.js";
+import { unsettled } from "./encryption/recode.js";
+import { openSnapshot, sealSnapshot } from "./encryption/snapshot.js";
+import { type Encryption, withKeys } from "./encryption/store.js";
+import { fault } from "./fault.js";
+import { isMoved, type Kept, type Snapshot } from "./snapshot.js";
+import type { Contents, Lock, Owner, Store, Waiting } from "./store.js";
+
+/** A store, and how what it keeps is encrypted. */
+export interface MovingStore {
+  readonly kept: Store<Kept>;
+  readonly encryption: Encryption;
+}
+
+/**
+ * Moves a state to another store under both locks, reads it back there, and marks the first store, so that no run
+ * continues with it. Gives the snapshot that was moved. A move that was cut off is completed by another. Throws a
+ * `StateError` where a run is not settled yet, and where the other store keeps another state.
+ */
+export async function moveState(
+  from: MovingStore,
+  to: MovingStore,
+  owner: Owner,
+  waiting: Waiting,
+): Promise<Snapshot> {
+  const source = await from.kept.lock(owner, waiting);
+  try {
+    const target = await to.kept.lock(owner, waiting);
+    try {
+      return await moveLocked(from, source, to, target);
+    } finally {
+      await target.release();
+    }
+  } finally {
+    await source.release();
+  }
+}
+
+async function moveLocked(
+  from: MovingStore,
+  source: Lock<Kept>,
+  to: MovingStore,
+  target: Lock<Kept>,
+): Promise<Snapshot> {
+  const moving = await movable(from);
+  const there = await to.kept.read();
+  const snapshot = await placed(to, target, moving, there);
+  await verify(to, snapshot);
+  await source.save({
+    lineage: moving.lineage,
+    serial: moving.serial + 1,
+    movedTo: to.kept.name,
+  });
+  const left = (await from.kept.read()).snapshot;
+  if (left === null || !isMoved(left)) throw unverified(from.kept.name);
+  return snapshot;
+}
+
+async function movable({ kept, encryption: { keys, place: id } }: MovingStore): Promise<Snapshot> {
+  const { snapshot, journal } = await kept.read();
+  if (snapshot === null)
+    throw fault("state/unknown", `no state exists at ${kept.name}`, "Name the store that has it in --state.");
+  if (journal.length > 0) throw unsettled(kept.name);
+  return openSnapshot(snapshot, keys, { name: kept.name, id }).snapshot;
+}
+
+/** Writes the snapshot, unless an earlier move has; gives it as it is there. */
+async function placed(
+  { kept, encryption }: MovingStore,
+  target: Lock<Kept>,
+  moving: Snapshot,
+  { snapshot: there, trace, journal }: Contents<Kept>,
+): Promise<Snapshot> {
+  const { keys, place: id, version } = encryption;
+  const place = { name: kept.name, id };
+  if (trace !== null || journal.length > 0) throw occupied(kept.name);
+  if (there !== null && !isMoved(there)) {
+    const { snapshot } = openSnapshot(there, keys, place);
+    if (!isSame({ ...snapshot, serial: moving.serial }, moving)) throw occupied(kept.name);
+    return snapshot;
+  }
+  if (there !== null && there.lineage !== moving.lineage) throw occupied(kept.name);
+  const snapshot = there === null ? moving : { ...moving, serial: there.serial + 1 };
+  const [key] = keys;
+  const since = snapshot.serial;
+  await target.save(key === undefined ? snapshot : sealSnapshot({ snapshot, since }, key, place, version));
+  return snapshot;
+}
+
+async function verify({ kept, encryption }: MovingStore, snapshot: Snapshot): Promise<void> {
+  const read = (await withKeys(kept, encryption).read()).snapshot;
+  if (read === null || !isSame(read, snapshot)) throw unverified(kept.name);
+}
+
+function isSame(one: Snapshot, other: Snapshot): boolean {
+  return [...encode(one, "")].join("") === [...encode(other, "")].join("");
+}
+
+function occupied(name: string): Error {
+  return fault(
+    "state/occupied",
+    `${name} keeps a state already, or has traces of one`,
+    "Nothing was moved. Choose another place, or remove that state first if you are sure that no run needs it.",
+  );
+}
+
+function unverified(name: string): Error {
+  return fault(
+    "state/not-moved",
+    `${name} does not show what was written there`,
+    "Run the same command again. Until it succeeds, the state counts where it was before.",
+  );
+}
