@@ -5,7 +5,8 @@ export { type EarlierProject, readEarlierProject } from "../manifest/earlierProj
 export { type FileAt, fileAt } from "../manifest/fileAt.js";
 export { isWithin, readSources } from "../manifest/files.js";
 export { yamlOf as toYaml } from "../manifest/format/yamlOf.js";
-export { commitOf, findCheckout, trackedAmong } from "../manifest/git.js";
+export { commitOf, findCheckout, openGit, trackedAmong } from "../manifest/git.js";
+export { mainline, resolveCommit } from "../manifest/merges.js";
 export { parse } from "../manifest/parse.js";
 export type { Place } from "../manifest/resource.js";
 export type { Source } from "../manifest/source.js";

@@ -1,12 +1,15 @@
 /* Pull requests: the pipeline, the forge, what is posted there and what was approved there. */
 
 export { ApiError } from "../api/error.js";
+export { type Approved, approvedMerges } from "../forge/approved.js";
 export { BESIDE, commentText } from "../forge/commentText.js";
 export { type Forge, LONGEST, type PullRequest } from "../forge/forge.js";
 export { linkBaseOf, mannerFor, openForge } from "../forge/open.js";
 export { eventFileOf, type Pipeline, pipelineFrom, silenceOf } from "../forge/pipeline.js";
+export { changedSteps, reviewedSteps, type StepHashes } from "../forge/reviewedSteps.js";
 export { contextOf, effectIn, statusText } from "../forge/statusText.js";
 export { upsert } from "../forge/upsert.js";
+export { stepHashes } from "../plan/effect.js";
 export { type InComment, renderComment } from "../report/comment/render.js";
 export { readOutcome } from "../report/outcome/read.js";
 export type { OutcomeReport } from "../report/outcome/report.js";

@@ -1,3 +1,4 @@
+import { readable, STEPS_ROOM, type StepHashes, spelled, stepsLine } from "./reviewedSteps.js";
 import type { CommentText } from "./upsert.js";
 
 /** What one comment is about, and what it says now. */
@@ -10,6 +11,8 @@ export interface CommentContents {
   readonly text: string;
   /** What this run says in one line, for the history of a later run: plain text. */
   readonly line: string;
+  /** The steps of each plan, by its name: a later run says what changed since the review. */
+  readonly steps: ReadonlyMap<string, StepHashes>;
   /** Makes a plain text harmless in Markdown. */
   readonly escaped: (text: string) => string;
 }
@@ -20,12 +23,16 @@ const LONGEST_LINE = 300;
 const [NOW, WAS] = ["remit:now", "remit:was"];
 
 /** The most bytes of a comment beside its text: the marker, the history, and the history once more for a later run. */
-export const BESIDE = 6_000 + (MOST_EARLIER + 1) * 2 * LONGEST_LINE;
+export const BESIDE = STEPS_ROOM + 4_000 + (MOST_EARLIER + 1) * 2 * LONGEST_LINE;
 
 /** A comment with its marker, and with a line for each earlier run that said something else. */
-export function commentText({ about, names, text, line, escaped }: CommentContents): CommentText {
+export function commentText({ about, names, text, line, steps, escaped }: CommentContents): CommentText {
   const marker = `<!-- remit:${about} ${[...names].sort().map(spelled).join(" ").slice(0, 2000)} -->`;
   const now = clipped(line);
+  const room = STEPS_ROOM / Math.max(1, steps.size);
+  const hidden = [...steps]
+    .map(([name, hashes]) => stepsLine(name, hashes, room))
+    .filter((one) => one !== "");
   return {
     marker,
     body(before) {
@@ -40,6 +47,7 @@ export function commentText({ about, names, text, line, escaped }: CommentConten
         "",
         `<!-- ${NOW} ${spelled(now)} -->`,
         ...earlier.map((one) => `<!-- ${WAS} ${spelled(one)} -->`),
+        ...hidden,
         "",
       ].join("\n");
     },
@@ -59,17 +67,4 @@ function earlierIn(body: string, now: string): readonly string[] {
 function clipped(text: string): string {
   const letters = [...text];
   return letters.length <= LONGEST_LINE / 3 ? text : `${letters.slice(0, LONGEST_LINE / 3 - 1).join("")}…`;
-}
-
-/** A text without a space and without what could end a comment of HTML. */
-function spelled(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd")).replaceAll("-", "%2D");
-}
-
-function readable(text: string): string | null {
-  try {
-    return clipped(decodeURIComponent(text));
-  } catch {
-    return null;
-  }
 }

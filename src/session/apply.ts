@@ -1,6 +1,6 @@
 import type { Recorder } from "../apply/event.js";
 import type { Address } from "../model/address.js";
-import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { mayBeAcknowledged } from "../plan/acknowledge.js";
 import { isPending } from "../plan/calls.js";
 import { effectOf, hashesOf, isWriting } from "../plan/effect.js";
@@ -13,6 +13,7 @@ import type { Snapshot } from "../state/snapshot.js";
 import type { Lock, Owner } from "../state/store.js";
 import { blockedIn, openIn, otherIntent, refusals, unexpected } from "./check.js";
 import { confirmedDone } from "./confirmedDone.js";
+import { recordLanding } from "./landing.js";
 import { otherSources } from "./otherSources.js";
 import { planFrom } from "./plan.js";
 import { recallUnderLock } from "./recall.js";
@@ -45,6 +46,8 @@ export interface Order {
   /** Who asks for the lock, and for how many milliseconds. */
   readonly owner: Owner;
   readonly lockTimeout: number;
+  /** The folder of the project in its checkout, whose last applied commit the state records; null to record none. */
+  readonly landing: string | null;
   /** Names that nothing else has: of a new state, and of this run. */
   readonly lineage: string;
   readonly run: string;
@@ -69,6 +72,8 @@ export type SessionResult =
       readonly as: "refused";
       readonly by: "recovery" | "planning" | "check" | "review";
       readonly diagnostics: readonly Diagnostic[];
+      /** The plan that was made, where its effect is not the expected one; null for any other refusal. */
+      readonly unexpected: Plan | null;
     }
   /** There was nothing to do. */
   | ({ readonly as: "unchanged"; readonly diagnostics: readonly Diagnostic[] } & Thawed)
@@ -93,14 +98,37 @@ export async function apply(order: Order, session: Session): Promise<SessionResu
 }
 
 async function applyUnderLock(order: Order, session: Session, lock: Lock): Promise<SessionResult> {
-  const { request } = order;
-  const state = await recallUnderLock(session, request.interface, lock);
+  const state = await recallUnderLock(session, order.request.interface, lock);
   const recovered = state.diagnostics;
-  if (hasErrors(recovered)) return { as: "refused", by: "recovery", diagnostics: recovered };
+  if (hasErrors(recovered)) return refusal("recovery", recovered);
+  const result = await applyRecalled(order, session, lock, state);
+  const { landing: folder, lineage, request } = order;
+  // A saved plan does not say what of the project it was selected from.
+  if (folder === null || order.plan !== null || !leavesNothing(result)) return result;
+  const snapshot = result.as === "applied" ? result.snapshot : state.value.snapshot;
+  await recordLanding({ folder, plan: result.plan, request, snapshot, lineage }, lock);
+  return result;
+}
 
+/** Whether nothing is left of what an apply was for. */
+function leavesNothing(result: SessionResult): result is Exclude<SessionResult, Refusal> {
+  if (result.as === "refused" || result.plan.steps.some(({ action }) => action === "blocked")) return false;
+  if (result.as !== "applied") return true;
+  const { done: _, ...others } = result.summary.outcomes;
+  return result.fault === null && Object.values(others).every((count) => count === 0);
+}
+
+async function applyRecalled(
+  order: Order,
+  session: Session,
+  lock: Lock,
+  state: Checked<Recalled>,
+): Promise<SessionResult> {
+  const { request } = order;
+  const recovered = state.diagnostics;
   const chosen = await choose(order, session, state.value);
   const found = [...recovered, ...chosen.diagnostics];
-  if (chosen.plan === null) return { as: "refused", by: chosen.by, diagnostics: found };
+  if (chosen.plan === null) return refusal(chosen.by, found, chosen.unexpected);
 
   const { applying, plan, plannedAt } = chosen;
   const hashes = hashesOf(plan);
@@ -115,9 +143,9 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
     ...(order.asksAboutIntent ? [] : otherIntent(intent, request.settings)),
   ];
   const isWanted = await order.review({ ...told, open, leftOut: isAllOrNothing ? [] : blocked, intent });
-  if (open.length > 0) return { as: "refused", by: "check", diagnostics: [...found, ...open] };
+  if (open.length > 0) return refusal("check", [...found, ...open]);
   if (!plan.steps.some(({ action }) => isPending(action))) return { as: "unchanged", ...told };
-  if (!isWanted) return { as: "refused", by: "review", diagnostics: found };
+  if (!isWanted) return refusal("review", found);
 
   const applied = await carryOut(
     order,
@@ -126,6 +154,16 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
     lock,
   );
   return { as: "applied", ...told, ...applied };
+}
+
+type Refusal = Extract<SessionResult, { readonly as: "refused" }>;
+
+function refusal(
+  by: Refusal["by"],
+  diagnostics: Refusal["diagnostics"],
+  unexpected: Plan | null = null,
+): Refusal {
+  return { as: "refused", by, diagnostics, unexpected };
 }
 
 /** Whether exactly what is asked for is done already: a plan that was saved, or one that is expected. */
@@ -143,7 +181,7 @@ type Chosen = Continuation & {
 
 type Choice =
   | (Chosen & { readonly diagnostics: readonly Diagnostic[] })
-  | { readonly plan: null; readonly by: "planning" | "check"; readonly diagnostics: readonly Diagnostic[] };
+  | ({ readonly plan: null } & Pick<Refusal, "by" | "diagnostics" | "unexpected">);
 
 /** The saved plan, or a new one, where it is the expected plan and belongs to this server and this state. */
 async function choose(
@@ -156,12 +194,12 @@ async function choose(
     const refused = refusals(saved, request, recalled.snapshot);
     const sources = refused.length > 0 ? [] : await otherSources(saved.plan, request, recalled, session);
     const faults = [...refused, ...sources, ...unexpected(saved.plan, before, expected)];
-    if (faults.length > 0) return { plan: null, by: "check", diagnostics: faults };
+    if (faults.length > 0) return { plan: null, ...refusal("check", faults) };
     const done = await confirmedDone(saved.plan, before, session);
     const continued = continuationOf(saved.plan, done, true);
     const impact = await recount(continued.plan, request, session.client);
     const more = grown(continued.plan, impact);
-    if (more.length > 0) return { plan: null, by: "check", diagnostics: more };
+    if (more.length > 0) return { plan: null, ...refusal("check", more) };
     return { ...continued, plannedAt: null, impact, diagnostics: [] };
   }
   const plannedAt = session.clock.elapsed();
@@ -171,9 +209,9 @@ async function choose(
     ...(planned !== undefined && { planned }),
   };
   const { value: plan, diagnostics } = await planFrom(request, recalled, session, planning, "at once");
-  if (plan === null) return { plan, by: "planning", diagnostics };
+  if (plan === null) return { plan, ...refusal("planning", diagnostics) };
   const faults = unexpected(plan, before, expected);
-  if (faults.length > 0) return { plan: null, by: "check", diagnostics: [...diagnostics, ...faults] };
+  if (faults.length > 0) return { plan: null, ...refusal("check", [...diagnostics, ...faults], plan) };
   return { ...continuationOf(plan, before, false), plannedAt, impact: plan.impact, diagnostics };
 }
 

@@ -46,6 +46,7 @@ export function* encode(snapshot: Kept, writer: string, migrations = MIGRATIONS)
     server: snapshot.server,
     wasRead: snapshot.wasRead,
     applying: snapshot.applying,
+    ...(snapshot.landed === undefined ? {} : { landed: snapshot.landed }),
   };
   yield "{\n";
   for (const [name, value] of Object.entries(head)) yield `  "${name}": ${JSON.stringify(value)},\n`;
@@ -85,7 +86,7 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Kep
   const current = migrations.slice(formatVersion - 1).reduce((older, migrate) => migrate(older), document);
   const problem = faultIn(current);
   if (problem !== null) throw damaged(name, problem);
-  const { lineage, serial, server, wasRead, applying, entries, uncertain, existing } =
+  const { lineage, serial, server, wasRead, applying, entries, uncertain, existing, landed } =
     current as unknown as Snapshot;
   return {
     lineage,
@@ -96,6 +97,7 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Kep
     entries: withFormers(refiled(entries)),
     uncertain,
     existing,
+    ...(landed === undefined ? {} : { landed }),
   };
 }
 

@@ -77,6 +77,11 @@ export interface Snapshot {
   readonly existing: Readonly<Record<string, Existing>>;
   /** The last apply; null where none did anything. */
   readonly applying: Applying | null;
+  /**
+   * The last commit whose change was applied completely, by the project's folder in its checkout; a state of an older
+   * remit does not say.
+   */
+  readonly landed?: Readonly<Record<string, string>>;
 }
 
 /** Which snapshot it is, of which state. */

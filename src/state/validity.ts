@@ -26,6 +26,7 @@ const DOCUMENT: Members = {
   uncertain: isMap,
   existing: isMap,
   applying: orNull(isApplying),
+  landed: orAbsent((value) => isObject(value) && Object.values(value).every(isText)),
 };
 
 const SEALED: Members = { lineage: isText, serial: isCount, sealed: isText };

@@ -113,6 +113,7 @@ export async function applyFrom(start: Start): Promise<Ending> {
       listener: async () => undefined,
       isAllOrNothing: false,
       asksAboutIntent: false,
+      landing: null,
       interrupt: new AbortController().signal,
     },
     session,

@@ -4,7 +4,7 @@ import { expectFace, face } from "./harness.js";
 
 type Case = readonly [name: string, argv: readonly string[]];
 
-const COMMANDS = ["init", "import", "get", "validate", "fmt", "plan", "apply", "comment", "impact", "show", "state", "config", "doctor", "schema", "sandbox", "completion", "version"];
+const COMMANDS = ["init", "import", "get", "validate", "fmt", "plan", "apply", "comment", "approved", "impact", "show", "state", "config", "doctor", "schema", "sandbox", "completion", "version"];
 
 const pages: readonly Case[] = [
   ["nothing", []],

@@ -99,6 +99,7 @@ async function planOf({ applied, tenant, base, now, prune }: History): Promise<P
         isAllOrNothing: false,
         owner: owner("apply"),
         lockTimeout: 0,
+        landing: null,
         lineage: "lineage",
         run: "run",
         asksAboutIntent: false,

@@ -39,6 +39,7 @@ export async function sessionScene(
       isAllOrNothing: false,
       owner: owner("apply"),
       lockTimeout: 0,
+      landing: null,
       lineage: "lineage",
       run: "run",
       asksAboutIntent: false,

@@ -1,6 +1,7 @@
 import { type Application, buildApplication, buildRouteMap, type StricliIntegration } from "@stricli/core";
 import { accept } from "../commands/accept/usage.js";
 import { apply } from "../commands/apply/usage.js";
+import { approved } from "../commands/approved/usage.js";
 import { comment } from "../commands/comment/usage.js";
 import { completion } from "../commands/completion/usage.js";
 import { config } from "../commands/config/usage.js";
@@ -31,6 +32,7 @@ const routes = buildRouteMap({
     plan,
     apply,
     comment,
+    approved,
     impact,
     show,
     state,

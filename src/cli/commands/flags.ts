@@ -58,7 +58,8 @@ export const choiceFlags = {
     kind: "parsed",
     parse: String,
     optional: true,
-    brief: "Find what was removed since a branch or commit",
+    inferEmpty: true,
+    brief: "Only this change: since a ref, or the last applied commit",
     placeholder: "ref",
   },
   prune: {

@@ -4,6 +4,7 @@ import { type Checked, type Diagnostic, gitEnvironment, hasErrors, strictly } fr
 import { namesPeople } from "../output/namesPeople.js";
 import { manifestPaths } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
+import { landedIn } from "./landed.js";
 import type { Run } from "./run.js";
 
 /** The flags of every command that plans. */
@@ -32,12 +33,21 @@ export async function requestFrom(
   if (flags.since === undefined) {
     return { value: await requestSince(null, run, flags, mode, paths), diagnostics: [] };
   }
-  const past = await readEarlierProject(project.root, flags.since, gitEnvironment(world.env));
+  const ref = flags.since === "" ? await landedIn(run) : flags.since;
+  if (ref === null) return { value: null, diagnostics: [NEVER_APPLIED] };
+  const past = await readEarlierProject(project.root, ref, gitEnvironment(world.env));
   const told = [...past.diagnostics, ...(project.hasFile ? [] : [NO_PROJECT])];
   const diagnostics = flags.strict ? strictly(told) : told;
   if (past.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
   return { value: await requestSince(past.value, run, flags, mode, paths), diagnostics };
 }
+
+const NEVER_APPLIED: Diagnostic = {
+  code: "since/never-applied",
+  severity: "error",
+  message: "the state names no commit whose change was applied completely",
+  hint: "Name a branch or a commit: --since origin/main. Once the whole project is applied, --since alone begins there.",
+};
 
 const NO_PROJECT: Diagnostic = {
   code: "since/no-project",

@@ -33,6 +33,7 @@ export async function recordDrift(
       review: async () => true,
       // Recording changes nothing in the tenant.
       asksAboutIntent: true,
+      landing: null,
       progress,
       listener: async () => undefined,
       interrupt: new AbortController().signal,

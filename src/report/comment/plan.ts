@@ -19,6 +19,7 @@ import { code, fence, inline, prose } from "../text/escape.js";
 import { many } from "../text/layout.js";
 import { nextOf } from "./next.js";
 import { peopleTotal } from "./people.js";
+import { type Unreviewed, unreviewedLines } from "./unreviewed.js";
 
 /** A plan, and what the comment says around it. */
 export interface PlanInComment {
@@ -29,6 +30,8 @@ export interface PlanInComment {
   readonly linkBase: string | null;
   /** How to see all of it: a sentence. */
   readonly whole: string;
+  /** Why it was not applied; null for a plan that is reviewed. */
+  readonly unreviewed: Unreviewed | null;
 }
 
 /** The room for headings, and for what says what is left out. */
@@ -43,8 +46,9 @@ type CommentPiece = Piece & { readonly part: Part; readonly step?: StepReport };
  */
 export function renderPlanInComment(plan: PlanInComment, maxBytes: number): string {
   const { name, report } = plan;
-  const head = headOf(name, report);
-  const closing = nextOf(report);
+  const { unreviewed } = plan;
+  const head = headOf(name, report, unreviewed);
+  const closing = unreviewed === null ? nextOf(report) : [];
   const pieces = piecesOf(plan);
   const fixed = bytesOf(head) + bytesOf(closing.join("\n")) + NOTICES;
   const all = composed(plan, head, closing, pieces, new Set(pieces), true);
@@ -54,7 +58,7 @@ export function renderPlanInComment(plan: PlanInComment, maxBytes: number): stri
   return bytesOf(fitted) <= maxBytes ? fitted : [head, leftOut(plan, report.steps)].join("\n\n");
 }
 
-function headOf(name: string, report: PlanReport): string {
+function headOf(name: string, report: PlanReport, unreviewed: Unreviewed | null): string {
   const { server, commit, since, effect, findings, isDecided } = report;
   const open = isDecided ? findings.filter((one) => one.acknowledged === null && !isProposed(one)).length : 0;
   const people = peopleTotal(report.steps);
@@ -68,6 +72,7 @@ function headOf(name: string, report: PlanReport): string {
   const undone = undoesNothingOf(report);
   return [
     `### ${inline(name)}`,
+    ...(unreviewed === null ? [] : unreviewedLines(unreviewed)),
     ...(people === null ? [] : [`**${inline(people)}**`]),
     `**${inline(lastLine(report))}**${open === 0 ? "" : ` **${many(open, "guard")} to acknowledge.**`}`,
     [

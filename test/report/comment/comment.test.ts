@@ -17,6 +17,7 @@ const part = (of: PlanReport, name = "infra@tenant.example"): InComment => ({
   report: of,
   linkBase: "https://forge.example/acme/infra/blob/a1/",
   whole: "`remit show` has all of it.",
+  unreviewed: null,
 });
 
 /** With people who lose access by a step. */
@@ -149,7 +150,14 @@ describe("the comment", () => {
 
 describe("the text around it", () => {
   const make = (line: string) =>
-    commentText({ about: "plan", names: ["b@t", "a@t--x"], text: "text", line, escaped: inline });
+    commentText({
+      about: "plan",
+      names: ["b@t", "a@t--x"],
+      text: "text",
+      line,
+      steps: new Map(),
+      escaped: inline,
+    });
 
   it("has a marker that names its parts in one order, and that nothing can end", () => {
     expect(make("one").marker).toBe("<!-- remit:plan a%40t%2D%2Dx b%40t -->");

@@ -1,3 +1,4 @@
+import { hidePeople } from "../../../entry/reports.js";
 import {
   apply as applyInSession,
   type Candidate,
@@ -9,6 +10,7 @@ import {
 import { type Diagnostic, formatAddress, hasErrors, strictly } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, interrupted, stopped } from "../../commandLine/exit.js";
+import { folderInCheckout } from "../../forge/nameOf.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import { earlyPlan } from "../../output/earlyPlan.js";
 import { type RunFailure, showFailure } from "../../output/failing.js";
@@ -33,6 +35,8 @@ export interface ApplyFlags extends PlanningFlags, OutputFlags {
   /** A stream of events instead of a result. */
   readonly json: boolean;
   readonly outRemaining?: string;
+  /** A file for the plan whose effect is not the expected one. */
+  readonly outUnexpected?: string;
   /** Refuse the apply where a step is blocked. */
   readonly allOrNothing: boolean;
   /** Seconds. */
@@ -102,6 +106,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
         isAllOrNothing: flags.allOrNothing,
         owner,
         lockTimeout: flags.lockTimeout === undefined ? LOCK_TIMEOUT : flags.lockTimeout * 1000,
+        landing: folderInCheckout(run.project.root),
         lineage: world.unique(),
         run: world.unique(),
         review,
@@ -116,6 +121,11 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     reading.end();
     tell(result.diagnostics.slice(told));
     if (result.as === "refused") {
+      const { outUnexpected: file } = flags;
+      if (result.unexpected !== null && file !== undefined) {
+        const shared = names === "everywhere" ? result.unexpected : hidePeople(result.unexpected);
+        tell(await savePlan(world, shared, file));
+      }
       const why = result.by === "review" ? declined : [];
       return fail({ diagnostics: [...result.diagnostics, ...why], code: refusedBy(result) });
     }

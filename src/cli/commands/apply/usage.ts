@@ -32,6 +32,13 @@ export const apply = buildCommand<ApplyFlags, string[], Context>({
         brief: "Save what is left as a plan",
         placeholder: "file",
       },
+      outUnexpected: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "With --expect: save the plan that it refuses",
+        placeholder: "file",
+      },
       allOrNothing: {
         kind: "boolean",
         default: false,

@@ -3,12 +3,15 @@ import { resolve } from "node:path";
 import {
   ApiError,
   BESIDE,
+  changedSteps,
   commentText,
   type Forge,
   inline,
   LONGEST,
   type Pipeline,
   renderComment,
+  reviewedSteps,
+  type StepHashes,
   silenceOf,
   statusText,
   upsert,
@@ -28,6 +31,10 @@ import { type CommentPart, readParts } from "./parts.js";
 /** The flags of `remit comment`. */
 export interface CommentFlags {
   readonly out?: string;
+  /** The effect that was reviewed, where the plan has another one and was not applied. */
+  readonly reviewed?: string;
+  /** The job that a person starts to continue. */
+  readonly job?: string;
   readonly verbose: boolean;
   readonly color?: boolean;
 }
@@ -66,11 +73,8 @@ async function post(
   parts: readonly CommentPart[],
   flags: CommentFlags,
 ): Promise<readonly Diagnostic[]> {
-  const text = (maxBytes: number) =>
-    renderComment(
-      parts.map(({ shown }) => shown),
-      maxBytes,
-    );
+  const unknown = await withReview(parts, flags, async () => null);
+  const text = (maxBytes: number) => textOf(unknown, maxBytes);
   const { out } = flags;
   const written =
     out === undefined
@@ -91,9 +95,13 @@ async function post(
     const pull = await findPull(forge, pipeline);
     if (pull.as === "none")
       return [...written, ...(await summarise(world, pipeline, text(SUMMARY), pull.why))];
-    const said = pull.number === null ? "" : await write(forge, pull.number, parts, text);
-    await setStatuses(forge, pipeline, pull.commit, parts);
-    const where = pull.number === null ? `commit ${pull.commit.slice(0, 12)}` : `#${pull.number}`;
+    const { number } = pull;
+    const shown = await withReview(parts, flags, async (name) =>
+      number === null ? null : reviewedSteps(forge, number, name),
+    );
+    const said = number === null ? "" : await write(forge, number, shown);
+    await setStatuses(forge, pipeline, pull.commit, shown);
+    const where = number === null ? `commit ${pull.commit.slice(0, 12)}` : `#${number}`;
     world.stderr.write(`${tameLine(`${said === "" ? "Set the status of" : said} ${where}`)}\n`);
     return written;
   } catch (error) {
@@ -103,6 +111,31 @@ async function post(
   } finally {
     close();
   }
+}
+
+function textOf(parts: readonly CommentPart[], maxBytes: number): string {
+  return renderComment(
+    parts.map(({ shown }) => shown),
+    maxBytes,
+  );
+}
+
+/** The parts of an apply that found another plan than the reviewed one, with what changed since the review. */
+async function withReview(
+  parts: readonly CommentPart[],
+  { reviewed, job }: CommentFlags,
+  stepsOf: (name: string) => Promise<StepHashes | null>,
+): Promise<readonly CommentPart[]> {
+  if (reviewed === undefined) return parts;
+  const all = parts.map(async (part): Promise<CommentPart> => {
+    const { shown, effect, steps } = part;
+    if (shown.as !== "plan") return part;
+    const before = await stepsOf(shown.name);
+    const differing = before === null ? null : changedSteps(before, steps);
+    const unreviewed = { reviewed, effect, steps: differing, job: job ?? null };
+    return { ...part, about: "apply", isGood: false, shown: { ...shown, unreviewed } };
+  });
+  return Promise.all(all);
 }
 
 const WHY = {
@@ -116,12 +149,7 @@ const SAID = {
   unchanged: "The comment is up to date on",
 } as const;
 
-async function write(
-  forge: Forge,
-  number: number,
-  parts: readonly CommentPart[],
-  text: (maxBytes: number) => string,
-): Promise<string> {
+async function write(forge: Forge, number: number, parts: readonly CommentPart[]): Promise<string> {
   const line = parts.map(({ shown, effect, counts }) => {
     const commit = shown.report.commit === null ? "" : `${shown.report.commit.slice(0, 12)} `;
     return `${commit}${effect.slice(7, 19)} ${counts}`;
@@ -131,8 +159,11 @@ async function write(
     commentText({
       about,
       names: parts.map(({ shown }) => shown.name),
-      text: text(room),
+      text: textOf(parts, room),
       line: line.join("; "),
+      steps: new Map(
+        parts.filter(({ steps }) => steps.size > 0).map(({ shown, steps }) => [shown.name, steps]),
+      ),
       escaped: inline,
     });
   try {

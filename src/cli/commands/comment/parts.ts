@@ -4,6 +4,8 @@ import {
   linkBaseOf,
   type Pipeline,
   readOutcome,
+  type StepHashes,
+  stepHashes,
   verdictOf,
 } from "../../../entry/forge.js";
 import { describePlan, hidePeople, kindNamed, outlookOf, thaw } from "../../../entry/reports.js";
@@ -19,6 +21,8 @@ export interface CommentPart {
   readonly effect: string;
   readonly counts: string;
   readonly isGood: boolean;
+  /** The hash of each writing step of a plan; none of an outcome. */
+  readonly steps: StepHashes;
 }
 
 /** Reads and checks each plan and outcome; null, with the reasons, where one cannot be used. */
@@ -60,7 +64,12 @@ function partFrom(text: string, about: About): Checked<CommentPart | null> {
     if (report === null) return { value: null, diagnostics };
     const { name, linkBase } = placeOf(about, report.server, report.commit);
     const verdict = verdictOf(report);
-    const facts = { effect: report.effect, counts: verdict.text, isGood: verdict.role === "added" };
+    const facts = {
+      effect: report.effect,
+      counts: verdict.text,
+      isGood: verdict.role === "added",
+      steps: new Map(),
+    };
     return {
       value: { shown: { as: "outcome", name, report, linkBase }, about: "apply", ...facts },
       diagnostics,
@@ -75,9 +84,18 @@ function partFrom(text: string, about: About): Checked<CommentPart | null> {
   const { name, linkBase } = placeOf(about, plan.server, plan.commit);
   const where = about.pipeline.run === null ? "" : `, and the job has the whole text: ${about.pipeline.run}`;
   const whole = `\`remit show\` of the saved plan has all of it${where}.`;
-  const facts = { effect, counts: lastLine(report), isGood: outlookOf(plan) !== "cannot be applied" };
+  const facts = {
+    effect,
+    counts: lastLine(report),
+    isGood: outlookOf(plan) !== "cannot be applied",
+    steps: stepHashes(plan),
+  };
   return {
-    value: { shown: { as: "plan", name, report, linkBase, whole }, about: "plan", ...facts },
+    value: {
+      shown: { as: "plan", name, report, linkBase, whole, unreviewed: null },
+      about: "plan",
+      ...facts,
+    },
     diagnostics,
   };
 }

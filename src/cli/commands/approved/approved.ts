@@ -1,0 +1,126 @@
+import { findCheckout, mainline, openGit, resolveCommit } from "../../../entry/documents.js";
+import { ApiError, type Approved, approvedMerges, type Pipeline } from "../../../entry/forge.js";
+import { safeJson, tameLine } from "../../../entry/messages.js";
+import { type Checked, type Diagnostic, gitEnvironment } from "../../../entry/values.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { connectForge } from "../../forge/connectForge.js";
+import { folderInCheckout, nameOf } from "../../forge/nameOf.js";
+import { pipelineOf } from "../../forge/pipelineOf.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
+import type { World } from "../../outside/world.js";
+import type { SettingFlags } from "../../project/settings.js";
+import { landedIn } from "../../session/landed.js";
+import { type Run, withRun } from "../../session/run.js";
+
+/** The flags of `remit approved`. */
+export interface ApprovedFlags extends SettingFlags {
+  readonly since?: string;
+  readonly author?: string;
+  readonly format: "text" | "json";
+  readonly verbose: boolean;
+}
+
+/** Prints the merges that the apply job may apply, each with its base and the effect that was reviewed. */
+export default async function approved(this: Context, flags: ApprovedFlags): Promise<void> {
+  const { world } = this;
+  this.process.exitCode = await withRun(world, { command: "approved", flags, tenant: false }, async (run) => {
+    const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
+    const pipeline = await pipelineOf(world);
+    tell(pipeline.diagnostics);
+    if (pipeline.value === null) return exit.error;
+    const found = await find(run, pipeline.value, flags);
+    tell(found.diagnostics);
+    if (found.value === null) return exit.refused;
+    print(world, found.value, flags);
+    const { refused, waiting } = found.value;
+    if (refused === null) return exit.done;
+    tell([refused]);
+    for (const { number, commit } of waiting)
+      world.stderr.write(
+        `Waiting behind it: ${commit.slice(0, 12)}${number === null ? "" : ` (#${number})`}\n`,
+      );
+    return exit.refused;
+  });
+}
+
+async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise<Checked<Approved | null>> {
+  const { world, project } = run;
+  const { server } = project.settings;
+  const failed = (...diagnostics: readonly Diagnostic[]) => ({ value: null, diagnostics });
+  if (server.value === null) return failed(noServer);
+  const commits = await commitsOf(run, flags);
+  if (commits.value === null) return { value: null, diagnostics: commits.diagnostics };
+  const connected = await connectForge(world, pipeline, flags.verbose);
+  if (connected.value === null) return failed(...connected.diagnostics);
+  const { forge, close } = connected.value;
+  try {
+    const account = flags.author === undefined ? await forge.account() : { id: null, login: flags.author };
+    if (account === null) return failed(noAccount);
+    const name = nameOf(folderInCheckout(project.root), pipeline.path, server.value);
+    return { value: await approvedMerges(forge, commits.value, name, account), diagnostics: [] };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return failed({
+      code: "forge/refused",
+      severity: "error",
+      message: error.message,
+      hint: "Nothing is approved. The job needs a token that may read pull requests and statuses.",
+    });
+  } finally {
+    close();
+  }
+}
+
+/** The commits after the last one that was applied completely, up to HEAD. */
+async function commitsOf(run: Run, flags: ApprovedFlags) {
+  const { world, project } = run;
+  const checkout = findCheckout(project.root);
+  if (checkout === null) return { value: null, diagnostics: [noCheckout] };
+  const git = await openGit(checkout, gitEnvironment(world.env));
+  const from = flags.since ?? (await landedIn(run)) ?? "HEAD^1";
+  const [after, head] = [await resolveCommit(git, from), await resolveCommit(git, "HEAD")];
+  const found = after === null || head === null ? null : await mainline(git, after, head);
+  return found === null
+    ? { value: null, diagnostics: [unknownBase(from)] }
+    : { value: found, diagnostics: [] };
+}
+
+function print({ stdout }: World, { merges }: Approved, { format }: ApprovedFlags): void {
+  if (format === "json") {
+    stdout.write(safeJson(`${JSON.stringify(merges, null, 2)}\n`));
+    return;
+  }
+  for (const { base, effect, commit, number } of merges)
+    stdout.write(`${tameLine(`${base} ${effect} ${commit} #${number}`)}\n`);
+}
+
+const noServer: Diagnostic = {
+  code: "config/no-server",
+  severity: "error",
+  message: "no server is named, so remit does not know which tenant the plans are for",
+  hint: "Set `server:` in remit.yaml, REMIT_SERVER or --server.",
+};
+
+const noAccount: Diagnostic = {
+  code: "approved/no-account",
+  severity: "error",
+  message: "the forge does not say whose token this is, so remit cannot tell its own statuses",
+  hint: "Name the account of the plan job with --author.",
+};
+
+const noCheckout: Diagnostic = {
+  code: "since/no-checkout",
+  severity: "error",
+  message: "remit approved needs a checkout of git, and the project is in none",
+  hint: "Run remit in a checkout of the branch that is applied.",
+};
+
+function unknownBase(from: string): Diagnostic {
+  return {
+    code: "approved/unknown-base",
+    severity: "error",
+    message: `${from} is not a commit before HEAD in this checkout`,
+    hint: "Fetch the whole history of the branch. If the branch was rewritten, apply it once from a protected job.",
+  };
+}

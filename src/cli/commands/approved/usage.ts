@@ -1,0 +1,43 @@
+import { buildCommand } from "@stricli/core";
+import type { Context } from "../../commandLine/context.js";
+import { colorFlag, tenantFlags } from "../flags.js";
+import type { ApprovedFlags } from "./approved.js";
+
+/** `remit approved`. */
+export const approved = buildCommand<ApprovedFlags, [], Context>({
+  docs: {
+    brief: "Print what the reviews of merges approved",
+    fullDescription:
+      "Runs in the apply job. Prints a line for each merge after the last commit that was applied completely, in first-parent order. " +
+      "The line has the base, the effect that the status `remit/plan PROJECT@TENANT` of its pull request contains, the commit, and the number. " +
+      "Applies nothing. Exits 4 at the first merge that no pull request brought, or whose status is missing, failed or of another author.\n\n" +
+      "Examples:\n" +
+      "  remit approved\n" +
+      "  remit approved --since HEAD^1 --format json",
+  },
+  parameters: {
+    flags: {
+      since: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Begin after this commit, not the recorded one",
+        placeholder: "ref",
+      },
+      author: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "The login of the account that plans",
+        placeholder: "login",
+      },
+      format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
+      ...tenantFlags,
+      verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
+      ...colorFlag,
+    },
+    aliases: { v: "verbose" },
+    positional: { kind: "tuple", parameters: [] },
+  },
+  loader: () => import("./approved.js"),
+});

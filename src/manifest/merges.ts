@@ -1,0 +1,37 @@
+import { findCommit, quiet } from "./findCommit.js";
+import type { Git } from "./git.js";
+import { mergeBase } from "./history.js";
+
+/** A commit of the first-parent line, and the commit before it; null for the first of all. */
+export interface MainlineCommit {
+  readonly commit: string;
+  readonly before: string | null;
+}
+
+/** The commit that a name means in this checkout; null where it means none, or several. */
+export async function resolveCommit(git: Git, name: string): Promise<string | null> {
+  const found = await findCommit(quiet(git), name);
+  return found.as === "commit" ? found.commit : null;
+}
+
+/**
+ * The commits after one commit up to another along first parents, the oldest first. Null where the first is not an
+ * ancestor of the other, or this checkout does not have both.
+ */
+export async function mainline(
+  git: Git,
+  after: string,
+  head: string,
+): Promise<readonly MainlineCommit[] | null> {
+  if ((await mergeBase(git, after, head)) !== after) return null;
+  const argv = ["rev-list", "--first-parent", "--parents", "--reverse", `${after}..${head}`];
+  const printed = await git(argv).catch(() => null);
+  if (printed === null) return null;
+  return printed
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [commit = "", before = null] = line.split(" ");
+      return { commit, before };
+    });
+}

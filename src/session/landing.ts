@@ -1,0 +1,36 @@
+import type { Plan } from "../plan/plan.js";
+import type { Request } from "../reconcile.js";
+import { newSnapshot, type Snapshot } from "../state/snapshot.js";
+import type { Lock } from "../state/store.js";
+
+/** A new plan of which nothing is left to do. */
+export interface Landing {
+  /** The folder of the project in its checkout. */
+  readonly folder: string;
+  readonly plan: Plan;
+  readonly request: Pick<Request, "manifests" | "mode" | "server">;
+  /** The state as it is now; null where there is none. */
+  readonly snapshot: Snapshot | null;
+  /** The name of a new state. */
+  readonly lineage: string;
+}
+
+/**
+ * Records the commit of an apply that did all of its project, so that the merges after it can be found. A plan of one
+ * change counts where the change began at the recorded commit, or where none is recorded: otherwise a merge between them
+ * is not applied yet.
+ */
+export async function recordLanding(
+  { folder, plan, request, snapshot, lineage }: Landing,
+  lock: Lock,
+): Promise<void> {
+  const { manifests, mode, server } = request;
+  const isSelecting = manifests.paths.length > 0 || mode.targets.length > 0 || mode.selector !== null;
+  if (manifests.project === null || isSelecting) return;
+  const last = snapshot?.landed?.[folder] ?? null;
+  const isNext = plan.since === null || last === null || last === plan.since.commit;
+  if (plan.commit === null || !isNext || last === plan.commit) return;
+  const known = snapshot ?? newSnapshot(lineage, server);
+  const landed = { ...known.landed, [folder]: plan.commit };
+  await lock.save({ ...known, serial: known.serial + 1, landed });
+}

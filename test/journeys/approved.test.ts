@@ -1,0 +1,230 @@
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/server.js";
+import { makeCheckout } from "../fakes/checkout.js";
+import { runInside } from "../fakes/inside.js";
+import { BOT, OTHER, REPOSITORY, startStandIn } from "../forge/standIn.js";
+import { automation } from "../session/scene.js";
+
+const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
+const fileOf = (number: number) => `manifests/${number}.yaml`;
+const manifest = (number: number, department: string) =>
+  automation(`object-${number}`, `subject.department == "${department}"`, number);
+type Way = "squash" | "rebase" | "merge";
+
+/** A repository whose main branch is applied, on a forge where pull requests are planned, merged and applied. */
+async function begin() {
+  const sandbox = await startSandbox({ interface: "full" });
+  onTestFinished(() => sandbox.close());
+  const forge = await startStandIn("github");
+  forge.pulls.length = 0;
+  const checkout = makeCheckout({
+    "remit.yaml": "manifests: [manifests]\nguards: { changesFloor: 100 }\n",
+    ".gitignore": ".remit/\n*.json\n",
+    ...Object.fromEntries([1, 2, 3].map((number) => [fileOf(number), manifest(number, "Red")])),
+  });
+  checkout.commit();
+  const { git, root, write } = checkout;
+  const tenant = { REMIT_TOKEN: sandbox.token, REMIT_SERVER: sandbox.url };
+  const remit = async (argv: readonly string[], event: object = {}) => {
+    write("event.json", JSON.stringify(event));
+    return runInside(argv, {
+      cwd: root,
+      env: {
+        ...checkout.env,
+        ...tenant,
+        GITHUB_ACTIONS: "true",
+        GITHUB_API_URL: forge.url,
+        GITHUB_SERVER_URL: "https://forge.example",
+        GITHUB_REPOSITORY: REPOSITORY,
+        GITHUB_SHA: git("rev-parse", "HEAD"),
+        GITHUB_EVENT_PATH: join(root, "event.json"),
+        GITHUB_TOKEN: BOT.token,
+      },
+    });
+  };
+  expect((await remit(["apply", "--yes"])).code).toBe(0);
+  const row = (number: number) => sandbox.store.automations.get(APP, `entitlement000000000000000${number}`);
+
+  return {
+    ...checkout,
+    forge,
+    remit,
+    /** Commits changes on a branch, plans it, and comments on its pull request. */
+    async open(number: number, ...edits: readonly (readonly [object: number, department: string])[]) {
+      git("checkout", "-q", "-B", `pull-${number}`, "main");
+      for (const [object, department] of edits) {
+        write(fileOf(object), manifest(object, department));
+        checkout.commit();
+      }
+      const sha = git("rev-parse", "HEAD");
+      const head = { sha, ref: `pull-${number}`, repository: REPOSITORY };
+      forge.pulls.push({ number, head, state: "open", mergeCommit: null, merged: [] });
+      const planned = await remit(["plan", "--since", "main", "--out", "plan.json"]);
+      expect([planned.code, planned.stderr]).toEqual([0, ""]);
+      const repo = { full_name: REPOSITORY };
+      const event = { pull_request: { number, head: { sha, ref: head.ref, repo }, base: { repo } } };
+      expect((await remit(["comment", "plan.json"], event)).code).toBe(0);
+      git("checkout", "-q", "main");
+    },
+    /** Merges a pull request into main; gives the base and the commit of the merge. */
+    merge(number: number, way: Way) {
+      const base = git("rev-parse", "HEAD");
+      const branch = `pull-${number}`;
+      if (way === "squash") {
+        git("merge", "-q", "--squash", branch);
+        git("commit", "-q", "-m", `${branch} (#${number})`);
+      } else if (way === "merge") git("merge", "-q", "--no-ff", "-m", `Merge #${number}`, branch);
+      else git("cherry-pick", `main..${branch}`);
+      const commit = git("rev-parse", "HEAD");
+      const merged = git("rev-list", "--first-parent", `${base}..HEAD`).split("\n");
+      const at = forge.pulls.findIndex((pull) => pull.number === number);
+      const known = forge.pulls[at];
+      if (known !== undefined) forge.pulls[at] = { ...known, state: "merged", mergeCommit: commit, merged };
+      return { base, commit };
+    },
+    approved: async () => {
+      const { code, stdout, stderr } = await remit(["approved", "--format", "json"]);
+      const merges: readonly { number: number; base: string; commit: string; effect: string }[] =
+        stdout === "" ? [] : JSON.parse(stdout);
+      return { code, stderr, merges };
+    },
+    departments: () =>
+      [1, 2, 3].map((number) => /department == \\+"(\w+)/.exec(JSON.stringify(row(number)))?.[1]),
+    drift: (number: number) => {
+      const known = row(number);
+      if (known !== undefined)
+        sandbox.store.automations.put(APP, `entitlement000000000000000${number}`, {
+          ...known,
+          displayName: "Drifted",
+        });
+    },
+  };
+}
+
+type Repository = Awaited<ReturnType<typeof begin>>;
+
+/** The apply job: each approved merge at its own commit, until one is refused. */
+async function applyAll({ remit, git, approved }: Repository) {
+  const { merges } = await approved();
+  const codes: number[] = [];
+  for (const { base, effect, commit } of merges) {
+    git("checkout", "-q", commit);
+    const argv = [
+      "apply",
+      "--yes",
+      "--since",
+      base,
+      "--expect",
+      effect,
+      "--out-unexpected",
+      "unexpected.json",
+    ];
+    codes.push((await remit(argv)).code);
+    git("checkout", "-q", "main");
+    if (codes.at(-1) !== 0) break;
+  }
+  return codes;
+}
+
+describe("the merges after the last one that was applied", () => {
+  it("are applied one by one as they were reviewed, however they were merged", async () => {
+    const repository = await begin();
+    const { open, merge, approved, drift, departments } = repository;
+    await open(41, [1, "Green"]);
+    await open(42, [2, "Blue"], [3, "Blue"]);
+    const one = merge(41, "squash");
+    const two = merge(42, "rebase");
+    await open(43, [1, "White"]);
+    const three = merge(43, "merge");
+    const found = await approved();
+    expect(found.merges.map(({ number, base, commit }) => [number, base, commit])).toEqual([
+      [41, one.base, one.commit],
+      [42, two.base, two.commit],
+      [43, three.base, three.commit],
+    ]);
+    expect(found.code).toBe(0);
+    // Drift elsewhere, after the review of the first two, refuses neither.
+    expect(departments()).toEqual(["Red", "Red", "Red"]);
+    expect(await applyAll(repository)).toEqual([0, 0, 4]);
+    expect(departments()).toEqual(["Green", "Blue", "Blue"]);
+    expect((await approved()).merges.map(({ number }) => number)).toEqual([43]);
+    drift(2);
+    await open(44, [3, "Pink"]);
+    drift(1);
+    expect((await approved()).merges).toHaveLength(1);
+  });
+
+  it("are none once all are applied, and --since alone begins at the last", async () => {
+    const repository = await begin();
+    const { open, merge, approved, remit } = repository;
+    expect(await approved()).toMatchObject({ code: 0, merges: [] });
+    await open(41, [1, "Green"]);
+    merge(41, "squash");
+    const planned = await remit(["plan", "--since"]);
+    expect(planned.stdout).toContain("1 to change");
+    expect(await applyAll(repository)).toEqual([0]);
+    expect(await approved()).toMatchObject({ code: 0, merges: [] });
+    expect((await remit(["plan", "--since"])).stdout).toContain("Nothing to do");
+  });
+
+  it("end at the first that no pull request brought, and name those that wait", async () => {
+    const { open, merge, approved, write, commit } = await begin();
+    await open(41, [1, "Green"]);
+    merge(41, "squash");
+    write(fileOf(2), manifest(2, "Pushed"));
+    const pushed = commit();
+    await open(42, [3, "Blue"]);
+    const last = merge(42, "squash");
+    const found = await approved();
+    expect([found.code, found.merges.map(({ number }) => number)]).toEqual([4, [41]]);
+    expect(found.stderr).toContain(`${pushed.slice(0, 12)} was not merged by one pull request`);
+    expect(found.stderr).toContain(`Waiting behind it: ${last.commit.slice(0, 12)} (#42)`);
+  });
+
+  it("count only with a status of the account that plans", async () => {
+    const { open, merge, approved, forge } = await begin();
+    await open(41, [1, "Green"]);
+    const { sha, context, description } = forge.statuses[0] ?? { sha: "", context: "", description: "" };
+    merge(41, "squash");
+    forge.status(sha, context, description.replace(/^sha256:\w{4}/, "sha256:0000"), OTHER);
+    expect(await approved()).toMatchObject({
+      code: 4,
+      merges: [],
+      stderr: expect.stringContaining("written by mallory"),
+    });
+    forge.statuses.length = 0;
+    expect(await approved()).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("approved/no-status"),
+    });
+  });
+
+  it("are not applied where the plan does something else by now, and the comment says what changed", async () => {
+    const repository = await begin();
+    const { open, merge, approved, remit, git, forge, drift, departments } = repository;
+    await open(41, [1, "Green"]);
+    merge(41, "squash");
+    drift(1);
+    const [merged] = (await approved()).merges;
+    expect(await applyAll(repository)).toEqual([4]);
+    expect(departments()[0]).toBe("Red");
+    const effect = merged?.effect ?? "";
+    const posted = await remit(["comment", "unexpected.json", "--reviewed", effect, "--job", "apply-again"]);
+    expect([posted.code, posted.stderr]).toEqual([0, "Wrote the comment on #41\n"]);
+    const [reviewed, refused] = forge.comments.map(({ body }) => body);
+    expect(reviewed).toContain("**Apply**: merge this");
+    expect(refused).toMatch(/^<!-- remit:apply /);
+    expect(refused).toContain("the plan does something else than what was reviewed");
+    expect(refused).toMatch(/does something else now: <code>EntitlementAutomation\/object-1/);
+    expect(refused).toContain("the job <code>apply-again</code>");
+    const status = forge.statuses.at(-1);
+    expect(status).toMatchObject({ sha: git("rev-parse", "HEAD"), state: "failure" });
+    expect(status?.context).toMatch(/^remit\/apply infra@/);
+    // The manual job continues with the new effect.
+    const now = status?.description.slice(0, 71) ?? "";
+    const again = await remit(["apply", "--yes", "--since", merged?.base ?? "", "--expect", now]);
+    expect([again.code, departments()[0]]).toEqual([0, "Green"]);
+    expect(await approved()).toMatchObject({ code: 0, merges: [] });
+  });
+});
