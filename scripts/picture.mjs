@@ -1,4 +1,4 @@
-// Draws docs/plan.svg from a real run of the quickstart's plan: npm run build, then npm run picture
+// Draws docs/plan.svg from a real run of the company's plan: npm run build, then npm run picture
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,11 +13,11 @@ const COLOURS = { 31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 35: "#d2a8ff", 36
 if (process.argv[1] === fileURLToPath(import.meta.url))
   writeFileSync(join(root, "docs", "plan.svg"), draw(run()));
 
-/** What a terminal of 80 columns shows of the quickstart's first plan. */
+/** What a terminal of 80 columns shows of the company's first plan. */
 function run() {
   const folder = mkdtempSync(join(tmpdir(), "remit-picture-"));
   try {
-    cpSync(join(root, "examples", "quickstart"), folder, { recursive: true });
+    cpSync(join(root, "examples", "company"), folder, { recursive: true });
     return execFileSync(process.execPath, [join(root, "dist", "remit.js"), "plan"], {
       cwd: folder,
       encoding: "utf8",

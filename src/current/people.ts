@@ -36,6 +36,8 @@ export interface PeopleReads {
   users(where: UserFilter | null, take: (rows: readonly JsonObject[]) => void): Promise<boolean>;
   /** How many grants each entitlement has, by app and id. */
   held(refs: readonly EntitlementRef[]): Promise<ReadonlyMap<string, number>>;
+  /** The display name of an entitlement that was looked up so; null for any other. */
+  nameOf(ref: EntitlementRef): string | null;
   /** The entitlements of that display name, in any app; null where they could not be read to the end. */
   entitlementsNamed(name: string): Promise<readonly Held[] | null>;
   /** Everyone who holds an entitlement; null where that could not be read to the end. */
@@ -70,6 +72,7 @@ const REFS_A_CALL = 100;
 /** Reads about people with one reader, and counts the calls against a budget. */
 export function readPeople(reader: Reader, budget: number): PeopleReads {
   let left = budget;
+  const names = new Map<string, string>();
 
   /** Reads a list to its end, or to the end of the budget: true for its end. */
   async function pages(purpose: string, call: Call, take: (page: readonly Json[]) => void): Promise<boolean> {
@@ -99,11 +102,14 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
         const page = await rows("grants", searchHeld(wanted.slice(at, at + REFS_A_CALL)));
         for (const row of page ?? []) {
           const one = heldIn(row);
-          if (one !== undefined) found.set(refName(one), one.grants);
+          if (one === undefined) continue;
+          found.set(refName(one), one.grants);
+          if (one.name !== "") names.set(refName(one), one.name);
         }
       }
       return found;
     },
+    nameOf: (ref) => names.get(refName(ref)) ?? null,
     async entitlementsNamed(name) {
       const found = await rows("groups", searchNamed(name));
       return found?.flatMap((row) => (isNamed(row, name) ? (heldIn(row) ?? []) : [])) ?? null;

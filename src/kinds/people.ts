@@ -110,6 +110,7 @@ export function isNamed(row: Json, name: string): boolean {
 
 /** An entitlement, and how many grants of it exist. */
 export interface Held extends EntitlementRef {
+  readonly name: string;
   readonly grants: number;
 }
 
@@ -118,7 +119,8 @@ export function heldIn(row: Json): Held | undefined {
   const record = inside(row, "appEntitlement");
   const grants = Number(record?.grantCount);
   if (record === undefined || !Number.isSafeInteger(grants)) return undefined;
-  return { appId: textOf(record, "appId"), id: textOf(record, "id"), grants };
+  const name = textOf(record, "displayName");
+  return { appId: textOf(record, "appId"), id: textOf(record, "id"), name, grants };
 }
 
 /** The list of an app's accounts. */

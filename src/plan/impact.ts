@@ -94,6 +94,8 @@ export interface CampaignFacts {
 
 export interface HeldRef extends EntitlementRef {
   readonly grants: number | null;
+  /** Its display name; null where that was not read. */
+  readonly name: string | null;
 }
 
 /** What a plan means for people: an observation beside its steps. It decides nothing that an apply does. */

@@ -42,11 +42,12 @@ export async function countPeople(
     counting.effort === "full" ||
     needed.some(({ question, needs }) => refsOf(question, needs).some((ref) => held.get(refName(ref)) !== 0));
   const blind = isBlind ? asked.filter(asksUsers) : [];
+  const why = counted.users.areAll ? NO_USERS : NOT_READ;
   return {
     users: counted.users,
     steps: steps.filter(({ as }) => as === "holdings"),
     together: { loses: 0, gains: 0 },
-    uncounted: [...blind.map(({ step: { address } }) => ({ address, why: NO_USERS })), ...uncounted],
+    uncounted: [...blind.map(({ step: { address } }) => ({ address, why })), ...uncounted],
     ...common,
   };
 }
@@ -71,6 +72,7 @@ function isIdle(step: StepImpact): boolean {
 }
 
 const NO_USERS = "the service shows no users to this token";
+const NOT_READ = "the users could not be read";
 
 function asksUsers(question: PeopleQuestion): boolean {
   return question.as === "members" || (question.as === "audience" && !question.isSame);

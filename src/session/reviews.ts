@@ -15,11 +15,12 @@ export function reviewOf(
   { step: { address, key }, isSame, before, after, added, removed, template }: AudienceQuestion,
   impact: ReviewImpact,
   held: ReadonlyMap<string, number>,
+  reads: Pick<PeopleReads, "nameOf">,
   campaigns: readonly Campaign[] | null,
   names: PersonNames,
 ): StepImpact {
   const withGrants = (refs: typeof added) =>
-    refs.map((ref) => ({ ...ref, grants: held.get(refName(ref)) ?? null }));
+    refs.map((ref) => ({ ...ref, grants: held.get(refName(ref)) ?? null, name: reads.nameOf(ref) }));
   const { unknown, enters, leaves } = impact;
   return {
     address,

@@ -61,7 +61,7 @@ export async function tallyUsers(
   for (const one of tallied) {
     if (one.as === "audience") {
       const impact = one.question.isSame ? SAME_USERS : one.tally.impact(areAll);
-      steps.push(reviewOf(one.question, impact, held, campaigns, nameFor));
+      steps.push(reviewOf(one.question, impact, held, reads, campaigns, nameFor));
     } else {
       const found = await membershipOf(one.question, one.tally, scope, held, reads);
       moves.push(found);

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { draw } from "../../scripts/picture.mjs";
 import { workplace } from "../examples/workplace.js";
 
-test("the picture of a plan is what the quickstart's plan shows now; `npm run picture` draws it", async () => {
-  const { remit, close } = workplace("quickstart", { FORCE_COLOR: "1" });
+test("the picture of a plan is what the company's plan shows now; `npm run picture` draws it", async () => {
+  const { remit, close } = workplace("company", { FORCE_COLOR: "1" });
   const { stdout } = await remit("plan");
   close();
   const picture = readFileSync(join(import.meta.dirname, "..", "..", "docs", "plan.svg"), "utf8");

@@ -23,14 +23,14 @@ export interface Workplace {
 }
 
 /** Copies an example to a folder of its own; its commands find those variables. */
-export function workplace(example: string, env: World["env"] = {}): Workplace {
+export function workplace(example: string, env: World["env"] = {}, columns = 80): Workplace {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "remit-example-")));
   cpSync(join(EXAMPLES, example), folder, { recursive: true });
   let names = 0;
   return {
     folder,
     async remit(...argv) {
-      const [stdout, stderr] = [listen(), listen()];
+      const [stdout, stderr] = [listen(columns), listen(columns)];
       const code = await main(argv, {
         stdin: { isTerminal: false, bytes: async () => new Uint8Array(), line: async () => "" },
         stdout,
@@ -53,11 +53,11 @@ export function workplace(example: string, env: World["env"] = {}): Workplace {
   };
 }
 
-function listen(): Output & { readonly text: () => string } {
+function listen(columns: number): Output & { readonly text: () => string } {
   let heard = "";
   return {
     isTerminal: false,
-    columns: 80,
+    columns,
     rows: 24,
     write: (text) => {
       heard += text;

@@ -83,6 +83,7 @@ describe("the people of a plan", () => {
     const made = await planned(groupRule('subject.jobTitle == "Director"'), {}, at);
     expect(made.steps[0]?.action).toBe("update");
     expect(made.impact?.failed).toEqual([{ what: "users", why: expect.stringContaining("403") }]);
+    expect(made.impact?.uncounted).toMatchObject([{ why: "the users could not be read" }]);
   });
 
   it("of a rule that no longer exists may stay members: the service documents neither", async () => {

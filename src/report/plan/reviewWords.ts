@@ -28,7 +28,11 @@ export function reviewedLines({ added, removed }: Audience, names: Names): reado
   const line = (refs: readonly HeldRef[], what: string) =>
     refs.length === 0
       ? []
-      : [`${manyOf(refs.length, "entitlement")} ${what}, ${grantsOf(refs)}: ${listOf(refs, names)}`];
+      : [
+          [`${manyOf(refs.length, "entitlement")} ${what}, ${grantsOf(refs)}`, listOf(refs, names)]
+            .filter(Boolean)
+            .join(": "),
+        ];
   return [...line(added, "added"), ...line(removed, "removed")];
 }
 
@@ -38,14 +42,16 @@ function grantsOf(refs: readonly HeldRef[]): string {
   return `${known.length === refs.length ? "" : "at least "}${manyOf(sum, "grant")}`;
 }
 
+/** Those that people hold, with how many; one without grants adds nothing to a review. */
 function listOf(refs: readonly HeldRef[], names: Names): string {
-  const most = refs.toSorted((one, other) => (other.grants ?? 0) - (one.grants ?? 0)).slice(0, MOST);
-  const shown = most.map(({ appId, id, grants }) => {
-    const app = names[`app:${appId}`] ?? appId;
-    const name = names[`entitlement:${appId}/${id}`];
+  const held = refs
+    .filter(({ grants }) => grants !== 0)
+    .toSorted((one, other) => (other.grants ?? 0) - (one.grants ?? 0));
+  const shown = held.slice(0, MOST).map(({ appId, id, name, grants }) => {
+    const app = names[`app:${appId}`] ?? showId(appId, undefined);
     return `${app} › ${name ?? showId(id, undefined)} (${grants === null ? "unknown" : grouped(grants)})`;
   });
-  return [...shown, ...(refs.length > MOST ? [`${refs.length - MOST} more`] : [])].join(", ");
+  return [...shown, ...(held.length > MOST ? [`${held.length - MOST} more`] : [])].join(", ");
 }
 
 /** The last campaign's own count, and the campaigns that keep the scope that they were cut with. */

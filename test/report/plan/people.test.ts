@@ -77,7 +77,7 @@ function holdings(
   };
 }
 
-const NAMES = { "app:a": "GitHub", "entitlement:a/e": "github-admin" };
+const NAMES = { "app:a": "GitHub" };
 
 function told(impact: StepImpact, more: Partial<PlanImpact> = {}): readonly string[] {
   return sentencesOf(describePeople(impact, { ...ALL, ...more }, NAMES));
@@ -168,19 +168,20 @@ describe("what a step means for people, in words", () => {
   });
 
   it("says what is added to a review and taken from it", () => {
-    const ref = { appId: "a", id: "e" };
+    const ref = { appId: "a", id: "e", name: "github-admin" };
     const [, added, removed] = told(
       audience({
         added: [{ ...ref, grants: 3 }],
         removed: [
-          { appId: "a", id: "f", grants: null },
+          { appId: "a", id: "f", grants: null, name: null },
           { ...ref, grants: 1 },
+          { ...ref, grants: 0 },
         ],
       }),
     );
     expect(added).toBe("1 entitlement added, 3 grants: GitHub › github-admin (3)");
     expect(removed).toBe(
-      "2 entitlements removed, at least 1 grant: GitHub › github-admin (1), GitHub › f (unknown)",
+      "3 entitlements removed, at least 1 grant: GitHub › github-admin (1), GitHub › f (unknown)",
     );
   });
 
