@@ -72,7 +72,7 @@ export function newMachine(
     GITHUB_ACTIONS: "true",
     GITHUB_WORKSPACE: join(folder, "work"),
     GITHUB_STEP_SUMMARY: join(folder, "temp", "summary.md"),
-    GITHUB_OUTPUT: join(folder, "temp", "output"),
+    RUNNER_TEMP: join(folder, "temp"),
   };
   return {
     folder,

