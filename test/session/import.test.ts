@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parse } from "../../src/manifest/parse.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
-import type { Tenant } from "../../src/sandbox/tenant.js";
 import { importingFrom } from "./importing.js";
 
 const { tenant } = readSeed(readFileSync("examples/brownfield/seed.yaml", "utf8"), "seed.yaml");
@@ -97,72 +94,5 @@ describe("an import of the brownfield tenant", () => {
     const { names } = await take({}, null, ["auditors"]);
     expect(names).not.toContain("EntitlementAutomation/auditors");
     expect(names).toHaveLength(134);
-  });
-});
-
-const HOSTILE = fc.oneof(
-  fc.constantFrom(
-    "",
-    "../../etc/passwd",
-    "CON",
-    "nul",
-    ".",
-    "a\nkind: Other",
-    "---",
-    "~",
-    "true",
-    "- {x: [",
-    "Lead",
-    "LEAD",
-  ),
-  fc.constantFrom(
-    "\u0000",
-    "\u202e",
-    "😀",
-    "é",
-    "# no",
-    "'\"`",
-    "%s",
-    "x".repeat(300),
-    "<script>",
-    "::error::",
-    "{{",
-  ),
-  fc.string({ unit: "binary", maxLength: 12 }),
-);
-
-/** The tenant with other names on everything that has one. */
-function renamedBy(names: readonly string[]): Tenant {
-  let at = 0;
-  const next = () => names[at++ % names.length] ?? "";
-  const named = <Row>(rows: readonly Row[]): readonly Row[] =>
-    rows.map((row) => ({ ...row, displayName: next() }));
-  return {
-    ...tenant,
-    apps: named(tenant.apps),
-    entitlements: named(tenant.entitlements).map((row) => ({ ...row, alias: next() })),
-    resourceTypes: named(tenant.resourceTypes),
-    templates: named(tenant.templates),
-    automations: named(tenant.automations),
-  };
-}
-
-describe("an import of any tenant", () => {
-  it("plans to nothing, writes nothing twice, and names files that stay in their folder", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(HOSTILE, { minLength: 1, maxLength: 40 }), async (names) => {
-        const { take, planned, writes } = importingFrom(renamedBy(names));
-        const { text, manifests, leftOut, names: own } = await take();
-        const failed = leftOut.filter(({ because }) => because === "unwritable" || because === "unread");
-        expect(failed).toEqual([]);
-        for (const { name } of manifests) expect(name).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/);
-        expect(new Set(own.map((name) => name.toLowerCase())).size).toBe(own.length);
-        expect(parse({ file: "all.yaml", text, named: true }).value).toHaveLength(manifests.length);
-        expect(await planned(text)).toEqual(UNCHANGED);
-        expect((await take({}, text)).manifests).toEqual([]);
-        expect(writes).toEqual([]);
-      }),
-      { numRuns: 5 },
-    );
   });
 });
