@@ -48,5 +48,8 @@ export function asSent(value: Json, shape: Shape | undefined): Json {
       ? Object.entries(member)
       : [[name, asSent(member, shape.fields.get(name))] as const],
   );
-  return Object.fromEntries(members);
+  // A plan keeps what is sent beside what is wanted: where both are the same, it is kept once.
+  const isAsItWas =
+    members.length === Object.keys(value).length && members.every(([name, member]) => value[name] === member);
+  return isAsItWas ? value : Object.fromEntries(members);
 }

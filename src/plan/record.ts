@@ -5,6 +5,7 @@ import type { Recorded } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
 import { formatPath } from "../model/path.js";
+import { sharing } from "../model/sharing.js";
 import type { SpecShape } from "../schema/shape.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Deed } from "./deed.js";
@@ -39,7 +40,7 @@ export function recordOf(
   const applied = ours(sent, owned);
   return {
     applied,
-    answered,
+    answered: answered === null ? null : sharing(answered, sent),
     rewritten: rewrittenIn({ applied, answered }, shape),
     protected: step.protected,
   };
