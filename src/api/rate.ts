@@ -40,13 +40,13 @@ const LONGEST_WINDOW = 3_000;
 const CLOSE = 1.02;
 /** A search that was refused leaves at most this much more than before it: the service may have stored the rest. */
 const CREEP = 1.01;
-/** The first step beyond a limit that was found, and how the steps grow. */
-const STEP = { first: 0.02, growth: 3, largest: 1 };
+/** The first step beyond a limit that was found, half of it after each vain one, and how the steps grow. */
+const STEP = { first: 0.02, least: 0.004, growth: 3, largest: 1 };
 /** Milliseconds before a limit that was found is tried again; it doubles with each vain try. */
 const PATIENCE = { first: 3_000, longest: 16_000 };
 /** A pause that the service asked for is the price of a try; it may cost one part in so many of the time. */
-const PRICE = 27;
-const LONGEST_PATIENCE = 26_000;
+const PRICE = 38;
+const LONGEST_PATIENCE = 38_000;
 
 /**
  * Finds the rate that a service allows, between a rate that was proven and one that was refused. Between two refusals
@@ -59,6 +59,8 @@ export function makeRate(): Rate {
   let low = 0;
   let high = Number.POSITIVE_INFINITY;
   let step = STEP.largest;
+  /** The first step of a search: smaller after a try whose first step was too much. */
+  let first = STEP.first;
   /** True while the rate is higher than what was proven. */
   let isTrying = false;
   /** A search beyond a limit that was found: where it began, and whether this is its last try. */
@@ -94,6 +96,7 @@ export function makeRate(): Rate {
   function fail(now: number, started: number, held: number | null, isHot: boolean): void {
     const failed = rate;
     if (search !== null) {
+      first = failed > search.base * (1 + first) * 1.001 ? STEP.first : Math.max(STEP.least, first / 2);
       low = Math.max(search.base, Math.min(low, search.base * CREEP));
       high = search.isLast || held !== null ? low : failed;
       search = search.isLast || held !== null ? null : { base: low, isLast: true };
@@ -141,7 +144,7 @@ export function makeRate(): Rate {
       closedAt = now;
     } else if (now - closedAt > patience) {
       high = Number.POSITIVE_INFINITY;
-      step = STEP.first;
+      step = first;
       search = { base: low, isLast: false };
       climb(now);
     } else set(rate, now);

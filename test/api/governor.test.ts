@@ -35,7 +35,7 @@ describe("a token bucket is used to 0.95, and refuses at most 3 % of the calls",
     const outcome = await govern(load);
     const { used, refused } = figures(outcome, limit, load);
     // Where Retry-After stops all calls, each try of a higher rate costs a second of everything.
-    expect(used).toBeGreaterThan(wait === null ? 0.95 : 0.85);
+    expect(used).toBeGreaterThan(wait === null ? 0.95 : seconds === 300 ? 0.93 : 0.85);
     // Each try of a higher rate empties a large store; at five a second, its few refusals weigh more.
     expect(refused).toBeLessThan(limit === 5 && burst > 1 ? 0.045 : 0.03);
     expect(outcome.failed).toBe(0);
