@@ -11,19 +11,29 @@ import { expectMoves } from "../contracts/moves.js";
 import { failure, following, owner, storeContract } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
 import { inTheClear } from "../fakes/inTheClear.js";
+import { missingPooler, type Pooler, startPooler } from "../fakes/pgbouncer.js";
 import { missingPostgres, type PostgresServer, startPostgres } from "../fakes/postgres.js";
 
 let server: PostgresServer;
 /** One database for the contract: each opening is another state of it, as several projects share one. */
 let shared: string;
+/** The same database through a pooler. */
+let pooled: string;
+let pooler: Pooler;
 let states = 0;
 const missing = missingPostgres();
 beforeAll(async () => {
   if (missing !== null) return;
   server = await startPostgres();
   shared = await server.database();
+  if (missingPooler() !== null) return;
+  pooler = await startPooler(shared);
+  pooled = pooler.through(shared);
 });
-afterAll(() => server?.close());
+afterAll(async () => {
+  await pooler?.close();
+  await server?.close();
+});
 
 type Around = (connection: Connection) => Connection;
 
@@ -40,11 +50,10 @@ function keptAt(address: string, clock: Clock, around: Around = (connection) => 
   return postgresStore(options);
 }
 
-if (missing !== null) it.skip(missing);
-else
-  storeContract("a PostgreSQL database", async (clock) => {
+function contractAt(what: string, sharedNow: () => string): void {
+  storeContract(what, async (clock) => {
     states += 1;
-    const address = `${shared}?state=s${states}`;
+    const address = `${sharedNow()}?state=s${states}`;
     let writes = 0;
     const counting: Around = (connection) => ({
       ...connection,
@@ -59,6 +68,14 @@ else
       close: async () => undefined,
     };
   });
+}
+
+if (missing !== null) it.skip(missing);
+else contractAt("a PostgreSQL database", () => shared);
+
+const lacking = missing ?? missingPooler();
+if (lacking !== null) it.skip(lacking);
+else contractAt("a PostgreSQL database behind PgBouncer in transaction mode", () => pooled);
 
 describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
   const first = following(newSnapshot("lineage", "server"), ["one"]);
@@ -174,25 +191,37 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     },
   );
 
-  it("is held by one of forty that start at once on a new database", async () => {
-    const address = await server.database();
-    const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) };
-    let holders = 0;
-    let most = 0;
-    const ids = Array.from({ length: 40 }, (_, place) => `run-${place}`);
-    await Promise.all(
-      ids.map(async (id) => {
-        const lock = await storeAt(address, clock).lock(owner(id), { timeout: 600_000 });
-        holders += 1;
-        most = Math.max(most, holders);
-        await lock.journal.append(id);
-        holders -= 1;
-        await lock.release();
-      }),
-    );
-    expect(most).toBe(1);
-    expect([...(await storeAt(address, clock).read()).journal].sort()).toEqual([...ids].sort());
-  });
+  const ways = [
+    { way: "directly", through: (address: string) => address, lacks: null },
+    {
+      way: "through PgBouncer",
+      through: (address: string) => pooler.through(address),
+      lacks: missingPooler(),
+    },
+  ];
+  it.each(ways)(
+    "is held by one of forty that start at once on a new database, $way",
+    async ({ through, lacks }) => {
+      if (lacks !== null) return;
+      const address = through(await server.database());
+      const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) };
+      let holders = 0;
+      let most = 0;
+      const ids = Array.from({ length: 40 }, (_, place) => `run-${place}`);
+      await Promise.all(
+        ids.map(async (id) => {
+          const lock = await storeAt(address, clock).lock(owner(id), { timeout: 600_000 });
+          holders += 1;
+          most = Math.max(most, holders);
+          await lock.journal.append(id);
+          holders -= 1;
+          await lock.release();
+        }),
+      );
+      expect(most).toBe(1);
+      expect([...(await storeAt(address, clock).read()).journal].sort()).toEqual([...ids].sort());
+    },
+  );
 
   it("is moved there, back, and there again", async () =>
     expectMoves(keptAt(await server.database(), handClock())));

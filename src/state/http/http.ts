@@ -16,7 +16,7 @@ export interface HttpStoreOptions extends StateServerOptions {
 
 const EMPTY: Contents<Kept> = { snapshot: null, trace: null, journal: [], held: null };
 const PAUSE = 2_000;
-const PACE = 5_000;
+const PACE = 1_000;
 /** How the lock becomes free. */
 const BY_A_PERSON =
   "remit never takes this lock over, because its server cannot show whether the holder lives. If that job is dead, `remit state unlock` frees it.";
