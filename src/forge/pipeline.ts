@@ -43,8 +43,6 @@ export interface Pipeline {
   /** GitLab's id of the pipeline. */
   readonly pipeline: number | null;
   readonly token: ForgeToken | null;
-  /** The file of the job's summary. */
-  readonly summary: string | null;
 }
 
 /**
@@ -89,7 +87,6 @@ function fromActions(env: Environment, forge: "github" | "gitea", event: string 
     run: run === "" ? null : `${web}/${repository}/actions/runs/${run}`,
     pipeline: null,
     token: tokenFrom(env, "GITHUB_TOKEN"),
-    summary: readVariable(env, "GITHUB_STEP_SUMMARY") ?? null,
   };
 }
 
@@ -143,7 +140,6 @@ function fromGitlab(env: Environment): Pipeline {
     run: readVariable(env, "CI_JOB_URL") ?? null,
     pipeline: Number(readVariable(env, "CI_PIPELINE_ID") ?? 0) || null,
     token: tokenFrom(env, "CI_JOB_TOKEN"),
-    summary: null,
   };
 }
 

@@ -106,8 +106,8 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
   // A saved plan does not say what of the project it was selected from.
   if (folder === null || order.plan !== null || !leavesNothing(result)) return result;
   const snapshot = result.as === "applied" ? result.snapshot : state.value.snapshot;
-  await recordLanding({ folder, plan: result.plan, request, snapshot, lineage }, lock);
-  return result;
+  const unrecorded = await recordLanding({ folder, plan: result.plan, request, snapshot, lineage }, lock);
+  return { ...result, diagnostics: [...result.diagnostics, ...unrecorded] };
 }
 
 /** Whether nothing is left of what an apply was for. */

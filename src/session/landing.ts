@@ -1,7 +1,8 @@
+import type { Diagnostic } from "../model/diagnostic.js";
 import type { Plan } from "../plan/plan.js";
 import type { Request } from "../reconcile.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
-import type { Lock } from "../state/store.js";
+import { type Lock, StateError } from "../state/store.js";
 
 /** A new plan of which nothing is left to do. */
 export interface Landing {
@@ -18,19 +19,26 @@ export interface Landing {
 /**
  * Records the commit of an apply that did all of its project, so that the merges after it can be found. A plan of one
  * change counts where the change began at the recorded commit, or where none is recorded: otherwise a merge between them
- * is not applied yet.
+ * is not applied yet. Where the state cannot be saved, that is a warning.
  */
 export async function recordLanding(
   { folder, plan, request, snapshot, lineage }: Landing,
   lock: Lock,
-): Promise<void> {
+): Promise<readonly Diagnostic[]> {
   const { manifests, mode, server } = request;
   const isSelecting = manifests.paths.length > 0 || mode.targets.length > 0 || mode.selector !== null;
-  if (manifests.project === null || isSelecting) return;
+  if (manifests.project === null || isSelecting) return [];
   const last = snapshot?.landed?.[folder] ?? null;
   const isNext = plan.since === null || last === null || last === plan.since.commit;
-  if (plan.commit === null || !isNext || last === plan.commit) return;
+  if (plan.commit === null || !isNext || last === plan.commit) return [];
   const known = snapshot ?? newSnapshot(lineage, server);
   const landed = { ...known.landed, [folder]: plan.commit };
-  await lock.save({ ...known, serial: known.serial + 1, landed });
+  try {
+    await lock.save({ ...known, serial: known.serial + 1, landed });
+    return [];
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    // All that was applied is recorded: the next run finds that nothing is left of it.
+    return [{ ...error.diagnostic, severity: "warning" }];
+  }
 }

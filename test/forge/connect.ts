@@ -24,7 +24,6 @@ export function pipelineOf(
     run: "https://forge.example/runs/7",
     pipeline: name === "gitlab" ? 1010 : null,
     token: { secret: new Secret(user.token), isOfJob: false },
-    summary: null,
   };
 }
 

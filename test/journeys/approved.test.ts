@@ -182,6 +182,16 @@ describe("the merges after the last one that was applied", () => {
     expect(found.stderr).toContain(`Waiting behind it: ${last.commit.slice(0, 12)} (#42)`);
   });
 
+  it("are not known where the branch was rewritten behind the applied commit", async () => {
+    const { approved, git, commit } = await begin();
+    git("checkout", "-q", "--orphan", "rewritten");
+    commit();
+    expect(await approved()).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("approved/unknown-base"),
+    });
+  });
+
   it("count only with a status of the account that plans", async () => {
     const { open, merge, approved, forge } = await begin();
     await open(41, [1, "Green"]);

@@ -1,4 +1,3 @@
-import { appendFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
   ApiError,
@@ -17,13 +16,14 @@ import {
   upsert,
 } from "../../../entry/forge.js";
 import { tameLine } from "../../../entry/messages.js";
-import { type Diagnostic, hasErrors } from "../../../entry/values.js";
+import { type Diagnostic, hasErrors, readVariable } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { findPull } from "../../forge/findPull.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
+import { addStepSummary } from "../../output/stepSummary.js";
 import type { World } from "../../outside/world.js";
 import { tryToWrite } from "../../outside/write.js";
 import { type CommentPart, readParts } from "./parts.js";
@@ -64,8 +64,8 @@ export default async function comment(
   this.process.exitCode = hasErrors(posted) ? exit.error : exit.done;
 }
 
-/** The most bytes that a job's summary may have. */
-const SUMMARY = 1_000_000;
+/** The most bytes of a text that is not a comment. */
+const LARGEST = 1_000_000;
 
 async function post(
   world: World,
@@ -74,7 +74,6 @@ async function post(
   flags: CommentFlags,
 ): Promise<readonly Diagnostic[]> {
   const unknown = await withReview(parts, flags, async () => null);
-  const text = (maxBytes: number) => textOf(unknown, maxBytes);
   const { out } = flags;
   const written =
     out === undefined
@@ -82,19 +81,17 @@ async function post(
       : await tryToWrite(world, {
           path: resolve(world.cwd, out),
           shown: out,
-          text: text(SUMMARY),
+          text: textOf(unknown, LARGEST),
           access: "private when new",
         });
   const silence = silenceOf(pipeline);
-  if (silence !== null)
-    return [...written, ...(await summarise(world, pipeline, text(SUMMARY), WHY[silence]))];
+  if (silence !== null) return [...written, ...(await summarise(world, unknown, WHY[silence]))];
   const connected = await connectForge(world, pipeline, flags.verbose);
   if (connected.value === null) return [...written, ...connected.diagnostics];
   const { forge, close } = connected.value;
   try {
     const pull = await findPull(forge, pipeline);
-    if (pull.as === "none")
-      return [...written, ...(await summarise(world, pipeline, text(SUMMARY), pull.why))];
+    if (pull.as === "none") return [...written, ...(await summarise(world, unknown, pull.why))];
     const { number } = pull;
     const shown = await withReview(parts, flags, async (name) =>
       number === null ? null : reviewedSteps(forge, number, name),
@@ -106,7 +103,7 @@ async function post(
     return written;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await summarise(world, pipeline, text(SUMMARY), "the forge refused it");
+    await summarise(world, unknown, "the forge refused it");
     return [...written, refused(error, pipeline)];
   } finally {
     close();
@@ -185,16 +182,16 @@ async function setStatuses(
     await forge.setStatus(commit, statusText({ about, name: shown.name, effect, counts, isGood, url }));
 }
 
-/** Writes the job's summary in place of a comment, and says why. */
+/** Writes the job's summary in place of a comment, or prints the text, and says why. */
 async function summarise(
   world: World,
-  { summary }: Pipeline,
-  text: string,
+  parts: readonly CommentPart[],
   why: string,
 ): Promise<readonly Diagnostic[]> {
-  const place = summary === null ? "on standard output" : "in the job's summary";
-  if (summary === null) world.stdout.write(text);
-  else await appendFile(summary, `${text}\n`);
+  const hasSummary = readVariable(world.env, "GITHUB_STEP_SUMMARY") !== undefined;
+  if (hasSummary) await addStepSummary(world, async (maxBytes) => textOf(parts, maxBytes));
+  else world.stdout.write(textOf(parts, LARGEST));
+  const place = hasSummary ? "in the job's summary" : "on standard output";
   world.stderr.write(`${tameLine(`No comment: ${why}. The text is ${place}.`)}\n`);
   return [];
 }
