@@ -53,6 +53,8 @@ export interface Request {
   readonly width: number;
   /** How people are counted; null to count none. */
   readonly counting: Counting | null;
+  /** The most calls that look up what ids are called that are only shown; 0 for none. */
+  readonly nameCalls: number;
   /** Where the settings in force come from, and what the working tree's own say otherwise. */
   readonly settings: SettingsInForce;
 }

@@ -25,6 +25,7 @@ const request: Request = {
   width: 10,
   // No people are counted: this plan does not ask the tenant.
   counting: null,
+  nameCalls: 0,
   settings: NO_SETTINGS,
 };
 

@@ -1,15 +1,13 @@
 import type { Named } from "../kinds/named.js";
-import { referable } from "../kinds/referable.js";
+import { type IdInApp, referable } from "../kinds/referable.js";
 import type { Target } from "../schema/shape.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 import type { Reader } from "./remote.js";
 import { makeTogether, type Together } from "./together.js";
 
-/** One thing that an id points at; the app is empty where things of that sort belong to none. */
-export interface PointedAt {
+/** One thing of a sort that an id points at. */
+export interface PointedAt extends IdInApp {
   readonly of: Target;
-  readonly app: string;
-  readonly id: string;
 }
 
 /** The names of the tenant, for ids: whole lists, each read once. What cannot be read has no names. */
@@ -35,9 +33,9 @@ export function makeCatalogue(reader: Reader): Catalogue {
     return rows.as === "got" ? makeCandidates(rows.value.flatMap((row) => list.row(row, app) ?? [])) : null;
   }
 
-  async function readSingle({ of, id }: PointedAt): Promise<Named | undefined> {
+  async function readSingle({ of, app, id }: PointedAt): Promise<Named | undefined> {
     const { list, noun } = referable(of);
-    if (list?.byId != null) return together(of).find(id);
+    if (list?.byId != null) return together(of).find({ app, id });
     if (list === null || list.one === null) return undefined;
     const fetched = await reader.one(noun.many, list.one.call(id), "optional");
     return fetched.as === "got" ? list.one.read(fetched.value) : undefined;

@@ -8,6 +8,17 @@ export function listApps(): Call {
   return { method: "GET", path: api("apps"), effect: "read", expects: ["list"] };
 }
 
+/** The search for the apps of some ids; a page shows at most a hundred. */
+export function searchApps(ids: readonly string[]): Call {
+  return {
+    method: "POST",
+    path: api("search", "apps"),
+    body: { appIds: [...ids] },
+    effect: "read",
+    expects: ["list"],
+  };
+}
+
 /** What one row of that list shows; undefined when the app is gone. */
 export function readApp(row: Json): Named | undefined {
   if (!isObject(row) || isGone(row)) return undefined;

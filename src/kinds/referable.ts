@@ -2,16 +2,22 @@ import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
 import type { Target } from "../schema/shape.js";
 import { listAccessProfiles, readAccessProfile } from "./accessProfile.js";
-import { listApps, readApp } from "./app.js";
+import { listApps, readApp, searchApps } from "./app.js";
 import { listComplianceFrameworks, listRiskLevels, readAttributeValue } from "./attributeValue.js";
 import { listEntitlements, readEntitlement, searchEntitlements } from "./entitlement.js";
 import type { Interface } from "./interface.js";
 import type { Kind, Noun, Observed } from "./kind.js";
 import type { Finder, Named } from "./named.js";
-import { listUsers } from "./people.js";
+import { listUsers, searchHeld } from "./people.js";
 import { resourceType } from "./resourceType.js";
 import { listCampaigns, readTemplate, templateCall, templateIn } from "./template.js";
 import { readUser, searchUsers, searchUsersById } from "./user.js";
+
+/** What an id points at; the app is empty where objects of that sort belong to none. */
+export interface IdInApp {
+  readonly app: string;
+  readonly id: string;
+}
 
 /** The list that shows the objects of one sort by name. */
 export interface Listing {
@@ -35,7 +41,7 @@ export interface Listing {
     readonly read: (body: Json) => Named | undefined;
   } | null;
   /** The search for objects by their ids, and how many it takes; null where the list or `one` shows them. */
-  readonly byId: { readonly most: number; readonly call: (ids: readonly string[]) => Call } | null;
+  readonly byId: { readonly most: number; readonly call: (objects: readonly IdInApp[]) => Call } | null;
   /** What the list leaves out, as a sentence; null where it is complete. */
   readonly leavesOut: string | null;
 }
@@ -50,6 +56,9 @@ export interface Referable {
   /** The kind that manages objects of this sort; null where remit manages none. */
   readonly kind: Kind | null;
 }
+
+// The searches answer at most a hundred rows a page.
+const MOST_IDS = 100;
 
 const IN_TENANT = {
   within: "tenant",
@@ -68,7 +77,12 @@ export const REFERABLE = {
   app: {
     noun: { one: "app", many: "apps" },
     finders: ["name"],
-    list: { ...IN_TENANT, call: listApps, row: readApp },
+    list: {
+      ...IN_TENANT,
+      call: listApps,
+      row: readApp,
+      byId: { most: MOST_IDS, call: (apps) => searchApps(apps.map(({ id }) => id)) },
+    },
     kind: null,
   },
   entitlement: {
@@ -79,6 +93,10 @@ export const REFERABLE = {
       on: ["core", "full"],
       call: listEntitlements,
       search: searchEntitlements,
+      byId: {
+        most: MOST_IDS,
+        call: (objects) => searchHeld(objects.map(({ app, id }) => ({ appId: app, id }))),
+      },
       row: readEntitlement,
     },
     kind: null,
@@ -114,7 +132,7 @@ export const REFERABLE = {
       call: (_, email) => searchUsers(email),
       whole: listUsers,
       row: readUser,
-      byId: { most: 100, call: searchUsersById },
+      byId: { most: MOST_IDS, call: (users) => searchUsersById(users.map(({ id }) => id)) },
       leavesOut: "remit finds a user by the first e-mail address, and finds no deleted user.",
     },
     kind: null,

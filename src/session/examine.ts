@@ -93,7 +93,8 @@ async function identityIn(fetched: Fetched<Json>, reader: Reader): Promise<Holde
   const roles = isObject(fetched.value) && Array.isArray(fetched.value.roles) ? fetched.value.roles : [];
   const user = ownerIn(fetched.value) ?? null;
   const { byId, row } = REFERABLE.user.list;
-  const found = user === null ? null : await reader.all("users", byId.call([user]), "sparing");
+  const found =
+    user === null ? null : await reader.all("users", byId.call([{ app: "", id: user }]), "sparing");
   const [one] = found?.as === "got" ? found.value.flatMap((each) => row(each) ?? []) : [];
   return {
     user,

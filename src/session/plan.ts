@@ -8,6 +8,7 @@ import { guardPeople } from "../plan/guards.js";
 import { type Plan, pendingIn } from "../plan/plan.js";
 import { plan as makePlan, type Recalled, type Request } from "../reconcile.js";
 import { countPeople, countsPeople } from "./impact.js";
+import { nameIds } from "./nameIds.js";
 import { recall } from "./recall.js";
 import type { Session } from "./session.js";
 
@@ -58,8 +59,12 @@ export async function planFrom(
   if (judged.value === null) return judged;
   const { counting } = request;
   const isCounted = client !== null && counting !== null;
-  if (isCounted && countsPeople(judged.value, kindFinder(kinds))) await planned?.(judged.value);
-  const counted = isCounted ? await withImpact(judged.value, client, counting, progress) : judged.value;
+  const named =
+    client === null
+      ? judged.value
+      : await nameIds(judged.value, kindFinder(kinds), client, request.nameCalls);
+  if (isCounted && countsPeople(named, kindFinder(kinds))) await planned?.(named);
+  const counted = isCounted ? await withImpact(named, client, counting, progress) : named;
   const guarded = guardPeople(counted.steps, counted.impact, {
     interface: counted.interface,
     mode: counted.mode,

@@ -138,6 +138,7 @@ function requestFor(manifests: string, on: "core" | "full", prune: boolean): Req
     today: "2026-01-01",
     width: 4,
     counting: null,
+    nameCalls: 0,
     settings: NO_SETTINGS,
   };
 }

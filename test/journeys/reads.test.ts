@@ -231,15 +231,17 @@ templates:
     expect(stdout).toContain("150 to create");
   });
 
-  it("is asked for no list where ids are given", async () => {
+  it("is asked for no list where ids are given, and for what they are called", async () => {
     const sandbox = await start();
     open(sandbox.url, everything, { apps: { C1: APP } });
     const { stdout } = await plan(sandbox, "--impact", "off");
     expect(asked(sandbox).sort()).toEqual([
+      `GET /api/v1/access_review_template/${TEMPLATE}`,
       `GET /api/v1/access_review_template/${TEMPLATE}/scope_and_entitlements`,
       "GET /api/v1/apps",
       `GET /api/v1/apps/${APP}/entitlements/${ENTITLEMENT}/automation`,
       `GET /api/v1/apps/${APP}/resource_types`,
+      "POST /api/v1/search/entitlements",
     ]);
     expect(stdout).toContain("C1 [remit.yaml] › Team (2fsg…5C)");
   });

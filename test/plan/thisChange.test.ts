@@ -69,6 +69,7 @@ function requestFor(text: string, past: EarlierProject | null, prune: boolean): 
     today: "2026-01-01",
     width: 4,
     counting: null,
+    nameCalls: 0,
     settings: NO_SETTINGS,
   };
 }

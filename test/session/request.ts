@@ -23,6 +23,7 @@ export function requestFor(manifests: string | null, more: Partial<Request> = {}
     today: "2026-01-01",
     width: 4,
     counting: null,
+    nameCalls: 0,
     settings: NO_SETTINGS,
     ...more,
   };

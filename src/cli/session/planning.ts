@@ -56,6 +56,9 @@ const NO_PROJECT: Diagnostic = {
   hint: "Without a remit.yaml, the paths are all that remit knows. Write one that names the manifests of the project.",
 };
 
+/** Enough for the names that a reader looks at; a plan of many objects shows the other ids as they are. */
+const NAME_CALLS = 20;
+
 async function requestSince(
   since: EarlierProject | null,
   { world, project, tenant }: Run,
@@ -107,6 +110,7 @@ async function requestSince(
             evaluate: world.evaluate,
             today: new Date(`${today}T00:00:00Z`),
           },
+    nameCalls: offline ? 0 : NAME_CALLS,
     settings: project.trust,
   };
 }

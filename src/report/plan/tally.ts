@@ -78,7 +78,7 @@ export function callsOf(
       ? []
       : [estimate.seconds === 0 ? "less than 1 s" : `about ${timeOf(estimate.seconds)}`];
   const parts = [...part(calls.made, "to plan"), ...ahead, ...time];
-  return parts.length === 0 ? null : parts.join(", ");
+  return parts.length === 0 ? null : parts.join(verbose ? " · " : ", ");
 }
 
 /** A time in the unit that suits it: `42 s`, `3 min`, `2 h`. */

@@ -1,0 +1,75 @@
+import { makeCatalogue, type PointedAt } from "../current/catalogue.js";
+import { makeReader, type Remote } from "../current/remote.js";
+import { makeTogether } from "../current/together.js";
+import type { KindOf } from "../kinds/kindOf.js";
+import { referable, shownName } from "../kinds/referable.js";
+import type { Plan } from "../plan/plan.js";
+import { bareIds } from "../plan/shownIds.js";
+import type { Target } from "../schema/shape.js";
+
+/** The sorts that are looked up, the most telling first. People are never looked up: a plan may be published. */
+const SORTS = [
+  "app",
+  "entitlement",
+  "template",
+  "riskLevel",
+  "complianceFramework",
+  "accessProfile",
+] as const satisfies readonly Target[];
+
+/**
+ * The plan with names for the ids that it would show bare: all of a sort, or none where that takes too many calls. Nothing
+ * else of the plan depends on it. A read that is refused is named among what the plan could not see.
+ */
+export async function nameIds(plan: Plan, kindOf: KindOf, remote: Remote, most: number): Promise<Plan> {
+  const bare = bareIds(plan, kindOf);
+  if (bare.length === 0 || most === 0 || !isLive(plan)) return plan;
+  const reader = makeReader(remote, () => undefined);
+  const catalogue = makeCatalogue(reader);
+  const names = new Map(Object.entries(plan.names));
+  let left = most;
+  for (const of of SORTS) {
+    const { list } = referable(of);
+    const pointed = bare.flatMap((reference) => pointedIn(reference, of) ?? []);
+    if (list === null || pointed.length === 0) continue;
+    // Ids are searched together, templates are read one by one, and the other lists are short.
+    const each = list.byId !== null ? list.byId.most : list.one !== null ? 1 : Number.POSITIVE_INFINITY;
+    const needed = Math.ceil(pointed.length / each) || 1;
+    // A plan that names a part of its objects would only puzzle its reader.
+    if (needed > left) continue;
+    const together = list.byId === null ? catalogue : makeTogether(of, reader);
+    const found = await Promise.all(pointed.map((one) => together.find(one)));
+    for (const [at, one] of found.entries()) {
+      const place = pointed[at];
+      const name = one === undefined ? "" : shownName(of, one);
+      if (place !== undefined && name !== "") names.set(place.reference, name);
+    }
+    left -= needed;
+  }
+  const calls = Object.values(reader.calls()).reduce((sum, count) => sum + count, 0);
+  if (calls === 0) return plan;
+  const unseen = reader.unknown().map(({ what, why }) => ({ what: `names of ${what}`, why }));
+  return {
+    ...plan,
+    names: Object.fromEntries([...names].sort(([one], [other]) => (one < other ? -1 : 1))),
+    unseen: [...plan.unseen, ...unseen],
+    calls: { ...plan.calls, made: { ...plan.calls.made, names: calls } },
+  };
+}
+
+/** Whether anything of the plan was read: a service without reads has no names. */
+function isLive({ interface: { kinds }, mode }: Plan): boolean {
+  return !mode.offline && Object.values(kinds).some(({ source }) => source === "live");
+}
+
+interface Place extends PointedAt {
+  readonly reference: string;
+}
+
+/** What a reference such as `entitlement:APP/ID` points at, where it is of that sort. */
+function pointedIn(reference: string, of: Target): Place | undefined {
+  if (!reference.startsWith(`${of}:`)) return undefined;
+  const ids = reference.slice(of.length + 1);
+  const slash = ids.indexOf("/");
+  return { of, reference, app: slash < 0 ? "" : ids.slice(0, slash), id: ids.slice(slash + 1) };
+}
