@@ -32,6 +32,7 @@ import { chosenAmong, removedFrom } from "./plan/removed.js";
 import { isSelecting, select } from "./plan/select.js";
 import { eachOnce, removedSince, withoutHeld } from "./plan/since.js";
 import { type ProjectChange, withDeparted } from "./plan/thisChange.js";
+import type { Rhythm } from "./state/rhythm.js";
 import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
 import { type Lock, StateError } from "./state/store.js";
 
@@ -185,6 +186,8 @@ export interface Task {
   readonly snapshot: Snapshot | null;
   readonly client: Client;
   readonly clock: Clock;
+  /** How the store is written to. */
+  readonly rhythm: Rhythm;
   /** Milliseconds that the service may be at work on a request whose reply is lost. */
   readonly patience: number;
   /** Names that nothing else has: of a new state, and of this run. */
@@ -210,14 +213,14 @@ export interface Applied {
  * apply is in `session/`: call this only with a plan that was checked, under its lock.
  */
 export async function apply(task: Task, lock: Lock): Promise<Applied> {
-  const { plan, client, clock, run, lineage, listener } = task;
+  const { plan, client, clock, run, rhythm, lineage, listener } = task;
   const { applying } = task;
   const known = task.snapshot ?? newSnapshot(lineage, plan.server);
   const start = { ...known, applying, wasRead: known.wasRead || showsReads(plan) };
   const { serial } = start;
   const head = { run, server: plan.server, lineage: start.lineage, serial, effect: applying.effect };
   const writeDown = makeJournal(lock.journal, head, clock, client.serverTime);
-  const checkpoint = makeCheckpoint(lock, start, clock);
+  const checkpoint = makeCheckpoint(lock, start, clock, rhythm);
   const recorder: Recorder = async (event) => {
     await writeDown(event);
     await checkpoint.record(event);

@@ -1,11 +1,10 @@
 import type { Clock } from "../model/clock.js";
+import type { Rhythm } from "../state/rhythm.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Lock } from "../state/store.js";
 import { draftOf } from "./draft.js";
 import type { Recorder } from "./event.js";
 
-/** The least time between two checkpoints. */
-const INTERVAL = 10_000;
 /** A checkpoint may take one part in so many of the time. */
 const SHARE = 50;
 
@@ -21,11 +20,16 @@ export interface Checkpoint {
  * Checkpoints cost a bounded share of the time however large the state is; what happened since the last one is in the
  * journal, which only `finish` makes needless.
  */
-export function makeCheckpoint(lock: Pick<Lock, "save">, start: Snapshot, clock: Clock): Checkpoint {
+export function makeCheckpoint(
+  lock: Pick<Lock, "save">,
+  start: Snapshot,
+  clock: Clock,
+  { saves }: Pick<Rhythm, "saves">,
+): Checkpoint {
   const draft = draftOf(start);
   let kept = start;
   let isChanged = false;
-  let due = clock.elapsed() + INTERVAL;
+  let due = clock.elapsed() + saves;
   let keeping: Promise<void> | null = null;
 
   async function keep(): Promise<void> {
@@ -40,7 +44,7 @@ export function makeCheckpoint(lock: Pick<Lock, "save">, start: Snapshot, clock:
       throw error;
     } finally {
       const now = clock.elapsed();
-      due = now + Math.max(INTERVAL, (now - began) * SHARE);
+      due = now + Math.max(saves, (now - began) * SHARE);
       keeping = null;
     }
   }

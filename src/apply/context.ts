@@ -24,6 +24,8 @@ export interface StepContext {
   readonly on: Interface;
   readonly service: Pick<Service, "send" | "serverTime">;
   readonly patience: Patience;
+  /** Whether intents are written before their turn, whatever they are about. */
+  readonly isAhead: boolean;
   /** Waits, while other steps take the step's turn. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Waits until the event is recorded. */
@@ -106,7 +108,8 @@ export function makeContexts(
         kind,
         on: source(step)?.interface ?? "core",
         service,
-        patience: { clock, milliseconds: job.patience },
+        patience: { clock, milliseconds: job.patience, horizon: job.rhythm.horizon },
+        isAhead: job.rhythm.ahead > 0,
         pause,
         record: voice.mustRecord,
         tell: voice.tell,

@@ -4,7 +4,6 @@ import { StateError } from "../state/store.js";
 import type { StepContext } from "./context.js";
 import { diagnose } from "./diagnose.js";
 import { type Intent, intend } from "./intend.js";
-import { LEAVES_WITHIN } from "./patience.js";
 import type { StepResult } from "./stepResult.js";
 
 /** A step whose first call is not to leave after all; nothing of it was done. */
@@ -66,7 +65,7 @@ export function makeDeparture(departing: Departing, context: StepContext): () =>
   }
 
   // The time when it left matters later only for a create.
-  const isOld = ({ at }: Intent) => isOnce && patience.clock.elapsed() - at > LEAVES_WITHIN;
+  const isOld = ({ at }: Intent) => isOnce && patience.clock.elapsed() - at > patience.horizon;
 
   return async () => {
     // A create leaves again only once it is certain that nothing came of it.

@@ -39,7 +39,8 @@ export async function intend(
 /**
  * Whether a step's intent may be recorded while it still waits for its turn, so that the turn is not spent on waiting
  * for the disk. That of a create may not: cut off in between, it would be looked for, or in doubt, and never was sent.
+ * A store that writes seldom takes that, and has all intents ahead.
  */
-export function mayWait({ calls }: Step): boolean {
-  return calls[0]?.effect !== "once";
+export function mayWait({ calls }: Step, { isAhead }: Pick<StepContext, "isAhead">): boolean {
+  return isAhead || calls[0]?.effect !== "once";
 }

@@ -2,6 +2,7 @@ import type { Kind } from "../kinds/kind.js";
 import type { Address } from "../model/address.js";
 import type { Clock } from "../model/clock.js";
 import type { Plan } from "../plan/plan.js";
+import type { Rhythm } from "../state/rhythm.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Recorder } from "./event.js";
 import type { Service } from "./service.js";
@@ -27,6 +28,8 @@ export interface Job {
   /** Hears every event, and is waited for. When it throws a `StateError`, no more steps start. */
   readonly recorder: Recorder;
   readonly clock: Clock;
+  /** How the store is written to. */
+  readonly rhythm: Rhythm;
   /** Milliseconds that the service may be at work on a request whose reply is lost. */
   readonly patience: number;
   /** Aborted, with the signal's name as its reason, when no more steps may start. */

@@ -5,10 +5,9 @@ export interface Patience {
   readonly clock: Clock;
   /** Milliseconds from when it was sent: as long as a reply is waited for. */
   readonly milliseconds: number;
+  /** Milliseconds from when its intent was written to when it was sent, at most. */
+  readonly horizon: number;
 }
-
-/** A request leaves at most this long after its intent was recorded, or was recorded anew. */
-export const LEAVES_WITHIN = 2_000;
 
 /** Between two reads: each pause is twice as long as the one before. */
 const PAUSE = { first: 250, longest: 4_000 };
@@ -49,9 +48,9 @@ export const INACCURACY = 2_000;
 export function patienceLeft(
   intendedAt: string | null,
   now: number,
-  { milliseconds }: Pick<Patience, "milliseconds">,
+  { milliseconds, horizon }: Pick<Patience, "milliseconds" | "horizon">,
 ): number {
-  const whole = LEAVES_WITHIN + milliseconds + INACCURACY;
+  const whole = horizon + milliseconds + INACCURACY;
   const at = intendedAt === null ? Number.NaN : Date.parse(intendedAt);
   return Number.isNaN(at) ? whole : Math.min(Math.max(0, at + whole - now), whole);
 }

@@ -28,11 +28,13 @@ export type Prepared =
  * disk.
  */
 export async function prepare(step: Step, context: StepContext): Promise<Prepared> {
-  const { halt, readBefore, patience } = context;
+  const { halt, readBefore, patience, isAhead } = context;
   const ended = endWithoutRead(step, context);
   if (ended !== null) return { as: "ended", how: ended };
-  let recent = readBefore === null ? UNSEEN : await readBefore.withoutTurn();
   const isWrite = writes(step);
+  // What was read before the intent is written is too old after that where the store writes seldom.
+  const isReadLater = isWrite && isAhead;
+  let recent = readBefore === null ? UNSEEN : isReadLater ? UNREAD : await readBefore.withoutTurn();
   // What is too old for a write is read again in its turn.
   const how = isWrite && isOld(recent) ? null : obstacle(step, recent, context);
   if (how !== null) return { as: "ended", how };
@@ -44,7 +46,7 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
   const reason = halt.reason();
   if (reason !== null) return { as: "ended", how: leftFor(step, reason.why) };
   try {
-    const intent = mayWait(step) ? await intend(step, 0, step.key, context) : null;
+    const intent = mayWait(step, context) ? await intend(step, 0, step.key, context) : null;
     return { as: "ready", write: () => write(step, context, { intent, moved }) };
   } catch (error) {
     return { as: "ended", how: unkept(step, error, context) };
@@ -63,6 +65,9 @@ export async function prepare(step: Step, context: StepContext): Promise<Prepare
 
 /** What is seen where nothing can be read; it does not change. */
 const UNSEEN: RecentRead = { seen: { as: "recorded", fields: null }, until: Number.POSITIVE_INFINITY };
+
+/** What is not read yet counts for no time. */
+const UNREAD: RecentRead = { seen: null, until: Number.NEGATIVE_INFINITY };
 
 /** How a step ends whatever is there; null for one that goes on. */
 function endWithoutRead(step: Step, { kind, on, readBefore, uncertain }: StepContext): StepResult | null {

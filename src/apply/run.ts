@@ -109,7 +109,8 @@ function workThrough(
 ): Promise<void> {
   const { pace } = job.service;
   const contexts = makeContexts(job, queue.steps, voice, { halt, pause });
-  const atOnce = () => 2 * Math.max(1, pace.report().width) + pausing;
+  const { ahead } = job.rhythm;
+  const atOnce = () => Math.max(ahead, 2 * Math.max(1, pace.report().width)) + pausing;
   let underWay = 0;
   let pausing = 0;
   let refill = (): void => undefined;
@@ -158,7 +159,8 @@ function workThrough(
 
   function next(): (() => Promise<void>) | undefined {
     if (halt.reason() !== null) return undefined;
-    const list = contexts.readAhead(queue.taken() + atOnce());
+    // Where intents are written ahead, objects are read in their turn.
+    const list = ahead > 0 ? undefined : contexts.readAhead(queue.taken() + atOnce());
     if (list !== undefined) return list;
     const step = queue.next();
     return step === undefined ? undefined : () => run(step);

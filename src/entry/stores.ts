@@ -8,6 +8,7 @@ export { recode } from "../state/encryption/recode.js";
 export { type Encryption, withKeys } from "../state/encryption/store.js";
 export { codeOf } from "../state/fault.js";
 export { fileStore } from "../state/file.js";
+export type { GitAddress } from "../state/git/address.js";
 export type { WebAddress } from "../state/http/address.js";
 export { moveState } from "../state/move.js";
 export { entriesLike, entriesNamed, nameOfEntry } from "../state/names.js";

@@ -17,8 +17,28 @@ export interface Git {
   readonly bytes: (argv: readonly string[], input: string) => Promise<Buffer>;
 }
 
+/** How one command of git ended. */
+export interface GitEnd {
+  /** Null where it could not be started, or was stopped because it took too long. */
+  readonly code: number | null;
+  readonly output: Buffer;
+  /** What it said about it. */
+  readonly words: string;
+}
+
+/** Runs git in a repository that belongs to remit; never rejects for what git does. */
+export type BareGit = (argv: readonly string[], input?: string | Buffer) => Promise<GitEnd>;
+
+/** What git may use to reach a remote: only a fetch and a push of the state get it. */
+export interface RemoteAccess {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly settings: readonly string[];
+}
+
 /** Milliseconds that one command of git may take. */
 const TIME_LIMIT = 20_000;
+/** The same of one that talks with a remote. */
+const REMOTE_TIME_LIMIT = 60_000;
 /** Bytes that one command of git may print. */
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 
@@ -83,6 +103,44 @@ export async function openGit(checkout: Checkout, { path = "", home }: GitEnviro
   };
   const filters = await filtersIn(git(HARMLESS));
   return git([...HARMLESS, ...filters.flatMap(switchedOff)]);
+}
+
+/**
+ * Opens git for a bare repository of remit's own. No checkout's configuration is read: only the user's own, and what is
+ * given for the remote. `besides` is the checkout that may hold a program of the name `git`.
+ */
+export function openBareGit(
+  folder: string,
+  besides: string,
+  { path = "", home }: GitEnvironment,
+  { environment, settings }: RemoteAccess,
+): BareGit {
+  const env = {
+    PATH: trustedPath(path, besides),
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    ...(home === undefined ? {} : { HOME: home }),
+    ...environment,
+  };
+  const harmless = HARMLESS.filter((setting) => !setting.startsWith("credential.helper="));
+  const all = [...harmless, "protocol.version=2", ...settings].flatMap((setting) => ["-c", setting]);
+  const first = ["--no-pager", `--git-dir=${folder}`, ...all];
+  return (argv, input = "") =>
+    new Promise((done) => {
+      const limits = {
+        timeout: REMOTE_TIME_LIMIT,
+        killSignal: "SIGKILL",
+        maxBuffer: 8 * OUTPUT_LIMIT,
+      } as const;
+      const options = { cwd: folder, env, encoding: "buffer", ...limits } as const;
+      const { stdin } = execFile("git", [...first, ...argv], options, (error, output, words) => {
+        const code = error === null ? 0 : typeof error.code === "number" ? error.code : null;
+        done({ code, output, words: words.toString("utf8") });
+      });
+      stdin?.on("error", () => undefined);
+      stdin?.end(input);
+    });
 }
 
 function namesOf({ root, gitFolder }: Checkout): readonly string[] {

@@ -217,7 +217,7 @@ async function choose(
 
 function carryOut(
   { request, lineage, run, listener, interrupt }: Order,
-  { client, clock, requestTimeout }: Session,
+  { store, client, clock, requestTimeout }: Session,
   candidate: Omit<Chosen, "impact"> & { readonly snapshot: Snapshot | null },
   lock: Lock,
 ): Promise<Applied> {
@@ -225,6 +225,6 @@ function carryOut(
   const { acknowledgements } = request;
   const mayReplaceUnseen = (address: Address) =>
     mayBeAcknowledged("unknown-current", address, acknowledgements, request);
-  const ports = { client, clock, patience: requestTimeout, listener, interrupt };
+  const ports = { client, clock, rhythm: store.rhythm, patience: requestTimeout, listener, interrupt };
   return applyPlan({ ...candidate, ...ports, mayReplaceUnseen, lineage, run }, lock);
 }

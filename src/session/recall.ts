@@ -64,7 +64,7 @@ async function settleJournal(
     kinds,
     on,
     service: client,
-    patience: { clock, milliseconds: requestTimeout },
+    patience: { clock, milliseconds: requestTimeout, horizon: store.rhythm.horizon },
   });
 }
 

@@ -1,4 +1,5 @@
 import { fault } from "./fault.js";
+import { type GitAddress, gitAddress } from "./git/address.js";
 import { type WebAddress, webAddress } from "./http/address.js";
 import { type BucketAddress, bucketAddress } from "./s3/address.js";
 
@@ -7,7 +8,8 @@ export type StateAddress =
   | { readonly as: "file"; readonly path: string }
   | ({ readonly as: "postgres" } & PostgresAddress)
   | ({ readonly as: "s3" } & BucketAddress)
-  | ({ readonly as: "http" } & WebAddress);
+  | ({ readonly as: "http" } & WebAddress)
+  | ({ readonly as: "git" } & GitAddress);
 
 /** A state in a PostgreSQL database. */
 export interface PostgresAddress {
@@ -36,12 +38,13 @@ export function readStateAddress(text: string): StateAddress {
   // A single letter is a drive.
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) return { as: "file", path: text };
+  if (scheme === "git") return { as: "git", ...gitAddress(text) };
   if (scheme === "s3") return { as: "s3", ...bucketAddress(text) };
   if (scheme === "https" || scheme === "http") return { as: "http", ...webAddress(text) };
   if (scheme !== "postgres" && scheme !== "postgresql") {
     throw unfit(
       `a state cannot be kept at an address that begins with ${scheme}:`,
-      "Name a path such as .remit/state.json, a bucket: s3://BUCKET/KEY, a PostgreSQL database: postgres://HOST/DATABASE, or a server of Terraform states: https://HOST/PATH. A path with a colon begins with `./`.",
+      "Name a path such as .remit/state.json, or the address of a store: git:, s3://BUCKET/KEY, postgres://HOST/DATABASE or https://HOST/PATH (docs/stores.md). A path with a colon begins with `./`.",
     );
   }
   return { as: "postgres", ...postgresAddress(text) };

@@ -34,7 +34,7 @@ export function* encode(snapshot: Kept, writer: string, migrations = MIGRATIONS)
   const { lineage, serial } = snapshot;
   const version = { formatVersion: migrations.length + 1, writtenBy: writer, lineage, serial };
   if (isSealed(snapshot)) {
-    yield `${JSON.stringify({ ...version, sealed: snapshot.sealed }, null, 2)}\n`;
+    yield `${JSON.stringify({ ...version, effect: snapshot.effect, sealed: snapshot.sealed }, null, 2)}\n`;
     return;
   }
   if (isMoved(snapshot)) {
@@ -104,8 +104,8 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Kep
 function decodeSealed(document: JsonObject, name: string): Kept {
   const problem = faultInSealed(document);
   if (problem !== null) throw damaged(name, problem);
-  const { lineage, serial, sealed } = document as unknown as SealedSnapshot;
-  return { lineage, serial, sealed };
+  const { lineage, serial, effect, sealed } = document as unknown as SealedSnapshot;
+  return { lineage, serial, effect, sealed };
 }
 
 function decodeMoved(document: JsonObject, name: string): Kept {

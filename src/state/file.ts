@@ -5,6 +5,7 @@ import { type Mark, markAt, replaceFile, sweepLeftovers } from "./durable.js";
 import { codeOf, isDamage, keepsChanging, replaceable, unreadable, unwritable } from "./fault.js";
 import { fileJournal, readJournalFile } from "./fileJournal.js";
 import { breakLock, type HeldFile, type LockWorld, livingHolder, takeLock } from "./lock.js";
+import { PROMPT } from "./rhythm.js";
 import type { Kept, Version } from "./snapshot.js";
 import type { Contents, Lock, Store } from "./store.js";
 import { checkSuccession } from "./succession.js";
@@ -88,6 +89,7 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
 
   return {
     name,
+    rhythm: PROMPT,
     read,
     lock: (owner, waiting) =>
       writing(`${name}.lock`, async () => {

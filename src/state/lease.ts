@@ -23,6 +23,10 @@ export interface Lease {
    * more have passed. Throws a `StateError` where the lock is lost, or where the store does not answer.
    */
   confirm(): Promise<void>;
+  /** Now, for `renewed`. */
+  instant(): Instant;
+  /** A write that was sent at that instant has renewed the lease, too. */
+  renewed(at: Instant): void;
   /** Another run has the lock. */
   lose(): void;
   /** Ends the renewals; resolves when none is under way. */
@@ -30,7 +34,7 @@ export interface Lease {
 }
 
 /** An instant by both clocks: the wall's may jump, and the other may stand still while the machine sleeps. */
-interface Instant {
+export interface Instant {
   readonly wall: number;
   readonly elapsed: number;
 }
@@ -64,8 +68,10 @@ export function holdLease({ name, clock, length, beat, renew }: LeaseOptions): L
 
   async function beating(): Promise<void> {
     while (!lost.signal.aborted) {
-      await clock.sleep(beat, closed.signal);
+      await clock.sleep(age() < beat ? beat - age() : beat, closed.signal);
       if (closed.signal.aborted) return;
+      // A write has renewed the lease in the meantime.
+      if (age() < beat) continue;
       // A store that is silent for a whole lease may have given the lock to another run.
       await renewNow().catch(() => (age() > length ? lose() : undefined));
     }
@@ -75,6 +81,10 @@ export function holdLease({ name, clock, length, beat, renew }: LeaseOptions): L
   return {
     lost: lost.signal,
     lose,
+    instant,
+    renewed(at) {
+      if (at.elapsed > confirmed.elapsed) confirmed = at;
+    },
     async confirm() {
       lost.signal.throwIfAborted();
       if (closed.signal.aborted) throw lockLost(name);

@@ -2,6 +2,7 @@ import type { Clock } from "../model/clock.js";
 import { inBatches } from "./batches.js";
 import { lockLost } from "./fault.js";
 import { lockedBy } from "./owner.js";
+import { PROMPT } from "./rhythm.js";
 import type { Snapshot, Version } from "./snapshot.js";
 import type { Lock, Owner, Store } from "./store.js";
 import { checkSuccession } from "./succession.js";
@@ -69,6 +70,7 @@ export function memoryStore<Kept extends Version = Snapshot>(
 
   return {
     name,
+    rhythm: PROMPT,
     async read() {
       const { snapshot, journal, lock } = contents;
       return {

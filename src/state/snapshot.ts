@@ -89,6 +89,8 @@ export type Version = Pick<Snapshot, "lineage" | "serial">;
 
 /** A snapshot that only a key opens. Stores compare its lineage and its serial, so these are readable. */
 export interface SealedSnapshot extends Version {
+  /** The effect of the last plan, which a store may name; null where there was none. */
+  readonly effect: string | null;
   readonly sealed: string;
 }
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
+import type { Rhythm } from "./rhythm.js";
 import type { Snapshot, Version } from "./snapshot.js";
 
 /** Who holds a lock: enough for a person to find the process. */
@@ -23,7 +24,7 @@ export interface Journal {
   append(line: string): Promise<void>;
   /** Adds a line that becomes durable with the next appended line, or when the lock is released. */
   note(line: string): void;
-  /** Removes every line. */
+  /** Removes every line; they are gone for readers with the next appended line, or when the lock is released. */
   clear(): Promise<void>;
 }
 
@@ -75,6 +76,7 @@ export interface Waiting {
 export interface Store<Kept extends Version = Snapshot> {
   /** A name for messages: a path relative to the project, or an address. */
   readonly name: string;
+  readonly rhythm: Rhythm;
   /** Reads snapshot and journal as one consistent version, without a lock. Writes nothing. */
   read(): Promise<Contents<Kept>>;
   /** Waits for the lock, and takes over the lock of a dead holder. */

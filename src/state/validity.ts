@@ -29,7 +29,7 @@ const DOCUMENT: Members = {
   landed: orAbsent((value) => isObject(value) && Object.values(value).every(isText)),
 };
 
-const SEALED: Members = { lineage: isText, serial: isCount, sealed: isText };
+const SEALED: Members = { lineage: isText, serial: isCount, effect: orNull(isText), sealed: isText };
 const MOVED: Members = { lineage: isText, serial: isCount, movedTo: isText };
 
 /** What a write leaves of an object. */

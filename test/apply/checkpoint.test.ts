@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { makeCheckpoint } from "../../src/apply/checkpoint.js";
 import type { Event } from "../../src/apply/event.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
+import { PROMPT } from "../../src/state/rhythm.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import { failure, owner } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
@@ -31,7 +32,7 @@ function scene() {
     await (await locked).save(snapshot);
     saved.push(snapshot);
   };
-  return { clock, contents, saved, checkpoint: makeCheckpoint({ save }, START, clock) };
+  return { clock, contents, saved, checkpoint: makeCheckpoint({ save }, START, clock, PROMPT) };
 }
 
 describe("a checkpoint", () => {

@@ -5,6 +5,7 @@ import { unread } from "../../src/apply/reread.js";
 import type { Seen } from "../../src/current/world.js";
 import { entitlementAutomation as kind } from "../../src/kinds/entitlementAutomation.js";
 import type { Call } from "../../src/model/call.js";
+import { PROMPT } from "../../src/state/rhythm.js";
 import { type FakeClock, fakeClock } from "../fakes/clock.js";
 
 const call: Call = { method: "POST", path: ["create"], effect: "once" };
@@ -22,7 +23,7 @@ function lostCreate(waiting: number, before: Seen) {
   const delivering: Delivering = {
     kind,
     applied: {},
-    patience: { clock, milliseconds: 30_000 },
+    patience: { clock, milliseconds: 30_000, horizon: PROMPT.horizon },
     pause: clock.sleep,
     leaving: async () => undefined,
     retried: undefined,

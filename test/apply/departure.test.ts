@@ -3,9 +3,9 @@ import type { StepContext } from "../../src/apply/context.js";
 import { makeDeparture } from "../../src/apply/departure.js";
 import type { Event } from "../../src/apply/event.js";
 import type { Job } from "../../src/apply/job.js";
-import { LEAVES_WITHIN } from "../../src/apply/patience.js";
 import type { Step } from "../../src/plan/step.js";
 import { fault } from "../../src/state/fault.js";
+import { PROMPT } from "../../src/state/rhythm.js";
 import { fakeClock } from "../fakes/clock.js";
 import { actions, automation, codes, newType, outcomes, type Scene, setScene } from "./scene.js";
 
@@ -117,7 +117,7 @@ describe("a create whose intent the disk is slow to take", () => {
     const recordedAt: number[] = [];
     const context = {
       halt: { reason: () => null, lost: () => null, confirm: async () => undefined, fail: () => undefined },
-      patience: { clock, milliseconds: 0 },
+      patience: { clock, milliseconds: 0, horizon: PROMPT.horizon },
       async record() {
         recordedAt.push(clock.elapsed());
         clock.advance(takes.shift() ?? 0);
@@ -127,7 +127,7 @@ describe("a create whose intent the disk is slow to take", () => {
     const readiness = { intent: null, moved: async () => null };
     await makeDeparture({ step, place: 0, key: null, readiness }, context)();
     expect(recordedAt).toEqual([0, 2_500, 7_500, 9_501]);
-    expect(clock.elapsed() - (recordedAt.at(-1) ?? 0)).toBeLessThanOrEqual(LEAVES_WITHIN);
+    expect(clock.elapsed() - (recordedAt.at(-1) ?? 0)).toBeLessThanOrEqual(PROMPT.horizon);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { patienceLeft, readPatiently } from "../../src/apply/patience.js";
+import { PROMPT } from "../../src/state/rhythm.js";
 import { fakeClock } from "../fakes/clock.js";
 
 /** Looks at a service that is done after so many looks. */
@@ -52,6 +53,6 @@ describe("what is left of the patience", () => {
     ["one of an unknown time", null, 34_000],
     ["one of what is not a time", "soon", 34_000],
   ])("of %s", (_, sentAt, left) => {
-    expect(patienceLeft(sentAt, now, { milliseconds: 30_000 })).toBe(left);
+    expect(patienceLeft(sentAt, now, { milliseconds: 30_000, horizon: PROMPT.horizon })).toBe(left);
   });
 });

@@ -5,12 +5,13 @@ import { kinds } from "../../src/kinds/index.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import { formatKey } from "../../src/model/key.js";
 import { C1_APP_ID } from "../../src/sandbox/tenant.js";
+import { PROMPT } from "../../src/state/rhythm.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import { fakeClock } from "../fakes/clock.js";
 import { actions, automation, counting, newType, type Scene, scope, setScene, type } from "./scene.js";
 
 /** What was sent before is over. */
-const AT_ONCE = { clock: fakeClock(), milliseconds: 0 };
+const AT_ONCE = { clock: fakeClock(), milliseconds: 0, horizon: PROMPT.horizon };
 
 const TRAIT = "2fsgTvxP0DVTsNXEUBI7hOe0l5F";
 const TYPE = "2fsgTvxP0DVTsNXEUBI7hOe0l5E";
@@ -163,7 +164,7 @@ describe("what was cut off is settled", () => {
       ...on,
       on: "full",
       service: client,
-      patience: { clock, milliseconds: 30_000 },
+      patience: { clock, milliseconds: 30_000, horizon: PROMPT.horizon },
       journal: lines(cut),
     });
     expect(recovery?.settled).toMatchObject([{ as: "done" }]);
@@ -206,7 +207,7 @@ describe("what was cut off is settled", () => {
         ...on,
         on: asked,
         service: client,
-        patience: { clock, milliseconds: 0 },
+        patience: { clock, milliseconds: 0, horizon: PROMPT.horizon },
         snapshot: kept,
         journal,
       });

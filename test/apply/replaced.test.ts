@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { replacedBy } from "../../src/apply/replaced.js";
 import type { Action, Step } from "../../src/plan/step.js";
+import { PROMPT } from "../../src/state/rhythm.js";
 import { fakeClock } from "../fakes/clock.js";
 
 const MADE = "2026-03-01T12:00:00Z";
@@ -16,7 +17,10 @@ function replaced(after: number, { action, before }: { action: Action; before: S
   };
   const step = { action, before } as Step;
   const observed = { key: ["app", "entitlement"], fields: {}, createdAt: MADE };
-  return replacedBy(step, observed, leftAt, { service, patience: { clock, milliseconds: 0 } });
+  return replacedBy(step, observed, leftAt, {
+    service,
+    patience: { clock, milliseconds: 0, horizon: PROMPT.horizon },
+  });
 }
 
 describe("an object that a create replaced", () => {

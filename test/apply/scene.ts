@@ -25,6 +25,7 @@ import { removedFrom } from "../../src/plan/removed.js";
 import type { Rule } from "../../src/sandbox/faults/plan.js";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/server.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
+import { PROMPT } from "../../src/state/rhythm.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import type { Journal, Lock, Store } from "../../src/state/store.js";
 import { owner } from "../contracts/store.js";
@@ -114,7 +115,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       { run: "run", server: sandbox.url, lineage: "lineage", effect: "sha256:0" },
       clock,
     );
-    const checkpoint = makeCheckpoint(lock, before, clock);
+    const checkpoint = makeCheckpoint(lock, before, clock, PROMPT);
     const recorder: Recorder = async (event) => {
       await first(event);
       await journal(event);
@@ -131,6 +132,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       snapshot: before,
       service: client,
       clock,
+      rhythm: PROMPT,
       patience: 0,
       mayReplaceUnseen: () => false,
     };
@@ -207,7 +209,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         kinds,
         on,
         service: client,
-        patience: { clock, milliseconds: 0 },
+        patience: { clock, milliseconds: 0, horizon: PROMPT.horizon },
       });
       if (recovery === null || !recovery.complete) return recovery;
       if (recovery.snapshot.serial !== (await snapshot()).serial) await lock.save(recovery.snapshot);

@@ -37,6 +37,7 @@ export const ENTRIES = [
   "documents",
   "forge",
   "formats",
+  "git",
   "httpState",
   "manifests",
   "messages",

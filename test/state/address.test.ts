@@ -49,7 +49,7 @@ describe("the address of a state", () => {
     expect(readStateAddress(address)).toMatchObject({ isEncrypted });
   });
 
-  it.each(["git:", "mysql://host/db", "file:///state.json"])(
+  it.each(["svn:", "mysql://host/db", "file:///state.json"])(
     "names the kinds of address there are for another: %s",
     (address) => {
       const { code, message, hint } = fail(address).diagnostic;

@@ -18,6 +18,7 @@ import { endOf, linkInProject, throughLink } from "../outside/links.js";
 import type { World } from "../outside/world.js";
 import { openBucketStore } from "./bucketStore.js";
 import { DATA_FOLDER, makeDataFolder } from "./dataFolder.js";
+import { gitOptions } from "./gitStore.js";
 import type { Project } from "./project.js";
 import { openWebStore } from "./webStore.js";
 
@@ -55,6 +56,11 @@ async function openPlace(world: World, project: Project): Promise<PlacedStore> {
   const address = readStateAddress(state.value);
   // A file may be copied to another path.
   if (address.as === "file") return { kept: await openFile(world, project), place: "file" };
+  if (address.as === "git") {
+    const options = await gitOptions(world, project, address);
+    const { gitStore } = await import("../../entry/git.js");
+    return { kept: gitStore(options), place: `git:${options.refs.state}` };
+  }
   if (address.as === "s3")
     return {
       kept: await openBucketStore(world, project, address),

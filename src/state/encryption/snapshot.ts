@@ -2,14 +2,7 @@ import { Buffer } from "node:buffer";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { decode, encode } from "../codec.js";
 import { movedAway } from "../fault.js";
-import {
-  isMoved,
-  isSealed,
-  type Kept,
-  type SealedSnapshot,
-  type Snapshot,
-  type Version,
-} from "../snapshot.js";
+import { isMoved, isSealed, type Kept, type SealedSnapshot, type Snapshot } from "../snapshot.js";
 import { needsKey, notEncrypted, otherKey, unverified } from "./fault.js";
 import type { StateKey } from "./key.js";
 
@@ -37,9 +30,10 @@ export function sealSnapshot(
   version: string,
 ): SealedSnapshot {
   const text = [`${since}\n`, ...encode(snapshot, version)].join("");
-  const { lineage, serial } = snapshot;
-  const sealed = key.seal(deflateRawSync(Buffer.from(text)), contextOf(snapshot, place));
-  return { lineage, serial, sealed: `${FORM} ${key.id} ${sealed}` };
+  const { lineage, serial, applying } = snapshot;
+  const head = { lineage, serial, effect: applying?.effect ?? null };
+  const sealed = key.seal(deflateRawSync(Buffer.from(text)), contextOf(head, place));
+  return { ...head, sealed: `${FORM} ${key.id} ${sealed}` };
 }
 
 /** Opens what a store keeps; throws a `StateError` unless one of the keys sealed it there. */
@@ -63,6 +57,6 @@ export function openSnapshot(kept: Kept, keys: readonly StateKey[], place: Seale
   return { snapshot, since: Number(text.slice(0, end)) };
 }
 
-function contextOf({ lineage, serial }: Version, { id }: SealedPlace): string {
-  return JSON.stringify(["remit state", id, lineage, serial]);
+function contextOf({ lineage, serial, effect }: Omit<SealedSnapshot, "sealed">, { id }: SealedPlace): string {
+  return JSON.stringify(["remit state", id, lineage, serial, effect]);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { lockedBy } from "../owner.js";
+import type { Rhythm } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
 import type { Contents, Owner, Store, Waiting } from "../store.js";
 import { noSwap } from "../web/fault.js";
@@ -16,7 +17,9 @@ export interface HttpStoreOptions extends StateServerOptions {
 
 const EMPTY: Contents<Kept> = { snapshot: null, trace: null, journal: [], held: null };
 const PAUSE = 2_000;
-const PACE = 1_000;
+const PACE = 5_000;
+/** Each write sends the whole document. */
+const RHYTHM: Rhythm = { saves: 10_000, ahead: 500, horizon: 30_000 };
 /** How the lock becomes free. */
 const BY_A_PERSON =
   "remit never takes this lock over, because its server cannot show whether the holder lives. If that job is dead, `remit state unlock` frees it.";
@@ -54,6 +57,7 @@ export function httpStore(options: HttpStoreOptions): Store<Kept> {
 
   return {
     name,
+    rhythm: RHYTHM,
     async read() {
       const document = await server.get();
       if (document === null) return EMPTY;

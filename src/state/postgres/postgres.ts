@@ -3,6 +3,7 @@ import type { Clock } from "../../model/clock.js";
 import type { PostgresAddress } from "../address.js";
 import { decode } from "../codec.js";
 import { BY_LEASE, lockedBy, parseOwner } from "../owner.js";
+import { PROMPT } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
 import type { Contents, Owner, Store } from "../store.js";
 import { type Connection, connectionTo, type DatabaseLogin } from "./connection.js";
@@ -68,6 +69,7 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
 
   return {
     name,
+    rhythm: PROMPT,
     read: () =>
       connected(EMPTY, async (connection) => {
         const { rows } = await connection.query(READ, [at.state]);

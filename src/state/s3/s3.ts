@@ -4,6 +4,7 @@ import type { Transmit } from "../../model/exchange.js";
 import { decode } from "../codec.js";
 import { damaged, isDamage, keepsChanging, replaceable } from "../fault.js";
 import { BY_LEASE, lockedBy } from "../owner.js";
+import { PROMPT } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
 import type { Contents, Store, Waiting } from "../store.js";
 import { refused } from "../web/fault.js";
@@ -161,6 +162,7 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
 
   return {
     name,
+    rhythm: PROMPT,
     read,
     async lock(owner, waiting) {
       const token = randomUUID();

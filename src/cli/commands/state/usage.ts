@@ -90,6 +90,15 @@ export const state = buildRouteMap({
       },
       loader: async () => (await import("./move.js")).move,
     }),
+    compact: buildCommand<StateFlags, [], Context>({
+      docs: {
+        brief: "Begin the history of a state in a repository anew",
+        fullDescription:
+          "Replaces the commits of a `git:` state by one commit with everything that is kept now.\n\nExample:\n  remit state compact",
+      },
+      parameters: { flags },
+      loader: () => import("./compact.js"),
+    }),
     encrypt: buildCommand<StateFlags, [], Context>({
       docs: {
         brief: "Encrypt the state with REMIT_STATE_KEY",

@@ -1,0 +1,33 @@
+import { tame } from "../../../entry/messages.js";
+import { readStateAddress, StateError } from "../../../entry/stores.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { gitOptions } from "../../project/gitStore.js";
+import { withRun } from "../../session/run.js";
+import { LOCK_TIMEOUT } from "./forget.js";
+import type { StateFlags } from "./state.js";
+
+/** Begins the history of a state in a repository anew. */
+export default async function compact(this: Context, flags: StateFlags): Promise<void> {
+  const { world } = this;
+  const opening = { command: "state compact", flags, tenant: false };
+  this.process.exitCode = await withRun(world, opening, async ({ project, owner }) => {
+    const address = readStateAddress(project.settings.state.value);
+    if (address.as !== "git") throw new StateError(hasNone(project.settings.state.value));
+    const options = await gitOptions(world, project, address);
+    const { compact } = await import("../../../entry/git.js");
+    const isDone = await compact(options, owner, { timeout: LOCK_TIMEOUT });
+    const what = isDone ? "The state has a new history of one commit" : "A state does not exist yet";
+    world.stdout.write(`${tame(`${what} (${options.name}).`)}\n`);
+    return exit.done;
+  });
+}
+
+function hasNone(address: string) {
+  return {
+    code: "state/address",
+    severity: "error",
+    message: `the state at ${address} has no history`,
+    hint: "Only a state in a repository has one: `git:`.",
+  } as const;
+}

@@ -1,0 +1,8 @@
+/* A state in a repository; loaded only where one is named. */
+
+export { findCheckout, openBareGit, openGit } from "../manifest/git.js";
+export { readRemotes } from "../manifest/remotes.js";
+export { defaultName, lockRefOf, malformed, type RemoteUrl, refOf, remoteUrl } from "../state/git/address.js";
+export { compact } from "../state/git/compact.js";
+export { gitStore } from "../state/git/store.js";
+export type { GitStoreOptions } from "../state/git/take.js";

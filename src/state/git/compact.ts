@@ -1,0 +1,27 @@
+import type { Owner, Waiting } from "../store.js";
+import { notTaken } from "./fault.js";
+import { authorOf, trailers } from "./held.js";
+import { type GitStoreOptions, takeLock } from "./take.js";
+
+/**
+ * Begins the history of a state anew: one commit without a parent has everything that is kept now. The commits before it
+ * stay with the remote until it removes what no ref leads to. False where a state does not exist yet.
+ */
+export async function compact(options: GitStoreOptions, owner: Owner, waiting: Waiting): Promise<boolean> {
+  const { repository, heads, pacer, name, ref, clock } = await takeLock(options, owner, waiting);
+  try {
+    let state = heads.state;
+    if (state !== null) {
+      const message = `Begin a new history\n\n${trailers(owner)}`;
+      const at = Math.floor(clock.now() / 1000);
+      state = await repository.root(state, { message, author: authorOf(owner), at });
+    }
+    await pacer.start();
+    const pushed = await repository.push(heads, { state, lock: null });
+    if (pushed.isDone) return state !== null;
+    await repository.push(heads, { ...heads, lock: null });
+    throw notTaken(pushed, name, ref);
+  } finally {
+    await repository.close();
+  }
+}

@@ -1,0 +1,68 @@
+import { fault } from "../fault.js";
+import type { StateError } from "../store.js";
+
+/** The remote did not answer, or did not let this user read. */
+export function unreachable(name: string, words: string): StateError {
+  const hint =
+    "Check its address and the credentials (docs/stores.md), and run the same command again. The next run finds out what was done.";
+  return fault("state/unreachable", `${name} did not answer${saying(words)}`, hint);
+}
+
+/** The remote answers, and does not take the ref. */
+function refused(name: string, ref: string, words: string): StateError {
+  const branch = "git:#refs/heads/remit-state";
+  const hint = ref.startsWith("refs/heads/")
+    ? "The credentials must be allowed to push to this branch, and to the branch of its lock beside it."
+    : `The credentials must be allowed to push. If the host takes branches only, name one: ${branch}.`;
+  return fault("state/refused", `${name} did not take ${ref}${saying(words)}`, hint);
+}
+
+/** What a push that was not taken means: the remote refused it, or did not answer. */
+export function notTaken(
+  { isRejected, words }: { readonly isRejected: boolean; readonly words: string },
+  name: string,
+  ref: string,
+): StateError {
+  return isRejected ? refused(name, ref, words) : unreachable(name, words);
+}
+
+/** git is not there, or failed at a thing that needs no remote. */
+export function broken(name: string, words: string): StateError {
+  const hint = "The store needs git 2.31 or newer, and room in the folder of temporary files.";
+  return fault("state/unwritable", `git could not prepare the state (${name})${saying(words)}`, hint);
+}
+
+/** The ref contains something else. */
+export function foreign(name: string, ref: string): StateError {
+  return fault(
+    "state/damaged",
+    `${ref} is not a state of remit (${name})`,
+    "Name another ref. remit never writes to a ref that it has not made.",
+  );
+}
+
+/** The ref of the state was changed by another than the holder of its lock. */
+export function rewritten(name: string, ref: string): StateError {
+  return fault(
+    "state/changed",
+    `${ref} was changed while this run held its lock (${name})`,
+    "Find out who pushed to it. The next run finds out what this run has done.",
+  );
+}
+
+/** The remote carried out two writes of which one was to win. */
+export function noSwap(name: string): StateError {
+  return fault(
+    "state/no-swap",
+    `${name} ignores the conditions of writes: two pushes created one ref`,
+    "Two runs could hold its lock at once. Use another server.",
+  );
+}
+
+/** The last thing that git said, without an address: it may contain credentials. */
+function saying(words: string): string {
+  const lines = words.split("\n").map((line) => line.trim());
+  const last = lines.findLast((line) => /^(fatal|error|remote|!|ssh)\b|\[/.test(line)) ?? "";
+  const clean = last.replace(/[a-z+]+:\/\/\S+/gi, "(address)").slice(0, 200);
+  return clean === "" ? "" : ` (git: ${clean})`;
+}

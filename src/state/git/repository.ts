@@ -1,0 +1,216 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BareGit, GitEnd } from "../../manifest/git.js";
+import type { Clock } from "../../model/clock.js";
+import { broken, unreachable } from "./fault.js";
+
+/** The commits of the two refs of a state; null where the remote has none. */
+export interface Heads {
+  readonly state: string | null;
+  readonly lock: string | null;
+}
+
+/** A commit to be made. */
+export interface CommitDraft {
+  readonly parent: string | null;
+  readonly message: string;
+  readonly author: string;
+  /** Seconds since 1970. */
+  readonly at: number;
+  /** Folders and files that are gone, before the new ones are there. */
+  readonly removed: readonly string[];
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** How a push ended: `reply` is what the remote has now. */
+export interface Pushed {
+  /** Whether the remote answered that it took it. */
+  readonly isTaken: boolean;
+  /** Whether it has it, as the answer or a look at it shows. */
+  readonly isDone: boolean;
+  readonly reply: Heads;
+  readonly words: string;
+  /** Whether the remote itself answered that it does not take it. */
+  readonly isRejected: boolean;
+}
+
+/** A bare repository of remit's own, in a temporary folder, and the two refs of a remote. */
+export interface Repository {
+  /** What the remote has now. */
+  heads(): Promise<Heads>;
+  /** Brings what the remote has now, each commit without its history. */
+  bring(): Promise<Heads>;
+  /** The files of a commit that was fetched or made, by their paths. */
+  files(commit: string): Promise<ReadonlyMap<string, string>>;
+  /** When a commit was made, by the clock of who made it, in milliseconds since 1970. */
+  time(commit: string): Promise<number>;
+  /** Makes commits, and gives their names. */
+  commit(drafts: readonly CommitDraft[]): Promise<readonly string[]>;
+  /** A commit without a parent that has the files of another. */
+  root(commit: string, draft: Omit<CommitDraft, "parent" | "removed" | "files">): Promise<string>;
+  /** Moves both refs at once, if they are where `from` says. Says what the remote has then. */
+  push(from: Heads, to: Heads): Promise<Pushed>;
+  close(): Promise<void>;
+}
+
+/** Where a state is in a remote. */
+export interface RepositoryOptions {
+  /** The store, as messages name it. */
+  readonly name: string;
+  /** What git connects to. */
+  readonly url: string;
+  readonly refs: { readonly state: string; readonly lock: string };
+  /** Opens git for a bare repository in that folder. */
+  readonly open: (folder: string) => BareGit;
+  readonly clock: Clock;
+}
+
+/** Milliseconds between two attempts to read. */
+const PAUSES = [500, 2_000, 5_000];
+/** A ref may go away between the list of refs and the fetch. */
+const FETCHES = 5;
+const HERE = { state: "refs/here/state", lock: "refs/here/lock" } as const;
+const REFS = ["state", "lock"] as const;
+
+/** Makes a repository; its folder is gone when it is closed. */
+export async function openRepository(options: RepositoryOptions): Promise<Repository> {
+  const { name, url, refs, clock } = options;
+  const folder = await mkdtemp(join(tmpdir(), "remit-state-"));
+  const git = options.open(folder);
+
+  async function here(argv: readonly string[], input?: string): Promise<string> {
+    const end = await git(argv, input);
+    if (end.code !== 0) throw broken(name, end.words);
+    return end.output.toString("utf8");
+  }
+
+  /** Asks again for a while where the remote does not answer; null where it refuses for another reason. */
+  async function reading(argv: readonly string[]): Promise<GitEnd> {
+    for (const pause of PAUSES) {
+      const end = await git(argv);
+      if (end.code === 0) return end;
+      await clock.sleep(pause);
+    }
+    return git(argv);
+  }
+
+  async function heads(): Promise<Heads> {
+    const end = await reading(["ls-remote", "--refs", "--", url, refs.state, refs.lock]);
+    if (end.code !== 0) throw unreachable(name, end.words);
+    return headsIn(end.output.toString("utf8"), refs);
+  }
+
+  async function bring(): Promise<Heads> {
+    for (let attempt = 1; ; attempt += 1) {
+      const there = await heads();
+      const wanted = REFS.filter((ref) => there[ref] !== null);
+      if (wanted.length === 0) return there;
+      const names = wanted.map((ref) => `+${refs[ref]}:${HERE[ref]}`);
+      const end = await git(["fetch", ...FETCH, "--", url, ...names]);
+      if (end.code === 0) {
+        const found = headsIn(await here(["for-each-ref", "--format=%(objectname)\t%(refname)"]), HERE);
+        return {
+          state: there.state === null ? null : found.state,
+          lock: there.lock === null ? null : found.lock,
+        };
+      }
+      if (attempt === FETCHES) throw unreachable(name, end.words);
+      await clock.sleep(PAUSES[0] ?? 0);
+    }
+  }
+
+  await here(["init", "--quiet", "--bare", folder]).catch(async (error) => {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
+
+  return {
+    heads,
+    bring,
+    async files(commit) {
+      const rows = (await here(["ls-tree", "-r", "-z", commit])).split("\0").filter((row) => row !== "");
+      const paths = rows.map((row) => row.slice(row.indexOf("\t") + 1));
+      const objects = rows.map((row) => row.slice(0, row.indexOf("\t")).split(" ")[2] ?? "");
+      const end = await git(["cat-file", "--batch"], objects.map((object) => `${object}\n`).join(""));
+      if (end.code !== 0) throw broken(name, end.words);
+      const texts = textsIn(end.output);
+      return new Map(paths.map((path, at) => [path, texts[at] ?? ""]));
+    },
+    async time(commit) {
+      return 1000 * Number(await here(["show", "--no-patch", "--format=%ct", commit]));
+    },
+    async commit(drafts) {
+      const marks = drafts.map((_, at) => `get-mark :${at + 1}\n`);
+      const stream = [...drafts.map(inStream), ...marks, "done\n"].join("");
+      const output = await here(["fast-import", "--quiet", "--force", "--done"], stream);
+      return output.split("\n").filter((line) => line !== "");
+    },
+    async root(commit, { message, author, at }) {
+      const tree = (await here(["rev-parse", `${commit}^{tree}`])).trim();
+      const body = `tree ${tree}\nauthor ${author} ${at} +0000\ncommitter ${author} ${at} +0000\n\n${message}\n`;
+      return (await here(["hash-object", "-t", "commit", "-w", "--stdin"], body)).trim();
+    },
+    async push(from, to) {
+      const moved = REFS.filter((ref) => from[ref] !== to[ref]);
+      const leases = moved.map((ref) => `--force-with-lease=${refs[ref]}:${from[ref] ?? ""}`);
+      const updates = moved.map((ref) => `${to[ref] ?? ""}:${refs[ref]}`);
+      const end = await git([
+        "push",
+        "--porcelain",
+        "--atomic",
+        "--no-verify",
+        ...leases,
+        "--",
+        url,
+        ...updates,
+      ]);
+      const output = end.output.toString("utf8");
+      if (end.code === 0) return { isTaken: true, isDone: true, reply: to, words: "", isRejected: false };
+      const reply = await heads();
+      const isDone = REFS.every((ref) => !moved.includes(ref) || reply[ref] === to[ref]);
+      // A line of the porcelain format that begins with "!" is a ref that was not taken.
+      const rejected = output.split("\n").filter((line) => line.startsWith("!"));
+      const words = [...end.words.split("\n"), ...rejected.map((line) => line.split("\t")[2] ?? "")].join(
+        "\n",
+      );
+      return { isTaken: false, isDone, reply, words, isRejected: rejected.length > 0 };
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+const FETCH = ["--quiet", "--depth=1", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
+
+function headsIn(list: string, names: { readonly state: string; readonly lock: string }): Heads {
+  const rows = list.split("\n").map((line) => line.split("\t"));
+  const at = (name: string) => rows.find(([, ref]) => ref === name)?.[0] ?? null;
+  return { state: at(names.state), lock: at(names.lock) };
+}
+
+/** A commit in the language of `git fast-import`. */
+function inStream({ parent, message, author, at, removed, files }: CommitDraft, place: number): string {
+  const by = `${author} ${at} +0000`;
+  return [
+    `commit refs/made/${place}\nmark :${place + 1}\nauthor ${by}\ncommitter ${by}\n${data(message)}`,
+    parent === null ? "" : `from ${parent}\n`,
+    ...removed.map((path) => `D ${path}\n`),
+    ...[...files].map(([path, text]) => `M 100644 inline ${path}\n${data(text)}`),
+  ].join("");
+}
+
+function data(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}\n`;
+}
+
+/** The objects that `git cat-file --batch` printed. */
+function textsIn(output: Buffer): readonly string[] {
+  const texts: string[] = [];
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf(0x0a, at);
+    const size = Number(output.subarray(at, end).toString("latin1").split(" ")[2]);
+    texts.push(output.subarray(end + 1, end + 1 + size).toString("utf8"));
+    at = end + 1 + size + 1;
+  }
+  return texts;
+}

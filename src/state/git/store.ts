@@ -1,0 +1,53 @@
+import type { Rhythm } from "../rhythm.js";
+import type { Kept } from "../snapshot.js";
+import type { Store } from "../store.js";
+import { journalIn, readStateFiles, snapshotIn } from "./document.js";
+import { notTaken } from "./fault.js";
+import { lockOf } from "./lock.js";
+import { openRepository, type Repository } from "./repository.js";
+import { type GitStoreOptions, holderAt, takeLock } from "./take.js";
+
+/** A push is slow, and forges limit their number. */
+const RHYTHM: Rhythm = { saves: 300_000, ahead: 500, horizon: 60_000 };
+
+/** Keeps the state in a ref of a repository, and its lock in another. Reading fetches, and pushes nothing. */
+export function gitStore(options: GitStoreOptions): Store<Kept> {
+  const { name, refs } = options;
+
+  async function using<T>(work: (repository: Repository) => Promise<T>): Promise<T> {
+    const repository = await openRepository(options);
+    try {
+      return await work(repository);
+    } finally {
+      await repository.close();
+    }
+  }
+
+  return {
+    name,
+    rhythm: RHYTHM,
+    read: () =>
+      using(async (repository) => {
+        const { state, lock } = await repository.bring();
+        const files = state === null ? null : readStateFiles(await repository.files(state), name, refs.state);
+        return {
+          snapshot: files === null ? null : snapshotIn(files, name),
+          trace: null,
+          journal: files === null ? [] : journalIn(files),
+          // The remote does not say when it got a commit, so a single look cannot show that a holder is dead.
+          held: lock === null ? null : { by: await holderAt(repository, lock) },
+        };
+      }),
+    lock: async (owner, waiting) => lockOf(await takeLock(options, owner, waiting)),
+    unlock: () =>
+      using(async (repository) => {
+        for (;;) {
+          const heads = await repository.bring();
+          if (heads.lock === null) return null;
+          const pushed = await repository.push(heads, { ...heads, lock: null });
+          if (pushed.isDone) return holderAt(repository, heads.lock);
+          if (pushed.reply.lock === heads.lock) throw notTaken(pushed, name, refs.lock);
+        }
+      }),
+  };
+}

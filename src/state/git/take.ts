@@ -1,0 +1,124 @@
+import type { Clock } from "../../model/clock.js";
+import { BY_LEASE, lockedBy } from "../owner.js";
+import type { Owner, Waiting } from "../store.js";
+import { CADENCE, type Cadence, makePacer, type Pacer } from "./cadence.js";
+import { readStateFiles, type StateFiles } from "./document.js";
+import { noSwap, notTaken } from "./fault.js";
+import { holderIn, lockDraft } from "./held.js";
+import { type Heads, openRepository, type Repository, type RepositoryOptions } from "./repository.js";
+
+/** Where a state is kept in a repository, and how. */
+export interface GitStoreOptions extends RepositoryOptions {
+  /** The version of remit that writes. */
+  readonly version: string;
+  /** Milliseconds that a request of a dead holder may be under way: a taker waits for it after the lease. */
+  readonly requestTimeout: number;
+  readonly cadence?: Cadence;
+}
+
+/** A lock that was just taken: the ref of the lock is at a commit of this run. */
+export interface Taken {
+  readonly repository: Repository;
+  readonly owner: Owner;
+  readonly heads: Heads;
+  readonly state: Omit<StateFiles, "files">;
+  /** The store, and the ref of the state, as messages name them. */
+  readonly name: string;
+  readonly ref: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly cadence: Cadence;
+  readonly pacer: Pacer;
+}
+
+const NONE: Omit<StateFiles, "files"> = { version: null, batches: 0 };
+/** A push that was not taken, while the lock stayed where it was, is made so often. */
+const ATTEMPTS = 3;
+
+/** Waits for the lock of a state, and takes it over from a holder that was silent for a lease and a request. */
+export async function takeLock(options: GitStoreOptions, owner: Owner, waiting: Waiting): Promise<Taken> {
+  const { name, refs, version, clock, cadence = CADENCE } = options;
+  const repository = await openRepository(options);
+  const pacer = makePacer(clock, cadence.push);
+  try {
+    const heads = await wait({ ...options, cadence }, repository, pacer, owner, waiting);
+    await repository.bring();
+    const state =
+      heads.state === null ? NONE : readStateFiles(await repository.files(heads.state), name, refs.state);
+    return { repository, owner, heads, state, name, ref: refs.state, version, clock, cadence, pacer };
+  } catch (error) {
+    await repository.close();
+    throw error;
+  }
+}
+
+/** Who holds the lock by a commit that was fetched; null where it does not say. */
+export async function holderAt(repository: Repository, lock: string): Promise<Owner | null> {
+  return holderIn(await repository.files(lock).catch(() => new Map()));
+}
+
+async function wait(
+  options: GitStoreOptions & { readonly cadence: Cadence },
+  repository: Repository,
+  pacer: Pacer,
+  owner: Owner,
+  { timeout, signal }: Waiting,
+): Promise<Heads> {
+  const { name, clock, cadence, requestTimeout } = options;
+  const silence = cadence.lease + requestTimeout;
+  let end: number | null = null;
+  let seen: { readonly lock: string | null; readonly since: number } = { lock: null, since: 0 };
+  for (;;) {
+    signal?.throwIfAborted();
+    const { lock } = await repository.heads();
+    const now = clock.elapsed();
+    end ??= now + timeout;
+    if (seen.lock !== lock) seen = { lock, since: now };
+    if (lock === null || now - seen.since >= silence) {
+      const mine = await attempt(options, repository, pacer, owner, lock);
+      if (mine !== null) return mine;
+      continue;
+    }
+    if (now >= end) {
+      const found = await repository.bring();
+      if (found.lock === null) continue;
+      // A lock that looks silent is watched until that is certain: the date of its commit may be wrong.
+      const age = Math.abs(clock.now() - (await repository.time(found.lock)));
+      if (age <= cadence.lease || now >= seen.since + silence + cadence.poll)
+        throw lockedBy(name, await holderAt(repository, found.lock), timeout, BY_LEASE);
+    }
+    await clock.sleep(cadence.poll, signal);
+  }
+}
+
+/** Makes the lock this run's own, from where it was seen; null where another run was faster. */
+async function attempt(
+  { name, refs, clock }: GitStoreOptions,
+  repository: Repository,
+  pacer: Pacer,
+  owner: Owner,
+  seen: string | null,
+): Promise<Heads | null> {
+  const from = await repository.bring();
+  if (from.lock !== seen) return null;
+  if (from.state !== null) readStateFiles(await repository.files(from.state), name, refs.state);
+  // A state that was saved is one whose remote was probed.
+  const rivals = from.state === null && from.lock === null ? 2 : 1;
+  for (let place = 1; ; place += 1) {
+    await pacer.start();
+    const drafts = Array.from({ length: rivals }, () => lockDraft(owner, from.lock, clock.now()));
+    const commits = await repository.commit(drafts);
+    // Two commits of this run want one free ref: a remote that swaps takes one of them.
+    const pushes = await Promise.all(commits.map((lock) => repository.push(from, { ...from, lock })));
+    const there = await repository.heads();
+    if (pushes.filter(({ isTaken }) => isTaken).length > 1) {
+      await repository.push(there, { ...there, lock: null });
+      throw noSwap(name);
+    }
+    if (there.lock !== null && commits.includes(there.lock)) return there;
+    if (there.lock !== from.lock) return null;
+    const [first] = pushes;
+    if (first !== undefined && (place === ATTEMPTS || pushes.every(({ isRejected }) => isRejected)))
+      throw notTaken(first, name, refs.lock);
+  }
+}
