@@ -4,6 +4,7 @@ export { ApiError } from "../api/error.js";
 export { type Approved, approvedMerges } from "../forge/approved.js";
 export { BESIDE, commentText } from "../forge/commentText.js";
 export { type Forge, LONGEST, type PullRequest } from "../forge/forge.js";
+export { type GroupPlan, groupDiagnostics } from "../forge/group.js";
 export { linkBaseOf, mannerFor, openForge } from "../forge/open.js";
 export { eventFileOf, type Pipeline, pipelineFrom, silenceOf } from "../forge/pipeline.js";
 export { changedSteps, reviewedSteps, type StepHashes } from "../forge/reviewedSteps.js";

@@ -44,6 +44,10 @@ export function gitea(send: Send, repository: string): Forge {
       const open = await rest.all(at("pulls"), { state: "open" });
       return open.map(pullOf).filter(isFrom(head));
     },
+    async openWith(commit) {
+      const open = await rest.all(at("pulls"), { state: "open" });
+      return open.map(pullOf).filter(({ head }) => head.commit === commit);
+    },
     async mergedWith(commit) {
       const found = await accountOf(async () => rest.one(read(at("commits", commit, "pull"))));
       return found === null || !isMerged(found) ? [] : [pullOf(found)];

@@ -48,6 +48,9 @@ export function github(send: Send, repository: string, isOfJob: boolean): Forge 
       const head = `${from?.split("/")[0] ?? ""}:${branch}`;
       return (await rest.all(at("pulls"), { state: "open", head })).map(pullOf);
     },
+    async openWith(commit) {
+      return (await rest.all(at("commits", commit, "pulls"))).map(pullOf).filter(({ isOpen }) => isOpen);
+    },
     async mergedWith(commit) {
       const found = await rest.all(at("commits", commit, "pulls"));
       return found.filter(({ merged_at: at }) => typeof at === "string").map(pullOf);

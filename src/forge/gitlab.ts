@@ -62,6 +62,10 @@ export function gitlab(send: Send, { project, pipeline }: GitlabPlace): Forge {
       const rows = await rest.all(at("merge_requests"), { state: "opened", source_branch: branch });
       return rows.map(mergeRequestOf);
     },
+    async openWith(commit) {
+      const rows = await rest.all(at("repository", "commits", commit, "merge_requests"));
+      return rows.map(mergeRequestOf).filter(({ isOpen }) => isOpen);
+    },
     async mergedWith(commit) {
       const rows = await rest.all(at("repository", "commits", commit, "merge_requests"));
       return rows.filter(({ state }) => state === "merged").map(mergeRequestOf);

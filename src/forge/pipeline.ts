@@ -17,7 +17,7 @@ export type PipelineChange =
   /** The head of a branch, whose pull request has to be found: another workflow started this one. */
   | { readonly as: "branch"; readonly head: PullHead }
   /** A merge queue's group of pull requests. */
-  | { readonly as: "group"; readonly commit: string }
+  | { readonly as: "group"; readonly commit: string; readonly base: string }
   | { readonly as: "none" };
 
 /** A token of a forge, and whether it is the one that every job gets. */
@@ -105,7 +105,8 @@ function changeIn(event: JsonObject): PipelineChange {
     };
   }
   const group = partOf(event, "merge_group");
-  if (typeof group.head_sha === "string") return { as: "group", commit: group.head_sha };
+  if (typeof group.head_sha === "string")
+    return { as: "group", commit: group.head_sha, base: textOf(group.base_sha) };
   const run = partOf(event, "workflow_run");
   if (typeof run.head_sha !== "string") return { as: "none" };
   const repository = textOf(partOf(run, "head_repository").full_name);

@@ -2,10 +2,13 @@ import { findCommit, quiet } from "./findCommit.js";
 import type { Git } from "./git.js";
 import { mergeBase } from "./history.js";
 
-/** A commit of the first-parent line, and the commit before it; null for the first of all. */
+/** A commit of the first-parent line. */
 export interface MainlineCommit {
   readonly commit: string;
+  /** The commit before it; null for the first of all. */
   readonly before: string | null;
+  /** The head that it merges; null where it is not a merge of one head. */
+  readonly merged: string | null;
 }
 
 /** The commit that a name means in this checkout; null where it means none, or several. */
@@ -31,7 +34,7 @@ export async function mainline(
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => {
-      const [commit = "", before = null] = line.split(" ");
-      return { commit, before };
+      const [commit = "", before = null, merged = null, ...more] = line.split(" ");
+      return { commit, before, merged: more.length === 0 ? merged : null };
     });
 }

@@ -47,8 +47,12 @@ export function hashesOf(plan: Plan): Hashes {
  */
 export function effectOf(plan: Plan, done: readonly string[] = []): string {
   const steps = plan.steps.filter(isWriting).map((step) => hashOfStep(step, interfaceFor(plan, step)));
-  const all = [...new Set([...steps, ...done])].sort();
-  return `sha256:${fingerprint({ server: plan.server, steps: all })}`;
+  return effectOfSteps(plan.server, [...steps, ...done]);
+}
+
+/** The effect of steps with these hashes, in any order. */
+export function effectOfSteps(server: string, hashes: readonly string[]): string {
+  return `sha256:${fingerprint({ server, steps: [...new Set(hashes)].sort() })}`;
 }
 
 /** The hash of each writing step, by address and key. */

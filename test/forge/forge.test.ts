@@ -104,7 +104,7 @@ describe.each(FORGES)("%s", (name) => {
     const open = await forge.openFrom({ commit: HEAD, branch: "topic", repository: REPOSITORY });
     expect(open[0]).toMatchObject({ number: 41, isOpen: true, isFromFork: false, mergeCommit: null });
     expect(await forge.mergedWith(merge)).toMatchObject([{ number: 42, mergeCommit: merge, isOpen: false }]);
-    expect(await forge.mergedWith(HEAD)).toEqual([]);
+    expect(await forge.mergedWith("e5".repeat(20))).toEqual([]);
     expect(await forge.pullRequest(43)).toMatchObject({ isFromFork: true, head: { repository: null } });
   });
 

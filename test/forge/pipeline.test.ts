@@ -58,7 +58,7 @@ describe("the pipeline that remit runs in", () => {
 
   it("knows a merge queue's group, and the branch that another workflow ran for", () => {
     const group = JSON.stringify({ merge_group: { head_sha: "c3", base_sha: "b2" } });
-    expect(pipelineFrom(ACTIONS, group).value?.change).toEqual({ as: "group", commit: "c3" });
+    expect(pipelineFrom(ACTIONS, group).value?.change).toEqual({ as: "group", commit: "c3", base: "b2" });
     const run = { head_sha: "a1", head_branch: "topic", head_repository: { full_name: "ada/infra" } };
     expect(pipelineFrom(ACTIONS, JSON.stringify({ workflow_run: run })).value?.change).toEqual({
       as: "branch",

@@ -203,7 +203,7 @@ export async function startStandIn(
       return good(words.status(row));
     }
     if (/\/commits\//.test(path)) {
-      const found = standIn.pulls.filter(({ merged }) => merged.includes(first));
+      const found = standIn.pulls.filter(({ merged, head }) => [...merged, head.sha].includes(first));
       if (!path.endsWith("/pull")) return paged(found.map(words.pull), query);
       // Gitea knows a pull request only by the commit of its merge.
       const own = found.find(({ mergeCommit }) => mergeCommit === first);

@@ -238,3 +238,48 @@ describe("the merges after the last one that was applied", () => {
     expect(await approved()).toMatchObject({ code: 0, merges: [] });
   });
 });
+
+describe("a merge queue's group", () => {
+  /** Plans a group of pull requests, and sets its status. */
+  async function queue({ git, remit, forge }: Repository, ...numbers: readonly number[]) {
+    git("checkout", "-q", "-B", "queue", "main");
+    for (const number of numbers) git("merge", "-q", "--no-ff", "-m", `Merge #${number}`, `pull-${number}`);
+    const [base, head] = [git("rev-parse", "main"), git("rev-parse", "HEAD")];
+    expect((await remit(["plan", "--since", "main", "--out", "plan.json"])).code).toBe(0);
+    const event = { merge_group: { head_sha: head, base_sha: base } };
+    const { code, stderr } = await remit(["comment", "plan.json"], event);
+    git("checkout", "-q", "main");
+    const status = forge.statuses.at(-1);
+    return { code, stderr, head, status };
+  }
+
+  it("passes only where its plan consists of exactly the approved steps of its pull requests", async () => {
+    const repository = await begin();
+    const { open, drift, forge } = repository;
+    await open(41, [1, "Green"]);
+    await open(42, [2, "Blue"]);
+    const good = await queue(repository, 41, 42);
+    expect([good.code, good.status?.state, good.status?.sha]).toEqual([0, "success", good.head]);
+    expect(forge.comments).toHaveLength(2);
+    drift(2);
+    const bad = await queue(repository, 41, 42);
+    expect([bad.code, bad.status?.state]).toEqual([4, "failure"]);
+    expect(bad.stderr).toContain("EntitlementAutomation/object-2");
+    // Alone, the other one is as it was approved.
+    expect(await queue(repository, 41)).toMatchObject({ code: 0 });
+  });
+
+  it("fails where a comment contains other steps than the status approved, or a commit belongs to no pull request", async () => {
+    const repository = await begin();
+    const { open, forge } = repository;
+    await open(41, [1, "Green"]);
+    const [comment] = forge.comments;
+    if (comment !== undefined) comment.body = comment.body.replace(/=?%3D([0-9a-f]{4})/, "%3D0000");
+    expect(await queue(repository, 41)).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("#41 are not known"),
+    });
+    forge.pulls.length = 0;
+    expect((await queue(repository, 41)).stderr).toContain("belongs to no single open pull request");
+  });
+});

@@ -21,6 +21,7 @@ import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { findPull } from "../../forge/findPull.js";
+import { judgeGroup } from "../../forge/groupPlan.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import { addStepSummary } from "../../output/stepSummary.js";
@@ -61,7 +62,8 @@ export default async function comment(
   }
   const posted = await post(world, pipeline.value, parts.value, flags);
   tell(posted);
-  this.process.exitCode = hasErrors(posted) ? exit.error : exit.done;
+  const isRefused = posted.some(({ code }) => code.startsWith("approved/"));
+  this.process.exitCode = isRefused ? exit.refused : hasErrors(posted) ? exit.error : exit.done;
 }
 
 /** The most bytes of a text that is not a comment. */
@@ -96,11 +98,16 @@ async function post(
     const shown = await withReview(parts, flags, async (name) =>
       number === null ? null : reviewedSteps(forge, number, name),
     );
+    const plans = shown.flatMap(({ about, shown: { name, report }, steps }) =>
+      about === "plan" ? [{ name, server: report.server, steps }] : [],
+    );
+    const otherGroup = await judgeGroup(world, forge, pipeline, plans);
     const said = number === null ? "" : await write(forge, number, shown);
-    await setStatuses(forge, pipeline, pull.commit, shown);
+    const judged = shown.map((part) => ({ ...part, isGood: part.isGood && otherGroup.length === 0 }));
+    await setStatuses(forge, pipeline, pull.commit, judged);
     const where = number === null ? `commit ${pull.commit.slice(0, 12)}` : `#${number}`;
     world.stderr.write(`${tameLine(`${said === "" ? "Set the status of" : said} ${where}`)}\n`);
-    return written;
+    return [...written, ...otherGroup];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await summarise(world, unknown, "the forge refused it");

@@ -1,0 +1,28 @@
+import { findCheckout, mainline, openGit } from "../../entry/documents.js";
+import { type Forge, type GroupPlan, groupDiagnostics, type Pipeline } from "../../entry/forge.js";
+import { type Diagnostic, gitEnvironment } from "../../entry/values.js";
+import type { World } from "../outside/world.js";
+
+/** Why the plans of a merge queue's group are not what was approved; nothing outside of a queue. */
+export async function judgeGroup(
+  { cwd, env }: World,
+  forge: Forge,
+  { change }: Pipeline,
+  plans: readonly GroupPlan[],
+): Promise<readonly Diagnostic[]> {
+  if (change.as !== "group") return [];
+  const checkout = findCheckout(cwd);
+  const git = checkout === null ? null : await openGit(checkout, gitEnvironment(env));
+  const commits = git === null ? null : await mainline(git, change.base, change.commit);
+  if (commits === null) return [unknownGroup];
+  const found: Diagnostic[] = [];
+  for (const plan of plans) found.push(...(await groupDiagnostics(forge, commits, plan)));
+  return found;
+}
+
+const unknownGroup: Diagnostic = {
+  code: "approved/unknown-base",
+  severity: "error",
+  message: "this checkout does not have the commits of the merge queue's group",
+  hint: "Check the group out with its whole history: depth 0.",
+};
