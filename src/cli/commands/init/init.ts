@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { findCheckout } from "../../../entry/documents.js";
 import { tameLine } from "../../../entry/messages.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
@@ -8,6 +9,7 @@ import { exit } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import { tryToWrite } from "../../outside/write.js";
 import { SCHEMAS, schemaText } from "../schema/schemas.js";
+import { type PipelineForge, pipelineFiles } from "./pipelines.js";
 
 interface NewFile {
   readonly path: string;
@@ -43,23 +45,53 @@ spec:
 `,
 };
 
-/** Starts a project in a folder, and says what was written and what to do next. */
-export default async function init(this: Context, _flags: Record<never, never>, folder = "."): Promise<void> {
+/** The flags of `remit init`. */
+export interface InitFlags {
+  readonly ci?: PipelineForge;
+}
+
+/**
+ * Starts a project in a folder, and says what was written and what to do next. With `--ci`, a project that exists already only gets
+ * its pipelines.
+ */
+export default async function init(this: Context, { ci }: InitFlags, folder = "."): Promise<void> {
   const { world } = this;
   const root = resolve(world.cwd, folder);
   const shown = relative(world.cwd, root);
-  const show = (path: string) => join(shown, path).replaceAll("\\", "/");
-  const taken = [PROJECT.path, MANIFEST.path].filter((path) => existsSync(join(root, path)));
+  const show = (path: string) => (relative(world.cwd, join(root, path)) || ".").replaceAll("\\", "/");
+  const isStarted = ci !== undefined && existsSync(join(root, PROJECT.path));
+  const pipelines = ci === undefined ? [] : pipelinesFor(root, ci);
+  const fresh = [...(isStarted ? [] : [PROJECT.path, MANIFEST.path]), ...pipelines.map(({ path }) => path)];
+  const taken = fresh.filter((path) => existsSync(join(root, path)));
   const diagnostics: Diagnostic[] = taken.map((path) => isTaken(show(path)));
-  for (const { path, text } of diagnostics.length === 0 ? await newFiles(root) : []) {
+  const files = [...(isStarted ? [] : await newFiles(root)), ...pipelines];
+  for (const { path, text } of diagnostics.length === 0 ? files : []) {
     const writing = { path: join(root, path), shown: show(path), text, access: "open" } as const;
     diagnostics.push(...(await tryToWrite(world, writing)));
     if (diagnostics.length > 0) break;
   }
   printDiagnostics(world, world.stderr, diagnostics);
-  if (diagnostics.length > 0) this.process.exitCode = exit.error;
-  else world.stdout.write(describe(show, shown));
+  if (diagnostics.length > 0) {
+    this.process.exitCode = exit.error;
+    return;
+  }
+  const named = pipelines.map(({ path }) => `wrote ${show(path)}`);
+  world.stdout.write([...named, ""].map(tameLine).join("\n"));
+  if (!isStarted) world.stdout.write(describe(show, shown));
+  if (ci !== undefined) world.stdout.write(PIPELINES_NEXT);
 }
+
+/** The pipelines of the project; those of a forge are where the forge looks for them, at the root of the checkout. */
+function pipelinesFor(root: string, ci: PipelineForge): readonly NewFile[] {
+  const real = existsSync(root) ? realpathSync(root) : root;
+  const top = findCheckout(real)?.root ?? real;
+  const folder = relative(top, real).replaceAll("\\", "/");
+  return pipelineFiles(ci, folder).map(({ path, text }) => ({ path: relative(real, join(top, path)), text }));
+}
+
+const PIPELINES_NEXT = `
+The pipelines need variables and an environment that protects the tenant; docs/pull-requests.md says which.
+`;
 
 /** Every file of a new project; an existing .gitignore keeps its lines. */
 async function newFiles(root: string): Promise<readonly NewFile[]> {

@@ -1,17 +1,27 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../commandLine/context.js";
+import type { InitFlags } from "./init.js";
 
 /** `remit init`. */
-export const init = buildCommand<Record<never, never>, [string?], Context>({
+export const init = buildCommand<InitFlags, [string?], Context>({
   docs: {
     brief: "Start a project: remit.yaml, a first manifest, their schemas",
     fullDescription:
       "Never overwrites a file.\n\n" +
       "Examples:\n" +
-      "  remit init             begin here\n" +
-      "  remit init reviews     begin in a folder of its own",
+      "  remit init                begin here\n" +
+      "  remit init reviews        begin in a folder of its own\n" +
+      "  remit init --ci github    write its pipelines, too; or add them to one",
   },
   parameters: {
+    flags: {
+      ci: {
+        kind: "enum",
+        values: ["github", "gitlab"],
+        optional: true,
+        brief: "Also write pipelines that plan, apply and watch",
+      },
+    },
     positional: {
       kind: "tuple",
       parameters: [

