@@ -38,8 +38,8 @@ const PLACES = [
   {
     name: "a state of GitLab (substitute)",
     missing: null,
-    size: 6,
-    kills: [2],
+    size: 30,
+    kills: [4],
     async open(): Promise<Place> {
       const server = await gitlabState({ "gitlab-ci-token:open-sesame": "Maintainer" }).serve();
       const env = {
