@@ -10,6 +10,7 @@ const BENCHMARKS = [
   "apply",
   "import",
   "calls",
+  "people",
   "client",
   "sandbox",
   "terraform",

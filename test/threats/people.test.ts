@@ -57,6 +57,12 @@ describe("names of people", () => {
     expect(seen).not.toMatch(PEOPLE);
   });
 
+  it("are everywhere else where the settings in force ask for them", async () => {
+    const people = edit("remit.yaml", "server:", "impact: { people: true }\nserver:");
+    const seen = await face(LARKSPUR, ["plan", ...REPORTS], given(["report.markdown"], { before: [people] }));
+    expect(seen.match(/Ana Ruiz/g)).toHaveLength(2);
+  });
+
   it("are everywhere else where they were asked for", async () => {
     const seen = await face(LARKSPUR, ["plan", "--people", "--out", "plan.json"], given(["plan.json"]));
     expect(seen).toMatch(/at most 2 lose it \((Ana Ruiz, Bo Lind|Bo Lind, Ana Ruiz)\)/);

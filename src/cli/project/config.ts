@@ -35,7 +35,7 @@ export function settle(
   const badVariables: BadVariable[] = [];
 
   function setting<T>(key: keyof Settings & string, options: Source<T>): Setting<T> {
-    const flag = key in flags ? flags[key as keyof SettingFlags] : undefined;
+    const flag = isSettingFlag(key) ? flags[key] : undefined;
     if (flag !== undefined)
       return {
         value: options.read(flag) ?? options.fallback,
@@ -154,6 +154,19 @@ const CALLS_FOR_PEOPLE = 200;
 /** Whether a setting was named by the operator or the reviewed branch, and not by the working tree alone. */
 export function namerOf({ by }: Setting<unknown>): NamedBy {
   return by === "working tree" ? "working tree" : "operator";
+}
+
+// A command has other flags as well, and one of them may be called as a setting is.
+const SETTING_FLAGS = {
+  server: true,
+  interface: true,
+  state: true,
+  concurrency: true,
+  settingsFrom: true,
+} as const satisfies Record<keyof SettingFlags, true>;
+
+function isSettingFlag(name: string): name is keyof SettingFlags {
+  return Object.hasOwn(SETTING_FLAGS, name);
 }
 
 interface Source<T> {
