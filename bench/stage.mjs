@@ -375,7 +375,7 @@ function planned({ isWriting, measured }, plan, started, client) {
     planned: performance.now() - started,
     calls: Object.values(calls.made).reduce((sum, count) => sum + count, 0),
     ahead: Object.values(calls.ahead).reduce((sum, count) => sum + count, 0),
-    estimate: measured(plan, client?.report().replyTime ?? null).estimate.seconds * 1000,
+    estimate: measured(plan, client?.report() ?? null).estimate.seconds * 1000,
     changed: steps.filter(isWriting).length,
     steps: steps.length,
     megabytes: process.resourceUsage().maxRSS / 1024,

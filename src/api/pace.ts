@@ -13,6 +13,8 @@ export interface PaceReport {
   /** How many units of work may be under way now, and the least it has been. */
   readonly width: number;
   readonly narrowest: number;
+  /** Calls per second that the service was found to allow; null where no limit was found. */
+  readonly perSecond: number | null;
 }
 
 /**
@@ -114,7 +116,13 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
         await run(async () => widen(open, lent - 1));
       }
     },
-    report: () => ({ throttled: held.total(), refusals, width: open, narrowest }),
+    report: () => ({
+      throttled: held.total(),
+      refusals,
+      width: open,
+      narrowest,
+      perSecond: rate.perSecond(),
+    }),
     watch(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -6,6 +6,8 @@ import { makeSpell } from "./spell.js";
 export interface Rate {
   /** Whether starts are spaced: a limit was found. */
   limited(): boolean;
+  /** Calls per second that may start; null without a limit. */
+  perSecond(): number | null;
   /** When the next request may start. */
   earliest(): number;
   /** A request starts now, and had to wait for it or not. */
@@ -178,6 +180,7 @@ export function makeRate(): Rate {
 
   return {
     limited: () => rate !== Number.POSITIVE_INFINITY,
+    perSecond: () => (rate === Number.POSITIVE_INFINITY ? null : rate),
     earliest: () => (rate === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : next),
     start(now, hasWaited) {
       window.isBound ||= hasWaited;

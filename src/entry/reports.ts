@@ -2,7 +2,7 @@
 
 export { kindNamed } from "../kinds/index.js";
 export { freeze, type Hashes, hashesOf } from "../plan/effect.js";
-export { measured } from "../plan/estimate.js";
+export { measured, type Speed } from "../plan/estimate.js";
 export { hidePeople } from "../plan/impact.js";
 export { type Outlook, outlookOf } from "../plan/outlook.js";
 export type { Plan } from "../plan/plan.js";

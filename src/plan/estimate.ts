@@ -62,21 +62,34 @@ export function estimate(ahead: Readonly<Record<string, number>>, width: number)
   return { seconds: Math.ceil(secondsFor(ahead, width, SECONDS_PER_CALL)), width };
 }
 
+/** How fast a service was while a plan was made. */
+export interface Speed {
+  /** Milliseconds that a reply took on average; null where there was none. */
+  readonly replyTime: number | null;
+  /** Calls per second that it allows; null where no limit was found. */
+  readonly perSecond: number | null;
+}
+
 /**
- * The plan with the time that an apply takes where each reply takes so many milliseconds; null keeps the assumption. For
- * readers only: a plan that is kept contains nothing that was measured.
+ * The plan with the time that an apply takes at a speed; without one the assumption stays. For readers only: a plan that
+ * is kept contains nothing that was measured.
  */
-export function measured(plan: Plan, replyTime: number | null): Plan {
-  if (replyTime === null) return plan;
+export function measured(plan: Plan, speed: Speed | null): Plan {
+  if (speed === null || speed.replyTime === null) return plan;
   const { width } = plan.estimate;
-  const seconds = Math.round(secondsFor(plan.calls.ahead, width, replyTime / 1000));
-  return { ...plan, estimate: { seconds, width } };
+  const { ahead } = plan.calls;
+  const ofReplies = secondsFor(ahead, width, speed.replyTime / 1000);
+  const ofLimit = speed.perSecond === null ? 0 : callsIn(ahead) / speed.perSecond;
+  return { ...plan, estimate: { seconds: Math.round(Math.max(ofReplies, ofLimit)), width } };
 }
 
 /** So many calls are under way at once, and the last ones may be fewer. */
 function secondsFor(ahead: Readonly<Record<string, number>>, width: number, perCall: number): number {
-  const calls = Object.values(ahead).reduce((sum, count) => sum + count, 0);
-  return Math.ceil(calls / width) * perCall;
+  return Math.ceil(callsIn(ahead) / width) * perCall;
+}
+
+function callsIn(ahead: Readonly<Record<string, number>>): number {
+  return Object.values(ahead).reduce((sum, count) => sum + count, 0);
 }
 
 /** The same record with its names in order, whichever came first. */

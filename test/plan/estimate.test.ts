@@ -52,6 +52,15 @@ describe("the time of an apply", () => {
     [50, 5],
     [1_000, 101],
   ])("follows from replies that took %i ms", (replyTime, seconds) => {
-    expect(measured(plan, replyTime).estimate).toEqual({ seconds, width: 10 });
+    expect(measured(plan, { replyTime, perSecond: null }).estimate).toEqual({ seconds, width: 10 });
+  });
+
+  it.each([
+    [100, 10],
+    [5, 201],
+    [1_000, 5],
+  ])("is not less than a limit of %i calls a second allows", (perSecond, seconds) => {
+    expect(measured(plan, { replyTime: 50, perSecond }).estimate).toEqual({ seconds, width: 10 });
+    expect(measured(plan, { replyTime: null, perSecond })).toBe(plan);
   });
 });

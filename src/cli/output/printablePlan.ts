@@ -1,5 +1,13 @@
 import { render } from "../../entry/formats.js";
-import { describePlan, freeze, hidePeople, kindNamed, measured, type Plan } from "../../entry/reports.js";
+import {
+  describePlan,
+  freeze,
+  hidePeople,
+  kindNamed,
+  measured,
+  type Plan,
+  type Speed,
+} from "../../entry/reports.js";
 import { packPlan } from "../session/packedPlan.js";
 import type { NamesPeople } from "./namesPeople.js";
 import type { Printable } from "./show.js";
@@ -8,8 +16,8 @@ import type { Printable } from "./show.js";
 export interface Making {
   /** Whether an apply of it is possible. */
   readonly isDecided?: boolean;
-  /** Milliseconds that a reply took; null where there was none. */
-  readonly replyTime?: number | null;
+  /** How fast the service was; null where it was not asked. */
+  readonly speed?: Speed | null;
 }
 
 /** Describes a plan once for each kind of reader it is printed for: names of people may be for the terminal alone. */
@@ -17,14 +25,14 @@ export function printablePlan(
   plan: Plan,
   effect: string,
   names: NamesPeople,
-  { isDecided = true, replyTime = null }: Making = {},
+  { isDecided = true, speed = null }: Making = {},
 ): Printable {
   const describe = (one: Plan) => describePlan(one, effect, kindNamed, isDecided);
   const shared = names === "everywhere" || plan.impact === null ? plan : hidePeople(plan);
-  const whole = once(() => describe(measured(plan, replyTime)));
-  const hidden = shared === plan ? whole : once(() => describe(measured(shared, replyTime)));
+  const whole = once(() => describe(measured(plan, speed)));
+  const hidden = shared === plan ? whole : once(() => describe(measured(shared, speed)));
   // A page contains its plan, and the same plan gives the same bytes: no time that was measured.
-  const page = replyTime === null ? hidden : once(() => describe(shared));
+  const page = speed === null ? hidden : once(() => describe(shared));
   const onTerminal = names === "nowhere" ? hidden : whole;
   const packed = () => packPlan(freeze(shared).text);
   return {

@@ -1,4 +1,5 @@
 import { tameLine } from "../../entry/messages.js";
+import type { Speed } from "../../entry/reports.js";
 import type { Session } from "../../entry/session.js";
 import { type Owner, StateError, type Store } from "../../entry/stores.js";
 import { type Diagnostic, hasErrors } from "../../entry/values.js";
@@ -71,9 +72,9 @@ export function sessionOf({ store, tenant, world, project }: Run): Session {
   return { store, client: tenant?.client ?? null, clock: world.clock, requestTimeout: requestTimeout.value };
 }
 
-/** Milliseconds that a reply of the tenant took on average; null where there was none. */
-export function replyTimeOf({ tenant }: Run): number | null {
-  return tenant?.client.report().replyTime ?? null;
+/** How fast the tenant was in this run; null where it was not asked. */
+export function speedOf({ tenant }: Run): Speed | null {
+  return tenant?.client.report() ?? null;
 }
 
 function codeOf({ code }: Diagnostic): number {

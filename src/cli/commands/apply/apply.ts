@@ -23,7 +23,7 @@ import { show } from "../../output/show.js";
 import { viewFor } from "../../output/viewer/viewer.js";
 import { listenForInterrupts } from "../../outside/interrupts.js";
 import { type PlanningFlags, requestFrom } from "../../session/planning.js";
-import { type Run, replyTimeOf, sessionOf, withRun } from "../../session/run.js";
+import { type Run, sessionOf, speedOf, withRun } from "../../session/run.js";
 import { savedPlanAmong, savePlan } from "../../session/savedPlan.js";
 import { reviewBy } from "./approval.js";
 
@@ -90,7 +90,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     told = candidate.diagnostics.length;
     declined = await reviewBy(
       world,
-      { ...flags, names, saved: plan !== null, replyTime: replyTimeOf(run), part: early.part() },
+      { ...flags, names, saved: plan !== null, speed: speedOf(run), part: early.part() },
       candidate,
     );
     const isWanted = declined.length === 0;

@@ -1,5 +1,6 @@
 import type { PlanPart } from "../../../entry/formats.js";
 import { tame } from "../../../entry/messages.js";
+import type { Speed } from "../../../entry/reports.js";
 import { type Candidate, isPending } from "../../../entry/session.js";
 import type { SettingDifference } from "../../../entry/settings.js";
 import type { Diagnostic } from "../../../entry/values.js";
@@ -14,8 +15,8 @@ export interface ReviewFlags extends OutputFlags {
   readonly yes: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
-  /** Milliseconds that a reply took while the plan was made; null where there was none. */
-  readonly replyTime: number | null;
+  /** How fast the service was while the plan was made; null where it was not asked. */
+  readonly speed: Speed | null;
   /** Where people are named. */
   readonly names: NamesPeople;
   /** What of the plan is not printed yet. */
@@ -39,7 +40,7 @@ export async function reviewBy(
   // A program that applies a plan reads only the outcome, and the reports are written at the end.
   const isShown = flags.format === "text" && !flags.json && !flags.saved && !(flags.quiet && flags.yes);
   if (isShown || (isIdle && !flags.json)) {
-    const printable = printablePlan(plan, effect, names, { replyTime: flags.replyTime });
+    const printable = printablePlan(plan, effect, names, { speed: flags.speed });
     tell(await show(world, flags, printable, "output", flags.part));
   }
   if (isIdle || open.length > 0) return NOT_APPLIED;

@@ -11,7 +11,7 @@ import { showReading } from "../../output/reading.js";
 import { type OutputFlags, show } from "../../output/show.js";
 import { type PlanningFlags, requestFrom } from "../../session/planning.js";
 import { recordDrift } from "../../session/recordDrift.js";
-import { replyTimeOf, sessionOf, withRun } from "../../session/run.js";
+import { sessionOf, speedOf, withRun } from "../../session/run.js";
 import { savePlan } from "../../session/savedPlan.js";
 
 /** The flags of `remit plan`. */
@@ -62,7 +62,7 @@ export default async function plan(
       const shared = names === "everywhere" ? made.value : hidePeople(made.value);
       const { out } = flags;
       const unsaved = out === undefined ? [] : await savePlan(world, shared, out);
-      const printable = printablePlan(made.value, effect, names, { isDecided, replyTime: replyTimeOf(run) });
+      const printable = printablePlan(made.value, effect, names, { isDecided, speed: speedOf(run) });
       const to = "output and files";
       const unwritten = [...unsaved, ...(await show(world, flags, printable, to, early.part()))];
       printDiagnostics(world, world.stderr, unwritten);
