@@ -11,6 +11,8 @@ const THROUGHPUT_BOUND = 0.7;
 const BUCKET = 100;
 const BUCKET_BOUND = 0.9;
 const REFUSED_BOUND = 0.05;
+/** Megabytes of an apply of 20,000 steps. */
+const PEAK_BOUND = 350;
 /** Megabytes that one entry of the state may take. */
 const STATE_BOUND = 0.002;
 
@@ -131,9 +133,9 @@ async function memory({ act, folder, manifests, sandbox }, quick) {
       `peak of the process, ${label} steps, its plan included`,
       Math.round(large.megabytes),
       "MB",
-      null,
-      null,
-      true,
+      `at most ${PEAK_BOUND} MB`,
+      large.megabytes / PEAK_BOUND,
+      large.megabytes <= PEAK_BOUND,
     ),
   ];
 }

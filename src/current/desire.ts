@@ -32,7 +32,8 @@ export function desire(
   const { shape } = kind;
   const others = [...shape.identity, ...shape.createOnly, ...shape.requestOnly];
   const isOurs = (name: string) => !others.includes(name);
-  const owned = Object.keys(spec).filter(isOurs);
+  // As in `normalise`, a copy has no room for more.
+  const owned = Object.keys(spec).filter(isOurs).slice();
   const written = Object.fromEntries(owned.map((name) => [name, spec[name] ?? null]));
   const identity = Object.fromEntries(Object.entries(spec).filter(([name]) => !isOurs(name)));
   const remembered = keys.get(memoryName(resource.address, parentOf(kind, identity)));

@@ -97,7 +97,7 @@ function fits(value: Value, { type }: Shape | SpecShape): boolean {
 }
 
 function compareMember(before: Value, after: Value, shape: Shape, path: Path, name: string) {
-  return before === after ? NONE : compare(before, after, shape, [...path, name]);
+  return before === after ? NONE : compare(before, after, shape, path.concat(name));
 }
 
 /** Another member chosen is one change, whatever the two members hold. */

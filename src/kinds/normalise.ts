@@ -119,7 +119,8 @@ function withoutNewlines(text: string): string {
 function normalList(list: readonly Json[], { item, order }: ListShape, source: Source) {
   const items = list.map((one) => normalValue(one, item, source)).filter((one) => one !== undefined);
   if (items.length === 0) return source === "written" ? items : undefined;
-  if (order.by === "place" || items.length === 1) return items;
+  // A filtered list has room for more and a copy has not: plans keep many.
+  if (order.by === "place" || items.length === 1) return items.slice();
   const byKey = new Map(items.map((one) => [keyOf(one, order), one]));
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
 }

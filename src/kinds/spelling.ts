@@ -1,9 +1,12 @@
 import type { Segment } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 
+const VERSION: readonly Segment[] = ["api", "v1"];
+
 /** A path of the service, below its version. */
 export function api(...segments: readonly Segment[]): readonly Segment[] {
-  return ["api", "v1", ...segments];
+  // Unlike a spread, it makes a list without room for more: plans keep many.
+  return VERSION.concat(segments);
 }
 
 /** The member of a reply's envelope, where it is an object. */
