@@ -63,9 +63,9 @@ async function listInTenant(of: Target, only: string | null, { origin }: ListSou
 async function everyOf(of: Target, reader: Reader): Promise<Fetched<Candidates>> {
   const { list, noun } = referable(of);
   if (list === null) return { as: "not offered", why: `the service has no list of ${noun.many}` };
-  const rows = await reader.all(noun.many, list.whole?.() ?? list.call("", ""));
+  const rows = await namedRows(of, "", reader);
   if (rows.as !== "got") return rows;
-  const listed = rows.value.flatMap((row) => list.row(row, "") ?? []);
+  const listed = rows.value;
   const { one } = list;
   if (one === null) return { as: "got", value: makeCandidates(listed) };
   const ids = new Set([...listed.map(({ id }) => id), ...(await elsewhere(of, reader))]);
@@ -74,6 +74,20 @@ async function everyOf(of: Target, reader: Reader): Promise<Fetched<Candidates>>
   if (missed !== undefined) return missed;
   const named = read.flatMap((reply) => (reply.as === "got" ? (one.read(reply.value) ?? []) : []));
   return { as: "got", value: makeCandidates(named) };
+}
+
+/** What the rows of a list show, without the rows: a list of people may be very long. */
+async function namedRows(of: Target, app: string, reader: Reader): Promise<Fetched<readonly Named[]>> {
+  const { list, noun } = referable(of);
+  if (list === null) return { as: "not offered", why: `the service has no list of ${noun.many}` };
+  const call = list.whole?.() ?? list.call(app, "");
+  const rows = await reader.begin(
+    noun.many,
+    call,
+    (row) => list.row(row, app),
+    () => true,
+  );
+  return rows.as === "got" ? { as: "got", value: rows.value ?? [] } : rows;
 }
 
 /** The ids that only the additional lists of a kind show, such as those of the templates that workflows name. */
@@ -96,7 +110,7 @@ async function elsewhere(of: Target, reader: Reader): Promise<readonly string[]>
 async function listInApps(of: Target, only: string | null, sources: ListSources) {
   const { origin, catalogue } = sources;
   const { reader } = origin;
-  const { list, noun } = referable(of);
+  const { list } = referable(of);
   const within = await appsWithin(only === null ? [] : [only], sources);
   if (reader === null || list === null || within.value === null)
     return { value: null, diagnostics: within.diagnostics };
@@ -104,14 +118,13 @@ async function listInApps(of: Target, only: string | null, sources: ListSources)
   const diagnostics: Diagnostic[] = [...within.diagnostics];
   const ofApps = await Promise.all(
     within.value.map(async (id): Promise<readonly NamedRow[]> => {
-      const rows = await reader.all(noun.many, list.call(id, ""));
+      const rows = await namedRows(of, id, reader);
       if (rows.as !== "got") {
         diagnostics.push(notListed(of, rows, id));
         return [];
       }
       const app = { id, name: names?.withId(id)?.name ?? givenName(id, sources) };
-      const listed = makeCandidates(rows.value.flatMap((row) => list.row(row, id) ?? []));
-      return listed.every.map((one) => ({ ...one, app }));
+      return makeCandidates(rows.value).every.map((one) => ({ ...one, app }));
     }),
   );
   const isWhole = diagnostics.length === 0;
