@@ -60,6 +60,8 @@ describe("a manifest that import writes", () => {
       "# no comment",
       "x: y",
       "a\r\nb",
+      "a\u009bb\nc",
+      "\u0085\u2028\ufeff",
     ]) {
       const text = written("EntitlementAutomation", { cel: { expression } });
       const [document] = parse({ file: "one.yaml", text, named: true }).value;

@@ -22,6 +22,8 @@ describe("remit init", () => {
     ["folder", ["reviews/prod"], { look: tree }],
     ["ignoring", [], { prepare: (cwd) => writeFileSync(join(cwd, ".gitignore"), "node_modules"), look: tree }],
     ["no-folder", ["taken/deep"], { prepare: (cwd) => writeFileSync(join(cwd, "taken"), "a file\n") }],
+    ["server", ["--server", "https://fernhill.example"], { look: tree }],
+    ["server-unusable", ["--server", "fernhill"], { look: tree }],
     ["taken", [], { prepare: (cwd) => writeFileSync(join(cwd, "remit.yaml"), "server: x\n"), look: tree }],
   ];
 

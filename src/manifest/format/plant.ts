@@ -33,12 +33,25 @@ function itemOf(key: Item["key"], value: Value): Item {
 }
 
 function keyOf(name: string): Item["key"] {
+  if (ESCAPED.test(name)) return { text: escaped(name), flowText: escaped(name), name };
   const { text, flowText } = spellPlain(name) ?? keyIn({ [name]: "" });
   return { text, flowText, name };
 }
 
-/** A text that needs quotes or a block: YAML's own writer chooses. */
+function escaped(text: string): string {
+  const code = (letter: string) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, code);
+}
+
+/** What YAML allows only as an escape, and what some readers treat as the end of a line. */
+const ESCAPED = /[^\P{Cc}\t\n]|[\u2028\u2029\ufeff]/u;
+
+/** A text that needs quotes or a block: YAML's own writer chooses, but it escapes only what JSON does. */
 function quoted(value: string): Leaf {
+  if (ESCAPED.test(value)) {
+    const text = escaped(value);
+    return { ...EMPTY, text, flowText: text, value };
+  }
   const [item] = itemsIn({ text: value });
   if (item?.value.type !== "leaf") throw new Error("a text is written as a scalar");
   return item.value;

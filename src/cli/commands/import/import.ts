@@ -124,5 +124,5 @@ async function finish(run: Run, flags: ImportFlags, ending: Ending): Promise<num
 }
 
 function isNothing({ manifests, leftOut, gone }: Imported): boolean {
-  return manifests.length + leftOut.length + gone.length === 0;
+  return manifests.length + gone.length === 0 && leftOut.every(({ because }) => because === "unread");
 }

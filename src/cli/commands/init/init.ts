@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { findCheckout } from "../../../entry/documents.js";
 import { tameLine } from "../../../entry/messages.js";
+import { checkServer } from "../../../entry/settings.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
@@ -20,14 +21,20 @@ interface NewFile {
 const SCHEMA_FOLDER = ".remit/schemas";
 const IGNORED = [".remit/*", `!${SCHEMA_FOLDER}/`];
 
-const PROJECT: NewFile = {
-  path: "remit.yaml",
-  text: `# yaml-language-server: $schema=${SCHEMA_FOLDER}/config.json
-# A stand-in for the service, inside remit. For your tenant, write its address: https://example.conductor.one
-server: sandbox
-manifests: [manifests]
-`,
-};
+const PROJECT = "remit.yaml";
+
+/** The project file; of a tenant that exists, it names the address. */
+function projectFile(server: string | undefined): NewFile {
+  const named =
+    server === undefined
+      ? SANDBOX
+      : `server: ${/^[a-z][\w.:/-]*$/i.test(server) ? server : JSON.stringify(server)}`;
+  const head = `# yaml-language-server: $schema=${SCHEMA_FOLDER}/config.json`;
+  return { path: PROJECT, text: `${head}\n${named}\nmanifests: [manifests]\n` };
+}
+
+const SANDBOX = `# A stand-in for the service, inside remit. For your tenant, write its address: https://example.conductor.one
+server: sandbox`;
 
 const MANIFEST: NewFile = {
   path: "manifests/first-review.yaml",
@@ -47,6 +54,8 @@ spec:
 
 /** The flags of `remit init`. */
 export interface InitFlags {
+  /** The address of a tenant that exists. */
+  readonly server?: string;
   readonly ci?: PipelineForge;
 }
 
@@ -54,17 +63,18 @@ export interface InitFlags {
  * Starts a project in a folder, and says what was written and what to do next. With `--ci`, a project that exists already only gets
  * its pipelines.
  */
-export default async function init(this: Context, { ci }: InitFlags, folder = "."): Promise<void> {
+export default async function init(this: Context, { ci, server }: InitFlags, folder = "."): Promise<void> {
   const { world } = this;
   const root = resolve(world.cwd, folder);
   const shown = relative(world.cwd, root);
   const show = (path: string) => (relative(world.cwd, join(root, path)) || ".").replaceAll("\\", "/");
-  const isStarted = ci !== undefined && existsSync(join(root, PROJECT.path));
+  const isStarted = ci !== undefined && existsSync(join(root, PROJECT));
   const pipelines = ci === undefined ? [] : pipelinesFor(root, ci);
-  const fresh = [...(isStarted ? [] : [PROJECT.path, MANIFEST.path]), ...pipelines.map(({ path }) => path)];
+  const own = [PROJECT, ...(server === undefined ? [MANIFEST.path] : [])];
+  const fresh = [...(isStarted ? [] : own), ...pipelines.map(({ path }) => path)];
   const taken = fresh.filter((path) => existsSync(join(root, path)));
-  const diagnostics: Diagnostic[] = taken.map((path) => isTaken(show(path)));
-  const files = [...(isStarted ? [] : await newFiles(root)), ...pipelines];
+  const diagnostics: Diagnostic[] = [...unusable(server), ...taken.map((path) => isTaken(show(path)))];
+  const files = [...(isStarted ? [] : await newFiles(root, server)), ...pipelines];
   for (const { path, text } of diagnostics.length === 0 ? files : []) {
     const writing = { path: join(root, path), shown: show(path), text, access: "open" } as const;
     diagnostics.push(...(await tryToWrite(world, writing)));
@@ -77,8 +87,21 @@ export default async function init(this: Context, { ci }: InitFlags, folder = ".
   }
   const named = pipelines.map(({ path }) => `wrote ${show(path)}`);
   world.stdout.write([...named, ""].map(tameLine).join("\n"));
-  if (!isStarted) world.stdout.write(describe(show, shown));
+  if (!isStarted) world.stdout.write(describe(own.map(show), show, shown, server));
   if (ci !== undefined) world.stdout.write(PIPELINES_NEXT);
+}
+
+function unusable(server: string | undefined): readonly Diagnostic[] {
+  const checked = server === undefined || server === "sandbox" ? null : checkServer(server);
+  if (checked === null || !("problem" in checked)) return [];
+  return [
+    {
+      code: "config/server",
+      severity: "error",
+      message: `the server's address cannot be used: ${checked.problem}`,
+      hint: "Write it as https://tenant.example.",
+    },
+  ];
 }
 
 /** The pipelines of the project; those of a forge are where the forge looks for them, at the root of the checkout. */
@@ -94,15 +117,15 @@ The pipelines need variables and an environment that protects the tenant; docs/p
 `;
 
 /** Every file of a new project; an existing .gitignore keeps its lines. */
-async function newFiles(root: string): Promise<readonly NewFile[]> {
+async function newFiles(root: string, server: string | undefined): Promise<readonly NewFile[]> {
   const schemas = [...SCHEMAS.values()].filter(({ isForEditors }) => isForEditors);
   const ignoring = join(root, ".gitignore");
   const before = existsSync(ignoring) ? await readFile(ignoring, "utf8") : "";
   return [
     ...schemas.map((each) => ({ path: `${SCHEMA_FOLDER}/${each.file}`, text: schemaText(each) })),
     { path: ".gitignore", text: withLines(before, IGNORED) },
-    MANIFEST,
-    PROJECT,
+    ...(server === undefined ? [MANIFEST] : []),
+    projectFile(server),
   ];
 }
 
@@ -113,22 +136,36 @@ function withLines(text: string, lines: readonly string[]): string {
   return missing.length === 0 ? text : `${text}${gap}${missing.join("\n")}\n`;
 }
 
-function describe(show: (path: string) => string, folder: string): string {
+function describe(
+  written: readonly string[],
+  show: (path: string) => string,
+  folder: string,
+  server: string | undefined,
+): string {
   return [
-    `wrote ${show(PROJECT.path)}`,
-    `wrote ${show(MANIFEST.path)}`,
-    `wrote ${show(SCHEMA_FOLDER)}/, by which your editor completes and checks both`,
+    ...written.map((path) => `wrote ${path}`),
+    `wrote ${show(SCHEMA_FOLDER)}/, by which your editor completes and checks your files`,
     `${show(".gitignore")} leaves out what else remit keeps in ${show(".remit")}/`,
     "",
     "Next:",
     ...(folder === "" ? [] : [`  cd ${folder}`]),
-    "  remit plan    shows what the manifest would change in the sandbox",
-    "  remit apply   makes it so",
+    ...(server === undefined ? NEW : EXISTING),
     "",
   ]
     .map(tameLine)
     .join("\n");
 }
+
+const NEW = [
+  "  remit plan    shows what the manifest would change in the sandbox",
+  "  remit apply   makes it so",
+];
+
+const EXISTING = [
+  "  remit doctor  says what your credentials may read and write",
+  "  remit import  writes a manifest for each object of the tenant",
+  "  remit plan    shows that they change nothing",
+];
 
 function isTaken(path: string): Diagnostic {
   return {

@@ -11,10 +11,18 @@ export const init = buildCommand<InitFlags, [string?], Context>({
       "Examples:\n" +
       "  remit init                begin here\n" +
       "  remit init reviews        begin in a folder of its own\n" +
-      "  remit init --ci github    write its pipelines, too; or add them to one",
+      "  remit init --ci github    write its pipelines, too; or add them to one\n" +
+      "  remit init --server https://example.conductor.one   with a tenant that exists",
   },
   parameters: {
     flags: {
+      server: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "A tenant that exists: no first manifest",
+        placeholder: "url",
+      },
       ci: {
         kind: "enum",
         values: ["github", "gitlab"],
