@@ -3,10 +3,10 @@ import type { CommitStatus, Forge, ForgeAccount, PullRequest } from "./forge.js"
 import { contextOf, effectIn } from "./statusText.js";
 import { isOf } from "./upsert.js";
 
-/** A commit of the branch that is applied, and the commit before it. */
+/** A commit of the branch that is applied, and whether it changes a file of the project. */
 export interface LandedCommit {
   readonly commit: string;
-  readonly before: string | null;
+  readonly isWithin: boolean;
 }
 
 /** A merge that was reviewed: what it is compared with, the commit to apply, and the effect that its plan had. */
@@ -27,21 +27,22 @@ export interface Approved {
 /** The commits of one pull request, or one commit that came without any. */
 interface Merge {
   readonly pull: PullRequest | null;
-  readonly base: string | null;
+  readonly base: string;
   readonly commit: string;
 }
 
 /**
  * What the reviews of merges approved, in first-parent order. The effect is that of the newest status of the plan on the head of
- * each pull request. It counts only where the account wrote it that plans.
+ * each pull request. It counts only where the account wrote it that plans. A commit that changes nothing of the project
+ * needs no approval: the next merge begins before it.
  */
 export async function approvedMerges(
   forge: Forge,
-  commits: readonly LandedCommit[],
+  { after, commits }: { readonly after: string; readonly commits: readonly LandedCommit[] },
   name: string,
   account: ForgeAccount,
 ): Promise<Approved> {
-  const merges = await mergesOf(forge, commits);
+  const merges = await mergesOf(forge, after, commits);
   const approved: ApprovedMerge[] = [];
   for (const [place, merge] of merges.entries()) {
     const judged = await judge(forge, merge, name, account);
@@ -56,15 +57,19 @@ export async function approvedMerges(
 }
 
 /** Commits of one pull request belong together: a rebase merges it commit by commit. */
-async function mergesOf(forge: Forge, commits: readonly LandedCommit[]): Promise<readonly Merge[]> {
+async function mergesOf(
+  forge: Forge,
+  after: string,
+  commits: readonly LandedCommit[],
+): Promise<readonly Merge[]> {
   const merges: Merge[] = [];
-  for (const { commit, before } of commits) {
+  for (const { commit } of commits.filter(({ isWithin }) => isWithin)) {
     const found = await forge.mergedWith(commit);
     const pull = found.length === 1 ? (found[0] ?? null) : null;
     const last = merges.at(-1);
     const isSame = pull !== null && last?.pull?.number === pull.number;
     if (isSame && last !== undefined) merges[merges.length - 1] = { ...last, commit };
-    else merges.push({ pull, base: before, commit });
+    else merges.push({ pull, base: last?.commit ?? after, commit });
   }
   return merges;
 }
@@ -75,7 +80,7 @@ async function judge(
   name: string,
   account: ForgeAccount,
 ): Promise<ApprovedMerge | Diagnostic> {
-  if (pull === null || base === null) return withoutPull(commit);
+  if (pull === null) return withoutPull(commit);
   const context = contextOf("plan", name);
   const [status] = (await forge.statuses(pull.head.commit)).filter((one) => one.context === context);
   if (status === undefined) return withoutStatus(pull, context);

@@ -9,6 +9,8 @@ export interface MainlineCommit {
   readonly before: string | null;
   /** The head that it merges; null where it is not a merge of one head. */
   readonly merged: string | null;
+  /** Whether it changes a file of the given paths. */
+  readonly isWithin: boolean;
 }
 
 /** The commit that a name means in this checkout; null where it means none, or several. */
@@ -18,23 +20,30 @@ export async function resolveCommit(git: Git, name: string): Promise<string | nu
 }
 
 /**
- * The commits after one commit up to another along first parents, the oldest first. Null where the first is not an
- * ancestor of the other, or this checkout does not have both.
+ * The commits after one commit up to another along first parents, the oldest first, and which of them change one of
+ * some files or folders of the checkout. Null where the first is not an ancestor of the other, or this checkout does
+ * not have both.
  */
 export async function mainline(
   git: Git,
   after: string,
   head: string,
+  paths: readonly string[],
 ): Promise<readonly MainlineCommit[] | null> {
   if ((await mergeBase(git, after, head)) !== after) return null;
-  const argv = ["rev-list", "--first-parent", "--parents", "--reverse", `${after}..${head}`];
-  const printed = await git(argv).catch(() => null);
-  if (printed === null) return null;
+  const walk = ["rev-list", "--first-parent", "--reverse", `${after}..${head}`];
+  const scope = paths.map((path) => (path === "" ? ":(top)" : `:(top,literal)${path}`));
+  const found = await Promise.all([git([...walk, "--parents"]), git([...walk, "--", ...scope])]).catch(
+    () => null,
+  );
+  if (found === null) return null;
+  const [printed, within] = found;
+  const inside = new Set(within.split("\n"));
   return printed
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => {
       const [commit = "", before = null, merged = null, ...more] = line.split(" ");
-      return { commit, before, merged: more.length === 0 ? merged : null };
+      return { commit, before, merged: more.length === 0 ? merged : null, isWithin: inside.has(commit) };
     });
 }

@@ -168,6 +168,24 @@ describe("the merges after the last one that was applied", () => {
     expect((await remit(["plan", "--since"])).stdout).toContain("Nothing to do");
   });
 
+  it("need no approval where they change nothing of the project, and the next merge begins before them", async () => {
+    const repository = await begin();
+    const { open, merge, approved, write, commit, git, departments } = repository;
+    const applied = git("rev-parse", "HEAD");
+    write("README.md", "Words.");
+    commit();
+    write("other/manifests/1.yaml", manifest(1, "Other"));
+    commit();
+    await open(41, [1, "Green"]);
+    const merged = merge(41, "squash");
+    write("README.md", "More words.");
+    commit();
+    const found = await approved();
+    expect(found.merges.map(({ base, commit }) => [base, commit])).toEqual([[applied, merged.commit]]);
+    expect([await applyAll(repository), departments()[0]]).toEqual([[0], "Green"]);
+    expect(await approved()).toMatchObject({ code: 0, merges: [] });
+  });
+
   it("end at the first that no pull request brought, and name those that wait", async () => {
     const { open, merge, approved, write, commit } = await begin();
     await open(41, [1, "Green"]);
