@@ -19,8 +19,9 @@ export async function recall(session: Session, on: AskedInterface): Promise<Chec
   const { held, snapshot } = contents;
   const client = held === null ? session.client : null;
   const found = await settleJournal(contents, { ...session, client }, on);
-  const traces = lostState(contents);
-  const isStateLost = traces.length > 0;
+  const lost = lostState(contents);
+  const isStateLost = lost.length > 0;
+  const traces = [...openState(session.store), ...lost];
   if (found === null) return { value: { snapshot, isStateLost }, diagnostics: traces };
   const { pending } = readJournal(contents.journal);
   const more =
@@ -66,6 +67,14 @@ async function settleJournal(
     service: client,
     patience: { clock, milliseconds: requestTimeout, horizon: store.rhythm.horizon },
   });
+}
+
+/** A state without a key that many can change. */
+function openState({ name, openTo }: Session["store"]): readonly Diagnostic[] {
+  if (openTo === null) return [];
+  const message = `The state can be changed by ${openTo} (${name}).`;
+  const hint = "To refuse what others write, set REMIT_STATE_KEY and run `remit state encrypt`.";
+  return [{ code: "state/open", severity: "note", message, hint }];
 }
 
 /** A backup or a journal without its state: a state existed, and this run does not know what was in it. */

@@ -90,6 +90,7 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
   return {
     name,
     rhythm: PROMPT,
+    openTo: null,
     read,
     lock: (owner, waiting) =>
       writing(`${name}.lock`, async () => {

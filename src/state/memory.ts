@@ -71,6 +71,7 @@ export function memoryStore<Kept extends Version = Snapshot>(
   return {
     name,
     rhythm: PROMPT,
+    openTo: null,
     async read() {
       const { snapshot, journal, lock } = contents;
       return {

@@ -77,6 +77,8 @@ export interface Store<Kept extends Version = Snapshot> {
   /** A name for messages: a path relative to the project, or an address. */
   readonly name: string;
   readonly rhythm: Rhythm;
+  /** Who else can change what is kept, in words, where that is more than the users of the store; null where it is not. */
+  readonly openTo: string | null;
   /** Reads snapshot and journal as one consistent version, without a lock. Writes nothing. */
   read(): Promise<Contents<Kept>>;
   /** Waits for the lock, and takes over the lock of a dead holder. */

@@ -13,7 +13,7 @@ import {
   type Store,
   withKeys,
 } from "../../entry/stores.js";
-import { type Diagnostic, gitEnvironment, readVariable, Secret } from "../../entry/values.js";
+import { type Diagnostic, gitEnvironment, isEmptyVariable, readVariable, Secret } from "../../entry/values.js";
 import { endOf, linkInProject, throughLink } from "../outside/links.js";
 import type { World } from "../outside/world.js";
 import { openBucketStore } from "./bucketStore.js";
@@ -45,11 +45,19 @@ export async function openStore(world: World, project: Project): Promise<Store> 
 
 /** The same before it is decrypted. */
 export async function openKept(world: World, project: Project): Promise<OpenedStore> {
+  if (isEmptyVariable(world.env, "REMIT_STATE_KEY")) throw new StateError(EMPTY_KEY);
   const text = readVariable(world.env, "REMIT_STATE_KEY");
   const keys = text === undefined ? [] : readStateKeys(new Secret(text));
   const { kept, place } = await openPlace(world, project);
   return { kept, encryption: { keys, place, version: packageFile.version } };
 }
+
+const EMPTY_KEY: Diagnostic = {
+  code: "state/key",
+  severity: "error",
+  message: "REMIT_STATE_KEY is set and empty",
+  hint: "Without a key, unset it. A pipeline leaves the variable empty where its secret is missing.",
+};
 
 async function openPlace(world: World, project: Project): Promise<PlacedStore> {
   const { state } = project.settings;

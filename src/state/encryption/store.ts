@@ -61,6 +61,7 @@ export function withKeys(store: Store<Kept>, { keys, place: id, version }: Encry
   return {
     name: store.name,
     rhythm: store.rhythm,
+    openTo: key === undefined ? store.openTo : null,
     read: async () => (await read()).contents,
     async lock(owner, waiting) {
       const lock = await store.lock(owner, waiting);

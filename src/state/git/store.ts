@@ -26,6 +26,7 @@ export function gitStore(options: GitStoreOptions): Store<Kept> {
   return {
     name,
     rhythm: RHYTHM,
+    openTo: "everyone who may push",
     read: () =>
       using(async (repository) => {
         const { state, lock } = await repository.bring();

@@ -58,6 +58,7 @@ export function httpStore(options: HttpStoreOptions): Store<Kept> {
   return {
     name,
     rhythm: RHYTHM,
+    openTo: null,
     async read() {
       const document = await server.get();
       if (document === null) return EMPTY;

@@ -70,6 +70,7 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
   return {
     name,
     rhythm: PROMPT,
+    openTo: null,
     read: () =>
       connected(EMPTY, async (connection) => {
         const { rows } = await connection.query(READ, [at.state]);

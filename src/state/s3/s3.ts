@@ -163,6 +163,7 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
   return {
     name,
     rhythm: PROMPT,
+    openTo: null,
     read,
     async lock(owner, waiting) {
       const token = randomUUID();
