@@ -13,7 +13,13 @@ import {
   type Store,
   withKeys,
 } from "../../entry/stores.js";
-import { type Diagnostic, gitEnvironment, isEmptyVariable, readVariable, Secret } from "../../entry/values.js";
+import {
+  type Diagnostic,
+  gitEnvironment,
+  isEmptyVariable,
+  readVariable,
+  Secret,
+} from "../../entry/values.js";
 import { endOf, linkInProject, throughLink } from "../outside/links.js";
 import type { World } from "../outside/world.js";
 import { openBucketStore } from "./bucketStore.js";

@@ -1,0 +1,63 @@
+// Kills applies whose disk is wiped each time, over every store (`--kills N` in all), and prints the results by store.
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { loadTestModules } from "./testModules.mjs";
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: "string", default: "1000" },
+    from: { type: "string", default: "1" },
+    store: { type: "string" },
+  },
+});
+/** Kills of one trial. */
+const EACH = 8;
+const SIZES = [20, 40, 60];
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = await mkdtemp(join(root, "node_modules", ".soak-"));
+let command;
+try {
+  const { bundleCommand, wipedTrial, PLACES } = await loadTestModules(folder, [
+    'export { bundleCommand } from "./test/fakes/command.js";',
+    'export { wipedTrial } from "./test/journeys/kill/elsewhere.js";',
+    'export { PLACES } from "./test/journeys/kill/places.js";',
+  ]);
+  command = await bundleCommand(join(root, "test/fakes/hastyRemit.ts"));
+  const places = PLACES.filter(({ name }) => values.store === undefined || name.includes(values.store));
+  const wanted = Math.ceil(Number(values.kills) / places.length);
+  for (const { name, missing, open } of places) {
+    if (missing !== null) console.log(`${name}: ${missing}`);
+    else await soak(name, open, wanted, { wipedTrial, command });
+  }
+} finally {
+  command?.close();
+  await rm(folder, { recursive: true });
+}
+
+async function soak(name, open, wanted, { wipedTrial, command }) {
+  const place = await open();
+  const began = performance.now();
+  const sum = { kills: 0, recoveries: 0, refused: 0, violations: [] };
+  try {
+    for (let seed = Number(values.from); sum.kills < wanted; seed += 1) {
+      // Every fourth trial is on an interface that cannot read.
+      const on = seed % 4 === 0 ? "core" : "full";
+      const size = SIZES[seed % SIZES.length];
+      const made = await wipedTrial({ command, place, seed, interface: on, size, kills: EACH });
+      for (const figure of ["kills", "recoveries", "refused"]) sum[figure] += made[figure];
+      sum.violations.push(...made.violations);
+    }
+  } finally {
+    await place.close();
+  }
+  const { kills, recoveries, refused, violations } = sum;
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(
+    `${name}: ${kills} killed in ${seconds} s, ${recoveries} runs recovered, ${refused} refused, ${violations.length} violations`,
+  );
+  for (const text of violations) console.log(`  ${text}`);
+  if (violations.length > 0) process.exitCode = 1;
+}

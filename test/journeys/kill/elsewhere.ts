@@ -1,0 +1,113 @@
+import type { Interface } from "../../../src/kinds/interface.js";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/server.js";
+import type { Command, Ended } from "../../fakes/command.js";
+import { makeMany } from "../../fakes/many.js";
+import { makeProject } from "../../fakes/project.js";
+import { seededRandom } from "../../fakes/random.js";
+import { auditAsked, auditCreates, auditTenant } from "./audit.js";
+import type { OpenPlace } from "./places.js";
+
+/** What became of runs that were killed on machines whose disks were wiped. */
+export interface WipedFigures {
+  readonly kills: number;
+  readonly recoveries: number;
+  /** Runs that found the lock held, or lost it. */
+  readonly refused: number;
+  readonly violations: readonly string[];
+}
+
+/** What one trial is made of; the same seed draws the same moments. */
+export interface WipedTrial {
+  /** A command whose clock is hasty. */
+  readonly command: Command;
+  readonly place: OpenPlace;
+  readonly seed: number;
+  readonly interface: Interface;
+  readonly size: number;
+  readonly kills: number;
+}
+
+/** The clock of the runs goes so many times as fast: a lease of two minutes takes little more than a second. */
+const HASTE = "100";
+const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current", "--lock-timeout", "600"];
+/** So many plain repetitions must be enough. */
+const PATIENCE = 6;
+
+/**
+ * Applies a world by runs that are killed at a moment after they started or at a write, each on a machine of its own,
+ * which is wiped. Then by runs that are not, and looks at what became of it.
+ */
+export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
+  const { command, place, seed, size } = trial;
+  const random = seededRandom(seed);
+  const many = makeMany(size, trial.interface);
+  let heard = (): void => undefined;
+  const sandbox: Sandbox = await startSandbox({
+    interface: trial.interface,
+    tenant: many.tenant,
+    faults: { seed, rules: [{ fault: "latency", method: "POST", between: [20, 60] }] },
+    seed,
+    log: ({ written }) => {
+      if (written) heard();
+    },
+  });
+  const state = await place.state();
+  const env = {
+    REMIT_SERVER: sandbox.url,
+    REMIT_TOKEN: sandbox.token,
+    // By the hasty clock, in which the service is at work for some seconds.
+    REMIT_REQUEST_TIMEOUT: "60s",
+    REMIT_CONCURRENCY: "3",
+    HASTE,
+    ...state,
+  };
+  async function onNewMachine(argv: readonly string[], kill: (die: () => void) => void): Promise<Ended> {
+    const project = makeProject({ guards: { maxChangesPercent: 100 } });
+    project.write(many.wanted(1));
+    try {
+      const running = command.start(argv, { cwd: project.cwd, env });
+      kill(() => running.process.kill("SIGKILL"));
+      return await running.ended;
+    } finally {
+      heard = () => undefined;
+      project.close();
+    }
+  }
+  const afterWrites = (count: number) => (die: () => void) => {
+    let seen = 0;
+    heard = () => {
+      seen += 1;
+      if (seen === count) die();
+    };
+  };
+  const afterTime = (milliseconds: number) => (die: () => void) => {
+    setTimeout(die, milliseconds);
+  };
+
+  let [kills, recoveries, refused] = [0, 0, 0];
+  const said: string[] = [];
+  let last: Ended | null = null;
+  try {
+    for (let run = 0; run < trial.kills * 2 + PATIENCE; run += 1) {
+      const moment =
+        random() < 0.7 ? afterWrites(1 + Math.floor(random() * 4)) : afterTime(300 + random() * 1_500);
+      last = await onNewMachine(APPLY, kills < trial.kills ? moment : () => undefined);
+      said.push(`${last.code ?? last.signal}: ${last.stderr}`);
+      if (/apply\/recovered|was cut off|settled|recovered/.test(last.stderr + last.stdout)) recoveries += 1;
+      if (last.signal === "SIGKILL") {
+        kills += 1;
+        if ((await place.afterKill(state)) === "unlocks")
+          await onNewMachine(["state", "unlock"], () => undefined);
+      } else if (last.code === 4) refused += 1;
+      else if (kills >= trial.kills || last.code === 0) break;
+    }
+    const wanted = many.wanted(1);
+    const isFull = trial.interface === "full";
+    const found = isFull ? [...auditTenant(wanted, sandbox), ...auditCreates(sandbox)] : auditAsked(sandbox);
+    const end = isFull && last?.code !== 0 ? [`it did not end: ${said.slice(-3).join("\n")}`] : [];
+    const violations = [...end, ...found].map((text) => `seed ${seed}: ${text}`);
+    return { kills, recoveries, refused, violations };
+  } finally {
+    await sandbox.close();
+  }
+}

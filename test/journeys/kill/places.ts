@@ -1,0 +1,103 @@
+import { gitlabState } from "../../fakes/gitlabState.js";
+import { type GitRemote, makeGitRemote, missingGitServer, startGitServer } from "../../fakes/gitRemote.js";
+import { missingPostgres, startPostgres } from "../../fakes/postgres.js";
+import { missingS3, startS3 } from "../../fakes/s3.js";
+
+/** A place that keeps the states of runners whose disks do not stay. */
+export interface KillPlace {
+  readonly name: string;
+  /** Why this machine does not have it; null where it does. */
+  readonly missing: string | null;
+  /** Opens it, for one trial after the other. */
+  open(): Promise<OpenPlace>;
+}
+
+/** A place that is open. */
+export interface OpenPlace {
+  /** The variables that lead to a new, empty state. */
+  state(): Promise<Readonly<Record<string, string>>>;
+  /** What passes after a kill before the lock may be taken over: time, or a person who unlocks. */
+  afterKill(env: Readonly<Record<string, string>>): Promise<"waits" | "unlocks">;
+  close(): Promise<void>;
+}
+
+const KEY = Buffer.alloc(32, 7).toString("base64");
+
+/** Every store but the file, which `kill.test.ts` has, and memory. */
+export const PLACES: readonly KillPlace[] = [
+  { name: "git by a path", missing: null, open: async () => repositories(null, {}) },
+  {
+    name: "git over http, encrypted",
+    missing: missingGitServer(),
+    open: async () => repositories("http", { REMIT_STATE_KEY: KEY }),
+  },
+  { name: "a bucket (moto)", missing: missingS3(), open: buckets },
+  { name: "PostgreSQL", missing: missingPostgres(), open: databases },
+  { name: "GitLab (substitute)", missing: null, open: projects },
+];
+
+async function repositories(over: "http" | null, more: Readonly<Record<string, string>>): Promise<OpenPlace> {
+  const remotes: GitRemote[] = [];
+  const closing: (() => Promise<void>)[] = [];
+  return {
+    async state() {
+      const remote = makeGitRemote();
+      remotes.push(remote);
+      if (over === null) return { REMIT_STATE: `git:${remote.folder}#state`, ...more };
+      remote.git("config", "http.receivepack", "true");
+      const server = await startGitServer(remote.folder, {
+        login: "x-access-token:open-sesame",
+        takesPushes: true,
+      });
+      closing.push(server.close);
+      return { REMIT_STATE: `git:${server.url}/#state`, REMIT_GIT_TOKEN: "open-sesame", ...more };
+    },
+    afterKill: async () => "waits",
+    async close() {
+      for (const close of closing) await close();
+      for (const remote of remotes) remote.close();
+    },
+  };
+}
+
+async function buckets(): Promise<OpenPlace> {
+  const server = await startS3();
+  const keys = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "open-sesame" };
+  return {
+    async state() {
+      const address = `s3://${await server.bucket()}/remit/state?region=eu-central-1`;
+      return { REMIT_STATE: address, AWS_ENDPOINT_URL_S3: server.url, ...keys };
+    },
+    afterKill: async () => "waits",
+    close: server.close,
+  };
+}
+
+async function databases(): Promise<OpenPlace> {
+  const server = await startPostgres();
+  return {
+    state: async () => ({ REMIT_STATE: await server.database() }),
+    async afterKill({ REMIT_STATE = "" }) {
+      // The server's clock goes on by more than a lease and a request.
+      await server
+        .run(REMIT_STATE, "UPDATE remit_lock SET beat = beat - interval '100 seconds'")
+        .catch(() => []);
+      return "waits";
+    },
+    close: server.close,
+  };
+}
+
+async function projects(): Promise<OpenPlace> {
+  const server = await gitlabState({ "gitlab-ci-token:open-sesame": "Maintainer" }).serve();
+  let made = 0;
+  return {
+    async state() {
+      made += 1;
+      const address = `${server.url}/api/v4/projects/${made}/terraform/state/remit`;
+      return { REMIT_STATE: address, CI_API_V4_URL: `${server.url}/api/v4`, CI_JOB_TOKEN: "open-sesame" };
+    },
+    afterKill: async () => "unlocks",
+    close: server.close,
+  };
+}
