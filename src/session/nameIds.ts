@@ -27,34 +27,50 @@ export async function nameIds(plan: Plan, kindOf: KindOf, remote: Remote, most: 
   const reader = makeReader(remote, () => undefined);
   const catalogue = makeCatalogue(reader);
   const names = new Map(Object.entries(plan.names));
-  let left = most;
-  for (const of of SORTS) {
-    const { list } = referable(of);
-    const pointed = bare.flatMap((reference) => pointedIn(reference, of) ?? []);
-    if (list === null || pointed.length === 0) continue;
-    // Ids are searched together, templates are read one by one, and the other lists are short.
-    const each = list.byId !== null ? list.byId.most : list.one !== null ? 1 : Number.POSITIVE_INFINITY;
-    const needed = Math.ceil(pointed.length / each) || 1;
-    // A plan that names a part of its objects would only puzzle its reader.
-    if (needed > left) continue;
-    const together = list.byId === null ? catalogue : makeTogether(of, reader);
-    const found = await Promise.all(pointed.map((one) => together.find(one)));
-    for (const [at, one] of found.entries()) {
-      const place = pointed[at];
-      const name = one === undefined ? "" : shownName(of, one);
-      if (place !== undefined && name !== "") names.set(place.reference, name);
-    }
-    left -= needed;
-  }
+  await Promise.all(
+    wantedIn(bare, most).map(async ({ of, pointed }) => {
+      const finder = referable(of).list?.byId == null ? catalogue : makeTogether(of, reader);
+      const found = await Promise.all(pointed.map((one) => finder.find(one)));
+      for (const [at, one] of found.entries()) {
+        const place = pointed[at];
+        const name = one === undefined ? "" : shownName(of, one);
+        if (place !== undefined && name !== "") names.set(place.reference, name);
+      }
+    }),
+  );
   const calls = Object.values(reader.calls()).reduce((sum, count) => sum + count, 0);
   if (calls === 0) return plan;
-  const unseen = reader.unknown().map(({ what, why }) => ({ what: `names of ${what}`, why }));
+  const refused = reader.unknown().toSorted((one, other) => (one.what < other.what ? -1 : 1));
+  const unseen = refused.map(({ what, why }) => ({ what: `names of ${what}`, why }));
   return {
     ...plan,
     names: Object.fromEntries([...names].sort(([one], [other]) => (one < other ? -1 : 1))),
     unseen: [...plan.unseen, ...unseen],
     calls: { ...plan.calls, made: { ...plan.calls.made, names: calls } },
   };
+}
+
+/** What is looked up of each sort, within so many calls: all of it or nothing, because half of the names would puzzle. */
+function wantedIn(bare: readonly string[], most: number): readonly Batch[] {
+  let left = most;
+  const wanted: Batch[] = [];
+  for (const of of SORTS) {
+    const { list } = referable(of);
+    const pointed = bare.flatMap((reference) => pointedIn(reference, of) ?? []);
+    if (list === null || pointed.length === 0) continue;
+    // Ids are searched together, templates are read one by one, and the other lists are short.
+    const each = list.byId !== null ? list.byId.most : list.one !== null ? 1 : pointed.length;
+    const calls = Math.ceil(pointed.length / each);
+    if (calls > left) continue;
+    left -= calls;
+    wanted.push({ of, pointed });
+  }
+  return wanted;
+}
+
+interface Batch {
+  readonly of: Target;
+  readonly pointed: readonly Place[];
 }
 
 /** Whether anything of the plan was read: a service without reads has no names. */

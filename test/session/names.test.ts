@@ -244,3 +244,30 @@ describe("a manifest with names in every position", () => {
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(runs / 30);
   });
 });
+
+describe("one manifest with names", () => {
+  it("serves two tenants, each with its own ids", async () => {
+    const named: readonly Thing[] = [
+      THE_ONE,
+      ...(["user", "profile", "risk", "framework"] as const).map((sort) => {
+        const name = sort === "user" ? "ana@example.test" : "High";
+        return { sort, id: idOf(sort, 1), name, isGone: false, isListed: true };
+      }),
+    ];
+    const elsewhere = named.map((thing) => ({ ...thing, id: thing.id.replace(/^2/, "3") }));
+    const text = manifest(named, byName);
+    for (const things of [named, elsewhere]) {
+      const { plan: made } = await planned(tenantOf(things), text, null);
+      const plain = await planned(tenantOf(things), manifest(things, byId), null);
+      if (made === null || plain.plan === null) throw new Error("no plan");
+      expect(doneBy(made)).toEqual(doneBy(plain.plan));
+      expect(Object.values(made.names).sort()).toEqual([
+        "High",
+        "High",
+        "High",
+        "The one",
+        "ana@example.test",
+      ]);
+    }
+  });
+});
