@@ -37,8 +37,10 @@ function describeMembers(impact: Members, users: PlanImpact["users"]): PeopleRep
   return {
     lines: [
       ofMembers(impact),
-      ...namesBelow("gain it", gains),
-      ...namesBelow("lose it", loses),
+      ...namesBelow([
+        ["lose it", loses],
+        ["gain it", gains],
+      ]),
       ...unknownLines(unknown),
       ...undocumented(shownOf(impact)),
     ],
@@ -58,8 +60,10 @@ function describeAudience(impact: Audience, users: PlanImpact["users"], names: N
   return {
     lines: [
       ofReview(impact, usersIn(users)),
-      ...namesBelow("enter the review", enters),
-      ...namesBelow("leave the review", leaves),
+      ...namesBelow([
+        ["leave the review", leaves],
+        ["enter the review", enters],
+      ]),
       ...reviewedLines(impact, names),
       ...campaignLines(campaigns),
       ...unknownLines(unknown),
@@ -123,7 +127,7 @@ function usersIn({ read, areAll, where }: PlanImpact["users"]): string {
   const users = manyOf(read, "user");
   const some = Object.entries(where ?? {}).map(([field, values]) => `${field} ${values.join(" or ")}`);
   const asked = some.length === 0 ? users : `${users} with ${some.join(" and ")}`;
-  return areAll ? asked : `${asked} that were read`;
+  return areAll ? asked : `${asked} read; there are more`;
 }
 
 function unknownLines(unknown: StepImpact["unknown"]): readonly string[] {

@@ -1,6 +1,6 @@
 import type { NamedPerson, PeopleCount } from "../../plan/impact.js";
 
-/** The most people that a line names. */
+/** The most people that a step names. */
 const MOST_NAMED = 20;
 /** Up to this many are named inside the sentence; more would separate its numbers. */
 const FEW = 3;
@@ -35,12 +35,21 @@ export function namesOf({ people }: PeopleCount): string {
     : ` (${people.map(nameOf).join(", ")})`;
 }
 
-/** More names than a sentence has room for, on a line of their own. */
-export function namesBelow(what: string, { people, high }: PeopleCount): readonly string[] {
-  if (people === null || people.length <= FEW) return [];
-  const shown = people.slice(0, MOST_NAMED).map(nameOf);
-  const rest = (high ?? people.length) - shown.length;
-  return [`${what}: ${[...shown, ...(rest > 0 ? [`${grouped(rest)} more`] : [])].join(", ")}`];
+/** More names than a sentence has room for, on lines of their own; those of the first count come first. */
+export function namesBelow(
+  counts: readonly (readonly [what: string, count: PeopleCount])[],
+): readonly string[] {
+  const isLong = ({ people }: PeopleCount) => people !== null && people.length > FEW;
+  const inSentence = counts.filter(([, count]) => !isLong(count));
+  let left = inSentence.reduce((rest, [, { people }]) => rest - (people?.length ?? 0), MOST_NAMED);
+  return counts.flatMap(([what, count]) => {
+    const { people, high } = count;
+    const named = isLong(count) ? (people ?? []).slice(0, left) : [];
+    left -= named.length;
+    if (people === null || named.length === 0) return [];
+    const rest = (high ?? people.length) - named.length;
+    return [`${what}: ${[...named.map(nameOf), ...(rest > 0 ? [`${grouped(rest)} more`] : [])].join(", ")}`];
+  });
 }
 
 /** `1 person`, `1,830 people`. */

@@ -135,6 +135,10 @@ describe("what a step means for people, in words", () => {
     const [sentence, names] = told(members({ loses: count(0, 25, { people: named(25) }) }));
     expect(sentence).toBe("0 gain it, at most 25 lose it, 0 keep it, of 1,830 users");
     expect(names).toMatch(/^lose it: P0, P1, .*, P19, 5 more$/);
+    const both = { loses: count(0, 15, { people: named(15) }), gains: count(0, 15, { people: named(15) }) };
+    const [, losing, gaining] = told(members(both));
+    expect(losing).toMatch(/^lose it: P0, .*, P14$/);
+    expect(gaining).toBe("gain it: P0, P1, P2, P3, P4, 10 more");
     const [, entering] = told(audience({ enters: count(4, 4, { people: named(4) }) }));
     expect(entering).toBe("enter the review: P0, P1, P2, P3");
   });
@@ -154,7 +158,7 @@ describe("what a step means for people, in words", () => {
       unknown: [{ why: "the rule fails", people: 40 }],
     });
     expect(told(impact, { users: { read: 1, areAll: false, where: null } })).toEqual([
-      "1 to 2 gain it, 0 lose it, 0 keep it, of 1 user that were read",
+      "1 to 2 gain it, 0 lose it, 0 keep it, of 1 user read; there are more",
       "unknown for 40 people: the rule fails",
       "not documented: whether disabled users count",
     ]);
