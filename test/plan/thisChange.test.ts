@@ -192,7 +192,7 @@ describe("the plan of a change", () => {
       }),
       { numRuns },
     );
-  });
+  }, 600_000);
 
   it("does something else once one of its own objects changed in the tenant", async () => {
     await fc.assert(
@@ -206,7 +206,7 @@ describe("the plan of a change", () => {
       }),
       { numRuns },
     );
-  });
+  }, 600_000);
 });
 
 it("blocks a step that needs what only an earlier change would do", () => {
