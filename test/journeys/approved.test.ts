@@ -221,6 +221,12 @@ describe("the merges after the last one that was applied", () => {
       merges: [],
       stderr: expect.stringContaining("written by mallory"),
     });
+    forge.trouble = (_, response) => {
+      response.writeHead(403, { "content-type": "application/json" }).end('{"message":"Forbidden"}');
+      return true;
+    };
+    expect(await approved()).toMatchObject({ code: 1, stderr: expect.stringContaining("forge/refused") });
+    forge.trouble = () => false;
     forge.statuses.length = 0;
     expect(await approved()).toMatchObject({
       code: 4,

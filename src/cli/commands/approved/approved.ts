@@ -33,7 +33,7 @@ export default async function approved(this: Context, flags: ApprovedFlags): Pro
     if (pipeline.value === null) return exit.error;
     const found = await find(run, pipeline.value, flags);
     tell(found.diagnostics);
-    if (found.value === null) return exit.refused;
+    if (found.value === null) return codeOf(found.diagnostics);
     print(world, found.value, flags);
     const { refused, waiting } = found.value;
     if (refused === null) return exit.done;
@@ -44,6 +44,12 @@ export default async function approved(this: Context, flags: ApprovedFlags): Pro
       );
     return exit.refused;
   });
+}
+
+/** Nothing is approved: because of what the forge or the checkout says, or because it could not be asked. */
+function codeOf(diagnostics: readonly Diagnostic[]): number {
+  if (diagnostics.some(({ code }) => code === "config/no-server")) return exit.invalid;
+  return diagnostics.some(({ code }) => code.startsWith("approved/")) ? exit.refused : exit.error;
 }
 
 async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise<Checked<Approved | null>> {
