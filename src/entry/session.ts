@@ -13,6 +13,7 @@ export type { RowCondition } from "../current/rowFilter.js";
 export { acknowledged, parseAcknowledgement } from "../plan/acknowledge.js";
 export { isPending } from "../plan/calls.js";
 export type { Mode, Plan } from "../plan/plan.js";
+export { countOf, type Unmanaged } from "../plan/unmanaged.js";
 export type { Request } from "../reconcile.js";
 export {
   type Accepted,
@@ -34,5 +35,7 @@ export type { ImportChoice } from "../session/importChoice.js";
 export type { NamedList, NamedRow } from "../session/namedList.js";
 export { plan } from "../session/plan.js";
 export type { Manuscript } from "../session/proofread.js";
+export { remembering } from "../session/remember.js";
 export type { Session } from "../session/session.js";
 export type { Gone, LeftOut, LeftOutBecause } from "../session/stock.js";
+export { findUnmanaged } from "../session/unmanaged.js";

@@ -6,6 +6,7 @@ export { proxyProblem } from "../api/proxy.js";
 export { checkServer } from "../api/server.js";
 export { type Asked, type AskedInterface, askedFor, type Interface } from "../kinds/interface.js";
 export { type Acknowledgement, endOf, WHOLE_PLAN } from "../plan/acknowledge.js";
+export { type Ignored, ignoredFault } from "../plan/ignored.js";
 export { DEFAULT_LIMITS, type Limits } from "../plan/limits.js";
 export { nameOfAcknowledgement, nameOfLimit, type SettingsInForce } from "../plan/proposal.js";
 export type { Removal } from "../plan/removal.js";

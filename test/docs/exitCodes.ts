@@ -122,6 +122,20 @@ export const EXAMPLES: readonly Example[] = [
     given: { before: [APPLIED, byHand] },
   },
   {
+    situation: "a rule was made in the browser",
+    argv: ["plan", "--refresh-only", "--unmanaged", "--detailed-exitcode"],
+    code: 2,
+    prints: "Not managed: 2 entitlement automations",
+    given: {
+      before: [
+        APPLIED,
+        remove(GROUPS),
+        ["state", "forget", "EntitlementAutomation/contractors"],
+        ["state", "forget", "EntitlementAutomation/engineering"],
+      ],
+    },
+  },
+  {
     situation: "one value can be accepted, another is written at an anchor",
     argv: ["accept", "--all-drift", "--yes"],
     code: 3,

@@ -97,6 +97,32 @@ describe.each([
     const [night = ""] = commands.filter((line) => line.includes("--refresh-only"));
     expect((await remit(...wordsOf(night, () => ""))).code).toBe(2);
   });
+
+  test("report a rogue rule, made in the browser, the same night", async () => {
+    place = workplace(example, { REMIT_SERVER: "sandbox" });
+    const { remit, folder } = place;
+    await remit("apply", "--yes");
+    const data = join(folder, ".remit", "sandbox.json");
+    const { tenant, ...file } = JSON.parse(readFileSync(data, "utf8"));
+    const target = tenant.entitlements.find(
+      ({ alias }: { alias?: string }) => alias === "aws-production-administrator",
+    );
+    const rule = {
+      appId: target.appId,
+      appEntitlementId: target.id,
+      displayName: "Rogue",
+      cel: { expression: "true" },
+    };
+    writeFileSync(
+      data,
+      JSON.stringify({ ...file, tenant: { ...tenant, automations: [...tenant.automations, rule] } }),
+    );
+    const [night = ""] = commands.filter((line) => line.includes("--refresh-only"));
+    expect((await remit(...wordsOf(night, () => ""))).code).toBe(2);
+    const report = readFileSync(join(folder, "drift.md"), "utf8");
+    expect(report).toContain("**Not managed: 1 entitlement automation**");
+    expect(report).toContain('expression: "true"');
+  });
 });
 
 /** Every command line of remit in a pipeline, with what continues on the next line. */

@@ -8,6 +8,7 @@ import {
   type Plan,
   type Speed,
 } from "../../entry/reports.js";
+import type { Unmanaged } from "../../entry/session.js";
 import { packPlan } from "../session/packedPlan.js";
 import type { NamesPeople } from "./namesPeople.js";
 import type { Printable } from "./show.js";
@@ -18,6 +19,8 @@ export interface Making {
   readonly isDecided?: boolean;
   /** How fast the service was; null where it was not asked. */
   readonly speed?: Speed | null;
+  /** What is not managed; null where it was not looked for. */
+  readonly unmanaged?: Unmanaged | null;
 }
 
 /** Describes a plan once for each kind of reader it is printed for: names of people may be for the terminal alone. */
@@ -25,9 +28,9 @@ export function printablePlan(
   plan: Plan,
   effect: string,
   names: NamesPeople,
-  { isDecided = true, speed = null }: Making = {},
+  { isDecided = true, speed = null, unmanaged = null }: Making = {},
 ): Printable {
-  const describe = (one: Plan) => describePlan(one, effect, kindNamed, isDecided);
+  const describe = (one: Plan) => describePlan(one, effect, kindNamed, isDecided, unmanaged);
   const shared = names === "everywhere" || plan.impact === null ? plan : hidePeople(plan);
   const whole = once(() => describe(measured(plan, speed)));
   const hidden = shared === plan ? whole : once(() => describe(measured(shared, speed)));

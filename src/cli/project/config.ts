@@ -4,6 +4,7 @@ import {
   type AskedInterface,
   canonicalDuration,
   DEFAULT_LIMITS,
+  type Ignored,
   type NamedBy,
   type Removal,
   WHOLE_PLAN,
@@ -113,6 +114,11 @@ export function settle(
     }),
     removed: setting("removed", {
       read: (value) => removals(value, file),
+      fallback: [],
+    }),
+    ignored: setting("ignored", {
+      at: "ignore",
+      read: (value) => ignoredObjects(value, file),
       fallback: [],
     }),
     limits: setting("limits", {
@@ -233,6 +239,16 @@ function removals(value: Json | undefined, file: ProjectFile | null): readonly R
     key: typeof one.key === "string" ? one.key : null,
     decision: one.then === "delete" ? "delete" : "forget",
     span: file?.placeOf(["removed", place]).span ?? null,
+  }));
+}
+
+function ignoredObjects(value: Json | undefined, file: ProjectFile | null): readonly Ignored[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter(isObject).map((one, place) => ({
+    objects: String(one.objects),
+    until: String(one.until),
+    reason: String(one.reason),
+    span: file?.placeOf(["ignore", place]).span ?? null,
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { SettingsInForce } from "../../entry/settings.js";
 import type { Checked, Diagnostic } from "../../entry/values.js";
 import { termFaults } from "./acknowledgementTerm.js";
+import { ignoreFaults } from "./ignoreFaults.js";
 import { type ProjectFile, type SettingPath, writtenIn } from "./projectFile.js";
 import type { Settings } from "./settings.js";
 import { decide, loosenedIn } from "./trust.js";
@@ -42,8 +43,16 @@ export function settingsInForce(
     proposal: reviewed === null ? null : proposal,
   };
   const term = { today, limits: settings.limits.value };
-  const faults = ({ file, settings: { acknowledgements } }: SettingsSource, as: Diagnostic["severity"]) =>
-    file === null ? [] : termFaults(file, acknowledgements.value, term, as);
+  const faults = (
+    { file, settings: { acknowledgements, ignored } }: SettingsSource,
+    as: Diagnostic["severity"],
+  ) =>
+    file === null
+      ? []
+      : [
+          ...termFaults(file, acknowledgements.value, term, as),
+          ...ignoreFaults(file, ignored.value, term, as),
+        ];
   return {
     value: { settings, trust },
     diagnostics: [...faults(own, "error"), ...(reviewed === null ? [] : faults(reviewed, "note"))],

@@ -1,4 +1,11 @@
-import type { Acknowledgement, AskedInterface, Interface, Limits, Removal } from "../../entry/settings.js";
+import type {
+  Acknowledgement,
+  AskedInterface,
+  Ignored,
+  Interface,
+  Limits,
+  Removal,
+} from "../../entry/settings.js";
 
 /** A value and where it came from: a flag, a variable, a line of a project file, or the default. */
 export interface Setting<T> {
@@ -26,6 +33,8 @@ export interface Settings {
   /** Whether every removed object is deleted. */
   readonly prunesAlways: Setting<boolean>;
   readonly removed: Setting<readonly Removal[]>;
+  /** Unmanaged objects that are not reported. */
+  readonly ignored: Setting<readonly Ignored[]>;
   readonly limits: Setting<Limits>;
   readonly acknowledgements: Setting<readonly Acknowledgement[]>;
   readonly impact: Setting<ImpactSettings>;

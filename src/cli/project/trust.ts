@@ -1,6 +1,7 @@
 import {
   type Acknowledgement,
   endOf,
+  ignoredFault,
   type LoosenedDefault,
   type SettingDifference,
   type SettingPlace,
@@ -52,13 +53,18 @@ function isTooLong(until: string, term: Parameters<typeof endOf>[1]): boolean {
   return why !== null && why.code !== "guard/expired";
 }
 
-/** The settings that permit more than their defaults do. An acknowledgement that has expired permits nothing. */
+/** The settings that permit more than their defaults do. What has expired permits nothing. */
 export function loosenedIn(settings: Settings, today: string): readonly LoosenedDefault[] {
   const standard = settle({}, {}, null).settings;
-  const { acknowledgements, limits } = settings;
+  const { acknowledgements, ignored, limits } = settings;
   const term = { today, limits: limits.value };
   const held = acknowledgements.value.filter((one) => one.by === "flag" || endOf(one.until, term) === null);
-  const holding = { ...settings, acknowledgements: { ...acknowledgements, value: held } };
+  const hiding = ignored.value.filter((one) => ignoredFault(one, term) === null);
+  const holding = {
+    ...settings,
+    acknowledgements: { ...acknowledgements, value: held },
+    ignored: { ...ignored, value: hiding },
+  };
   return NAMES.flatMap((name) => loosenedBy(name, holding, standard));
 }
 

@@ -1,5 +1,6 @@
 import {
   type Acknowledgement,
+  type Ignored,
   type Limits,
   nameOfAcknowledgement,
   nameOfLimit,
@@ -63,6 +64,8 @@ export const ROWS: { readonly [N in Name]: Row<ValueOf<N>> } = {
     (value) => [part("prune.resourceTypes", value)],
     (value) => !same(value, []),
   ),
+  // It hides objects from the reader, whatever it says.
+  ignored: intent((value) => value.map(partOfIgnored), always),
   impact: {
     is: "limit",
     parts: (value) => members("impact", { ...value }),
@@ -99,6 +102,18 @@ function fixed<T>(parts: Row<T>["parts"]): Row<T> {
 /** A setting of the working tree; `loosens` says which values permit more than the default. */
 function intent<T>(parts: Row<T>["parts"], loosens: (value: Json) => boolean = () => false): Row<T> {
   return { is: "intent", parts, loosens };
+}
+
+function always(): boolean {
+  return true;
+}
+
+function partOfIgnored({ objects, until, reason, span }: Ignored, place: number): SettingPart {
+  return {
+    ...part(`ignore.${objects}`, { until, reason }, `until ${until}: ${reason}`),
+    path: ["ignore", place],
+    span,
+  };
 }
 
 /** A part that its setting's name leads to in a project file. */

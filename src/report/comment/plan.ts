@@ -1,6 +1,7 @@
 import { briefOf } from "../plan/markdown/brief.js";
 import { detailsOf } from "../plan/markdown/details.js";
-import { guardOf, hasPeople, pendingLine, rowOf, settingOf, tableOf } from "../plan/markdown/render.js";
+import { guardOf } from "../plan/markdown/guards.js";
+import { hasPeople, pendingLine, rowOf, settingOf, tableOf } from "../plan/markdown/render.js";
 import type { PlanReport, StepReport } from "../plan/report.js";
 import { isProposed, settingGroups } from "../plan/settingWords.js";
 import {

@@ -10,6 +10,7 @@ import type { PlanImpact } from "../../plan/impact.js";
 import type { Finding, Plan } from "../../plan/plan.js";
 import { identityOf } from "../../plan/situation.js";
 import type { FieldChange, Step } from "../../plan/step.js";
+import type { Unmanaged } from "../../plan/unmanaged.js";
 import { describeFields } from "./fields.js";
 import { shownAs } from "./labels.js";
 import { describePeople } from "./people.js";
@@ -17,6 +18,7 @@ import { explain, explainReplacement, staysActive } from "./reasons.js";
 import type { FindingReport, PlanReport, ShownAction, StepReport } from "./report.js";
 import { riskOf } from "./risk.js";
 import { SIGNS } from "./signs.js";
+import { describeUnmanaged } from "./unmanaged.js";
 import { showTitle } from "./values.js";
 
 /**
@@ -28,6 +30,7 @@ export function describePlan(
   effect: string,
   kindOf: (name: string) => Kind | undefined,
   isDecided = true,
+  unmanaged: Unmanaged | null = null,
 ): PlanReport {
   const { steps, findings, unseen, rewritten, notCompared, calls, estimate } = plan;
   const guarded = new Set(
@@ -66,12 +69,13 @@ export function describePlan(
     findings: findings.map(describeFinding),
     isDecided,
     writtenUnseen: writtenUnseen(plan),
-    unseen,
+    unseen: [...unseen, ...(unmanaged?.unknown ?? [])],
     rewritten: rewritten.map(({ address, fields }) => ({ address: formatAddress(address), fields })),
     notCompared,
     calls,
     estimate,
     people: plan.impact === null ? null : counting(plan, plan.impact),
+    unmanaged: describeUnmanaged(unmanaged, kindOf),
   };
 }
 

@@ -5,6 +5,7 @@ import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/impact.js";
 import type { Finding, Plan, Unseen } from "../../plan/plan.js";
 import type { PlanSettings } from "../../plan/settings.js";
 import type { Action, Edit } from "../../plan/step.js";
+import type { AppsLookedAt } from "../../plan/unmanaged.js";
 
 /** A part of a text that was compared word by word. */
 export interface Word {
@@ -164,6 +165,33 @@ export interface PlanReport {
         readonly uncounted: readonly { readonly address: string; readonly why: string }[];
       })
     | null;
+  /** What the tenant has that is not managed; null where it was not looked for. The plan does not depend on it. */
+  readonly unmanaged: UnmanagedReport | null;
+}
+
+/** Objects that neither a manifest nor the state knows, kind by kind. */
+export interface UnmanagedReport {
+  /** Whether all of them were looked for, or only those that the plan's own lists show. */
+  readonly isWhole: boolean;
+  /** Whether every list could be read. */
+  readonly isRead: boolean;
+  readonly kinds: readonly {
+    readonly kind: string;
+    /** Their count with its noun: `2 entitlement automations`. */
+    readonly counted: string;
+    readonly count: number;
+    /** How many more `ignore:` leaves out. */
+    readonly ignored: number;
+    /** The apps that were looked at, of how many; null where all were, or where the kind belongs to none. */
+    readonly within: AppsLookedAt | null;
+    readonly objects: readonly {
+      readonly key: string;
+      readonly name: string;
+      readonly app: string | null;
+      /** What a manifest could say, as lines under `spec`. */
+      readonly lines: readonly string[];
+    }[];
+  }[];
 }
 
 /** A guard's finding in a reader's words. */

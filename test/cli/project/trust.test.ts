@@ -67,6 +67,16 @@ const written: fc.Arbitrary<JsonObject> = fc
       }),
     ),
     acknowledge: some(fc.array(acknowledgement, { maxLength: 3 })),
+    ignore: some(
+      fc.array(
+        fc.record({
+          objects: fc.constantFrom("ResourceType/Team", "EntitlementAutomation/*"),
+          until: fc.constantFrom("2026-05-01", "2026-06-15"),
+          reason: fc.constant("agreed"),
+        }),
+        { maxLength: 2 },
+      ),
+    ),
   })
   .map((value) => JSON.parse(JSON.stringify(value)));
 
@@ -111,7 +121,7 @@ function valuesOf(settings: Settings): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, bare(value)]));
 }
 
-const INTENT = ["manifests", "removed", "prunable", "prunesAlways", "apps"];
+const INTENT = ["manifests", "removed", "prunable", "prunesAlways", "apps", "ignored"];
 const FIXED = ["server", "interface", "state", "concurrency", "requestTimeout", "retries", "sandbox"];
 
 describe("the settings in force, of a reviewed branch and a working tree", () => {
@@ -163,6 +173,7 @@ describe("the settings in force, of a reviewed branch and a working tree", () =>
           prunesAlways: "prune",
           limits: "guards",
           acknowledgements: "acknowledge",
+          ignored: "ignore",
         };
         for (const [name, value] of Object.entries(valuesOf(own))) {
           const shown = names[name] ?? name;
@@ -197,7 +208,7 @@ describe("the settings in force, of a reviewed branch and a working tree", () =>
 /** A bound that is not set is the default; the order of lists that are sets, and doubles in them, mean nothing. */
 function withDefaults(name: string, value: unknown): unknown {
   if (name === "reads") return { rows: 2_000_000, time: 1800, ...(value as object) };
-  if (name !== "acknowledgements" && name !== "removed") return value;
+  if (!["acknowledgements", "removed", "ignored"].includes(name)) return value;
   return (value as readonly unknown[]).map((one) => JSON.stringify(one)).sort();
 }
 
@@ -213,6 +224,12 @@ describe("a difference", () => {
   it.each<[string, JsonObject, JsonObject, readonly [string, string][]]>([
     ["of another server", {}, { server: "https://evil.example" }, [["server", "loosens"]]],
     ["of another state", {}, { state: "x.json" }, [["state", "loosens"]]],
+    [
+      "of an object that is not reported",
+      {},
+      { ignore: [{ objects: "ResourceType/Team", until: "2026-06-15", reason: "x" }] },
+      [["ignore.ResourceType/Team", "intent"]],
+    ],
     ["of an interface", {}, { interface: "core" }, [["interface", "loosens"]]],
     ["of a higher limit", {}, { guards: { maxDeletes: 9 } }, [["guards.maxDeletes", "loosens"]]],
     ["of a lower limit", {}, { guards: { maxDeletes: 1 } }, [["guards.maxDeletes", "tightens"]]],
@@ -266,10 +283,16 @@ describe("settings that permit more than their defaults", () => {
       until,
       reason: "x",
     }));
+    const ignore = ["2026-05-31", "2026-06-30"].map((until, at) => ({
+      objects: `ResourceType/${at}`,
+      until,
+      reason: "x",
+    }));
     const guards = { maxDeletes: 9, maxForgets: 1, firstWrite: "allow" };
-    const { settings } = settle({}, {}, file({ guards, prune: true, retries: 9, acknowledge }));
+    const { settings } = settle({}, {}, file({ guards, prune: true, retries: 9, acknowledge, ignore }));
     expect(loosenedIn(settings, TODAY).map(({ setting }) => setting)).toEqual([
       "prune",
+      "ignore.ResourceType/1",
       "guards.maxDeletes",
       "guards.firstWrite",
       "acknowledge.nobody.TemplateScope/1",

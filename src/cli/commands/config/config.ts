@@ -84,6 +84,7 @@ function settingRows({
   removed,
   limits,
   acknowledgements,
+  ignored,
   ...rest
 }: Settings): readonly Row[] {
   const decisions = removed.value.map(({ address, key, decision }) => ({ address, key, decision }));
@@ -94,6 +95,7 @@ function settingRows({
     "prune.resourceTypes": prunable,
     removed: { ...removed, value: decisions },
     guards: limits,
+    ignore: { ...ignored, value: ignored.value.map(({ span: _, ...entry }) => entry) },
     acknowledge: { ...acknowledgements, value: acknowledgements.value.map(withoutSpan) },
   };
   const address = server.value === null ? null : publicServer(server.value);

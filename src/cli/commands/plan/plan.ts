@@ -1,5 +1,15 @@
 import { hashesOf, hidePeople, outlookOf, type Plan } from "../../../entry/reports.js";
-import { plan as makePlan } from "../../../entry/session.js";
+import {
+  countOf,
+  findUnmanaged,
+  plan as makePlan,
+  type Request,
+  remembering,
+  type Session,
+  type Unmanaged,
+} from "../../../entry/session.js";
+import { ignoredFault } from "../../../entry/settings.js";
+import type { Diagnostic } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, stopped } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
@@ -9,9 +19,10 @@ import { namesPeople } from "../../output/namesPeople.js";
 import { printablePlan } from "../../output/printablePlan.js";
 import { showReading } from "../../output/reading.js";
 import { type OutputFlags, show } from "../../output/show.js";
+import type { Project } from "../../project/project.js";
 import { type PlanningFlags, requestFrom } from "../../session/planning.js";
 import { recordDrift } from "../../session/recordDrift.js";
-import { sessionOf, speedOf, withRun } from "../../session/run.js";
+import { type Run, sessionOf, speedOf, withRun } from "../../session/run.js";
 import { savePlan } from "../../session/savedPlan.js";
 
 /** The flags of `remit plan`. */
@@ -22,6 +33,8 @@ export interface PlanFlags extends PlanningFlags, OutputFlags {
   /** As `refreshOnly`, and the state remembers that the drift was seen. */
   readonly record: boolean;
   readonly detailedExitcode: boolean;
+  /** Whether everything is looked for that is not managed. */
+  readonly unmanaged: boolean;
 }
 
 /** Shows what an apply would change, and saves it with `--out`. */
@@ -31,6 +44,11 @@ export default async function plan(
   ...paths: readonly string[]
 ): Promise<void> {
   const { world } = this;
+  if (flags.unmanaged && flags.offline) {
+    printDiagnostics(world, world.stderr, [NOT_OFFLINE]);
+    this.process.exitCode = exit.error;
+    return;
+  }
   const fail = (failure: RunFailure) => showFailure(world, "plan", flags, failure);
   this.process.exitCode = await withRun(
     world,
@@ -46,7 +64,7 @@ export default async function plan(
       if (asked.value === null) return stopped(asked.diagnostics);
       const request = asked.value;
       const { progress, end } = showReading(world, flags);
-      const session = sessionOf(run);
+      const session = flags.unmanaged && !flags.record ? rememberingSession(run) : sessionOf(run);
       const isDecided = !flags.offline || flags.out !== undefined;
       const early = earlyPlan(world, flags, { isDecided, end });
       const making = flags.record
@@ -57,24 +75,65 @@ export default async function plan(
       if (made.value === null)
         return fail({ diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
 
+      const unmanaged = flags.unmanaged ? await lookAround(run, flags, request, session) : null;
       const { effect } = hashesOf(made.value);
       const names = namesPeople(world, flags, run.project);
       const shared = names === "everywhere" ? made.value : hidePeople(made.value);
       const { out } = flags;
       const unsaved = out === undefined ? [] : await savePlan(world, shared, out);
-      const printable = printablePlan(made.value, effect, names, { isDecided, speed: speedOf(run) });
+      const printing = { isDecided, speed: speedOf(run), unmanaged };
+      const printable = printablePlan(made.value, effect, names, printing);
       const to = "output and files";
       const unwritten = [...unsaved, ...(await show(world, flags, printable, to, early.part()))];
       printDiagnostics(world, world.stderr, unwritten);
       if (unwritten.length > 0) return exit.error;
-      return exitCode(made.value, flags);
+      return exitCode(made.value, flags, unmanaged);
     },
   );
 }
 
+const NOT_OFFLINE: Diagnostic = {
+  code: "command/usage",
+  severity: "error",
+  message: "--unmanaged and --offline cannot both be given: only the service knows what is not managed",
+  hint: "Leave out one of them.",
+};
+
 /** An offline plan that is not saved is not meant to be applied: what stands in its way is not decided. */
-function exitCode(made: Plan, { offline, out, detailedExitcode }: PlanFlags): number {
+function exitCode(
+  made: Plan,
+  { offline, out, detailedExitcode }: PlanFlags,
+  unmanaged: Unmanaged | null,
+): number {
   const outlook = outlookOf(made);
   if (outlook === "cannot be applied" && (!offline || out !== undefined)) return exit.refused;
-  return detailedExitcode && outlook !== "changes nothing" ? exit.pending : exit.done;
+  const isFound = unmanaged !== null && countOf(unmanaged) > 0;
+  return detailedExitcode && (isFound || outlook !== "changes nothing") ? exit.pending : exit.done;
+}
+
+/** What the plan reads, the search for unmanaged objects does not read again. */
+function rememberingSession(run: Run): Session {
+  const session = sessionOf(run);
+  return { ...session, client: session.client === null ? null : remembering(session.client) };
+}
+
+/** Everything that is not managed, without what the settings leave out. */
+async function lookAround(
+  run: Run,
+  flags: PlanFlags,
+  request: Request,
+  session: Session,
+): Promise<Unmanaged> {
+  const { world, project } = run;
+  const { progress, end } = showReading(world, flags);
+  const ignored = ignoredNow(project, request);
+  const found = await findUnmanaged({ request, ignored, progress }, session).finally(end);
+  printDiagnostics(world, world.stderr, found.diagnostics, flags.verbose);
+  return found.value;
+}
+
+/** The entries of `ignore:` that hold today. */
+function ignoredNow({ settings }: Project, { today }: Request) {
+  const term = { today, limits: settings.limits.value };
+  return settings.ignored.value.filter((one) => ignoredFault(one, term) === null);
 }

@@ -49,6 +49,12 @@ export const plan = buildCommand<PlanFlags, string[], Context>({
         withNegated: false,
         brief: "Exit 2 if changes are pending",
       },
+      unmanaged: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Look for objects that no manifest describes",
+      },
       ...choiceFlags,
       ...tenantFlags,
       ...outputFlags,

@@ -18,6 +18,7 @@ import {
   unseenOf,
   writtenUnseenOf,
 } from "../tally.js";
+import { ignoredSentence, nameOfUnmanaged, unmanagedSentences, unmanagedTitle } from "../unmanaged.js";
 import { bodyOf, stepOf } from "./step.js";
 
 /** The options of a plan as a page. */
@@ -61,7 +62,7 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
       }${section("Changes", meant)}${section(driftTitle(report), drifted)}${section(
         pendingOf(report) ?? "Pending",
         pending,
-      )}${closingOf(report)}`,
+      )}${unmanagedSection(report)}${closingOf(report)}`,
       data:
         packed === null
           ? null
@@ -165,6 +166,26 @@ ${steps}</section>
 `;
 }
 
+/** The unmanaged objects that a page shows of each kind. */
+const MOST_UNMANAGED = 500;
+
+function unmanagedSection(report: PlanReport): Html {
+  const title = unmanagedTitle(report);
+  if (title === null || report.unmanaged === null) return NOTHING;
+  const items = report.unmanaged.kinds.flatMap(({ kind, objects }) => [
+    ...objects.slice(0, MOST_UNMANAGED).map(
+      (object) =>
+        html`<details><summary>${kind} ${nameOfUnmanaged(object)}</summary><code>${object.key}</code><pre>${object.lines.join("\n")}</pre></details>
+`,
+    ),
+    ...(objects.length > MOST_UNMANAGED
+      ? [html`<p>… and ${String(objects.length - MOST_UNMANAGED)} more</p>`]
+      : []),
+  ]);
+  return html`<section><h2>${title}</h2>${items}</section>
+`;
+}
+
 function driftTitle({ refreshOnly }: PlanReport): string {
   const what = "Drift: the tenant was changed since the last apply";
   return refreshOnly ? `${what}. An apply records it and changes nothing.` : `${what}. An apply reverts it.`;
@@ -173,12 +194,15 @@ function driftTitle({ refreshOnly }: PlanReport): string {
 function closingOf(report: PlanReport): Html {
   const written = writtenUnseenOf(report);
   const decision = decisionOf(report);
+  const left = ignoredSentence(report);
   const calls = report.steps.length === 0 ? null : callsOf(report, false);
   const items = [
     ...unseenOf(report.unseen).map(({ what, why }) => `Not read: ${what}: ${why}`),
     ...(report.people === null ? [] : countingGaps(report.people)),
     ...(written === null ? [] : [written.replaceAll("`", "")]),
     ...(decision === null ? [] : [decision.replaceAll("`", "")]),
+    ...unmanagedSentences(report),
+    ...(left === null ? [] : [left]),
     ...(calls === null ? [] : [`API calls: ${calls}`]),
   ];
   return items.length === 0

@@ -3,14 +3,12 @@ import { code, fence, inline, link, prose } from "../../text/escape.js";
 import { many } from "../../text/layout.js";
 import { labelOf, nameOf, placeOf } from "../labels.js";
 import { countingGaps } from "../people.js";
-import type { FindingReport, PlanReport, StepReport } from "../report.js";
+import type { PlanReport, StepReport } from "../report.js";
 import { isProposed, type SettingLine, settingGroups, sourceOf } from "../settingWords.js";
 import { SIGNS } from "../signs.js";
 import {
-  acknowledgementOf,
   callsOf,
   decisionOf,
-  exactFormOf,
   lastLine,
   noStateOf,
   pendingOf,
@@ -21,8 +19,11 @@ import {
   unseenOf,
   writtenUnseenOf,
 } from "../tally.js";
+import { ignoredSentence, unmanagedSentences } from "../unmanaged.js";
 import { briefOf } from "./brief.js";
 import { detailsOf } from "./details.js";
+import { guardOf } from "./guards.js";
+import { unmanagedBlocks, unmanagedOf } from "./unmanaged.js";
 
 /** The first line of every plan in Markdown. A bot finds its earlier comment by it. */
 export const PLAN_MARKER = "<!-- remit:plan -->";
@@ -35,7 +36,7 @@ export interface MarkdownOptions {
   readonly linkBase: string | null;
 }
 
-type Part = "setting" | "brief" | "guard" | "pending" | "closing" | "row" | "details";
+type Part = "setting" | "brief" | "guard" | "pending" | "unmanaged" | "closing" | "row" | "details";
 /** `group` is the heading of a setting. */
 type PlanPiece = Piece & { readonly part: Part; readonly step?: StepReport; readonly group?: string };
 
@@ -85,6 +86,11 @@ function piecesOf(report: PlanReport, linkBase: string | null): readonly PlanPie
       const text = `- ${pendingLine(step, linkBase)}`;
       return { part: "pending", rank: 2, isInOrder: true, text };
     }),
+    (report.unmanaged?.isWhole === true ? report.unmanaged.kinds : []).flatMap(({ kind, objects }) =>
+      objects.map((object): PlanPiece => {
+        return { part: "unmanaged", rank: 3, isInOrder: true, text: unmanagedOf(kind, object) };
+      }),
+    ),
     closingOf(report).map((text): PlanPiece => ({ part: "closing", rank: 2, isInOrder: true, text })),
     steps.flatMap((step): readonly PlanPiece[] => {
       const brief: PlanPiece = { part: "brief", rank: 0, isInOrder: true, text: briefOf(step), step };
@@ -130,6 +136,7 @@ function composed(
     ...leftOut(lost("brief"), briefs, lost("details"), maxBytes),
     ...details.map(textOf),
     ...(before === null ? [] : pendingBlock(before, of("pending"), lost("pending"))),
+    ...unmanagedBlocks(report, of("unmanaged").map(textOf), lost("unmanaged").length),
     ...(closing.length === 0 ? [] : [lines(closing.map(textOf))]),
   ];
   return `${blocks.join("\n\n")}\n`;
@@ -181,20 +188,6 @@ function settingBlocks(kept: readonly PlanPiece[], lost: readonly PlanPiece[]): 
 /** A setting that is shown before the steps. */
 export function settingOf({ text, place }: SettingLine): string {
   return `- ${inline(text)}${place === "" ? "" : ` · ${code(place)}`}`;
-}
-
-/** A finding, with its answer or the flag that gives one. */
-export function guardOf(finding: FindingReport): string {
-  const { guard, address, message, flag } = finding;
-  const about = address === null ? "" : `${code(address)}: `;
-  const answer = acknowledgementOf(finding);
-  const exact = exactFormOf(finding);
-  const parts = [
-    `- ${answer === null ? "**!**" : "✓"} ${code(guard)} ${about}${prose(message)}`,
-    answer === null ? code(flag) : inline(answer),
-    ...(exact === null ? [] : [`for this finding only: ${code(exact)}`]),
-  ];
-  return parts.join(" · ");
 }
 
 const LONGEST_CELL = 120;
@@ -270,17 +263,23 @@ function leftOut(
 }
 
 function closingOf(
-  report: Pick<PlanReport, "counts" | "unseen" | "people" | "writtenUnseen" | "calls" | "estimate">,
+  report: Pick<
+    PlanReport,
+    "counts" | "unseen" | "people" | "writtenUnseen" | "calls" | "estimate" | "unmanaged"
+  >,
 ): readonly string[] {
   const written = writtenUnseenOf(report);
   const gaps = report.people === null ? [] : countingGaps(report.people);
   const decision = decisionOf(report);
+  const left = ignoredSentence(report);
   const calls = callsOf(report, true);
   return [
     ...unseenOf(report.unseen).map(({ what, why }) => `- Not read: ${inline(what)}: ${prose(why)}`),
     ...gaps.map((gap) => `- ${prose(gap)}`),
     ...(written === null ? [] : [`- ${inline(written)}`]),
     ...(decision === null ? [] : [`- ${decision}`]),
+    ...unmanagedSentences(report).map((one) => `- ${inline(one)}`),
+    ...(left === null ? [] : [`- ${left}`]),
     ...(calls === null ? [] : [`- API calls: ${inline(calls)}`]),
   ];
 }

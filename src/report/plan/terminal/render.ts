@@ -1,4 +1,4 @@
-import { beside, bound, many, usable, wrap } from "../../text/layout.js";
+import { beside, bound, many, usable, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import { nameOf, placeOf } from "../labels.js";
@@ -23,6 +23,7 @@ import {
   unseenOf,
   writtenUnseenOf,
 } from "../tally.js";
+import { ignoredSentence, nameOfUnmanaged, unmanagedSentences, unmanagedTitle } from "../unmanaged.js";
 import { crowdsOf, renderCrowd } from "./crowd.js";
 import { markOf, UNDER_MARK } from "./mark.js";
 import { renderPeople, renderStep } from "./step.js";
@@ -43,11 +44,19 @@ export function renderPlanText(report: PlanReport, options: TextOptions): string
     report.steps.length === 0 &&
     report.findings.length === 0 &&
     groups.length === 0 &&
-    pendingOf(report) === null;
+    pendingOf(report) === null &&
+    unmanagedTitle(report) === null;
   const legend = options.legend && !isQuiet && part !== "rest" ? [legendOf(page)] : [];
   const steps = isQuiet || part === "rest" ? [] : changes(report, groups, page);
   const people = part === "rest" ? peopleSection(report, page) : [];
-  const rest = isQuiet ? [] : [...people, ...guardsOf(report, page), ...pendingSection(report, page)];
+  const rest = isQuiet
+    ? []
+    : [
+        ...people,
+        ...guardsOf(report, page),
+        ...pendingSection(report, page),
+        ...unmanagedSection(report, page),
+      ];
   const closing = closingOf(report, page, verbose).join("\n");
   const blocks =
     part === "steps"
@@ -100,6 +109,28 @@ function changes(report: PlanReport, groups: readonly SettingGroup[], page: Page
     ...stepsOf(meant, page),
     ...(drifted.length === 0 ? [] : [title(driftOf(report), page), ...stepsOf(drifted, page)]),
   ];
+}
+
+/** What is not managed, each with its rule or condition. */
+function unmanagedSection(report: PlanReport, page: Page): readonly Section[] {
+  const head = unmanagedTitle(report);
+  if (head === null || report.unmanaged === null) return [];
+  const lines = report.unmanaged.kinds.flatMap(({ kind, objects }) => [
+    ...objects.slice(0, MOST).flatMap((object) => {
+      const key = page.paint("frame", tame(object.key));
+      return [
+        ...beside(
+          `${tame(kind)} ${page.paint("strong", tame(nameOfUnmanaged(object)))}`,
+          key,
+          page.columns,
+          "  ",
+        ),
+        ...object.lines.flatMap((line) => wrapValue(tame(line), page.columns, "      ")),
+      ];
+    }),
+    ...moreThan(objects.length, "object", page),
+  ]);
+  return [[...title(head, page), ...lines]];
 }
 
 /** What was pending without the change: a line for each object. */
@@ -206,6 +237,7 @@ function closingOf(report: PlanReport, page: Page, verbose: boolean): Section {
   const written = writtenUnseenOf(report);
   const gaps = report.people === null ? [] : countingGaps(report.people);
   const decision = decisionOf(report);
+  const left = ignoredSentence(report);
   const calls = report.steps.length === 0 ? null : callsOf(report, verbose);
   const line = (text: string) => wrap(text, columns, "", "  ");
   return [
@@ -216,6 +248,8 @@ function closingOf(report: PlanReport, page: Page, verbose: boolean): Section {
     ...rewritten.flatMap((one) => line(`Spelled otherwise by the service, and equal: ${tame(one)}`)),
     ...ignored.flatMap((one) => line(`Not compared: ${tame(one)}`)),
     ...(decision === null ? [] : line(decision)),
+    ...unmanagedSentences(report).flatMap((one) => line(tame(one))),
+    ...(left === null ? [] : line(left)),
     ...(calls === null ? [] : line(`API calls: ${tame(calls)}`)),
     ...line(paint("strong", lastLine(report))),
   ];

@@ -1,0 +1,17 @@
+import { code, inline, prose } from "../../text/escape.js";
+import type { FindingReport } from "../report.js";
+import { acknowledgementOf, exactFormOf } from "../tally.js";
+
+/** A finding, with its answer or the flag that gives one. */
+export function guardOf(finding: FindingReport): string {
+  const { guard, address, message, flag } = finding;
+  const about = address === null ? "" : `${code(address)}: `;
+  const answer = acknowledgementOf(finding);
+  const exact = exactFormOf(finding);
+  const parts = [
+    `- ${answer === null ? "**!**" : "✓"} ${code(guard)} ${about}${prose(message)}`,
+    answer === null ? code(flag) : inline(answer),
+    ...(exact === null ? [] : [`for this finding only: ${code(exact)}`]),
+  ];
+  return parts.join(" · ");
+}
