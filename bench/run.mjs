@@ -15,6 +15,7 @@ const BENCHMARKS = [
   "sandbox",
   "terraform",
   "page",
+  "stores",
 ];
 
 const quick = process.argv.includes("--quick");

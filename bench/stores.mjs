@@ -1,0 +1,133 @@
+// What a batch of the journal costs in each store on this machine, beside the file: issue's bound is 60 ms more.
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { median, row } from "./stage.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const MOST = 60;
+
+const SOURCE = `
+export { makeTransport } from "./src/api/transport.js";
+export { Secret } from "./src/model/secret.js";
+export { readStateAddress } from "./src/state/address.js";
+export { fileStore } from "./src/state/file.js";
+export { newSnapshot } from "./src/state/snapshot.js";
+export { postgresStore } from "./src/state/postgres/postgres.js";
+export { s3Store } from "./src/state/s3/s3.js";
+export { startPostgres, missingPostgres } from "./test/fakes/postgres.js";
+export { startS3, missingS3 } from "./test/fakes/s3.js";
+`;
+
+/** The figures: the median of batches that one line waits for. */
+export async function figures({ quick }) {
+  const folder = mkdtempSync(join(root, "node_modules", ".bench-"));
+  try {
+    const file = join(folder, "stores.mjs");
+    const stdin = { contents: SOURCE, resolveDir: root, loader: "ts" };
+    await build({
+      stdin,
+      outfile: file,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      packages: "external",
+      logLevel: "error",
+    });
+    return await measure(await import(pathToFileURL(file).href), folder, quick ? 50 : 300);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(engine, folder, batches) {
+  const clock = {
+    now: () => Date.now(),
+    elapsed: () => performance.now(),
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(resolve, milliseconds);
+        signal?.addEventListener("abort", () => {
+          clearTimeout(timer);
+          reject(signal.reason);
+        });
+      }),
+  };
+  const common = { version: "0.1.0", clock, requestTimeout: 60_000 };
+  const path = join(folder, "state.json");
+  const file = await timeOf(
+    engine,
+    engine.fileStore({ ...common, path, name: path, isDead: () => false }),
+    batches,
+  );
+  const rows = [row("a batch of the journal in a file", round(file.batch), "ms", null, null, true)];
+  const add = (what, { batch, save }) => {
+    const more = batch - file.batch;
+    rows.push(
+      row(`a batch in ${what}, more than in a file`, round(more), "ms", `${MOST} ms`, null, more <= MOST),
+    );
+    rows.push(row(`a save of 1,000 objects in ${what}`, round(save), "ms", null, null, true));
+  };
+  if (engine.missingPostgres() === null) {
+    const server = await engine.startPostgres({ waitsForDisk: true });
+    const at = engine.readStateAddress(await server.database());
+    const credentials = { user: at.user, password: new engine.Secret(at.password) };
+    add("PostgreSQL", await timeOf(engine, engine.postgresStore({ ...common, at, credentials }), batches));
+    await server.close();
+  }
+  if (engine.missingS3() === null) {
+    const server = await engine.startS3();
+    const { transmit, close } = engine.makeTransport({
+      width: 16,
+      requestTimeout: 20_000,
+      largestReply: 1e9,
+      proxy: null,
+    });
+    const at = engine.readStateAddress(`s3://${await server.bucket()}/state`);
+    const keys = { as: "keys", id: "key", secret: new engine.Secret("secret"), session: null };
+    const options = { ...common, at, region: "us-east-1", endpoint: server.url, keys, transmit };
+    add("a bucket (moto)", await timeOf(engine, engine.s3Store(options), batches));
+    close();
+    await server.close();
+  }
+  return rows;
+}
+
+async function timeOf({ newSnapshot }, store, batches) {
+  const owner = { id: "bench", host: "here", pid: 1, command: "bench", since: "now", job: null, user: null };
+  const lock = await store.lock(owner, { timeout: 0 });
+  const times = [];
+  for (let number = 0; number < batches; number += 1) {
+    const began = performance.now();
+    await lock.journal.append(
+      `an intent of about the usual length, with its address and its body: ${"x".repeat(300)} ${number}`,
+    );
+    times.push(performance.now() - began);
+  }
+  const began = performance.now();
+  await lock.save({ ...newSnapshot("lineage", "server"), serial: 1, entries: entriesOf(1_000) });
+  const save = performance.now() - began;
+  await lock.journal.clear();
+  await lock.release();
+  return { batch: median(times), save };
+}
+
+function entriesOf(count) {
+  const entry = (name) => ({
+    address: { kind: "ResourceType", name },
+    key: ["app", name],
+    applied: { displayName: name, description: "x".repeat(200) },
+    answered: null,
+    rewritten: [],
+    at: "2026-01-01T00:00:00.000Z",
+    protected: false,
+  });
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`ResourceType:app/${at}`, entry(`name-${at}`)]),
+  );
+}
+
+function round(milliseconds) {
+  return Math.round(milliseconds * 10) / 10;
+}
