@@ -4,6 +4,7 @@ import type { Kind } from "../kinds/kind.js";
 import type { KindOf } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
+import type { Rhythm } from "../state/rhythm.js";
 import { freshnessFor } from "./freshness.js";
 import type { Plan } from "./plan.js";
 import type { Step } from "./step.js";
@@ -62,12 +63,14 @@ export function estimate(ahead: Readonly<Record<string, number>>, width: number)
   return { seconds: Math.ceil(secondsFor(ahead, width, SECONDS_PER_CALL)), width };
 }
 
-/** How fast a service was while a plan was made. */
+/** How fast a service was while a plan was made, and how fast the store of the state is. */
 export interface Speed {
   /** Milliseconds that a reply took on average; null where there was none. */
   readonly replyTime: number | null;
   /** Calls per second that it allows; null where no limit was found. */
   readonly perSecond: number | null;
+  /** How the store of the state is written to. */
+  readonly rhythm: Rhythm;
 }
 
 /**
@@ -75,12 +78,29 @@ export interface Speed {
  * is kept contains nothing that was measured.
  */
 export function measured(plan: Plan, speed: Speed | null): Plan {
-  if (speed === null || speed.replyTime === null) return plan;
+  if (speed === null) return plan;
   const { width } = plan.estimate;
-  const { ahead } = plan.calls;
-  const ofReplies = secondsFor(ahead, width, speed.replyTime / 1000);
-  const ofLimit = speed.perSecond === null ? 0 : callsIn(ahead) / speed.perSecond;
-  return { ...plan, estimate: { seconds: Math.round(Math.max(ofReplies, ofLimit)), width } };
+  const keeping = secondsForState(plan, speed.rhythm);
+  const state = Math.round(keeping);
+  if (speed.replyTime === null && state === 0) return plan;
+  const estimate = { seconds: Math.round(secondsForCalls(plan, speed) + keeping), width };
+  return { ...plan, estimate: state === 0 ? estimate : { ...estimate, state } };
+}
+
+function secondsForCalls({ calls: { ahead }, estimate }: Plan, { replyTime, perSecond }: Speed): number {
+  if (replyTime === null) return estimate.seconds;
+  const ofReplies = secondsFor(ahead, estimate.width, replyTime / 1000);
+  return Math.max(ofReplies, perSecond === null ? 0 : callsIn(ahead) / perSecond);
+}
+
+/** Writes of the state at the end: the last outcomes, the snapshot, and the journal that is removed. */
+const LAST_WRITES = 3;
+
+/** Intents are written by as many steps as are under way, or far ahead; each waits for one write. */
+function secondsForState({ steps, estimate: { width } }: Plan, { ahead, trip }: Rhythm): number {
+  const writing = trip === 0 ? 0 : steps.filter(({ calls }) => calls.length > 0).length;
+  if (writing === 0) return 0;
+  return ((Math.ceil(writing / Math.max(ahead, width)) + LAST_WRITES) * trip) / 1000;
 }
 
 /** So many calls are under way at once, and the last ones may be fewer. */

@@ -101,7 +101,15 @@ export interface Plan {
   /** What it means for people, counted when the plan was made; null where that was not counted. */
   readonly impact: PlanImpact | null;
   /** Seconds an apply takes at the given width, at an assumed time per call. */
-  readonly estimate: { readonly seconds: number; readonly width: number };
+  readonly estimate: Estimate;
+}
+
+/** How long an apply takes. */
+export interface Estimate {
+  readonly seconds: number;
+  readonly width: number;
+  /** Seconds of it that the store of the state takes, where it takes any; a plan that is kept does not say. */
+  readonly state?: number;
 }
 
 /** Whether a plan contains an object that was read, or was found not to exist, by reading the service. */

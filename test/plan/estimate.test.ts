@@ -4,6 +4,7 @@ import { kindFinder } from "../../src/kinds/kindOf.js";
 import { callsAhead, estimate, measured } from "../../src/plan/estimate.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Step } from "../../src/plan/step.js";
+import { PROMPT } from "../../src/state/rhythm.js";
 
 const call = { method: "POST", path: ["x"], effect: "repeatable" } as const;
 const step = (kind: string, name: string, more: Partial<Step>): Step =>
@@ -39,6 +40,7 @@ describe("the time of an apply", () => {
   const plan = {
     calls: { made: {}, ahead: { A: 900, B: 105 } },
     estimate: { seconds: 26, width: 10 },
+    steps: Array.from({ length: 600 }, (_, place) => step("ResourceType", `type-${place}`, {})),
   } as unknown as Plan;
 
   it("is assumed where nothing was measured", () => {
@@ -52,7 +54,10 @@ describe("the time of an apply", () => {
     [50, 5],
     [1_000, 101],
   ])("follows from replies that took %i ms", (replyTime, seconds) => {
-    expect(measured(plan, { replyTime, perSecond: null }).estimate).toEqual({ seconds, width: 10 });
+    expect(measured(plan, { replyTime, perSecond: null, rhythm: PROMPT }).estimate).toEqual({
+      seconds,
+      width: 10,
+    });
   });
 
   it.each([
@@ -60,7 +65,19 @@ describe("the time of an apply", () => {
     [5, 201],
     [1_000, 5],
   ])("is not less than a limit of %i calls a second allows", (perSecond, seconds) => {
-    expect(measured(plan, { replyTime: 50, perSecond }).estimate).toEqual({ seconds, width: 10 });
-    expect(measured(plan, { replyTime: null, perSecond })).toBe(plan);
+    expect(measured(plan, { replyTime: 50, perSecond, rhythm: PROMPT }).estimate).toEqual({
+      seconds,
+      width: 10,
+    });
+    expect(measured(plan, { replyTime: null, perSecond, rhythm: PROMPT })).toBe(plan);
+  });
+
+  it.each([
+    { what: "a bucket", rhythm: { ...PROMPT, trip: 50 }, state: 3 },
+    { what: "a repository", rhythm: { ...PROMPT, ahead: 500, trip: 10_000 }, state: 50 },
+  ])("includes what writing to $what takes, and says how much it is", ({ rhythm, state }) => {
+    const speed = { replyTime: 50, perSecond: null, rhythm };
+    expect(measured(plan, speed).estimate).toEqual({ seconds: 5 + state, width: 10, state });
+    expect(measured({ ...plan, steps: [] }, speed).estimate).toEqual({ seconds: 5, width: 10 });
   });
 });

@@ -72,9 +72,11 @@ export function sessionOf({ store, tenant, world, project }: Run): Session {
   return { store, client: tenant?.client ?? null, clock: world.clock, requestTimeout: requestTimeout.value };
 }
 
-/** How fast the tenant was in this run; null where it was not asked. */
-export function speedOf({ tenant }: Run): Speed | null {
-  return tenant?.client.report() ?? null;
+/** How fast the tenant was in this run, and how fast its state is; null where the tenant was not asked. */
+export function speedOf({ tenant, store }: Run): Speed | null {
+  if (tenant === null) return null;
+  const { replyTime, perSecond } = tenant.client.report();
+  return { replyTime, perSecond, rhythm: store.rhythm };
 }
 
 function codeOf({ code }: Diagnostic): number {

@@ -2,7 +2,7 @@ import type { Cause } from "../../diff/change.js";
 import type { Unclear } from "../../impact/unclear.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/impact.js";
-import type { Finding, Plan, Unseen } from "../../plan/plan.js";
+import type { Estimate, Finding, Plan, Unseen } from "../../plan/plan.js";
 import type { PlanSettings } from "../../plan/settings.js";
 import type { Action, Edit } from "../../plan/step.js";
 import type { AppsLookedAt } from "../../plan/unmanaged.js";
@@ -158,7 +158,7 @@ export interface PlanReport {
     readonly made: Readonly<Record<string, number>>;
     readonly ahead: Readonly<Record<string, number>>;
   };
-  readonly estimate: { readonly seconds: number; readonly width: number };
+  readonly estimate: Estimate;
   /** How people were counted; null where they were not. */
   readonly people:
     | (Pick<PlanImpact, "users" | "failed" | "calls"> & {

@@ -76,9 +76,14 @@ export function callsOf(
   const time =
     ahead.length === 0
       ? []
-      : [estimate.seconds === 0 ? "less than 1 s" : `about ${timeOf(estimate.seconds)}`];
+      : [estimate.seconds === 0 ? "less than 1 s" : `about ${timeOf(estimate.seconds)}${stateOf(estimate)}`];
   const parts = [...part(calls.made, "to plan"), ...ahead, ...time];
   return parts.length === 0 ? null : parts.join(verbose ? " · " : ", ");
+}
+
+/** How much of the time is for the state: a store that is written seldom can take most of it. */
+function stateOf({ state }: PlanReport["estimate"]): string {
+  return state === undefined ? "" : ` (${timeOf(state)} of it for the state)`;
 }
 
 /** A time in the unit that suits it: `42 s`, `3 min`, `2 h`. */

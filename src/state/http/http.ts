@@ -19,7 +19,7 @@ const EMPTY: Contents<Kept> = { snapshot: null, trace: null, journal: [], held: 
 const PAUSE = 2_000;
 const PACE = 5_000;
 /** Each write sends the whole document. */
-const RHYTHM: Rhythm = { saves: 60_000, ahead: 500, horizon: 30_000 };
+const RHYTHM: Rhythm = { saves: 60_000, ahead: 500, trip: 5_000, horizon: 30_000 };
 /** How the lock becomes free. */
 const BY_A_PERSON =
   "remit never takes this lock over, because its server cannot show whether the holder lives. If that job is dead, `remit state unlock` frees it.";

@@ -69,7 +69,7 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
 
   return {
     name,
-    rhythm: PROMPT,
+    rhythm: { ...PROMPT, trip: 10 },
     openTo: null,
     read: () =>
       connected(EMPTY, async (connection) => {

@@ -162,7 +162,7 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
 
   return {
     name,
-    rhythm: PROMPT,
+    rhythm: { ...PROMPT, trip: 50 },
     openTo: null,
     read,
     async lock(owner, waiting) {
