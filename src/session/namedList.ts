@@ -6,6 +6,7 @@ import type { Reader } from "../current/remote.js";
 import { kinds } from "../kinds/index.js";
 import type { Named } from "../kinds/named.js";
 import { referable } from "../kinds/referable.js";
+import type { Call } from "../model/call.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { globbed } from "../model/glob.js";
 import type { Target } from "../schema/shape.js";
@@ -51,7 +52,7 @@ export async function listNamed(
 
 async function listInTenant(of: Target, only: string | null, { origin }: ListSources) {
   const { reader } = origin;
-  const fetched = reader === null ? null : await everyOf(of, reader);
+  const fetched = reader === null ? null : await everyOf(of, only, reader);
   if (fetched === null || fetched.as !== "got") return { value: null, diagnostics: [notListed(of, fetched)] };
   const fits = ({ id, name, email = "" }: Named) =>
     only === null || [id, name, email].some((text) => text !== "" && globbed(only, text));
@@ -59,11 +60,11 @@ async function listInTenant(of: Target, only: string | null, { origin }: ListSou
   return { value: { of, only, rows, isWhole: true }, diagnostics: [] };
 }
 
-/** Every object of a sort that belongs to no app. */
-async function everyOf(of: Target, reader: Reader): Promise<Fetched<Candidates>> {
+/** Every object of a sort that belongs to no app; of a list that is only searched, those that may be meant. */
+async function everyOf(of: Target, only: string | null, reader: Reader): Promise<Fetched<Candidates>> {
   const { list, noun } = referable(of);
   if (list === null) return { as: "not offered", why: `the service has no list of ${noun.many}` };
-  const rows = await namedRows(of, "", reader);
+  const rows = await namedRows(of, "", only === null ? null : searchFor(of, only), reader);
   if (rows.as !== "got") return rows;
   const listed = rows.value;
   const { one } = list;
@@ -76,11 +77,24 @@ async function everyOf(of: Target, reader: Reader): Promise<Fetched<Candidates>>
   return { as: "got", value: makeCandidates(named) };
 }
 
+/** The search for one object by its e-mail address or id, where the whole list is long; null for any other pattern. */
+function searchFor(of: Target, only: string): Call | null {
+  const { list } = referable(of);
+  if (list?.shows !== "one name" || only.includes("*")) return null;
+  if (only.includes("@")) return list.call("", only);
+  return /^[A-Za-z0-9]{20,}$/.test(only) ? (list.byId?.call([{ app: "", id: only }]) ?? null) : null;
+}
+
 /** What the rows of a list show, without the rows: a list of people may be very long. */
-async function namedRows(of: Target, app: string, reader: Reader): Promise<Fetched<readonly Named[]>> {
+async function namedRows(
+  of: Target,
+  app: string,
+  search: Call | null,
+  reader: Reader,
+): Promise<Fetched<readonly Named[]>> {
   const { list, noun } = referable(of);
   if (list === null) return { as: "not offered", why: `the service has no list of ${noun.many}` };
-  const call = list.whole?.() ?? list.call(app, "");
+  const call = search ?? list.whole?.() ?? list.call(app, "");
   const rows = await reader.begin(
     noun.many,
     call,
@@ -118,7 +132,7 @@ async function listInApps(of: Target, only: string | null, sources: ListSources)
   const diagnostics: Diagnostic[] = [...within.diagnostics];
   const ofApps = await Promise.all(
     within.value.map(async (id): Promise<readonly NamedRow[]> => {
-      const rows = await namedRows(of, id, reader);
+      const rows = await namedRows(of, id, null, reader);
       if (rows.as !== "got") {
         diagnostics.push(notListed(of, rows, id));
         return [];

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { Client } from "../../src/api/client.js";
+import { formatCallPath } from "../../src/model/call.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { type GetChoice, getObjects } from "../../src/session/get.js";
 import { plan } from "../../src/session/plan.js";
@@ -15,11 +17,21 @@ const app = (name: string) => tenant.apps.find(({ displayName }) => displayName 
 /** Reads the brownfield tenant, for a project of these manifests. */
 function reading(manifests: string | null = null, store: Partial<Store> = {}, on: "full" | "core" = "full") {
   const clock = fakeClock();
-  const { client, writes } = directClient({ tenant, on }, clock);
+  const direct = directClient({ tenant, on }, clock);
+  const { writes } = direct;
+  const paths: string[] = [];
+  const client: Client = {
+    ...direct.client,
+    pages(call, options) {
+      paths.push(`${call.method} ${formatCallPath(call)}`);
+      return direct.client.pages(call, options);
+    },
+  };
   const memory = memoryStore(memoryContents(), clock);
   const session = { store: { ...memory, ...store }, client, clock, requestTimeout: 0 };
   return {
     writes,
+    paths,
     async get(choice: Partial<GetChoice>, apps: Readonly<Record<string, string>> = {}) {
       const asked = requestFor(manifests, { interface: on });
       const request = { ...asked, manifests: { ...asked.manifests, apps } };
@@ -84,6 +96,17 @@ describe("what the tenant contains", () => {
     expect([found.length, diagnostics.map(({ severity }) => severity)]).toEqual([3, ["warning"]]);
     expect((await get({ lists: [{ of: "riskLevel", only: null }] })).lists).toHaveLength(1);
     expect(reads).toBe(1);
+  });
+
+  it("is searched for a person by e-mail address or id, and listed for a pattern", async () => {
+    const [mia] = tenant.users.filter(({ email }) => email === "mia@fernhill.example");
+    const { get, paths } = reading();
+    for (const only of ["mia@fernhill.example", mia?.id ?? "", "mia@*", "Mia Holt"]) {
+      const { lists } = await get({ lists: [{ of: "user", only }] });
+      expect(lists[0]?.rows.map(({ id }) => id)).toEqual([mia?.id]);
+    }
+    expect(new Set(paths)).toEqual(new Set(["POST /api/v1/search/users", "GET /api/v1/users"]));
+    expect(paths.filter((path) => path.startsWith("POST"))).toHaveLength(2);
   });
 
   it("is on core what core lists: the entitlements of an app that the project names", async () => {
