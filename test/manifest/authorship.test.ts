@@ -41,9 +41,12 @@ it("runs no program that the repository names, and says nothing where git cannot
     checkout.commit();
   }
   checkout.git("config", "diff.evil.textconv", "touch ran;cat");
+  const written = async () =>
+    (await authorshipOf(checkout, base))["a.yaml"]?.lines.filter((line) => line !== null).length ?? 0;
+  expect(await written()).toBe(2);
+  // Not every git goes on without the file, whatever its settings say.
   checkout.git("config", "blame.ignoreRevsFile", "missing");
-  const authorship = await authorshipOf(checkout, base);
-  expect(authorship["a.yaml"]?.lines.filter((line) => line !== null)).toHaveLength(2);
+  expect([0, 2]).toContain(await written());
   expect(checkout.git("status", "--porcelain")).toBe("");
   expect(await authorshipOf(checkout, "0".repeat(40))).toEqual({});
 });
