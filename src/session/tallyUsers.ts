@@ -54,23 +54,24 @@ export async function tallyUsers(
   }
   const nameFor = names ? (id: string) => named.get(id) ?? { id, name: "", email: "" } : null;
   const owner = ownerOf(reads);
+  const scope = { areAll, isNarrowed: narrowed !== null };
+  const moves = new Map<Tallied, MembershipImpact>();
+  for (const one of tallied) {
+    if (one.as === "members") moves.set(one, await membershipOf(one.question, one.tally, scope, held, reads));
+  }
+  // The list of campaigns may be long, so it comes after what bounds a number.
   const campaigns = await campaignsFor(asked, reads);
   const steps: StepImpact[] = [];
-  const moves: MembershipImpact[] = [];
-  const scope = { areAll, isNarrowed: narrowed !== null };
   for (const one of tallied) {
+    const found = moves.get(one);
     if (one.as === "audience") {
       const impact = one.question.isSame ? SAME_USERS : one.tally.impact(areAll);
       steps.push(reviewOf(one.question, impact, held, reads, campaigns, nameFor));
-    } else {
-      const found = await membershipOf(one.question, one.tally, scope, held, reads);
-      moves.push(found);
-      steps.push(await accessOf(one.question, found, owner, nameFor));
-    }
+    } else if (found !== undefined) steps.push(await accessOf(one.question, found, owner, nameFor));
   }
   const sum = (which: "loses" | "gains") =>
     together(
-      moves.map((move) => move[which]),
+      [...moves.values()].map((move) => move[which]),
       areAll,
     );
   return {
