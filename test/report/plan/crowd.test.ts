@@ -23,13 +23,19 @@ describe("steps that only record something", () => {
     expect(text(adopted(3)).match(/= adopt/g)).toHaveLength(3);
   });
 
-  it("are shown together where they are many, the first of them by name", () => {
+  it("are one line where they are many objects that only match", () => {
     const told = text(adopted(12));
-    expect(told).toContain("= adopt   12 resources\n  the tenant already has these values;");
+    expect(told).toContain("= adopt   12 objects match and are not recorded yet; apply records them");
+    expect(told).not.toContain("group-");
+    expect(told).toContain("; 12 to adopt.\n");
+  });
+
+  it("are shown together where they are many, the first of them by name", () => {
+    const told = text(adopted(12, { action: "forget", reason: "manifest removed" }));
+    expect(told).toContain("12 resources\n");
     expect(told).toContain("    EntitlementAutomation/group-09 ");
     expect(told).not.toContain("group-10");
     expect(told).toContain("    … and 2 more\n");
-    expect(told).toContain("; 12 to adopt.\n");
   });
 
   it("stand alone where there is more to say of one than of the others", () => {
@@ -40,6 +46,6 @@ describe("steps that only record something", () => {
     ]);
     expect(told).toContain("EntitlementAutomation/group-00 ");
     expect(told).toContain("no longer managed: description");
-    expect(told).toContain("= adopt   4 resources");
+    expect(told).toContain("= adopt   4 objects match");
   });
 });

@@ -23,11 +23,20 @@ export function crowdsOf(steps: readonly StepReport[]): readonly Crowd[] {
   return [...crowds.values()].flatMap((crowd) => (crowd.length > FEW ? [crowd] : crowd.map((one) => [one])));
 }
 
-/** A crowd: what remit does with all of them, why, and the first addresses. */
+/** A crowd: what remit does with all of them, why, and the first addresses; of objects that only match, one line. */
 export function renderCrowd(crowd: Crowd, page: Page): readonly string[] {
   const { columns, paint } = page;
   const [first] = crowd;
   if (first === undefined) return [];
+  if (labelOf(first) === "adopt") {
+    const what = `${crowd.length} objects match and are not recorded yet`;
+    return wrap(
+      `${markOf(first, page)}${paint("strong", what)}; apply records them without a call`,
+      columns,
+      "",
+      "  ",
+    );
+  }
   const rest = crowd.length - NAMED;
   return [
     `${markOf(first, page)}${paint("strong", `${crowd.length} resources`)}`,
