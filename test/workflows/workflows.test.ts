@@ -134,7 +134,16 @@ describe("a team's repository", () => {
     const again = await apply();
     expect(codes(again.jobs.apply)).toMatchObject({ Apply: 0 });
     expect(outputOf(again.jobs.apply, "Apply")).not.toContain("Applying");
-    expect(codes((await drift()).jobs.drift)).toMatchObject({ "Look for drift": expect.any(Number) });
+    expect(codes((await drift()).jobs.drift)).toMatchObject({ "Look for drift": 0 });
+    const { automations, entitlements } = sandbox.store.toTenant();
+    const [rule] = automations;
+    const free = entitlements.find(({ id }) => automations.every((one) => one.appEntitlementId !== id));
+    if (rule === undefined || free === undefined) throw new Error("the seed has no room for a rule");
+    const rogue = { ...rule, appId: free.appId, appEntitlementId: free.id, displayName: "Rogue" };
+    sandbox.store.automations.put(free.appId, free.id, rogue);
+    const night = (await drift()).jobs.drift;
+    expect(codes(night), JSON.stringify(night)).toMatchObject({ "Look for drift": 2 });
+    expect(outputOf(night, "Look for drift")).toContain("Rogue");
   });
 
   test("gets nothing applied where the object changed after the review, until a person names the new effect", async () => {

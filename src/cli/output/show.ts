@@ -5,11 +5,11 @@ import { plain } from "../../entry/messages.js";
 import type { Diagnostic } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
-import { folderInCheckout } from "./checkout.js";
 import { paintFor } from "./diagnostics.js";
 import { isLegendNew, rememberLegend } from "./legend.js";
 import type { FileReport } from "./parseReport.js";
 import { addStepSummary } from "./stepSummary.js";
+import { folderInWorkspace } from "./workspace.js";
 
 /** The flags of every command that prints a result. */
 export interface OutputFlags {
@@ -58,7 +58,7 @@ export async function show(
     verbose: flags.verbose,
     maxBytes: flags.maxBytes ?? null,
     linkBase: flags.linkBase ?? null,
-    folder: folderInCheckout(world),
+    folder: folderInWorkspace(world),
     packed: null,
     version: packageFile.version,
   };

@@ -7,7 +7,7 @@ import { findProjectFile } from "../project/findProjectFile.js";
  * The project's folder from the root of the checkout, with `/`; a pipeline of GitHub or GitLab names that root. Empty where
  * it is the root, or where no pipeline says so.
  */
-export function folderInCheckout({ env, cwd }: World): string {
+export function folderInWorkspace({ env, cwd }: World): string {
   const root = readVariable(env, "GITHUB_WORKSPACE") ?? readVariable(env, "CI_PROJECT_DIR");
   if (root === undefined) return "";
   const { path } = findProjectFile(cwd);
