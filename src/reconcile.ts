@@ -4,6 +4,7 @@ import type { Recorder } from "./apply/event.js";
 import { makeJournal } from "./apply/journal.js";
 import { runPlan } from "./apply/run.js";
 import type { Summary } from "./apply/summary.js";
+import { type BesidesOfKind, besidesOf } from "./current/besides.js";
 import { resolveEarlier } from "./current/earlier.js";
 import { type Origin, openOrigin } from "./current/origin.js";
 import { readAll } from "./current/readAll.js";
@@ -19,6 +20,7 @@ import type { AppNames } from "./manifest/references.js";
 import { type Address, formatAddress } from "./model/address.js";
 import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
+import { formatKey } from "./model/key.js";
 import type { Acknowledgement } from "./plan/acknowledge.js";
 import type { Counting } from "./plan/counting.js";
 import { isWriting } from "./plan/effect.js";
@@ -65,6 +67,8 @@ export interface PlanOptions {
   readonly appliedWhen: AppliedWhen;
   /** Called after each read, with the number of reads that are done and of all that are known so far. */
   readonly progress: (done: number, total: number) => void;
+  /** Hears what the lists show that the plan read anyway and that is not managed. */
+  readonly besides?: (found: readonly BesidesOfKind[]) => void;
 }
 
 /** What the store remembers when a run starts. */
@@ -83,7 +87,7 @@ export async function plan(
   request: Request,
   { snapshot, isStateLost }: Recalled,
   client: Client | null,
-  { appliedWhen, progress }: PlanOptions,
+  { appliedWhen, progress, besides }: PlanOptions,
 ): Promise<Checked<Plan | null>> {
   const { manifests, mode, since, ...rest } = request;
   const project = await loadProject(manifests);
@@ -135,6 +139,13 @@ export async function plan(
     asked: request.interface,
     mode,
   });
+  if (besides !== undefined && project.isComplete && !isSelecting(project, mode)) {
+    const described = desired.flatMap(({ resource, key }) =>
+      key === null ? [] : [formatKey(resource.address.kind, key)],
+    );
+    const managed = new Set([...described, ...Object.keys(snapshot?.entries ?? {})]);
+    besides(kinds.flatMap((kind) => besidesOf(kind, origin.directory, (name) => managed.has(name)) ?? []));
+  }
   return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };
 }
 

@@ -10,6 +10,7 @@ import {
   shownName,
   targetOf,
 } from "../kinds/referable.js";
+import type { Json } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Target } from "../schema/shape.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
@@ -34,6 +35,14 @@ export interface Directory {
   probeApps(): Promise<Fetched<unknown>>;
   /** The lists that a name needed and that could not be read: each of them ends the run. */
   failures(): readonly Failed[];
+  /** The lists of a sort that were read to their end, by their app. */
+  whole(target: Target): ReadonlyMap<string, Candidates>;
+  /** The rows of the list of apps as the service sent them; null where it was not read to its end. */
+  appRows(): readonly Json[] | null;
+  /** Keeps the list of a kind's objects in one parent, which was read to its end. */
+  keepList(kind: Kind, parent: Key, observed: readonly Observed[]): void;
+  /** Those lists of a kind, by their parent's first id. */
+  listsOf(kind: Kind): ReadonlyMap<string, readonly Observed[]>;
   /** Keeps the name of an object that was read for its own sake. */
   meet(kind: Kind, observed: Observed): void;
   /** What every id met is called: `app:ID`, `entitlement:APP/ID`, `user:ID`. */
@@ -56,6 +65,9 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
   const asked = new Map<string, Promise<Fetched<Candidates>>>();
   const longLists = new Map<string, LongList>();
   const known = new Map<string, Named>();
+  const wholeLists = new Map<string, Candidates>();
+  const ownLists = new Map<string, Map<string, readonly Observed[]>>();
+  let apps: readonly Json[] | null = null;
   const remembering = new WeakSet<Candidates>();
   const failures: Failed[] = [];
 
@@ -84,6 +96,8 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     const named = await withNames(listed, list, purpose, reader);
     if (named.as !== "got") return named;
     const found = makeCandidates(named.value);
+    if (list.shows === "every object") wholeLists.set(`${target} ${app}`, found);
+    if (target === LIST_OF_FULL) apps = rows.value;
     remember(target, app, found);
     return { as: "got", value: found };
   }
@@ -151,6 +165,24 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
       return reader.firstPage(purposeOf(LIST_OF_FULL), listOfApps(), "probe");
     },
     failures: () => failures,
+    whole(target) {
+      const found = new Map<string, Candidates>();
+      for (const [place, list] of wholeLists)
+        if (place.startsWith(`${target} `)) found.set(place.slice(target.length + 1), list);
+      for (const [scope, list] of longLists) {
+        const read = list.whole();
+        const start = `${target}:`;
+        if (read !== null && scope.startsWith(start))
+          found.set(scope.slice(start.length).replace(/\/$/, ""), read);
+      }
+      return found;
+    },
+    appRows: () => apps,
+    keepList(kind, [parent = ""], observed) {
+      const lists = ownLists.get(kind.name) ?? new Map<string, readonly Observed[]>();
+      ownLists.set(kind.name, lists.set(parent, observed));
+    },
+    listsOf: (kind) => ownLists.get(kind.name) ?? new Map(),
     meet(kind, observed) {
       const target = targetOf(kind);
       const name = target === undefined ? undefined : namedBy(observed)?.name;

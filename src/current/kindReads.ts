@@ -51,6 +51,7 @@ export function kindReadsFor(
         const byId = new Map(rows.map((one) => [one.key.at(-1), one]));
         const observed = [...byId.values()];
         for (const one of observed) directory.meet(kind, one);
+        directory.keepList(kind, parent, observed);
         const seen = wanted.map(async (one): Promise<NamedSeen> => {
           return [one.name, await proven(one, among(one, observed, byId, wanted), reader)];
         });

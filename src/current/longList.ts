@@ -10,6 +10,8 @@ import type { Reader } from "./remote.js";
 export interface LongList {
   /** What has that name; null where only the whole list can tell. */
   find(by: Finder, text: string): Promise<Fetched<Candidates> | null>;
+  /** The whole list; null as long as it was not read to its end. */
+  whole(): Candidates | null;
 }
 
 /** So many names are worth one page of the list: searches are sent at once, pages one after the other. */
@@ -26,25 +28,28 @@ export function makeLongList(target: Target, app: string, purpose: string, reade
   const { call: listCall, row: rowOf } = list;
   const wanted = new Set<string>();
   const keep = (row: Json) => rowOf(row, app);
+  let whole: Candidates | null = null;
   let reading: Promise<Fetched<Candidates | null>> | null = null;
 
   /** Null for a list that is longer than its names are worth. */
-  async function read(): Promise<Fetched<Candidates | null>> {
+  async function readOn(): Promise<Fetched<Candidates | null>> {
     const isWorthIt = (pages: number) => pages * NAMES_PER_PAGE < wanted.size;
     const rows = await reader.begin(purpose, listCall(app, ""), keep, isWorthIt);
     if (rows.as !== "got") return rows;
-    return { as: "got", value: rows.value === null ? null : makeCandidates(rows.value) };
+    whole = rows.value === null ? null : makeCandidates(rows.value);
+    return { as: "got", value: whole };
   }
 
   return {
+    whole: () => whole,
     async find(by, text) {
       const call = search(app, by, text);
       if (call === null) return null;
       wanted.add(`${by} ${text}`);
-      reading ??= read();
-      const whole = await reading;
-      if (whole.as !== "got") return whole;
-      if (whole.value !== null) return { as: "got", value: whole.value };
+      reading ??= readOn();
+      const read = await reading;
+      if (read.as !== "got") return read;
+      if (read.value !== null) return { as: "got", value: read.value };
       const found = await reader.all(purpose, call, "sparing");
       if (found.as !== "got") return null;
       const rows = found.value.flatMap((row) => keep(row) ?? []);

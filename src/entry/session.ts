@@ -12,6 +12,7 @@ export { readTerraformState, type TerraformState } from "../author/terraform/sta
 export type { RowCondition } from "../current/rowFilter.js";
 export { acknowledged, parseAcknowledgement } from "../plan/acknowledge.js";
 export { isPending } from "../plan/calls.js";
+export { withoutIgnored } from "../plan/ignored.js";
 export type { Mode, Plan } from "../plan/plan.js";
 export { countOf, type Unmanaged } from "../plan/unmanaged.js";
 export type { Request } from "../reconcile.js";

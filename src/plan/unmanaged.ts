@@ -1,3 +1,4 @@
+import type { BesidesOfKind } from "../current/besides.js";
 import type { Key } from "../model/key.js";
 
 /** An object of the tenant that neither a manifest nor the state knows. */
@@ -42,4 +43,17 @@ export interface Unmanaged {
 /** How many objects are not managed. */
 export function countOf({ kinds }: Unmanaged): number {
   return kinds.reduce((sum, { objects }) => sum + objects.length, 0);
+}
+
+/** What the lists of a plan show beside what is managed. */
+export function unmanagedIn(found: readonly BesidesOfKind[]): Unmanaged {
+  const all = found.map(
+    ({ kind, objects, apps, of }): UnmanagedKind => ({
+      kind,
+      objects: objects.map(({ key, name, app }) => ({ key, name, app, lines: [] })),
+      within: { apps, of },
+      ignored: 0,
+    }),
+  );
+  return { isWhole: false, kinds: all, unknown: [] };
 }

@@ -6,6 +6,7 @@ import type { Counting } from "../plan/counting.js";
 import type { AppliedWhen } from "../plan/estimate.js";
 import { guardPeople } from "../plan/guards.js";
 import { type Plan, pendingIn } from "../plan/plan.js";
+import { type Unmanaged, unmanagedIn } from "../plan/unmanaged.js";
 import { plan as makePlan, type Recalled, type Request } from "../reconcile.js";
 import { countPeople, countsPeople } from "./impact.js";
 import { nameIds } from "./nameIds.js";
@@ -18,6 +19,8 @@ export interface Planning {
   readonly progress?: (done: number, total: number) => void;
   /** Hears the plan before its people are counted, where there is something to count; it is waited for. */
   readonly planned?: (plan: Plan) => Promise<void>;
+  /** Hears what is not managed among the lists that the plan reads anyway; never where a part of the project is planned. */
+  readonly besides?: (found: Unmanaged) => void;
   /** Ends the plan: it rejects with the signal's reason, and no further call is sent. */
   readonly signal?: AbortSignal;
 }
@@ -50,11 +53,15 @@ export async function planFrom(
   request: Request,
   recalled: Recalled,
   { client }: Pick<Session, "client">,
-  { progress = () => undefined, planned, signal }: Planning,
+  { progress = () => undefined, planned, besides, signal }: Planning,
   appliedWhen: AppliedWhen,
 ): Promise<Checked<Plan | null>> {
   signal?.throwIfAborted();
-  const made = await makePlan(request, recalled, client, { appliedWhen, progress });
+  const made = await makePlan(request, recalled, client, {
+    appliedWhen,
+    progress,
+    ...(besides && { besides: (found) => besides(unmanagedIn(found)) }),
+  });
   const judged = judgedAs(made, request);
   if (judged.value === null) return judged;
   const { counting } = request;

@@ -7,6 +7,7 @@ import {
   remembering,
   type Session,
   type Unmanaged,
+  withoutIgnored,
 } from "../../../entry/session.js";
 import { ignoredFault } from "../../../entry/settings.js";
 import type { Diagnostic } from "../../../entry/values.js";
@@ -66,16 +67,23 @@ export default async function plan(
       const { progress, end } = showReading(world, flags);
       const session = flags.unmanaged && !flags.record ? rememberingSession(run) : sessionOf(run);
       const isDecided = !flags.offline || flags.out !== undefined;
+      let beside: Unmanaged | null = null;
       const early = earlyPlan(world, flags, { isDecided, end });
       const making = flags.record
         ? recordDrift({ request, owner: run.owner, unique: world.unique, progress }, session)
-        : makePlan(request, session, { progress, planned: early.planned });
+        : makePlan(request, session, {
+            progress,
+            planned: early.planned,
+            besides(found) {
+              beside = withoutIgnoredNow(found, run.project, request);
+            },
+          });
       const made = await making.finally(end);
       printDiagnostics(world, world.stderr, made.diagnostics, flags.verbose);
       if (made.value === null)
         return fail({ diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
 
-      const unmanaged = flags.unmanaged ? await lookAround(run, flags, request, session) : null;
+      const unmanaged = flags.unmanaged ? await lookAround(run, flags, request, session) : beside;
       const { effect } = hashesOf(made.value);
       const names = namesPeople(world, flags, run.project);
       const shared = names === "everywhere" ? made.value : hidePeople(made.value);
@@ -87,7 +95,7 @@ export default async function plan(
       const unwritten = [...unsaved, ...(await show(world, flags, printable, to, early.part()))];
       printDiagnostics(world, world.stderr, unwritten);
       if (unwritten.length > 0) return exit.error;
-      return exitCode(made.value, flags, unmanaged);
+      return exitCode(made.value, flags, flags.unmanaged ? unmanaged : null);
     },
   );
 }
@@ -130,6 +138,10 @@ async function lookAround(
   const found = await findUnmanaged({ request, ignored, progress }, session).finally(end);
   printDiagnostics(world, world.stderr, found.diagnostics, flags.verbose);
   return found.value;
+}
+
+function withoutIgnoredNow(found: Unmanaged, project: Project, request: Request): Unmanaged {
+  return { ...found, kinds: withoutIgnored(found.kinds, ignoredNow(project, request)) };
 }
 
 /** The entries of `ignore:` that hold today. */

@@ -1,0 +1,66 @@
+import type { Kind } from "../kinds/kind.js";
+import { REFERABLE } from "../kinds/referable.js";
+import { formatKey, type Key } from "../model/key.js";
+import type { Directory } from "./directory.js";
+
+/** An object that a list shows: its key and its name. */
+export interface Beside {
+  readonly key: Key;
+  readonly name: string;
+}
+
+/** What the lists of a plan show of a kind, and the apps whose lists were read to their end. */
+export interface BesidesOfKind {
+  readonly kind: string;
+  readonly objects: readonly (Beside & { readonly app: string })[];
+  readonly apps: readonly string[];
+  /** How many apps the tenant has; null where that is not known. */
+  readonly of: number | null;
+}
+
+/**
+ * The objects that the lists show which a plan reads anyway, but those that are managed, and those that every app has or
+ * that a connector makes. It asks nothing more.
+ */
+export function besidesOf(
+  kind: Kind,
+  directory: Directory,
+  isManaged: (name: string) => boolean,
+): BesidesOfKind | null {
+  const { existsBy } = kind.reads;
+  const found = new Map<string, readonly Beside[]>();
+  if (existsBy !== undefined) {
+    for (const [app, { every }] of directory.whole(existsBy.list))
+      found.set(
+        app,
+        every.filter((row) => existsBy.says(row) === true).map(({ id, name }) => ({ key: [app, id], name })),
+      );
+  }
+  const connected = connectedApps(kind, directory);
+  for (const [app, observed] of directory.listsOf(kind)) {
+    if (connected === null || connected.has(app)) continue;
+    const own = observed.filter((one) => kind.isBuiltIn?.(one) !== true && one.managedBy === undefined);
+    found.set(
+      app,
+      own.map(({ key, fields }) => ({ key, name: String(fields.displayName ?? "") })),
+    );
+  }
+  if (found.size === 0) return null;
+  const nameOf = (app: string) => directory.names.get(`app:${app}`) ?? app;
+  const objects = [...found].flatMap(([app, listed]) =>
+    listed
+      .filter(({ key }) => !isManaged(formatKey(kind.name, key)))
+      .map((one) => ({ ...one, app: nameOf(app) })),
+  );
+  const all = directory.whole("app").get("")?.every.length ?? null;
+  return { kind: kind.name, objects, apps: [...found.keys()].map(nameOf).sort(), of: all };
+}
+
+/** The apps whose objects a connector makes; null where their rows were not read. */
+function connectedApps({ inventory }: Kind, directory: Directory): ReadonlySet<string> | null {
+  const test = inventory.trails.find(({ isConnected }) => isConnected !== undefined)?.isConnected;
+  if (test === undefined) return new Set();
+  const rows = directory.appRows();
+  if (rows === null) return null;
+  return new Set(rows.filter(test).map((row) => REFERABLE.app.list.row(row)?.id ?? ""));
+}
