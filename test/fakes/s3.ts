@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { freePort } from "./freePort.js";
 
@@ -30,18 +31,27 @@ function findPython(): string | undefined {
 
 /** Why this machine has no server; null where it has one. In a pipeline a missing server is a failure. */
 export function missingS3(): string | null {
-  if (findPython() !== undefined || process.env.CI !== undefined) return null;
+  if (findPython() !== undefined || GATEWAY !== undefined || process.env.CI !== undefined) return null;
   return "skipped: run `python3 -m venv node_modules/.moto && node_modules/.moto/bin/pip install 'moto[server]'`";
 }
 
-/** Starts moto, which keeps its objects in memory; `more` is added to its environment. */
-export async function startS3(more: Readonly<Record<string, string>> = {}): Promise<S3Server> {
+/** The program `versitygw` of a soak, which keeps its objects in a folder and checks each signature. */
+const GATEWAY = process.env.REMIT_TEST_VERSITYGW;
+
+/** Starts moto, which keeps its objects in memory, or the gateway that a soak names. */
+export async function startS3(): Promise<S3Server> {
   const python = findPython();
-  if (python === undefined) throw new Error("moto is missing: .ci/run installs it");
+  if (python === undefined && GATEWAY === undefined) throw new Error("moto is missing: .ci/run installs it");
   const port = await freePort();
-  const child = spawn(python, ["-c", PROGRAM, String(port)], {
+  const folder = mkdtempSync(join(tmpdir(), "remit-s3-"));
+  const keys = ["--access", "AKIDEXAMPLE", "--secret", "open-sesame"];
+  const [program, argv] =
+    GATEWAY === undefined
+      ? [python ?? "", ["-c", PROGRAM, String(port)]]
+      : [GATEWAY, [...keys, "--port", `127.0.0.1:${port}`, "posix", folder]];
+  const child = spawn(program, argv, {
     stdio: ["ignore", "ignore", "pipe"],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...more },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
   });
   let said = "";
   child.stderr.on("data", (chunk) => {
@@ -55,6 +65,10 @@ export async function startS3(more: Readonly<Record<string, string>> = {}): Prom
     async bucket() {
       made += 1;
       const name = `bucket-${made}`;
+      if (GATEWAY !== undefined) {
+        mkdirSync(join(folder, name));
+        return name;
+      }
       const { status } = await fetch(`${url}/${name}`, { method: "PUT" });
       if (status !== 200) throw new Error(`the bucket was not made: ${status}`);
       return name;
@@ -63,6 +77,7 @@ export async function startS3(more: Readonly<Record<string, string>> = {}): Prom
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGKILL");
       await ended;
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
