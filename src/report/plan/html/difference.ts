@@ -1,9 +1,8 @@
-import { type Html, html, lines, NOTHING, verbatim } from "../../html/html.js";
+import { type Html, html, lines, NOTHING } from "../../html/html.js";
 import { causeOf } from "../reasons.js";
 import type { Difference, FieldReport, Word } from "../report.js";
 
 const MOST_ITEMS = 200;
-const LINE_BREAK = verbatim("\n");
 
 /** One changed field: its path, who changed it, and before and after side by side. */
 export function fieldOf(field: FieldReport): Html {
@@ -24,7 +23,10 @@ function sidesOf(difference: Difference): Html {
     case "text":
       return beside(wordsOf(difference.words, "removed"), wordsOf(difference.words, "added"));
     case "set":
-      return beside(itemsOf(difference.removed), itemsOf(difference.added));
+      return columns(
+        itemsOf(difference.removed, (item) => html`<del>${item}</del>`),
+        itemsOf(difference.added, (item) => html`<ins>${item}</ins>`),
+      );
     default:
       return difference satisfies never;
   }
@@ -32,11 +34,16 @@ function sidesOf(difference: Difference): Html {
 
 /** What was and what will be: side by side where both exist. */
 function beside(before: Html | null, after: Html | null): Html {
-  const was = before === null ? NOTHING : html`<del>${before}</del>`;
-  const becomes = after === null ? NOTHING : html`<ins>${after}</ins>`;
+  return columns(
+    before === null ? null : html`<del>${before}</del>`,
+    after === null ? null : html`<ins>${after}</ins>`,
+  );
+}
+
+function columns(before: Html | null, after: Html | null): Html {
   return before === null || after === null
-    ? html`${was}${becomes}`
-    : html`<div class="x">${was}${becomes}</div>`;
+    ? html`${before}${after}`
+    : html`<div class="x"><div>${before}</div><div>${after}</div></div>`;
 }
 
 function valueHtml(value: string | null): Html | null {
@@ -50,11 +57,11 @@ function wordsOf(words: readonly Word[], side: "removed" | "added"): Html {
     .map(({ as, text }) => (as === "same" ? lines(text) : html`<mark>${lines(text)}</mark>`))}`;
 }
 
-function itemsOf(items: readonly string[]): Html | null {
+function itemsOf(items: readonly string[], mark: (item: string) => Html): Html | null {
   if (items.length === 0) return null;
   const more = items.length - MOST_ITEMS;
-  const shown = items.slice(0, MOST_ITEMS).map((item, at) => html`${at === 0 ? NOTHING : LINE_BREAK}${item}`);
-  return more > 0 ? html`${shown}${LINE_BREAK}… and ${more} more` : html`${shown}`;
+  const shown = items.slice(0, MOST_ITEMS).map(mark);
+  return more > 0 ? html`${shown}${mark(`… and ${more} more`)}` : html`${shown}`;
 }
 
 function countsOf(difference: Difference): string {

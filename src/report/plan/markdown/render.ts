@@ -41,7 +41,7 @@ type Part = "setting" | "brief" | "guard" | "pending" | "unmanaged" | "closing" 
 type PlanPiece = Piece & { readonly part: Part; readonly step?: StepReport; readonly group?: string };
 
 const TABLE = "| | resource | in the tenant | what |\n|---|---|---|---|";
-const TABLE_WITH_PEOPLE = "| | resource | in the tenant | what | people |\n|---|---|---|---|---|";
+const TABLE_WITH_PEOPLE = "| | resource | people | in the tenant | what |\n|---|---|---|---|---|";
 const GUARDS = "**Guards**";
 const UNDECIDED = "**Guards, not decided:** an offline plan that is not saved cannot be applied";
 // The room for a line about what is left out.
@@ -201,7 +201,9 @@ export function rowOf(step: StepReport, linkBase: string | null, withPeople: boo
   const where = isLinked || placeOf(step) === "" ? "" : ` ${code(placeOf(step))}`;
   const sign = SIGNS[action].sign.trim();
   const mark = sign === "" ? labelOf(step) : `${code(sign)} ${labelOf(step)}`;
-  return `| ${mark} | ${name}${where} | ${title === "" ? "" : code(clipped(title))} | ${whatOf(step)} |${withPeople ? ` ${step.people?.brief ?? ""} |` : ""}`;
+  // Before the wide columns: a comment is narrow, and its table scrolls.
+  const people = withPeople ? ` ${step.people?.brief ?? ""} |` : "";
+  return `| ${mark} | ${name}${where} |${people} ${title === "" ? "" : code(clipped(title))} | ${whatOf(step)} |`;
 }
 
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */

@@ -1,0 +1,80 @@
+// Draws what a browser shows of the plan of examples/company, in docs: its page (plan-html.png, plan-html-390.png) and its comment
+// as GitHub renders it (comment.png, comment-390.png). npm run build, then node scripts/browserPictures.mjs. Needs Debian's
+// package chromium.
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "remit-pictures-"));
+const bundle = join(root, "node_modules", `.pictures-${process.pid}.mjs`);
+try {
+  cpSync(join(root, "examples", "company"), folder, { recursive: true });
+  const argv = [
+    join(root, "dist", "remit.js"),
+    "plan",
+    "-q",
+    "--out",
+    "plan.json",
+    "--report",
+    "html=plan.html",
+  ];
+  execFileSync(process.execPath, argv, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  const comment = await commentOf(readFileSync(join(folder, "plan.json"), "utf8"));
+  const browser = await chromium.launch({
+    executablePath: "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+  for (const [width, suffix] of [
+    [1000, ""],
+    [390, "-390"],
+  ]) {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    await page.goto(pathToFileURL(join(folder, "plan.html")).href);
+    await page.locator("summary").first().click();
+    await page.screenshot({ path: join(root, "docs", `plan-html${suffix}.png`) });
+    // A new page: the policy of the other one would forbid the style of the comment.
+    const posted = await browser.newPage({ viewport: { width, height: 900 } });
+    await posted.setContent(comment);
+    await posted.locator("summary").first().click();
+    await posted.screenshot({ path: join(root, "docs", `comment${suffix}.png`) });
+  }
+  await browser.close();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(bundle, { force: true });
+}
+
+/** The comment of a saved plan, as a page. */
+async function commentOf(text) {
+  const contents = `
+export { kindNamed } from "./src/kinds/index.js";
+export { thaw } from "./src/plan/thaw.js";
+export { renderComment } from "./src/report/comment/render.js";
+export { describePlan } from "./src/report/plan/describe.js";
+export { asGithub } from "./test/report/comment/asGithub.js";`;
+  await build({
+    stdin: { contents, resolveDir: root, loader: "ts" },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    outfile: bundle,
+    logLevel: "error",
+  });
+  const { asGithub, describePlan, kindNamed, renderComment, thaw } = await import(pathToFileURL(bundle).href);
+  const { plan, effect } = thaw(text).value;
+  const part = {
+    as: "plan",
+    name: "company@larkspur.example",
+    report: describePlan(plan, effect, kindNamed),
+    linkBase: "https://github.com/larkspur/access/blob/main/",
+    whole: "",
+    unreviewed: null,
+  };
+  return asGithub(renderComment([part], 65_000));
+}

@@ -1,0 +1,102 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InComment, renderComment } from "../../../src/report/comment/render.js";
+import type { PlanReport } from "../../../src/report/plan/report.js";
+import { missingChromium, startChromium } from "../../fakes/chromium.js";
+import { HOSTILE } from "../diagnostics/diagnostic.js";
+import { EVERYTHING, planOf } from "../html/pages.js";
+import { automation, plan, report } from "../plans.js";
+import { asGithub } from "./asGithub.js";
+
+const missing = missingChromium();
+
+const part = (made: PlanReport): InComment => ({
+  as: "plan",
+  name: "infra@tenant.example",
+  report: made,
+  linkBase: "https://forge.example/acme/infra/blob/a1/",
+  whole: "`remit show` has all of it.",
+  unreviewed: null,
+});
+
+/** The elements that a comment of remit is made of. */
+const KNOWN = [
+  ...[
+    "A",
+    "BR",
+    "CODE",
+    "DETAILS",
+    "EM",
+    "H3",
+    "H4",
+    "HR",
+    "LI",
+    "OL",
+    "P",
+    "PRE",
+    "SPAN",
+    "STRONG",
+    "SUMMARY",
+  ],
+  ...["TABLE", "TBODY", "TD", "TH", "THEAD", "TR", "UL"],
+];
+
+describe.skipIf(missing !== null)(`a comment in a browser${missing === null ? "" : ` (${missing})`}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+  afterAll(() => browser?.close());
+
+  /** What a browser makes of a comment at a width: its elements, its summaries, and whether it is wider than the page. */
+  async function seen(made: PlanReport, width: number) {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    await page.setContent(asGithub(renderComment([part(made)], 65_000)));
+    const found: {
+      readonly names: readonly string[];
+      readonly summaries: readonly string[];
+      readonly links: readonly string[];
+      readonly overflow: number;
+      readonly text: string;
+    } = await page.evaluate(`({
+      names: [...new Set([...document.body.querySelectorAll("*")].map((one) => one.nodeName))],
+      summaries: [...document.querySelectorAll("details > summary")].map((one) => one.textContent),
+      links: [...document.querySelectorAll("a")].map((one) => one.href),
+      overflow: document.documentElement.scrollWidth - innerWidth,
+      text: document.body.innerText,
+    })`);
+    await page.close();
+    return found;
+  }
+
+  it.each([1000, 390])("shows everything within %i pixels, each step in a fold of its own", async (width) => {
+    const { names, summaries, links, overflow, text } = await seen(
+      report(EVERYTHING.steps, { findings: EVERYTHING.findings }),
+      width,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(names.filter((name) => !KNOWN.includes(name))).toEqual([]);
+    expect(summaries.length).toBeGreaterThan(10);
+    expect(links.every((link) => link.startsWith("https://forge.example/acme/infra/blob/a1/"))).toBe(true);
+    // What is written as an entity or as a fence is not seen as such.
+    expect(text).not.toMatch(/&#\d+;|```|<\/?details>/);
+  });
+
+  it("is whole with 5,000 changes: no fold and no fence stays open", async () => {
+    const { steps } = planOf(5000);
+    const { names, overflow, text } = await seen(report(steps), 1000);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(names.filter((name) => !KNOWN.includes(name))).toEqual([]);
+    expect(text).not.toContain("```");
+    expect(text).toMatch(/5,?000 to change/);
+  });
+
+  it("shows hostile texts as they are written", async () => {
+    for (const text of HOSTILE) {
+      const made = plan([automation({ address: { kind: "EntitlementAutomation", name: text } })]);
+      const { names, links } = await seen(report(made.steps), 390);
+      expect(names.filter((name) => !KNOWN.includes(name))).toEqual([]);
+      expect(links.every((link) => link.startsWith("https://forge.example/acme/infra/blob/a1/"))).toBe(true);
+    }
+  });
+});
