@@ -1,7 +1,17 @@
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as others } from "node:timers/promises";
-import { codeOf, syncFolder } from "../../entry/stores.js";
+import { codeOf } from "../../entry/stores.js";
 import type { Diagnostic } from "../../entry/values.js";
 import { linkInProject, throughLink } from "./links.js";
 import type { World } from "./world.js";
@@ -21,7 +31,8 @@ const AT_ONCE = 100;
 
 /**
  * Writes many new files, each whole under a name of its own first, and makes their folders. No existing file is changed,
- * and no link inside the project is followed. Stops at the first that cannot be written, and gives why.
+ * and no link inside the project is followed. Stops at the first that cannot be written, and gives why. A power cut may
+ * lose new files: an import that is run again writes them again.
  */
 export async function writeNewFiles(
   world: Pick<World, "cwd" | "unique">,
@@ -29,25 +40,20 @@ export async function writeNewFiles(
   written: (file: NewText) => void,
 ): Promise<readonly Diagnostic[]> {
   const folders = new Set<string>();
-  try {
-    for (const [place, file] of files.entries()) {
-      if (place % AT_ONCE === 0) await others();
-      const folder = dirname(file.path);
-      if (!folders.has(folder)) {
-        const link = await linkInProject(world.cwd, folder);
-        const failure = link === null ? make(folder, file) : throughLink(file.shown, link, world.cwd);
-        if (failure !== null) return [failure];
-        folders.add(folder);
-      }
-      const failure = writeNew(file, `${file.path}.${world.unique()}.draft`);
+  for (const [place, file] of files.entries()) {
+    if (place % AT_ONCE === 0) await others();
+    const folder = dirname(file.path);
+    if (!folders.has(folder)) {
+      const link = await linkInProject(world.cwd, folder);
+      const failure = link === null ? make(folder, file) : throughLink(file.shown, link, world.cwd);
       if (failure !== null) return [failure];
-      written(file);
+      folders.add(folder);
     }
-    return [];
-  } finally {
-    // The names of all files at once: a disk that syncs after each file is many times slower.
-    for (const folder of folders) await syncFolder(`${folder}/.`);
+    const failure = writeNew(file, `${file.path}.${world.unique()}.draft`);
+    if (failure !== null) return [failure];
+    written(file);
   }
+  return [];
 }
 
 function make(folder: string, { shown }: NewText): Diagnostic | null {
@@ -86,7 +92,7 @@ function writeNew({ path, shown, text }: NewText, draft: string): Diagnostic | n
 function give(draft: string, path: string): void {
   try {
     linkSync(draft, path);
-    rmSync(draft);
+    unlinkSync(draft);
   } catch (error) {
     if (codeOf(error) === "EEXIST") throw error;
     // Some file systems know no second name for a file.
