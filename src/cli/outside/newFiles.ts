@@ -13,6 +13,7 @@ import { dirname } from "node:path";
 import { setImmediate as others } from "node:timers/promises";
 import { codeOf } from "../../entry/stores.js";
 import type { Diagnostic } from "../../entry/values.js";
+import { draftOf } from "./drafts.js";
 import { linkInProject, throughLink } from "./links.js";
 import type { World } from "./world.js";
 import { unwritable } from "./write.js";
@@ -35,7 +36,7 @@ const AT_ONCE = 100;
  * lose new files: an import that is run again writes them again.
  */
 export async function writeNewFiles(
-  world: Pick<World, "cwd" | "unique">,
+  world: Pick<World, "cwd" | "unique" | "process">,
   files: readonly NewText[],
   written: (file: NewText) => void,
 ): Promise<readonly Diagnostic[]> {
@@ -49,7 +50,7 @@ export async function writeNewFiles(
       if (failure !== null) return [failure];
       folders.add(folder);
     }
-    const failure = writeNew(file, `${file.path}.${world.unique()}.draft`);
+    const failure = writeNew(file, draftOf(file.path, world));
     if (failure !== null) return [failure];
     written(file);
   }

@@ -21,6 +21,7 @@ import {
   Secret,
 } from "../../entry/values.js";
 import { endOf, linkInProject, throughLink } from "../outside/links.js";
+import { isRunning } from "../outside/running.js";
 import type { World } from "../outside/world.js";
 import { openBucketStore } from "./bucketStore.js";
 import { DATA_FOLDER, makeDataFolder } from "./dataFolder.js";
@@ -143,16 +144,6 @@ function withDataFolder(store: Store<Kept>, root: string): Store<Kept> {
       return store.lock(owner, options);
     },
   };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user cannot be signalled, but it runs.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 function namesNoUser(shown: string): Diagnostic {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -12,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { draftOf, sweepDrafts } from "../../../src/cli/outside/drafts.js";
 import { writeNewFiles } from "../../../src/cli/outside/newFiles.js";
 
 let cwd: string;
@@ -20,12 +22,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true }));
 
+const OWN = { pid: process.pid, host: "", arch: "", node: "" };
+
 async function write(...paths: readonly string[]) {
   let count = 0;
   const unique = () => String(count++);
   const named: string[] = [];
   const files = paths.map((shown) => ({ path: join(cwd, shown), shown, text: `text of ${shown}\n` }));
-  const diagnostics = await writeNewFiles({ cwd, unique }, files, ({ shown }) => named.push(shown));
+  const diagnostics = await writeNewFiles({ cwd, unique, process: OWN }, files, ({ shown }) =>
+    named.push(shown),
+  );
   const there = readdirSync(cwd, { recursive: true, withFileTypes: true });
   const all = there
     .filter((entry) => entry.isFile())
@@ -68,6 +74,15 @@ describe("new files", () => {
     expect((await write(path)).codes).toEqual([code]);
     expect(readdirSync(outside)).toEqual([]);
     rmSync(outside, { recursive: true });
+  });
+
+  it("leave a draft after a kill, which the next run removes, and no other file", async () => {
+    const dead = spawnSync(process.execPath, ["--version"]).pid;
+    const draft = (pid: number) => draftOf("one.yaml", { cwd, unique: () => "u", process: { ...OWN, pid } });
+    const others = [draft(process.ppid), "one.yaml", "notes.draft", "one.yaml.0000.draft"];
+    for (const name of [draft(dead), draft(process.pid), ...others]) writeFileSync(join(cwd, name), "half");
+    await sweepDrafts({ cwd, unique: () => "u", process: OWN }, [cwd, join(cwd, "none")]);
+    expect(readdirSync(cwd).sort()).toEqual([...others].sort());
   });
 
   it("say why a file cannot be written", async () => {

@@ -1,8 +1,9 @@
 import { parse } from "../../../entry/documents.js";
-import { safeJson, tame, tameLines } from "../../../entry/messages.js";
+import { safeJson, tame } from "../../../entry/messages.js";
 import type { Got, GotObject, NamedList, NamedRow } from "../../../entry/session.js";
 import { formatAddress, type JsonObject } from "../../../entry/values.js";
 import { columns } from "../../output/columns.js";
+import { printManifests } from "../../output/manifests.js";
 import type { World } from "../../outside/world.js";
 import { SORTS } from "./choice.js";
 
@@ -19,15 +20,13 @@ export function printIds({ stdout }: World, { objects, lists }: Got): void {
 /** Prints the objects as a stream of manifests, and the lists as one document. */
 export async function printYaml({ stdout }: World, got: Got): Promise<void> {
   let isFirst = true;
-  // A file gets every byte as it is; a terminal obeys nothing of it.
-  const write = (text: string) => stdout.write(stdout.isTerminal ? tameLines(text).join("\n") : text);
   for await (const text of got.texts()) {
-    write(isFirst ? text : `---\n${text}`);
+    printManifests(stdout, isFirst ? text : `---\n${text}`);
     isFirst = false;
   }
   if (got.lists.length === 0) return;
   const { toYaml } = await import("../../../entry/documents.js");
-  write(`${isFirst ? "" : "---\n"}${toYaml(listsOf(got))}`);
+  printManifests(stdout, `${isFirst ? "" : "---\n"}${toYaml(listsOf(got))}`);
 }
 
 /** Prints one JSON value: the objects with their manifests, and each list by its name. */

@@ -5,6 +5,7 @@ import { type Diagnostic, hasErrors } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, stopped } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
+import { printManifests } from "../../output/manifests.js";
 import { showReading } from "../../output/reading.js";
 import { manifestPaths } from "../../project/project.js";
 import type { SettingFlags } from "../../project/settings.js";
@@ -94,10 +95,10 @@ async function finish(run: Run, flags: ImportFlags, ending: Ending): Promise<num
   const isText = flags.format === "text";
   const files = placement.files(imported.manifests);
   if (!flags.dryRun) {
-    const unwritten = await writeFiles(run, placement.folder, files, isText && !flags.quiet);
+    const unwritten = await writeFiles(run, placement, files, isText && !flags.quiet);
     printDiagnostics(world, world.stderr, unwritten);
     if (unwritten.length > 0) return exit.error;
-  } else if (isText) world.stdout.write(streamOf(imported.manifests));
+  } else if (isText) printManifests(world.stdout, streamOf(imported.manifests));
   const handed =
     ending.terraform === null
       ? null

@@ -12,6 +12,8 @@ import type { Layout } from "./layouts.js";
 export interface Placement {
   /** Absolute. */
   readonly folder: string;
+  /** It, and those below it that any layout writes to. */
+  readonly folders: readonly string[];
   /** The files to write, their paths below the folder. */
   readonly files: (manifests: readonly Manuscript[]) => readonly NewFile[];
   /** The names that files already have, in small letters. */
@@ -37,6 +39,7 @@ export function placementOf(
   const placeOf = (kind: string) => (layout === "object" ? join(folder, folderOf(kind)) : folder);
   return {
     folder,
+    folders: [folder, ...[...SCHEMAS.keys()].map((kind) => join(folder, folderOf(kind)))],
     files: (manifests) => filesOf(manifests, layout, takenIn(folder)),
     taken: (kind) => (layout === "object" ? namesIn(placeOf(kind)) : new Set()),
     schema(kind) {
