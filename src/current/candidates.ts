@@ -55,12 +55,18 @@ function described({ name, alias = "", email = "", id }: Named): string {
 function indexed(every: readonly Named[], by: Finder): ReadonlyMap<string, readonly Named[]> {
   const index = new Map<string, Named[]>();
   for (const one of every) {
-    const text = one[by] ?? "";
-    const same = index.get(text);
-    if (same === undefined) index.set(text, [one]);
-    else same.push(one);
+    for (const text of textsOf(one, by)) {
+      const same = index.get(text);
+      if (same === undefined) index.set(text, [one]);
+      else same.push(one);
+    }
   }
   return index;
+}
+
+/** Every text of that sort that an object has: a user may have several e-mail addresses. */
+function textsOf(one: Named, by: Finder): ReadonlySet<string> {
+  return new Set([one[by] ?? "", ...(by === "email" ? (one.emails ?? []) : [])]);
 }
 
 function byName(one: Named, other: Named): number {

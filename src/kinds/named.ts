@@ -17,6 +17,8 @@ export interface Named {
   readonly alias?: string;
   readonly slug?: string;
   readonly email?: string;
+  /** The other e-mail addresses of a user. */
+  readonly emails?: readonly string[];
   /** Of an entitlement: whether it has an automation; undefined where the service does not say. */
   readonly automated?: boolean;
 }

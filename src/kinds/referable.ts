@@ -133,7 +133,7 @@ export const REFERABLE = {
       whole: listUsers,
       row: readUser,
       byId: { most: MOST_IDS, call: (users) => searchUsersById(users.map(({ id }) => id)) },
-      leavesOut: "remit finds a user by the first e-mail address, and finds no deleted user.",
+      leavesOut: "remit finds no deleted user.",
     },
     kind: null,
   },

@@ -17,7 +17,17 @@ export function searchUsersById(ids: readonly string[]): Call {
 export function readUser(row: Json): Named | undefined {
   const user = inside(row, "user");
   if (user === undefined || isGone(user) || user.status === "DELETED") return undefined;
-  return { id: textOf(user, "id"), name: textOf(user, "displayName"), email: textOf(user, "email") };
+  const email = textOf(user, "email");
+  const { emails } = user;
+  const others = Array.isArray(emails)
+    ? emails.filter((one) => typeof one === "string" && one !== email)
+    : [];
+  return {
+    id: textOf(user, "id"),
+    name: textOf(user, "displayName"),
+    email,
+    ...(others.length === 0 ? {} : { emails: others as readonly string[] }),
+  };
 }
 
 // No document says whether a search without a status shows disabled users. docs/service/live-reads.md, section C1.

@@ -54,8 +54,8 @@ async function listInTenant(of: Target, only: string | null, { origin }: ListSou
   const { reader } = origin;
   const fetched = reader === null ? null : await everyOf(of, only, reader);
   if (fetched === null || fetched.as !== "got") return { value: null, diagnostics: [notListed(of, fetched)] };
-  const fits = ({ id, name, email = "" }: Named) =>
-    only === null || [id, name, email].some((text) => text !== "" && globbed(only, text));
+  const fits = ({ id, name, email = "", emails = [] }: Named) =>
+    only === null || [id, name, email, ...emails].some((text) => text !== "" && globbed(only, text));
   const rows = fetched.value.every.filter(fits).map((one): NamedRow => ({ ...one, app: null }));
   return { value: { of, only, rows, isWhole: true }, diagnostics: [] };
 }

@@ -249,12 +249,24 @@ describe("a name in a list that shows only part of it", () => {
     const scope = { scope: { selectedUsers: { userIds: [{ email: "al@x.test" }] } }, templateId: "t" };
     const { faults } = await resolving(templateScope, scope, { says: { "search/users": { pages: [[]] } } });
     expect(faults.map(({ code, message, hint }) => [code, message, hint])).toEqual([
-      [
-        "reference/not-found",
-        'no user has the e-mail address "al@x.test"',
-        "remit finds a user by the first e-mail address, and finds no deleted user.",
-      ],
+      ["reference/not-found", 'no user has the e-mail address "al@x.test"', "remit finds no deleted user."],
     ]);
+  });
+
+  it("may be any e-mail address of a user, where only one user has it", async () => {
+    const users = [
+      { id: "u1", displayName: "Bo", email: "bo@x.test", emails: ["bo@x.test", "b@x.test", "shared@x.test"] },
+      { id: "u2", displayName: "Al", email: "shared@x.test", emails: ["shared@x.test"] },
+    ];
+    const says = { "search/users": { pages: [users.map((user) => ({ user }))] } };
+    const scope = (email: string) => ({
+      scope: { selectedUsers: { userIds: [{ email }] } },
+      templateId: "t",
+    });
+    const found = await resolving(templateScope, scope("b@x.test"), { says });
+    expect([found.faults, found.spec.scope]).toEqual([[], { selectedUsers: { userIds: ["u1"] } }]);
+    const shared = await resolving(templateScope, scope("shared@x.test"), { says });
+    expect(shared.faults.map(({ code }) => code)).toEqual(["reference/ambiguous"]);
   });
 
   it("is searched for each user by the e-mail address", async () => {

@@ -15,9 +15,14 @@ const { tenant } = readSeed(readFileSync("examples/brownfield/seed.yaml", "utf8"
 const app = (name: string) => tenant.apps.find(({ displayName }) => displayName === name)?.id ?? "";
 
 /** Reads the brownfield tenant, for a project of these manifests. */
-function reading(manifests: string | null = null, store: Partial<Store> = {}, on: "full" | "core" = "full") {
+function reading(
+  manifests: string | null = null,
+  store: Partial<Store> = {},
+  on: "full" | "core" = "full",
+  served = tenant,
+) {
   const clock = fakeClock();
-  const direct = directClient({ tenant, on }, clock);
+  const direct = directClient({ tenant: served, on }, clock);
   const { writes } = direct;
   const paths: string[] = [];
   const client: Client = {
@@ -107,6 +112,18 @@ describe("what the tenant contains", () => {
     }
     expect(new Set(paths)).toEqual(new Set(["POST /api/v1/search/users", "GET /api/v1/users"]));
     expect(paths.filter((path) => path.startsWith("POST"))).toHaveLength(2);
+  });
+
+  it("is found by a further e-mail address of a person", async () => {
+    const [one] = tenant.users.filter(({ email }) => email === "mia@fernhill.example");
+    const users = tenant.users.map((user) =>
+      user === one ? { ...user, emails: [String(user.email), "mia.holt@old.example"] } : user,
+    );
+    const { get } = reading(null, {}, "full", { ...tenant, users });
+    for (const only of ["mia.holt@old.example", "*@old.example"]) {
+      const { lists } = await get({ lists: [{ of: "user", only }] });
+      expect(lists[0]?.rows.map(({ id }) => id)).toEqual([one?.id]);
+    }
   });
 
   it("is on core what core lists: the entitlements of an app that the project names", async () => {
