@@ -3,8 +3,8 @@ import type { CommentText } from "./upsert.js";
 
 /** What one comment is about, and what it says now. */
 export interface CommentContents {
-  /** A plan, or what an apply came to: each has a comment of its own. */
-  readonly about: "plan" | "apply";
+  /** A plan, what an apply came to, or what a night found: each has a comment of its own. */
+  readonly about: "plan" | "apply" | "night";
   /** `PROJECT@TENANT` of each part. */
   readonly names: readonly string[];
   /** Markdown, in which no text of others is mark-up. */
@@ -20,6 +20,11 @@ export interface CommentContents {
 /** The most earlier runs that a comment lists. */
 const MOST_EARLIER = 10;
 const LONGEST_LINE = 300;
+const EARLIER = {
+  plan: "Earlier in this pull request",
+  apply: "Earlier in this pull request",
+  night: "Earlier nights",
+} as const;
 const [NOW, WAS] = ["remit:now", "remit:was"];
 
 /** The most bytes of a comment beside its text: the marker, the history, and the history once more for a later run. */
@@ -43,7 +48,7 @@ export function commentText({ about, names, text, line, steps, escaped }: Commen
         text.trimEnd(),
         ...(list.length === 0
           ? []
-          : ["", "<details><summary>Earlier in this pull request</summary>", "", ...list, "", "</details>"]),
+          : ["", `<details><summary>${EARLIER[about]}</summary>`, "", ...list, "", "</details>"]),
         "",
         `<!-- ${NOW} ${spelled(now)} -->`,
         ...earlier.map((one) => `<!-- ${WAS} ${spelled(one)} -->`),

@@ -13,7 +13,7 @@ export interface ForgeAccount {
   readonly login: string;
 }
 
-/** A comment on a pull request. */
+/** A comment on a pull request or on an issue. */
 export interface PullComment {
   readonly id: number;
   readonly body: string;
@@ -62,7 +62,7 @@ export interface Forge {
   readonly name: ForgeName;
   /** The account of the token; null where the forge does not tell a token of this kind. */
   readonly account: () => Promise<ForgeAccount | null>;
-  /** The comments of a pull request, the oldest first. */
+  /** The comments of a pull request or of an issue, as the forge was opened, the oldest first. */
   readonly comments: (number: number) => Promise<readonly PullComment[]>;
   readonly addComment: (number: number, body: string) => Promise<PullComment>;
   readonly editComment: (number: number, id: number, body: string) => Promise<void>;

@@ -20,13 +20,15 @@ export interface GitlabPlace {
   /** Its id, or its path. */
   readonly project: string;
   readonly pipeline: { readonly id: number; readonly commit: string } | null;
+  /** What notes are written on: each has numbers of its own. */
+  readonly commented: "merge_requests" | "issues";
 }
 
 /** Speaks with GitLab about one project. */
-export function gitlab(send: Send, { project, pipeline }: GitlabPlace): Forge {
+export function gitlab(send: Send, { project, pipeline, commented }: GitlabPlace): Forge {
   const rest = makeRest(send, { size: "per_page", rows: 100, isSizeKept: true });
   const at = (...path: readonly (string | number)[]) => ["projects", project, ...path.map(String)];
-  const notes = (number: number) => at("merge_requests", number, "notes");
+  const notes = (number: number) => at(commented, number, "notes");
   return {
     name: "gitlab",
     account: () => accountOf(async () => authorOf(await rest.one(read(["user"])), "username")),

@@ -20,8 +20,15 @@ export function mannerFor({ forge, token }: Pick<Pipeline, "forge" | "token">): 
   }
 }
 
+/** What comments are written on. Only GitLab numbers issues apart from pull requests. */
+export type Commented = "pull request" | "issue";
+
 /** The forge of a pipeline, about the repository that its pull requests belong to. */
-export function openForge(send: Send, { forge, repository, pipeline, commit, token }: Pipeline): Forge {
+export function openForge(
+  send: Send,
+  { forge, repository, pipeline, commit, token }: Pipeline,
+  on: Commented = "pull request",
+): Forge {
   switch (forge) {
     case "github":
       return github(send, repository, token?.isOfJob === true);
@@ -29,7 +36,8 @@ export function openForge(send: Send, { forge, repository, pipeline, commit, tok
       return gitea(send, repository);
     case "gitlab": {
       const shown = pipeline === null || commit === null ? null : { id: pipeline, commit };
-      return gitlab(send, { project: repository, pipeline: shown });
+      const commented = on === "issue" ? "issues" : "merge_requests";
+      return gitlab(send, { project: repository, pipeline: shown, commented });
     }
     default:
       return forge satisfies never;

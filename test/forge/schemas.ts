@@ -145,15 +145,12 @@ export const OPERATIONS: Readonly<Record<ForgeName, readonly Operation[]>> = {
   ],
   gitlab: [
     operation("GET", "/user", [NONE, gitlabUser, 200]),
-    operation(
-      "GET",
-      `${PROJECT}/merge_requests/{}/notes`,
-      [NONE, list(note), 200],
-      [...PAGED, "sort", "order_by"],
-    ),
-    operation("POST", `${PROJECT}/merge_requests/{}/notes`, [body, note, 201]),
-    operation("PUT", `${PROJECT}/merge_requests/{}/notes/{}`, [body, note, 200]),
-    operation("DELETE", `${PROJECT}/merge_requests/{}/notes/{}`, [NONE, NONE, 204]),
+    ...["merge_requests", "issues"].flatMap((on) => [
+      operation("GET", `${PROJECT}/${on}/{}/notes`, [NONE, list(note), 200], [...PAGED, "sort", "order_by"]),
+      operation("POST", `${PROJECT}/${on}/{}/notes`, [body, note, 201]),
+      operation("PUT", `${PROJECT}/${on}/{}/notes/{}`, [body, note, 200]),
+      operation("DELETE", `${PROJECT}/${on}/{}/notes/{}`, [NONE, NONE, 204]),
+    ]),
     operation(
       "GET",
       `${PROJECT}/repository/commits/{}/statuses`,

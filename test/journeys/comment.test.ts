@@ -171,3 +171,48 @@ it("makes the comment shorter where the forge takes less than it says", async ()
   onTestFinished(() => expect(standIn.comments).toHaveLength(1));
   expect((await run({ ...jobOf("github", standIn), ...OWN }, "plan.json")).code).toBe(0);
 });
+
+describe.each(["github", "gitlab", "gitea"] as const)("remit comment --issue on %s", (forge) => {
+  it("keeps one comment up to date with drift, unmanaged objects and what ends soon, and says when nothing is left", async () => {
+    const standIn = await startStandIn(forge);
+    const forged = standIn.comment("<!-- remit:night infra%40sandbox -->\nNothing.", OTHER, { number: 12 });
+    const env = { ...jobOf(forge, standIn), ...OWN };
+    const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+    const project = checkout.read("remit.yaml");
+    const entry = (guard: string, until: string) =>
+      `  - { guard: ${guard}, address: "*", until: ${until}, reason: "Reviewed in AR-7." }\n`;
+    checkout.write(
+      "remit.yaml",
+      `${project}\nacknowledge:\n${entry("max-deletes", day(3))}${entry("everyone", day(25))}`,
+    );
+    onTestFinished(() => checkout.write("remit.yaml", project));
+    const night = () =>
+      checkout.remit("plan", "--refresh-only", "--unmanaged", "--report", "json=night.json");
+    expect((await night()).code).toBe(0);
+    const first = await run(env, "--issue", "12", "night.json");
+    expect(first).toMatchObject({ code: 0, stderr: "Wrote the comment on #12\n" });
+    const own = standIn.comments.find((one) => one !== forged);
+    expect(own?.number).toBe(12);
+    expect(own?.body).toMatch(/^<!-- remit:night infra%40sandbox -->\n/);
+    expect(own?.body).toContain(`- ${day(3)}: <code>acknowledge.max-deletes.`);
+    expect(own?.body).not.toContain(day(25));
+    expect(own?.body).toContain("1 entry of remit.yaml ends soon");
+    checkout.write("remit.yaml", project);
+    expect((await night()).code).toBe(0);
+    expect((await run(env, "--issue", "12", "night.json")).stderr).toBe("Edited the comment on #12\n");
+    expect((await run(env, "--issue", "12", "night.json")).stderr).toBe("The comment is up to date on #12\n");
+    expect(own?.body).toContain("Earlier nights");
+    expect(own?.body).not.toContain("max-deletes");
+    expect(standIn.comments).toHaveLength(2);
+    expect(standIn.statuses).toEqual([]);
+    expect(forged.body).toContain("Nothing.");
+  });
+});
+
+it("posts no saved plan and no failure on an issue", async () => {
+  const standIn = await startStandIn("github");
+  const env = { ...jobOf("github", standIn), ...OWN };
+  const { code, stderr } = await run(env, "--issue", "12", "plan.json");
+  expect([code, stderr]).toEqual([4, expect.stringContaining("report/malformed")]);
+  expect(standIn.seen).toEqual([]);
+});

@@ -169,5 +169,12 @@ describe("a project on GitLab", () => {
     expect(applied.code, applied.output).toBe(0);
     expect(JSON.stringify(sandbox.store.toTenant().automations)).toContain("Engineers");
     expect(states.written("/api/v4/projects/5/terraform/state/remit").length).toBeGreaterThan(0);
+    const night = { CI_PIPELINE_SOURCE: "schedule", REMIT_DRIFT_ISSUE: "12" };
+    const watched = await run("remit drift", "main", night);
+    expect(watched.code, watched.output).toBe(0);
+    expect(forge.comments.at(-1)).toMatchObject({
+      number: 12,
+      body: expect.stringContaining("**Nothing to do.**"),
+    });
   });
 });

@@ -98,7 +98,7 @@ async function begin() {
     },
     apply: (inputs: Readonly<Record<string, string>> = {}) =>
       run("remit-apply", { ref: "refs/heads/main" }, inputs),
-    drift: () => run("remit-drift", {}),
+    drift: () => run("remit-drift", {}, { issue: "12" }),
   };
 }
 
@@ -134,7 +134,9 @@ describe("a team's repository", () => {
     const again = await apply();
     expect(codes(again.jobs.apply)).toMatchObject({ Apply: 0 });
     expect(outputOf(again.jobs.apply, "Apply")).not.toContain("Applying");
+    const onIssue = () => forge.comments.filter(({ number }) => number === 12).map(({ body }) => body);
     expect(codes((await drift()).jobs.drift)).toMatchObject({ "Look for drift": 0 });
+    expect(onIssue()).toEqual([expect.stringContaining("**Nothing to do.**")]);
     const { automations, entitlements } = sandbox.store.toTenant();
     const [rule] = automations;
     const free = entitlements.find(({ id }) => automations.every((one) => one.appEntitlementId !== id));
@@ -144,6 +146,7 @@ describe("a team's repository", () => {
     const night = (await drift()).jobs.drift;
     expect(codes(night), JSON.stringify(night)).toMatchObject({ "Look for drift": 2 });
     expect(outputOf(night, "Look for drift")).toContain("Rogue");
+    expect(onIssue()).toEqual([expect.stringMatching(/1 object not managed[\s\S]*Rogue/)]);
   });
 
   test("gets nothing applied where the object changed after the review, until a person names the new effect", async () => {

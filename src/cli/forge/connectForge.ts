@@ -1,5 +1,5 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import { type Forge, mannerFor, openForge, type Pipeline } from "../../entry/forge.js";
+import { type Commented, type Forge, mannerFor, openForge, type Pipeline } from "../../entry/forge.js";
 import { checkServer, proxyProblem } from "../../entry/settings.js";
 import type { Checked } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
@@ -17,6 +17,7 @@ export async function connectForge(
   { clock, random, env, stderr }: World,
   pipeline: Pipeline,
   verbose: boolean,
+  on: Commented = "pull request",
 ): Promise<Checked<ForgeConnection | null>> {
   const checked = checkServer(pipeline.api);
   const problem = "problem" in checked ? checked.problem : proxyProblem(checked.server, env);
@@ -44,6 +45,6 @@ export async function connectForge(
     env,
     ...(verbose && { log: (line: string) => stderr.write(`${line}\n`) }),
   });
-  const forge = openForge(client.send, pipeline);
+  const forge = openForge(client.send, pipeline, on);
   return { value: { forge, close: () => client.close() }, diagnostics: [] };
 }

@@ -16,7 +16,7 @@ import {
   upsert,
 } from "../../../entry/forge.js";
 import { tameLine } from "../../../entry/messages.js";
-import { type Diagnostic, hasErrors, readVariable } from "../../../entry/values.js";
+import { type Diagnostic, hasErrors } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { connectForge } from "../../forge/connectForge.js";
@@ -24,9 +24,10 @@ import { findPull } from "../../forge/findPull.js";
 import { judgeGroup } from "../../forge/groupPlan.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
-import { addStepSummary } from "../../output/stepSummary.js";
 import type { World } from "../../outside/world.js";
 import { tryToWrite } from "../../outside/write.js";
+import { LARGEST, refused, SAID, summarise, WHY } from "./endings.js";
+import { commentOnIssue, isUnusable } from "./issue.js";
 import { type CommentPart, readParts } from "./parts.js";
 
 /** The flags of `remit comment`. */
@@ -36,6 +37,8 @@ export interface CommentFlags {
   readonly reviewed?: string;
   /** The job that a person starts to continue. */
   readonly job?: string;
+  /** The number of the issue that a nightly run is posted on, in place of a pull request. */
+  readonly issue?: number;
   readonly verbose: boolean;
   readonly color?: boolean;
 }
@@ -54,6 +57,16 @@ export default async function comment(
     this.process.exitCode = exit.error;
     return;
   }
+  if (flags.issue !== undefined) {
+    const posted = await commentOnIssue(world, pipeline.value, files, { ...flags, issue: flags.issue });
+    tell(posted);
+    this.process.exitCode = !hasErrors(posted)
+      ? exit.done
+      : posted.some(isUnusable)
+        ? exit.refused
+        : exit.error;
+    return;
+  }
   const parts = await readParts(world, files, pipeline.value);
   tell(parts.diagnostics);
   if (parts.value === null) {
@@ -66,9 +79,6 @@ export default async function comment(
   this.process.exitCode = isRefused ? exit.refused : hasErrors(posted) ? exit.error : exit.done;
 }
 
-/** The most bytes of a text that is not a comment. */
-const LARGEST = 1_000_000;
-
 async function post(
   world: World,
   pipeline: Pipeline,
@@ -76,6 +86,7 @@ async function post(
   flags: CommentFlags,
 ): Promise<readonly Diagnostic[]> {
   const unknown = await withReview(parts, flags, async () => null);
+  const text = (maxBytes: number) => textOf(unknown, maxBytes);
   const { out } = flags;
   const written =
     out === undefined
@@ -83,17 +94,17 @@ async function post(
       : await tryToWrite(world, {
           path: resolve(world.cwd, out),
           shown: out,
-          text: textOf(unknown, LARGEST),
+          text: text(LARGEST),
           access: "private when new",
         });
   const silence = silenceOf(pipeline);
-  if (silence !== null) return [...written, ...(await summarise(world, unknown, WHY[silence]))];
+  if (silence !== null) return [...written, ...(await summarise(world, text, WHY[silence]))];
   const connected = await connectForge(world, pipeline, flags.verbose);
   if (connected.value === null) return [...written, ...connected.diagnostics];
   const { forge, close } = connected.value;
   try {
     const pull = await findPull(forge, pipeline);
-    if (pull.as === "none") return [...written, ...(await summarise(world, unknown, pull.why))];
+    if (pull.as === "none") return [...written, ...(await summarise(world, text, pull.why))];
     const { number } = pull;
     const shown = await withReview(parts, flags, async (name) =>
       number === null ? null : reviewedSteps(forge, number, name),
@@ -110,7 +121,7 @@ async function post(
     return [...written, ...otherGroup];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await summarise(world, unknown, "the forge refused it");
+    await summarise(world, text, "the forge refused it");
     return [...written, refused(error, pipeline)];
   } finally {
     close();
@@ -141,17 +152,6 @@ async function withReview(
   });
   return Promise.all(all);
 }
-
-const WHY = {
-  fork: "the change comes from a fork, whose job may not write on the pull request",
-  "no token": "the job has no token that may write on the pull request",
-} as const;
-
-const SAID = {
-  created: "Wrote the comment on",
-  edited: "Edited the comment on",
-  unchanged: "The comment is up to date on",
-} as const;
 
 async function write(forge: Forge, number: number, parts: readonly CommentPart[]): Promise<string> {
   const line = parts.map(({ shown, effect, counts }) => {
@@ -188,35 +188,3 @@ async function setStatuses(
   for (const { about, shown, effect, counts, isGood } of parts)
     await forge.setStatus(commit, statusText({ about, name: shown.name, effect, counts, isGood, url }));
 }
-
-/** Writes the job's summary in place of a comment, or prints the text, and says why. */
-async function summarise(
-  world: World,
-  parts: readonly CommentPart[],
-  why: string,
-): Promise<readonly Diagnostic[]> {
-  const hasSummary = readVariable(world.env, "GITHUB_STEP_SUMMARY") !== undefined;
-  if (hasSummary) await addStepSummary(world, async (maxBytes) => textOf(parts, maxBytes));
-  else world.stdout.write(textOf(parts, LARGEST));
-  const place = hasSummary ? "in the job's summary" : "on standard output";
-  world.stderr.write(`${tameLine(`No comment: ${why}. The text is ${place}.`)}\n`);
-  return [];
-}
-
-function refused(error: ApiError, { forge }: Pipeline): Diagnostic {
-  const isPermission = error.status === 401 || error.status === 403 || error.status === 404;
-  return {
-    code: "forge/refused",
-    severity: "error",
-    message: error.message,
-    hint: isPermission
-      ? `The token may not do this. ${PERMISSIONS[forge]}`
-      : "Run the job again. The text is in the job's summary, or on standard output.",
-  };
-}
-
-const PERMISSIONS = {
-  github: "Give the job `permissions: { pull-requests: write, statuses: write }`.",
-  gitea: "Give the job's token the right to write issues and code, or set REMIT_FORGE_TOKEN.",
-  gitlab: "Set REMIT_FORGE_TOKEN to a project token with the scope `api`.",
-} as const;

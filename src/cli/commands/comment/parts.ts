@@ -50,14 +50,15 @@ export async function readParts(
   return { value: diagnostics.length > 0 ? null : parts, diagnostics };
 }
 
-interface About {
+/** A named file, and the pipeline that it is posted from. */
+export interface NamedPart {
   readonly world: World;
   readonly file: string;
   readonly given: string | null;
   readonly pipeline: Pipeline;
 }
 
-function partFrom(text: string, about: About): Checked<CommentPart | null> {
+function partFrom(text: string, about: NamedPart): Checked<CommentPart | null> {
   const value = parseJson(text);
   if (isObject(value) && "outcomes" in value) {
     const { value: report, diagnostics } = readOutcome(text);
@@ -100,7 +101,8 @@ function partFrom(text: string, about: About): Checked<CommentPart | null> {
   };
 }
 
-function placeOf({ world, file, given, pipeline }: About, server: string, commit: string | null) {
+/** What a comment calls a plan, and the address of its manifests. */
+export function placeOf({ world, file, given, pipeline }: NamedPart, server: string, commit: string | null) {
   const folder = folderInCheckout(folderOf(world.cwd, file));
   const { change } = pipeline;
   // The line of a manifest is that of the commit that was planned; a merge that was tried has no page.
@@ -112,7 +114,8 @@ function placeOf({ world, file, given, pipeline }: About, server: string, commit
   };
 }
 
-function unreadable(file: string, why: string): Diagnostic {
+/** A named file that cannot be read. */
+export function unreadable(file: string, why: string): Diagnostic {
   return {
     code: "plan/unreadable",
     severity: "error",
@@ -121,7 +124,8 @@ function unreadable(file: string, why: string): Diagnostic {
   };
 }
 
-function sameName(name: string): Diagnostic {
+/** Two files for one project and tenant. */
+export function sameName(name: string): Diagnostic {
   return {
     code: "forge/same-name",
     severity: "error",

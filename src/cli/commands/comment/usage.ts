@@ -11,11 +11,13 @@ export const comment = buildCommand<CommentFlags, string[], Context>({
       "Runs in a pipeline of GitHub, GitLab, Gitea or Forgejo, and finds the pull request there. Checks each plan and renders it again. " +
       "Writes one comment for these projects and tenants, and edits it in place from then on. Sets the commit status " +
       "`remit/plan PROJECT@TENANT`, or `remit/apply`. Where the job has no token that may write, or the change comes from a fork, " +
-      "it writes the job's summary instead, says so and exits 0.\n\n" +
+      "it writes the job's summary instead, says so and exits 0. With --issue, it posts the JSON report of a nightly plan " +
+      "on an issue: drift, what is not managed, and what ends within 14 days. It then sets no status.\n\n" +
       "Examples:\n" +
       "  remit comment plan.json\n" +
       "  remit comment eu=plan-eu.json us=plan-us.json\n" +
-      "  remit comment outcome.json",
+      "  remit comment outcome.json\n" +
+      "  remit comment --issue 12 night.json",
   },
   parameters: {
     flags: {
@@ -40,6 +42,13 @@ export const comment = buildCommand<CommentFlags, string[], Context>({
         brief: "With --reviewed: the manual job that continues",
         placeholder: "name",
       },
+      issue: {
+        kind: "parsed",
+        parse: issueNumber,
+        optional: true,
+        brief: "Post the report of a nightly plan on this issue",
+        placeholder: "number",
+      },
       verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },
       ...colorFlag,
     },
@@ -56,3 +65,8 @@ export const comment = buildCommand<CommentFlags, string[], Context>({
   },
   loader: () => import("./comment.js"),
 });
+
+function issueNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new SyntaxError(`"${text}" is not the number of an issue`);
+  return Number(text);
+}

@@ -72,11 +72,12 @@ on:
 permissions: {}
 jobs:
   drift:
-    permissions: { contents: read, id-token: write }
+    permissions: { contents: read, id-token: write, issues: write }
     uses: ${uses("drift")}
     with:
       server: \${{ vars.REMIT_SERVER }}
-      client-id: \${{ vars.REMIT_PLAN_CLIENT_ID }}${project}
+      client-id: \${{ vars.REMIT_PLAN_CLIENT_ID }}
+      issue: \${{ vars.REMIT_DRIFT_ISSUE }}${project}
 `,
     ),
   ];
@@ -88,6 +89,7 @@ function gitlabFile(folder: string, version: string): PipelineFile {
     path: ".gitlab-ci.yml",
     text: `# Variables of the project: REMIT_SERVER, REMIT_PLAN_CLIENT_ID, REMIT_APPLY_CLIENT_ID, and REMIT_FORGE_TOKEN, a project
 # token with the scope \`api\`. Protect the environment \`tenant\`: its deployers start each apply.
+# With REMIT_DRIFT_ISSUE, the number of an issue, a note there lists what a nightly run found.
 include:
   - remote: https://raw.githubusercontent.com/${PUBLISHED}/${version}/gitlab/remit.yml
 ${project}`,

@@ -1,0 +1,55 @@
+import type { ApiError, Commented, Pipeline } from "../../../entry/forge.js";
+import { tameLine } from "../../../entry/messages.js";
+import { type Diagnostic, readVariable } from "../../../entry/values.js";
+import { addStepSummary } from "../../output/stepSummary.js";
+import type { World } from "../../outside/world.js";
+
+/** The most bytes of a text that is not a comment. */
+export const LARGEST = 1_000_000;
+
+/** Why nothing is posted. */
+export const WHY = {
+  fork: "the change comes from a fork, whose job may not write on the pull request",
+  "no token": "the job has no token that may write on the pull request",
+} as const;
+
+/** What became of a comment, in words. */
+export const SAID = {
+  created: "Wrote the comment on",
+  edited: "Edited the comment on",
+  unchanged: "The comment is up to date on",
+} as const;
+
+/** Writes the job's summary in place of a comment, or prints the text, and says why. */
+export async function summarise(
+  world: World,
+  text: (maxBytes: number) => string,
+  why: string,
+): Promise<readonly Diagnostic[]> {
+  const hasSummary = readVariable(world.env, "GITHUB_STEP_SUMMARY") !== undefined;
+  if (hasSummary) await addStepSummary(world, async (maxBytes) => text(maxBytes));
+  else world.stdout.write(text(LARGEST));
+  const place = hasSummary ? "in the job's summary" : "on standard output";
+  world.stderr.write(`${tameLine(`No comment: ${why}. The text is ${place}.`)}\n`);
+  return [];
+}
+
+/** What a refusal of the forge means, and which permission is missing. */
+export function refused(error: ApiError, { forge }: Pipeline, on: Commented = "pull request"): Diagnostic {
+  const isPermission = error.status === 401 || error.status === 403 || error.status === 404;
+  return {
+    code: "forge/refused",
+    severity: "error",
+    message: error.message,
+    hint: isPermission
+      ? `The token may not do this. ${forge === "github" && on === "issue" ? ISSUES : PERMISSIONS[forge]}`
+      : "Run the job again. The text is in the job's summary, or on standard output.",
+  };
+}
+
+const ISSUES = "Give the job `permissions: { issues: write }`.";
+const PERMISSIONS = {
+  github: "Give the job `permissions: { pull-requests: write, statuses: write }`.",
+  gitea: "Give the job's token the right to write issues and code, or set REMIT_FORGE_TOKEN.",
+  gitlab: "Set REMIT_FORGE_TOKEN to a project token with the scope `api`.",
+} as const;
