@@ -35,8 +35,7 @@ export function draftOf({ lineage, server, wasRead, applying, ...old }: Snapshot
     const name = formatAddress(own);
     const place = key === null ? null : formatKey(address.kind, key);
     if (outcome === "uncertain") {
-      // An object with a record was seen to be gone, and is compared again by the next plan.
-      if (record === null || (place !== null && entries.has(place))) return false;
+      if (record === null) return false;
       const [first] = diagnostics;
       const why = first?.message ?? "no reply came";
       const sent = first?.code === "apply/uncertain";

@@ -100,7 +100,9 @@ function judgeUnseen(
     const as = same(entry.applied, applied) ? "done" : "partly done";
     return { as, ended: null, diagnostic: say("note", "the state has its result") };
   }
-  const isNew = action === "create" && (entry === undefined || intended.key === null);
+  // Where nothing can ever be read, an older record does not show that the object is as it was: the create may have replaced it.
+  const isNew =
+    action === "create" && (entry === undefined || intended.key === null || seen.as === "recorded");
   if (isNew && (intended.call > 0 || answered !== null)) {
     const record = {
       ...recordAsFound(null, applied, isProtected),
