@@ -14,6 +14,7 @@ import type { Source } from "../../src/manifest/source.js";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
 import { Pen, type Tree } from "../manifest/format/anyManifest.js";
+import { SHARINGS, sharing } from "./shared.js";
 
 /** A file with a manifest, and the fields that the tenant has in the place of its own. */
 export interface Drifted {
@@ -79,8 +80,10 @@ export function anyDrift(kind: Kind): fc.Arbitrary<Drifted> {
       tabs: fc.boolean(),
       json: fc.integer({ min: 0, max: 9 }),
       pick: fc.nat(20),
+      shares: fc.constantFrom("nothing", "nothing", "nothing", ...SHARINGS),
+      mark: fc.integer({ min: 0, max: 3 }).map((chance) => (chance === 0 ? "\ufeff" : "")),
     })
-    .map(({ spec, other, before, after, choices, newline, ends, tabs, json, pick }) => {
+    .map(({ spec, other, before, after, choices, newline, ends, tabs, json, pick, shares, mark }) => {
       const picks = choices[Symbol.iterator]();
       const name = kind.name;
       const document = (called: string, own: JsonObject): JsonObject => ({
@@ -97,7 +100,7 @@ export function anyDrift(kind: Kind): fc.Arbitrary<Drifted> {
       const one = document("one", spec);
       if (json === 0) {
         const text = JSON.stringify(one, null, pick % 2 === 0 ? 2 : undefined);
-        return { text: text.replaceAll("\n", newline), file: "all.json", other: shown, pick };
+        return { text: `${mark}${text.replaceAll("\n", newline)}`, file: "all.json", other: shown, pick };
       }
       const pen = new Pen({ [Symbol.iterator]: () => picks });
       const marked = (called: string, own: JsonObject) => treeOf(document(called, own), picks);
@@ -105,7 +108,7 @@ export function anyDrift(kind: Kind): fc.Arbitrary<Drifted> {
         pen.write(blockAtTop(marked(`before-${at}`, {})));
         pen.marker();
       }
-      pen.write(blockAtTop(marked("one", spec)));
+      pen.write(sharing(blockAtTop(marked("one", spec)), shares, fixed));
       for (let at = 0; at < after; at += 1) {
         pen.marker();
         pen.write(blockAtTop(marked(`after-${at}`, {})));
@@ -114,7 +117,7 @@ export function anyDrift(kind: Kind): fc.Arbitrary<Drifted> {
       const tabbed = lines.map((line, at) =>
         tabs && at % 3 === 0 ? line.replace(/^( *\w+:) (?=\S)/, "$1\t") : line,
       );
-      return { text: tabbed.join(newline), file: "all.yaml", other: shown, pick };
+      return { text: `${mark}${tabbed.join(newline)}`, file: "all.yaml", other: shown, pick };
     });
 }
 
@@ -184,20 +187,23 @@ export function judge({ text, file, other, pick }: Drifted, kind: Kind): Judged 
       ],
     };
   }
-  if (problem !== undefined && problem !== null)
+  // Of several corrections of a field, those whose text is shared are refused, and the others are written.
+  const isInPart = corrections.length > 1 && unwritten.length > 0 && after !== text;
+  if (problem !== undefined && problem !== null && !isInPart)
     return { is: "refused", why: problem, after, faults: after === text ? [] : ["refused, and yet written"] };
   const faults: string[] = [];
   const again = membersOf({ ...source, text: after });
   const one = again?.find(({ address }) => address.name === "one");
   if (again === null || again === undefined || one === undefined) faults.push("no longer valid");
   else {
-    if (compare(current, normaliseWritten(one.spec, shape), unit.shape).length > 0)
+    if (!isInPart && compare(current, normaliseWritten(one.spec, shape), unit.shape).length > 0)
       faults.push("the next plan is not empty");
     const rest = (list: readonly Resource[]) =>
       JSON.stringify(
         list.filter((each) => each.address.name !== "one").map(({ address, spec }) => [address, spec]),
       );
     if (rest(again) !== rest(members)) faults.push("another manifest changed");
+    if (JSON.stringify(one.labels) !== JSON.stringify(resource.labels)) faults.push("the labels changed");
     for (const name of Object.keys(resource.spec))
       if (
         !unit.members.includes(name) &&
@@ -238,7 +244,8 @@ function outside(source: Source, after: string, corrections: readonly Correction
     let from = isBelow ? start : named;
     while (isBelow && from > 0 && /\s/.test(text[from - 1] ?? "")) from -= 1;
     let to = text.indexOf("\n", Math.max(end - 1, 0));
-    to = to < 0 ? text.length : to + 1;
+    // A member that is added below a merge key comes last; the marks of such a map end at what is merged.
+    to = to < 0 || (operation.path.length === 0 && /<<:/.test(text)) ? text.length : to + 1;
     for (let next = /^ *#.*\n?/.exec(text.slice(to)); next !== null; next = /^ *#.*\n?/.exec(text.slice(to)))
       to += next[0].length;
     return [[from, to] as const];
