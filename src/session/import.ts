@@ -198,5 +198,5 @@ function noField(field: string, fields: readonly string[]): Diagnostic {
 const MOST_NAMED = 10;
 
 function unwritable({ manuscript: { kind, key }, why }: Refused): LeftOut {
-  return { kind, key, because: "unwritable", detail: why };
+  return { kind, key, because: "unwritable", detail: why, name: "" };
 }

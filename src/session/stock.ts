@@ -24,6 +24,8 @@ export interface LeftOut {
   readonly key: Key;
   readonly because: LeftOutBecause;
   readonly detail: string;
+  /** Its display name, as far as it was read; else empty. */
+  readonly name: string;
 }
 
 /** A manifest about an object that the tenant does not have. */
@@ -85,8 +87,8 @@ export async function stockOf(
     fits: fits ?? (() => true),
   };
   const { diagnostics } = await readInventory(kind, sources, (sighting) => {
-    const leave = (key: Key, because: LeftOutBecause, detail = "") =>
-      leftOut.push({ kind: kind.name, key, because, detail });
+    const leave = (key: Key, because: LeftOutBecause, detail = "", name = "") =>
+      leftOut.push({ kind: kind.name, key, because, detail, name });
     if (sighting.as === "unread") return leave(sighting.key, "unread", sighting.diagnostic.message);
     if (sighting.as === "deleted") {
       const place = formatKey(kind.name, sighting.key);
@@ -96,11 +98,12 @@ export async function stockOf(
       return gone.push({ resource, key: sighting.key, isRecorded });
     }
     const { observed, isConnected } = sighting;
-    const { key, managedBy } = observed;
+    const { key, managedBy, fields } = observed;
+    const name = typeof fields.displayName === "string" ? fields.displayName : "";
     if (isDescribed(observed)) return leave(key, "described");
     if (kind.isBuiltIn?.(observed) === true) return leave(key, "built in");
     if (isConnected) return leave(key, "connector");
-    if (managedBy !== undefined) return leave(key, "managed elsewhere", managedBy);
+    if (managedBy !== undefined) return leave(key, "managed elsewhere", managedBy, name);
     met(observed);
     return found.push(observed);
   });

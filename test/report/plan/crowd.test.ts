@@ -38,6 +38,22 @@ describe("steps that only record something", () => {
     expect(told).toContain("    … and 2 more\n");
   });
 
+  it("say a note of many objects once, with how many have it", () => {
+    const note = {
+      code: "plan/create-only-unknown",
+      severity: "note",
+      message: "`resourceType` cannot be compared",
+    };
+    const noted = adopted(6, { diagnostics: [{ ...note, severity: "note", hint: "It is not needed." }] });
+    const told = text([
+      ...adopted(2),
+      ...noted.map((step, at) => ({ ...step, address: { ...step.address, name: `noted-${at}` } })),
+    ]);
+    expect(told).toContain("= adopt   8 objects match and are not recorded yet");
+    expect(told.match(/create-only-unknown/g)).toHaveLength(1);
+    expect(told).toMatch(/EntitlementAutomation\/noted-0 and 5 others:\s+`resourceType` cannot/);
+  });
+
   it("stand alone where there is more to say of one than of the others", () => {
     const [first, ...others] = adopted(5);
     const told = text([

@@ -46,7 +46,7 @@ function countsOf(manifests: readonly { readonly kind: string }[]): string {
 /** Why objects got no manifest, and which manifests have no object; nothing where there is none of them. */
 export function leftOutLines(
   { leftOut, gone, unknown }: Imported,
-  nameOf: (object: LeftOut) => string = ({ key }) => key.join("/"),
+  nameOf: (object: LeftOut) => string = calledOrKey,
 ): readonly string[] {
   const groups = new Map<string, LeftOut[]>();
   for (const one of leftOut) {
@@ -62,6 +62,10 @@ export function leftOutLines(
     ...(gone.length === 0 ? [] : ["Not in the tenant:", ...gone.map(goneLine)]),
     ...(reads.length === 0 ? [] : ["Not read:", ...reads]),
   ];
+}
+
+function calledOrKey({ key, name }: LeftOut): string {
+  return name === "" ? key.join("/") : `${name} (${key.join("/")})`;
 }
 
 function goneLine({ resource: { address, place }, isRecorded }: Gone): string {

@@ -1,3 +1,4 @@
+import { renderBelow } from "../../diagnostics/below.js";
 import { beside, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
@@ -30,12 +31,15 @@ export function renderCrowd(crowd: Crowd, page: Page): readonly string[] {
   if (first === undefined) return [];
   if (labelOf(first) === "adopt") {
     const what = `${crowd.length} objects match and are not recorded yet`;
-    return wrap(
-      `${markOf(first, page)}${paint("strong", what)}; apply records them without a call`,
-      columns,
-      "",
-      "  ",
-    );
+    return [
+      ...wrap(
+        `${markOf(first, page)}${paint("strong", what)}; apply records them without a call`,
+        columns,
+        "",
+        "  ",
+      ),
+      ...notesOf(crowd, page),
+    ];
   }
   const rest = crowd.length - NAMED;
   return [
@@ -50,8 +54,26 @@ export function renderCrowd(crowd: Crowd, page: Page): readonly string[] {
   ];
 }
 
+/** What the notes of a crowd say: one of each code, with how many objects have it. */
+function notesOf(crowd: Crowd, page: Page): readonly string[] {
+  const byCode = new Map<string, StepReport[]>();
+  for (const step of crowd) {
+    for (const { code } of step.diagnostics) byCode.set(code, [...(byCode.get(code) ?? []), step]);
+  }
+  return [...byCode].flatMap(([code, steps]) => {
+    const [first] = steps;
+    const note = first?.diagnostics.find((diagnostic) => diagnostic.code === code);
+    if (first === undefined || note === undefined) return [];
+    const rest = steps.length - 1;
+    const others = rest === 0 ? "" : ` and ${rest} ${rest === 1 ? "other" : "others"}`;
+    return renderBelow({ ...note, message: `${first.address}${others}: ${note.message}` }, page);
+  });
+}
+
 function isPlain(step: StepReport): boolean {
-  const { action, renamedFrom, fields, givenBack, restore, kept, diagnostics, needs } = step;
+  const { action, renamedFrom, fields, givenBack, restore, kept, diagnostics: told, needs } = step;
+  // A note asks for nothing, so a crowd of objects that only match says it once.
+  const diagnostics = action === "adopt" ? told.filter(({ severity }) => severity !== "note") : told;
   const isRecord =
     (action === "adopt" && renamedFrom === null) || action === "forget" || action === "removed";
   const said = [fields, givenBack, restore, kept, diagnostics, needs];
