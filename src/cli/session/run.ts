@@ -79,9 +79,14 @@ export function speedOf({ tenant, store }: Run): Speed | null {
   return { replyTime, perSecond, rhythm: store.rhythm };
 }
 
-function codeOf({ code }: Diagnostic): number {
-  if (INVALID.has(code)) return exit.invalid;
-  return REFUSALS.has(code) ? exit.refused : exit.error;
+function codeOf(diagnostic: Diagnostic): number {
+  if (INVALID.has(diagnostic.code)) return exit.invalid;
+  return isByAnotherRun(diagnostic) ? exit.refused : exit.error;
+}
+
+/** Whether another run causes an error: nothing is broken, and waiting helps. */
+export function isByAnotherRun({ code }: Diagnostic): boolean {
+  return BY_ANOTHER_RUN.has(code);
 }
 
 /** Errors of the address, the key or the credentials that were given. */
@@ -92,8 +97,7 @@ const INVALID: ReadonlySet<string> = new Set([
   "credentials/unconfirmed-server",
 ]);
 
-/** Errors that another run causes: nothing is broken, and waiting helps. */
-const REFUSALS: ReadonlySet<string> = new Set([
+const BY_ANOTHER_RUN: ReadonlySet<string> = new Set([
   "state/locked",
   "state/changed",
   "state/changing",

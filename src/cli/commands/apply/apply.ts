@@ -23,7 +23,7 @@ import { show } from "../../output/show.js";
 import { viewFor } from "../../output/viewer/viewer.js";
 import { listenForInterrupts } from "../../outside/interrupts.js";
 import { type PlanningFlags, requestFrom } from "../../session/planning.js";
-import { type Run, sessionOf, speedOf, withRun } from "../../session/run.js";
+import { isByAnotherRun, type Run, sessionOf, speedOf, withRun } from "../../session/run.js";
 import { savedPlanAmong, savePlan } from "../../session/savedPlan.js";
 import { reviewBy } from "./approval.js";
 
@@ -245,6 +245,7 @@ const APPLIED_DIFFERENTLY: ReadonlySet<string> = new Set(["apply/not-kept", "app
 function exitCode({ summary, fault }: Applied): number {
   const { done, failed, refused, skipped, left, uncertain } = summary.outcomes;
   if (summary.interrupted !== null) return interrupted(summary.interrupted);
+  if (fault !== null && isByAnotherRun(fault)) return exit.refused;
   if (fault !== null) return done > 0 ? exit.partial : exit.error;
   const undone = failed + refused + skipped + left + uncertain;
   if (undone === 0) return exit.done;
