@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { Secret } from "../../src/model/secret.js";
 import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
 import { apply } from "../../src/session/apply.js";
 import { plan } from "../../src/session/plan.js";
 import { recallUnderLock } from "../../src/session/recall.js";
-import { newSnapshot } from "../../src/state/snapshot.js";
+import { readStateKeys } from "../../src/state/encryption/key.js";
+import { withKeys } from "../../src/state/encryption/store.js";
+import { memoryContents, memoryStore } from "../../src/state/memory.js";
+import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
+import type { Store } from "../../src/state/store.js";
 import { failure, following, owner } from "../contracts/store.js";
+import { handClock } from "../fakes/handClock.js";
 import { automation, type SessionScene, sessionScene } from "./scene.js";
 
 const one = automation("one");
@@ -58,6 +64,20 @@ describe("the library's plan", () => {
     }
     expect(writes()).toBe(0);
     expect(contents.journal).toHaveLength(1);
+  });
+
+  it.each([
+    { key: "no key", keys: [], said: ["The state can be changed by everyone who may push (memory)."] },
+    { key: "a key", keys: readStateKeys(new Secret("01".repeat(32))), said: [] },
+  ])("says who can change a state that many may push to, with $key", async ({ keys, said }) => {
+    const { session, request } = await sessionScene();
+    const kept: Store<Kept> = memoryStore(memoryContents(), handClock());
+    const pushed = { ...kept, name: "memory", openTo: "everyone who may push" };
+    const store = withKeys(pushed, { keys, place: "here", version: "1" });
+    const { diagnostics } = await plan(request(one), { ...session, store });
+    const open = diagnostics.filter(({ code }) => code === "state/open");
+    expect(open.map(({ message }) => message)).toEqual(said);
+    expect(open.every(({ severity }) => severity === "note")).toBe(true);
   });
 
   it("reads no object once a name in a manifest is a mistake", async () => {
