@@ -19,6 +19,8 @@ export interface Resolution {
   readonly desired: readonly Desired[];
   /** By formatted address: resources with a name that could not be looked up. */
   readonly unresolved: ReadonlyMap<string, Seen>;
+  /** By formatted address: the mistakes of each resource that has some. */
+  readonly mistaken: ReadonlyMap<string, readonly Diagnostic[]>;
 }
 
 /** Puts ids in the place of names in every resource; its diagnostics are the author's mistakes. */
@@ -46,8 +48,15 @@ export async function resolveAll(
   const unresolved = wishes.flatMap(({ desired: { resource }, doubt }) =>
     doubt === null ? [] : [[formatAddress(resource.address), { as: "unread", diagnostic: doubt }] as const],
   );
+  const mistaken = resolutions.flatMap(({ resource, mistakes }) =>
+    mistakes.length === 0 ? [] : [[formatAddress(resource.address), mistakes] as const],
+  );
   return {
-    value: { desired: wishes.map(({ desired }) => desired), unresolved: new Map(unresolved) },
+    value: {
+      desired: wishes.map(({ desired }) => desired),
+      unresolved: new Map(unresolved),
+      mistaken: new Map(mistaken),
+    },
     diagnostics: [...resolutions.flatMap(({ mistakes }) => mistakes), ...unreadLists(directory)],
   };
 }

@@ -11,6 +11,7 @@ import { kinds } from "../kinds/index.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import { loadProject } from "../manifest/project.js";
 import type { Resource } from "../manifest/resource.js";
+import { formatAddress } from "../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import type { Request } from "../reconcile.js";
@@ -40,10 +41,18 @@ export interface Imported {
   readonly leftOut: readonly LeftOut[];
   /** Manifests about objects that the tenant does not have. */
   readonly gone: readonly Gone[];
+  /** Manifests with a name that leads to nothing, so that remit cannot say which object each describes. */
+  readonly incomparable: readonly Incomparable[];
   /** The kinds that were looked for. */
   readonly kinds: readonly string[];
   /** Optional lists that could not be read. */
   readonly unknown: readonly UnknownRead[];
+}
+
+/** A manifest that cannot be compared with the tenant, and why. */
+export interface Incomparable {
+  readonly resource: Resource;
+  readonly why: string;
 }
 
 /**
@@ -81,7 +90,19 @@ export async function importObjects(
   const described = await resolveAll(project.resources, origin);
   const catalogue = makeCatalogue(reader);
   const within = await appsOf(choice.apps, catalogue);
-  const known = [...before, ...described.diagnostics, ...within.diagnostics];
+  const incomparable = project.resources.flatMap((resource): readonly Incomparable[] => {
+    const mistakes = described.value.mistaken.get(formatAddress(resource.address)) ?? [];
+    const [first] = mistakes;
+    const isUnfound = mistakes.every(({ code }) => code === "reference/not-found");
+    return first === undefined || !isUnfound ? [] : [{ resource, why: first.message }];
+  });
+  const excused = new Set(
+    incomparable.flatMap(
+      ({ resource }) => described.value.mistaken.get(formatAddress(resource.address)) ?? [],
+    ),
+  );
+  const others = described.diagnostics.filter((diagnostic) => !excused.has(diagnostic));
+  const known = [...before, ...others, ...within.diagnostics];
   if (hasErrors(known)) return { value: null, diagnostics: known };
 
   const chosen = kinds.filter((kind) => isChosen(kind, choice));
@@ -116,6 +137,7 @@ export async function importObjects(
       manifests: proofread.value.kept,
       leftOut,
       gone: stocks.flatMap(({ gone }) => gone).filter(({ resource }) => isNamed(resource.address, choice)),
+      incomparable,
       kinds: chosen.map(({ name }) => name),
       unknown: reader.unknown(),
     },

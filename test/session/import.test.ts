@@ -89,6 +89,24 @@ describe("an import of the brownfield tenant", () => {
     expect([diagnostics, writes]).toEqual([[], []]);
   });
 
+  it("goes on where a manifest names an app that is gone, and lists the manifest", async () => {
+    const gone = `apiVersion: remit/v1
+kind: ResourceType
+metadata: { name: crew }
+spec: { appId: { name: Sold App }, displayName: Crew }
+`;
+    const { manifests, incomparable, diagnostics } = await importingFrom(tenant).take({}, gone);
+    expect(diagnostics).toEqual([]);
+    expect(incomparable.map(({ resource, why }) => [resource.address.name, why])).toEqual([
+      ["crew", 'no app has the name "Sold App"'],
+    ]);
+    expect(manifests).toHaveLength(134);
+    const twice = gone.replace("Sold App", "C1");
+    expect((await importingFrom(tenant).take({}, twice)).diagnostics).toMatchObject([
+      { code: "reference/ambiguous" },
+    ]);
+  });
+
   it("never gives a name that a file has", async () => {
     const { take } = importingFrom(tenant);
     const { names } = await take({}, null, ["auditors"]);

@@ -54,6 +54,7 @@ export function importingFrom(tenant: Tenant, more: Partial<Request> = {}) {
         text: manifests.map(({ text }) => text).join("---\n"),
         leftOut: value?.leftOut ?? [],
         gone: value?.gone ?? [],
+        incomparable: value?.incomparable ?? [],
         unknown: value?.unknown ?? [],
         diagnostics,
       };

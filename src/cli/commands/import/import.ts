@@ -121,9 +121,12 @@ async function finish(run: Run, flags: ImportFlags, ending: Ending): Promise<num
     world.stdout.write(importJson(imported, { paths, texts: flags.dryRun }, looked, handed));
   }
   const isPartial = imported.leftOut.some(({ because }) => because === "unread" || because === "unwritable");
-  return isPartial || hasErrors(diagnostics) ? exit.partial : exit.done;
+  return isPartial || imported.incomparable.length > 0 || hasErrors(diagnostics) ? exit.partial : exit.done;
 }
 
-function isNothing({ manifests, leftOut, gone }: Imported): boolean {
-  return manifests.length + gone.length === 0 && leftOut.every(({ because }) => because === "unread");
+function isNothing({ manifests, leftOut, gone, incomparable }: Imported): boolean {
+  return (
+    manifests.length + gone.length + incomparable.length === 0 &&
+    leftOut.every(({ because }) => because === "unread")
+  );
 }

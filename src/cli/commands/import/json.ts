@@ -5,7 +5,7 @@ import type { Completeness } from "../state/completeness.js";
 
 /** What an import came to, as a script reads it. With `texts`, each manifest has its text. */
 export function importJson(
-  { leftOut, gone, unknown }: Imported,
+  { leftOut, gone, incomparable, unknown }: Imported,
   { paths, texts }: { readonly paths: ReadonlyMap<string, readonly Manuscript[]>; readonly texts: boolean },
   completeness: readonly Completeness[],
   terraform: { readonly state: TerraformState; readonly handover: Handover } | null,
@@ -25,6 +25,11 @@ export function importJson(
       key,
       file,
       recorded: isRecorded,
+    })),
+    incomparable: incomparable.map(({ resource: { address, file }, why }) => ({
+      address: formatAddress(address),
+      file,
+      why,
     })),
     unknown,
     completeness,

@@ -45,7 +45,7 @@ function countsOf(manifests: readonly { readonly kind: string }[]): string {
 
 /** Why objects got no manifest, and which manifests have no object; nothing where there is none of them. */
 export function leftOutLines(
-  { leftOut, gone, unknown }: Imported,
+  { leftOut, gone, incomparable, unknown }: Imported,
   nameOf: (object: LeftOut) => string = calledOrKey,
 ): readonly string[] {
   const groups = new Map<string, LeftOut[]>();
@@ -60,6 +60,7 @@ export function leftOutLines(
   return [
     ...(lines.length === 0 ? [] : ["Left out:", ...lines]),
     ...(gone.length === 0 ? [] : ["Not in the tenant:", ...gone.map(goneLine)]),
+    ...(incomparable.length === 0 ? [] : ["Cannot be compared:", ...incomparable.map(incomparableLine)]),
     ...(reads.length === 0 ? [] : ["Not read:", ...reads]),
   ];
 }
@@ -71,6 +72,11 @@ function calledOrKey({ key, name }: LeftOut): string {
 function goneLine({ resource: { address, place }, isRecorded }: Gone): string {
   const { file, start } = place([]).span;
   const why = isRecorded ? "deleted since the last apply" : "deleted, or not created yet";
+  return tameLine(`  ${formatAddress(address)} (${file}:${start.line}): ${why}`);
+}
+
+function incomparableLine({ resource: { address, place }, why }: Imported["incomparable"][number]): string {
+  const { file, start } = place([]).span;
   return tameLine(`  ${formatAddress(address)} (${file}:${start.line}): ${why}`);
 }
 
