@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import {
   ApiError,
   BESIDE,
@@ -25,8 +24,7 @@ import { judgeGroup } from "../../forge/groupPlan.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
-import { tryToWrite } from "../../outside/write.js";
-import { LARGEST, refused, SAID, summarise, WHY } from "./endings.js";
+import { refused, SAID, summarise, WHY, writeText } from "./endings.js";
 import { commentOnIssue, isUnusable } from "./issue.js";
 import { type CommentPart, readParts } from "./parts.js";
 
@@ -87,16 +85,7 @@ async function post(
 ): Promise<readonly Diagnostic[]> {
   const unknown = await withReview(parts, flags, async () => null);
   const text = (maxBytes: number) => textOf(unknown, maxBytes);
-  const { out } = flags;
-  const written =
-    out === undefined
-      ? []
-      : await tryToWrite(world, {
-          path: resolve(world.cwd, out),
-          shown: out,
-          text: text(LARGEST),
-          access: "private when new",
-        });
+  const written = await writeText(world, text, flags.out);
   const silence = silenceOf(pipeline);
   if (silence !== null) return [...written, ...(await summarise(world, text, WHY[silence]))];
   const connected = await connectForge(world, pipeline, flags.verbose);

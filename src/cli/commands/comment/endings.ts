@@ -1,11 +1,13 @@
+import { resolve } from "node:path";
 import type { ApiError, Commented, Pipeline } from "../../../entry/forge.js";
 import { tameLine } from "../../../entry/messages.js";
 import { type Diagnostic, readVariable } from "../../../entry/values.js";
 import { addStepSummary } from "../../output/stepSummary.js";
 import type { World } from "../../outside/world.js";
+import { tryToWrite } from "../../outside/write.js";
 
 /** The most bytes of a text that is not a comment. */
-export const LARGEST = 1_000_000;
+const LARGEST = 1_000_000;
 
 /** Why nothing is posted. */
 export const WHY = {
@@ -19,6 +21,17 @@ export const SAID = {
   edited: "Edited the comment on",
   unchanged: "The comment is up to date on",
 } as const;
+
+/** Also writes the text to the file that `--out` names; gives the errors. */
+export async function writeText(
+  world: World,
+  text: (maxBytes: number) => string,
+  out: string | undefined,
+): Promise<readonly Diagnostic[]> {
+  if (out === undefined) return [];
+  const path = resolve(world.cwd, out);
+  return tryToWrite(world, { path, shown: out, text: text(LARGEST), access: "private when new" });
+}
 
 /** Writes the job's summary in place of a comment, or prints the text, and says why. */
 export async function summarise(

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import {
   ApiError,
   BESIDE,
@@ -18,8 +17,7 @@ import type { Checked, Diagnostic } from "../../../entry/values.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { readNamedFile } from "../../outside/namedFile.js";
 import type { World } from "../../outside/world.js";
-import { tryToWrite } from "../../outside/write.js";
-import { LARGEST, refused, SAID, summarise, WHY } from "./endings.js";
+import { refused, SAID, summarise, WHY, writeText } from "./endings.js";
 import { placeOf, sameName, unreadable } from "./parts.js";
 
 /** Which issue, and how. */
@@ -41,15 +39,7 @@ export async function commentOnIssue(
   const nights = read.value;
   const today = new Date(world.clock.now()).toISOString().slice(0, 10);
   const text = (maxBytes: number) => renderNights(nights, today, maxBytes);
-  const written =
-    out === undefined
-      ? []
-      : await tryToWrite(world, {
-          path: resolve(world.cwd, out),
-          shown: out,
-          text: text(LARGEST),
-          access: "private when new",
-        });
+  const written = await writeText(world, text, out);
   const silence = silenceOf(pipeline);
   if (silence !== null) return [...written, ...(await summarise(world, text, WHY[silence]))];
   const connected = await connectForge(world, pipeline, verbose, "issue");
