@@ -1,6 +1,6 @@
 import type { Outcome } from "../../apply/event.js";
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
-import { about, lineOf } from "../plan/notices.js";
+import { lineOf, ownNotices } from "../plan/notices.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
 import { wordOf } from "./verdict.js";
 
@@ -18,12 +18,8 @@ const UNDONE: Readonly<Record<Exclude<Outcome, "done">, readonly [code: string, 
 };
 
 function noticesOfStep(step: StepOutcome): readonly Diagnostic[] {
-  const { address, action, outcome, place, diagnostics } = step;
-  const own = diagnostics.map((diagnostic) => ({
-    ...lineOf(place),
-    ...diagnostic,
-    message: about(address, diagnostic.message),
-  }));
+  const { address, action, outcome, place } = step;
+  const own = ownNotices(step);
   if (outcome === "done" || own.length > 0) return own;
   const [code, severity] = action === "blocked" ? (["plan/blocked", "error"] as const) : UNDONE[outcome];
   return [{ code, severity, message: `${address}: ${wordOf(step)}`, ...lineOf(place) }];

@@ -22,8 +22,21 @@ export function lineOf(place: StepReport["place"], line = place?.line): { readon
   return { span: { file: place.file, start, end: start } };
 }
 
+/** The diagnostics of a step as notices: each names the step, and stands on its line where it has no other place. */
+export function ownNotices({
+  address,
+  place,
+  diagnostics,
+}: Pick<StepReport, "address" | "place" | "diagnostics">): readonly Diagnostic[] {
+  return diagnostics.map((diagnostic) => ({
+    ...lineOf(place),
+    ...diagnostic,
+    message: about(address, diagnostic.message),
+  }));
+}
+
 /** A sentence that names what it is about. */
-export function about(address: string, message: string): string {
+function about(address: string, message: string): string {
   return message.includes(address) ? message : `${address}: ${message}`;
 }
 
@@ -41,11 +54,7 @@ function noticeOf(finding: FindingReport, { isDecided }: PlanReport, place: Step
 
 function noticesOfStep(step: StepReport): readonly Diagnostic[] {
   const { address, action, reason, place, diagnostics } = step;
-  const own = diagnostics.map((diagnostic) => ({
-    ...lineOf(place),
-    ...diagnostic,
-    message: about(address, diagnostic.message),
-  }));
+  const own = ownNotices(step);
   const isExplained = diagnostics.some(({ severity }) => severity === "error");
   const blocked: readonly Diagnostic[] =
     action !== "blocked" || isExplained
