@@ -29,6 +29,7 @@ function temporaryFolder(): { readonly TMPDIR?: string } {
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    setupFiles: ["test/seed.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     env: temporaryFolder(),
