@@ -1,4 +1,4 @@
-// Kills applies whose disk is wiped each time, over every store (`--kills N` in all), and prints the results by store.
+// Kills applies whose disk is wiped each time, over every store (`--kills N` in all), and prints each trial and the results by store.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -49,6 +49,8 @@ async function soak(name, open, wanted, { wipedTrial, command }) {
       const made = await wipedTrial({ command, place, seed, interface: on, size, kills: EACH });
       for (const figure of ["kills", "recoveries", "refused"]) sum[figure] += made[figure];
       sum.violations.push(...made.violations);
+      for (const text of made.violations) console.log(`  seed ${seed} on ${on}: ${text}`);
+      console.log(`${name}: ${sum.kills} of ${wanted} killed, ${sum.violations.length} violations`);
     }
   } finally {
     await place.close();
@@ -58,6 +60,5 @@ async function soak(name, open, wanted, { wipedTrial, command }) {
   console.log(
     `${name}: ${kills} killed in ${seconds} s, ${recoveries} runs recovered, ${refused} refused, ${violations.length} violations`,
   );
-  for (const text of violations) console.log(`  ${text}`);
   if (violations.length > 0) process.exitCode = 1;
 }
