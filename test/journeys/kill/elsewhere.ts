@@ -96,8 +96,8 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
       if (/apply\/recovered|was cut off|settled|recovered/.test(last.stderr + last.stdout)) recoveries += 1;
       if (last.signal === "SIGKILL") {
         kills += 1;
-        if ((await place.afterKill(state)) === "unlocks")
-          await onNewMachine(["state", "unlock"], () => undefined);
+        await place.outwait(state);
+        if (!place.takesOver) await onNewMachine(["state", "unlock"], () => undefined);
       } else if (last.code === 4) refused += 1;
       else if (kills >= trial.kills || last.code === 0) break;
     }

@@ -16,8 +16,10 @@ export interface KillPlace {
 export interface OpenPlace {
   /** The variables that lead to a new, empty state. */
   state(): Promise<Readonly<Record<string, string>>>;
-  /** What passes after a kill before the lock may be taken over: time, or a person who unlocks. */
-  afterKill(env: Readonly<Record<string, string>>): Promise<"waits" | "unlocks">;
+  /** Whether the lock of a silent holder is taken over; where it is not, a person has to unlock it. */
+  readonly takesOver: boolean;
+  /** Lets so much time pass for the holder of the lock that it may be taken over, where the store has a clock of its own. */
+  outwait(env: Readonly<Record<string, string>>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,7 +54,8 @@ async function repositories(over: "http" | null, more: Readonly<Record<string, s
       closing.push(server.close);
       return { REMIT_STATE: `git:${server.url}/#state`, REMIT_GIT_TOKEN: "open-sesame", ...more };
     },
-    afterKill: async () => "waits",
+    takesOver: true,
+    outwait: async () => undefined,
     async close() {
       for (const close of closing) await close();
       for (const remote of remotes) remote.close();
@@ -68,7 +71,8 @@ async function buckets(): Promise<OpenPlace> {
       const address = `s3://${await server.bucket()}/remit/state?region=eu-central-1`;
       return { REMIT_STATE: address, AWS_ENDPOINT_URL_S3: server.url, ...keys };
     },
-    afterKill: async () => "waits",
+    takesOver: true,
+    outwait: async () => undefined,
     close: server.close,
   };
 }
@@ -77,12 +81,12 @@ async function databases(): Promise<OpenPlace> {
   const server = await startPostgres();
   return {
     state: async () => ({ REMIT_STATE: await server.database() }),
-    async afterKill({ REMIT_STATE = "" }) {
-      // The server's clock goes on by more than a lease and a request.
+    takesOver: true,
+    async outwait({ REMIT_STATE = "" }) {
+      // The server's clock goes on by more than a lease and a request. The first lock makes the table.
       await server
         .run(REMIT_STATE, "UPDATE remit_lock SET beat = beat - interval '100 seconds'")
         .catch(() => []);
-      return "waits";
     },
     close: server.close,
   };
@@ -97,7 +101,8 @@ async function projects(): Promise<OpenPlace> {
       const address = `${server.url}/api/v4/projects/${made}/terraform/state/remit`;
       return { REMIT_STATE: address, CI_API_V4_URL: `${server.url}/api/v4`, CI_JOB_TOKEN: "open-sesame" };
     },
-    afterKill: async () => "unlocks",
+    takesOver: false,
+    outwait: async () => undefined,
     close: server.close,
   };
 }
