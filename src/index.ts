@@ -30,7 +30,7 @@ export type { Removal, Removals } from "./plan/removal.js";
 export type { LoosenedDefault, PlanSettings, SettingDifference, SettingPlace } from "./plan/settings.js";
 export type { Action, FieldChange, Reason, Step } from "./plan/step.js";
 export { type Thawed, thaw } from "./plan/thaw.js";
-export type { Request } from "./reconcile.js";
+export type { Mainline, Request } from "./reconcile.js";
 export {
   FORM_NAMES,
   type Form,

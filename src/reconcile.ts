@@ -17,6 +17,7 @@ import { changesSince } from "./manifest/changes.js";
 import type { EarlierProject } from "./manifest/earlierProject.js";
 import { type LoadedProject, loadProject, type ProjectLoad } from "./manifest/project.js";
 import type { AppNames } from "./manifest/references.js";
+import type { Unapplied } from "./manifest/unapplied.js";
 import { type Address, formatAddress } from "./model/address.js";
 import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
@@ -38,6 +39,14 @@ import type { Rhythm } from "./state/rhythm.js";
 import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
 import { type Lock, StateError } from "./state/store.js";
 
+/** The history of a project in its checkout. */
+export interface Mainline {
+  /** The folder of the project in the checkout: the state records its last commit by it. */
+  readonly folder: string;
+  /** What was merged after that commit, up to another; null for the end of the main branch. */
+  readonly after: (applied: string, end: string | null) => Promise<Unapplied | null>;
+}
+
 /** What a plan is asked for with. */
 export interface Request {
   readonly manifests: ProjectLoad;
@@ -50,6 +59,8 @@ export interface Request {
   readonly removals: Removals;
   /** The project as the commit has it that this change is compared with; null where it is not. */
   readonly since: EarlierProject | null;
+  /** Finds what was merged after the last commit that was applied completely; null without a history. */
+  readonly mainline: Mainline | null;
   readonly acknowledgements: readonly Acknowledgement[];
   /** The date: acknowledgements expire by it. */
   readonly today: string;

@@ -26,6 +26,7 @@ const request: Request = {
   // No people are counted: this plan does not ask the tenant.
   counting: null,
   nameCalls: 0,
+  mainline: null,
   settings: NO_SETTINGS,
 };
 

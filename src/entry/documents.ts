@@ -10,3 +10,4 @@ export { mainline, resolveCommit } from "../manifest/merges.js";
 export { parse } from "../manifest/parse.js";
 export type { Place } from "../manifest/resource.js";
 export type { Source } from "../manifest/source.js";
+export { unappliedAfter } from "../manifest/unapplied.js";

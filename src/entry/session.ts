@@ -15,7 +15,7 @@ export { isPending } from "../plan/calls.js";
 export { withoutIgnored } from "../plan/ignored.js";
 export type { Mode, Plan } from "../plan/plan.js";
 export { countOf, type Unmanaged } from "../plan/unmanaged.js";
-export type { Request } from "../reconcile.js";
+export type { Mainline, Request } from "../reconcile.js";
 export {
   type Accepted,
   type AcceptedFile,
@@ -33,6 +33,7 @@ export { explain } from "../session/explain.js";
 export { type GetChoice, type Got, type GotObject, getObjects } from "../session/get.js";
 export { type Imported, importObjects } from "../session/import.js";
 export type { ImportChoice } from "../session/importChoice.js";
+export { landedIn } from "../session/landing.js";
 export type { NamedList, NamedRow } from "../session/namedList.js";
 export { plan } from "../session/plan.js";
 export type { Manuscript } from "../session/proofread.js";

@@ -1,5 +1,6 @@
 import type { NotCompared } from "../current/world.js";
 import type { AskedInterface, Interface } from "../kinds/interface.js";
+import type { Unapplied } from "../manifest/unapplied.js";
 import type { Address } from "../model/address.js";
 import type { PlanImpact } from "./impact.js";
 import type { Limits } from "./limits.js";
@@ -74,6 +75,8 @@ export interface Plan {
   readonly commit: string | null;
   /** The commit that the project was compared with; null where it was not. */
   readonly since: PlanSince | null;
+  /** What was merged before this change and not applied completely; absent where nothing was, or where that is not recorded. */
+  readonly unapplied?: Unapplied;
   /** The state it was made from; null when there was none. */
   readonly state: { readonly lineage: string; readonly serial: number } | null;
   /** Ordered as they are applied. */

@@ -153,7 +153,7 @@ async function planAndNames(
   const state = await recall({ ...session, client }, request.interface);
   if (hasErrors(state.diagnostics)) return { value: null, diagnostics: state.diagnostics };
   const mode = { ...request.mode, targets: (targets ?? []).map(({ address }) => formatAddress(address)) };
-  const asked: Request = { ...request, mode, since: null, counting: null, nameCalls: 0 };
+  const asked: Request = { ...request, mode, since: null, mainline: null, counting: null, nameCalls: 0 };
   const { value, diagnostics } = await planFrom(asked, state.value, { client }, { progress }, "later");
   const all = [...state.diagnostics, ...diagnostics];
   if (value === null) return { value: null, diagnostics: all };

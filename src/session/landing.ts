@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
+import { isPending } from "../plan/calls.js";
 import type { Plan } from "../plan/plan.js";
 import type { Request } from "../reconcile.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
@@ -25,10 +26,9 @@ export async function recordLanding(
   { folder, plan, request, snapshot, lineage }: Landing,
   lock: Lock,
 ): Promise<readonly Diagnostic[]> {
-  const { manifests, mode, server } = request;
-  const isSelecting = manifests.paths.length > 0 || mode.targets.length > 0 || mode.selector !== null;
-  if (manifests.project === null || isSelecting) return [];
-  const last = snapshot?.landed?.[folder] ?? null;
+  const { server } = request;
+  if (!isOfWhole(request)) return [];
+  const last = landedIn(snapshot, folder);
   const isNext = plan.since === null || last === null || last === plan.since.commit;
   if (plan.commit === null || !isNext || last === plan.commit) return [];
   const known = snapshot ?? newSnapshot(lineage, server);
@@ -41,4 +41,33 @@ export async function recordLanding(
     // All that was applied is recorded: the next run finds that nothing is left of it.
     return [{ ...error.diagnostic, severity: "warning" }];
   }
+}
+
+/** The last commit of a project whose change was applied completely, as the state records it; null where it does not. */
+export function landedIn(snapshot: Snapshot | null, folder: string): string | null {
+  const landed = snapshot?.landed ?? {};
+  return Object.hasOwn(landed, folder) ? (landed[folder] ?? null) : null;
+}
+
+/**
+ * The plan with what was merged before its change and not applied completely. Where a plan of the whole project leaves
+ * nothing to do, all of that is applied.
+ */
+export async function withUnapplied(
+  plan: Plan,
+  request: Pick<Request, "manifests" | "mode" | "mainline">,
+  snapshot: Snapshot | null,
+): Promise<Plan> {
+  const { mainline, mode } = request;
+  const applied = mainline === null ? null : landedIn(snapshot, mainline.folder);
+  if (mainline === null || applied === null) return plan;
+  const isWhole = isOfWhole(request) && plan.since === null && !mode.refreshOnly;
+  if (isWhole && !plan.steps.some(({ action }) => isPending(action))) return plan;
+  const unapplied = await mainline.after(applied, plan.since?.commit ?? null);
+  return unapplied === null ? plan : { ...plan, unapplied };
+}
+
+function isOfWhole({ manifests, mode }: Pick<Request, "manifests" | "mode">): boolean {
+  const isSelecting = manifests.paths.length > 0 || mode.targets.length > 0 || mode.selector !== null;
+  return manifests.project !== null && !isSelecting;
 }

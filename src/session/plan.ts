@@ -9,6 +9,7 @@ import { type Plan, pendingIn } from "../plan/plan.js";
 import { type Unmanaged, unmanagedIn } from "../plan/unmanaged.js";
 import { plan as makePlan, type Recalled, type Request } from "../reconcile.js";
 import { countPeople, countsPeople } from "./impact.js";
+import { withUnapplied } from "./landing.js";
 import { nameIds } from "./nameIds.js";
 import { recall } from "./recall.js";
 import type { Session } from "./session.js";
@@ -66,10 +67,8 @@ export async function planFrom(
   if (judged.value === null) return judged;
   const { counting } = request;
   const isCounted = client !== null && counting !== null;
-  const named =
-    client === null
-      ? judged.value
-      : await nameIds(judged.value, kindFinder(kinds), client, request.nameCalls);
+  const told = await withUnapplied(judged.value, request, recalled.snapshot);
+  const named = client === null ? told : await nameIds(told, kindFinder(kinds), client, request.nameCalls);
   if (isCounted && countsPeople(named, kindFinder(kinds))) await planned?.(named);
   const counted = isCounted ? await withImpact(named, client, counting, progress) : named;
   const guarded = guardPeople(counted.steps, counted.impact, {

@@ -85,7 +85,15 @@ async function faultsOf(
     targets: [],
     selector: null,
   };
-  const asked: Request = { ...request, manifests, mode, since: null, counting: null, nameCalls: 0 };
+  const asked: Request = {
+    ...request,
+    manifests,
+    mode,
+    since: null,
+    mainline: null,
+    counting: null,
+    nameCalls: 0,
+  };
   const { value: plan, diagnostics } = await planFrom(asked, recalled, { client }, {}, "later");
   const found = new Map<Manuscript, string>();
   if (plan === null) {

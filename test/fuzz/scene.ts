@@ -139,6 +139,7 @@ function requestFor(manifests: string, on: "core" | "full", prune: boolean): Req
     width: 4,
     counting: null,
     nameCalls: 0,
+    mainline: null,
     settings: NO_SETTINGS,
   };
 }

@@ -70,6 +70,7 @@ function requestFor(text: string, past: EarlierProject | null, prune: boolean): 
     width: 4,
     counting: null,
     nameCalls: 0,
+    mainline: null,
     settings: NO_SETTINGS,
   };
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { hashesOf } from "../../src/plan/effect.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Request } from "../../src/reconcile.js";
-import { recordLanding } from "../../src/session/landing.js";
+import { recordLanding, withUnapplied } from "../../src/session/landing.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import { StateError } from "../../src/state/store.js";
-import { plan } from "../report/plans.js";
+import { automation, plan } from "../report/plans.js";
+import { requestFor } from "./request.js";
 
 const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(40)) as [string, string, string];
 const since = (commit: string) => ({ ref: "main", commit, pending: [] });
@@ -67,5 +69,45 @@ describe("the last commit that was applied completely", () => {
     } as unknown as Pick<Request, "manifests" | "mode" | "server">;
     const landing = { folder: "", plan: plan([], { commit: A }), request, snapshot: null, lineage: "l" };
     expect(await recordLanding(landing, lock)).toEqual([{ ...diagnostic, severity: "warning" }]);
+  });
+});
+
+describe("what was merged and not applied", () => {
+  const unapplied = { after: A, commits: [{ commit: B, subject: "Two" }], more: 0 };
+  const { manifests, mode } = requestFor(null);
+  /** What a plan says of it, and what history was asked. */
+  async function said(made: Partial<Plan>, snapshot: Snapshot | null, more: Partial<Request> = {}) {
+    const asked: unknown[] = [];
+    const mainline: Request["mainline"] = {
+      folder: "eu",
+      async after(...about) {
+        asked.push(about);
+        return unapplied;
+      },
+    };
+    const step = automation({ action: "create" });
+    const told = await withUnapplied(plan([step], made), { manifests, mode, mainline, ...more }, snapshot);
+    return [told.unapplied, asked];
+  }
+
+  it("is looked for from the recorded commit to where the change began", async () => {
+    expect(await said({}, state({ eu: A }))).toEqual([unapplied, [[A, null]]]);
+    expect(await said({ since: since(C) }, state({ eu: A }))).toEqual([unapplied, [[A, C]]]);
+  });
+
+  it("is not looked for without a record or without history, and where the whole project is applied", async () => {
+    for (const snapshot of [null, state(), state({ us: A })])
+      expect(await said({}, snapshot)).toEqual([undefined, []]);
+    expect(await said({}, state({ eu: A }), { mainline: null })).toEqual([undefined, []]);
+    expect(await said({ steps: [] }, state({ eu: A }))).toEqual([undefined, []]);
+    const part = { mode: { ...mode, targets: ["EntitlementAutomation/a"] } };
+    expect(await said({ steps: [] }, state({ eu: A }), part)).toEqual([unapplied, [[A, null]]]);
+    expect(await said({ steps: [], since: since(C) }, state({ eu: A }))).toEqual([unapplied, [[A, C]]]);
+  });
+
+  it("is covered by the seal, and not by the effect", async () => {
+    const [one, other] = [hashesOf(plan([])), hashesOf(plan([], { unapplied }))];
+    expect(other.effect).toBe(one.effect);
+    expect(other.seal).not.toBe(one.seal);
   });
 });

@@ -24,6 +24,7 @@ export function requestFor(manifests: string | null, more: Partial<Request> = {}
     width: 4,
     counting: null,
     nameCalls: 0,
+    mainline: null,
     settings: NO_SETTINGS,
     ...more,
   };

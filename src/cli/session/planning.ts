@@ -5,6 +5,7 @@ import { namesPeople } from "../output/namesPeople.js";
 import { manifestPaths } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
 import { landedIn } from "./landed.js";
+import { mainlineOf } from "./mainline.js";
 import type { Run } from "./run.js";
 
 /** The flags of every command that plans. */
@@ -90,6 +91,7 @@ async function requestSince(
     commit: await commitOf(root, gitEnvironment(world.env)),
     limits: settings.limits.value,
     since,
+    mainline: mainlineOf(world, project),
     removals: {
       decisions: settings.removed.value,
       isPruneStanding: settings.prunesAlways.value && !flags.prune,

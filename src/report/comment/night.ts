@@ -2,6 +2,7 @@ import { laterDay } from "../../schema/day.js";
 import { hasPeople, rowOf, tableOf } from "../plan/markdown/render.js";
 import type { PlanReport, StepReport } from "../plan/report.js";
 import { noStateOf, unseenOf } from "../plan/tally.js";
+import { unappliedOf } from "../plan/unappliedWords.js";
 import { nameOfUnmanaged } from "../plan/unmanaged.js";
 import { bytesOf, fitting, type Piece } from "../text/budget.js";
 import { code, inline, prose } from "../text/escape.js";
@@ -39,12 +40,15 @@ export function nightLine(report: PlanReport, today: string): string {
   const drifted = driftIn(report).length;
   const unmanaged = unmanagedIn(report).length;
   const ending = endingIn(report, today).length;
+  const { commits = null, more = 0 } = report.unapplied ?? {};
+  const merged = (commits ?? []).length + more;
   const said = [
     ...(drifted === 0 ? [] : [`${many(drifted, "object")} drifted`]),
     ...(unmanaged === 0 ? [] : [`${many(unmanaged, "object")} not managed`]),
     ...(ending === 0
       ? []
       : [`${many(ending, "entry", "entries")} of remit.yaml ${ending === 1 ? "ends" : "end"} soon`]),
+    ...(merged === 0 ? [] : [`${many(merged, "commit")} merged and not applied`]),
   ];
   if (said.length > 0) return said.join(", ");
   return unknownIn(report).length > 0 ? "nothing found in what could be read" : "nothing to do";
@@ -69,6 +73,7 @@ function renderNight({ name, report, linkBase }: NightInComment, today: string, 
     `### ${inline(name)}`,
     `**${inline(capitalised(nightLine(report, today)))}.**`,
     facts.join(" · "),
+    ...(report.unapplied === undefined || isCutOff(report) ? [] : [inline(unappliedOf(report) ?? "")]),
   ];
   const kept = fitting(pieces, Math.max(0, maxBytes - bytesOf(head.join("\n\n")) - NOTICES));
   const block = (part: Part, title: string, above: readonly string[] = []): readonly string[] => {
@@ -124,11 +129,17 @@ function unknownIn(report: PlanReport): readonly string[] {
   const { unmanaged } = report;
   return [
     ...(state === null ? [] : [inline(state)]),
+    ...(isCutOff(report) ? [inline(unappliedOf(report) ?? "")] : []),
     ...(unmanaged?.isWhole === true
       ? []
       : [prose("What is not managed was not looked for: plan with `--unmanaged`.")]),
     ...unseenOf(report.unseen).map(({ what, why }) => `Not read: ${inline(what)}: ${prose(why)}`),
   ].map((text) => `- ${text}`);
+}
+
+/** Whether the checkout did not show what was merged after the last apply. */
+function isCutOff({ unapplied }: PlanReport): boolean {
+  return unapplied?.commits === null;
 }
 
 function capitalised(text: string): string {

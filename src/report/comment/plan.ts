@@ -15,6 +15,7 @@ import {
   undoesNothingOf,
   unseenOf,
 } from "../plan/tally.js";
+import { unappliedOf } from "../plan/unappliedWords.js";
 import { bytesOf, fitting, type Piece } from "../text/budget.js";
 import { code, fence, inline, prose } from "../text/escape.js";
 import { many } from "../text/layout.js";
@@ -119,11 +120,13 @@ function piecesOf({ report, linkBase }: PlanInComment): readonly CommentPiece[] 
   });
   const pending = pendingSteps(report).map((step) => `- ${pendingLine(step, linkBase)}`);
   const unseen = unseenOf(report.unseen).map(({ what, why }) => `- Not read: ${inline(what)}: ${prose(why)}`);
+  const unapplied = unappliedOf(report);
   return [
     ...settings.map(line("setting", -1)),
     ...findings.map(line("finding", 0)),
     ...rows,
     ...pending.map(line("pending", 4)),
+    ...(unapplied === null ? [] : [line("closing", 2)(`- ${inline(unapplied)}`)]),
     ...unseen.map(line("closing", 2)),
   ];
 }

@@ -57,6 +57,7 @@ export function describePlan(
     server: plan.server,
     commit: plan.commit,
     since: plan.since === null ? null : { ...plan.since, pending: describeAll(plan.since.pending) },
+    ...(plan.unapplied === undefined ? {} : { unapplied: plan.unapplied }),
     effect,
     settings: plan.settings,
     hasState: plan.state !== null,

@@ -1,5 +1,6 @@
 import type { Cause } from "../../diff/change.js";
 import type { Unclear } from "../../impact/unclear.js";
+import type { Unapplied } from "../../manifest/unapplied.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/impact.js";
 import type { Estimate, Finding, Plan, Unseen } from "../../plan/plan.js";
@@ -125,6 +126,8 @@ export interface PlanReport {
   readonly commit: string | null;
   /** What the project was compared with, and what was pending without the change; null where it was not. */
   readonly since: SinceReport | null;
+  /** What was merged before this change and not applied completely; absent where nothing was, or where that is not recorded. */
+  readonly unapplied?: Unapplied;
   /** `sha256:…`, as `--expect` pins it. */
   readonly effect: string;
   /** Whether the plan is about drift only: an apply records it and reverts nothing. */

@@ -109,3 +109,9 @@ export function beside(
 export function many(count: number, one: string, more = `${one}s`): string {
   return `${count} ${count === 1 ? one : more}`;
 }
+
+/** A text of at most so many characters; an ellipsis ends one that is cut. */
+export function clipped(text: string, most: number): string {
+  const letters = [...text];
+  return letters.length <= most ? text : `${letters.slice(0, most - 1).join("")}…`;
+}

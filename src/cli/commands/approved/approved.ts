@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import { findCheckout, mainline, openGit, resolveCommit } from "../../../entry/documents.js";
 import { ApiError, type Approved, approvedMerges, type Pipeline } from "../../../entry/forge.js";
 import { safeJson, tameLine } from "../../../entry/messages.js";
@@ -10,9 +9,9 @@ import { folderInCheckout, nameOf } from "../../forge/nameOf.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
-import { PROJECT_FILES } from "../../project/findProjectFile.js";
 import type { SettingFlags } from "../../project/settings.js";
 import { landedIn } from "../../session/landed.js";
+import { filesInCheckout } from "../../session/mainline.js";
 import { type Run, withRun } from "../../session/run.js";
 
 /** The flags of `remit approved`. */
@@ -88,17 +87,10 @@ async function commitsOf(run: Run, flags: ApprovedFlags) {
   const git = await openGit(checkout, gitEnvironment(world.env));
   const from = flags.since ?? (await landedIn(run)) ?? "HEAD^1";
   const [after, head] = [await resolveCommit(git, from), await resolveCommit(git, "HEAD")];
-  const paths = filesOf(project);
+  const paths = filesInCheckout(project);
   const found = after === null || head === null ? null : await mainline(git, after, head, paths);
   if (after === null || found === null) return { value: null, diagnostics: [unknownBase(from)] };
   return { value: { after, commits: found }, diagnostics: [] };
-}
-
-/** What a change of the project may change, as the checkout names it: its settings, and where its manifests are. */
-function filesOf({ root, settings }: Run["project"]): readonly string[] {
-  const folder = folderInCheckout(root);
-  const names = [...PROJECT_FILES, ".remitignore", ...settings.manifests.value];
-  return names.map((name) => posix.normalize(posix.join(folder, name)).replace(/^\.$|\/$/g, ""));
 }
 
 function print({ stdout }: World, { merges }: Approved, { format }: ApprovedFlags): void {

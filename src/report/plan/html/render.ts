@@ -18,6 +18,7 @@ import {
   unseenOf,
   writtenUnseenOf,
 } from "../tally.js";
+import { unappliedOf } from "../unappliedWords.js";
 import { ignoredSentence, nameOfUnmanaged, unmanagedSentences, unmanagedTitle } from "../unmanaged.js";
 import { bodyOf, stepOf } from "./step.js";
 
@@ -196,7 +197,9 @@ function closingOf(report: PlanReport): Html {
   const decision = decisionOf(report);
   const left = ignoredSentence(report);
   const calls = report.steps.length === 0 ? null : callsOf(report, false);
+  const unapplied = unappliedOf(report);
   const items = [
+    ...(unapplied === null ? [] : [unapplied]),
     ...unseenOf(report.unseen).map(({ what, why }) => `Not read: ${what}: ${why}`),
     ...(report.people === null ? [] : countingGaps(report.people)),
     ...(written === null ? [] : [written.replaceAll("`", "")]),

@@ -1,6 +1,6 @@
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
 import { code, fence, inline, link, prose } from "../../text/escape.js";
-import { many } from "../../text/layout.js";
+import { clipped, many } from "../../text/layout.js";
 import { labelOf, nameOf, placeOf } from "../labels.js";
 import { countingGaps } from "../people.js";
 import type { PlanReport, StepReport } from "../report.js";
@@ -19,6 +19,7 @@ import {
   unseenOf,
   writtenUnseenOf,
 } from "../tally.js";
+import { unappliedOf } from "../unappliedWords.js";
 import { ignoredSentence, unmanagedSentences } from "../unmanaged.js";
 import { briefOf } from "./brief.js";
 import { detailsOf } from "./details.js";
@@ -203,7 +204,7 @@ export function rowOf(step: StepReport, linkBase: string | null, withPeople: boo
   const mark = sign === "" ? labelOf(step) : `${code(sign)} ${labelOf(step)}`;
   // Before the wide columns: a comment is narrow, and its table scrolls.
   const people = withPeople ? ` ${step.people?.brief ?? ""} |` : "";
-  return `| ${mark} | ${name}${where} |${people} ${title === "" ? "" : code(clipped(title))} | ${whatOf(step)} |`;
+  return `| ${mark} | ${name}${where} |${people} ${title === "" ? "" : code(clipped(title, LONGEST_CELL))} | ${whatOf(step)} |`;
 }
 
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */
@@ -211,15 +212,10 @@ function whatOf({ action, fields, reason, isDrift, staysActive }: StepReport): s
   if (staysActive) return `⚠ **${inline(reason)}**`;
   if (action === "create" || action === "blocked" || (action !== "update" && !isDrift) || fields.length === 0)
     return isDrift ? `drift: ${inline(reason)}` : inline(reason);
-  const shown = fields.slice(0, MOST_FIELDS).map(({ path }) => code(clipped(path)));
+  const shown = fields.slice(0, MOST_FIELDS).map(({ path }) => code(clipped(path, LONGEST_CELL)));
   const more = fields.length - shown.length;
   const text = `${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
   return isDrift ? `drift: ${text}` : text;
-}
-
-function clipped(text: string): string {
-  const letters = [...text];
-  return letters.length <= LONGEST_CELL ? text : `${letters.slice(0, LONGEST_CELL - 1).join("")}…`;
 }
 
 /** What was pending without the change, folded. */
@@ -267,7 +263,7 @@ function leftOut(
 function closingOf(
   report: Pick<
     PlanReport,
-    "counts" | "unseen" | "people" | "writtenUnseen" | "calls" | "estimate" | "unmanaged"
+    "counts" | "unapplied" | "unseen" | "people" | "writtenUnseen" | "calls" | "estimate" | "unmanaged"
   >,
 ): readonly string[] {
   const written = writtenUnseenOf(report);
@@ -275,7 +271,9 @@ function closingOf(
   const decision = decisionOf(report);
   const left = ignoredSentence(report);
   const calls = callsOf(report, true);
+  const unapplied = unappliedOf(report);
   return [
+    ...(unapplied === null ? [] : [`- ${inline(unapplied)}`]),
     ...unseenOf(report.unseen).map(({ what, why }) => `- Not read: ${inline(what)}: ${prose(why)}`),
     ...gaps.map((gap) => `- ${prose(gap)}`),
     ...(written === null ? [] : [`- ${inline(written)}`]),

@@ -23,6 +23,7 @@ import {
   unseenOf,
   writtenUnseenOf,
 } from "../tally.js";
+import { unappliedOf } from "../unappliedWords.js";
 import { ignoredSentence, nameOfUnmanaged, unmanagedSentences, unmanagedTitle } from "../unmanaged.js";
 import { crowdsOf, renderCrowd } from "./crowd.js";
 import { markOf, UNDER_MARK } from "./mark.js";
@@ -240,7 +241,9 @@ function closingOf(report: PlanReport, page: Page, verbose: boolean): Section {
   const left = ignoredSentence(report);
   const calls = report.steps.length === 0 ? null : callsOf(report, verbose);
   const line = (text: string) => wrap(text, columns, "", "  ");
+  const unapplied = unappliedOf(report);
   return [
+    ...(unapplied === null ? [] : line(tame(unapplied))),
     ...unseen.slice(0, MOST).flatMap(({ what, why }) => line(`Not read: ${tame(what)}: ${tame(why)}`)),
     ...moreThan(unseen.length, "reason", page),
     ...gaps.flatMap((one) => line(tame(one))),
