@@ -62,6 +62,6 @@ async function table({ govern, chance, bucket, queueing }, part) {
     await row(
       `${places} places, ${width} wide`,
       { service: queueing(places, 50), width, seconds: 60 },
-      (places * 1000) / 60,
+      (places * 1000) / 50,
     );
 }

@@ -10,6 +10,7 @@ import { type Credentials, secretsOf } from "./credentials.js";
 import type { Failure } from "./error.js";
 import type { Ask } from "./identity.js";
 import { insist, type Retry, type SendOptions } from "./insist.js";
+import { makeLateness } from "./lateness.js";
 import { type Manner, TENANT } from "./manner.js";
 import { makeMask } from "./mask.js";
 import { makePace, type Pace, type PaceReport } from "./pace.js";
@@ -75,7 +76,8 @@ export function makeClient(options: ClientOptions): Client {
   const { server } = checked;
   const { clock, credentials, env, log, manner = TENANT } = options;
   const mask = makeMask(credentials === null ? [] : secretsOf(credentials));
-  const persistence = { ...options, pace: makePace(options), heard: { any: false } };
+  const lateness = makeLateness();
+  const persistence = { ...options, pace: makePace({ ...options, lateness }), heard: { any: false } };
   const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
   const transports = new Map<string, Transport>();
   const common = { accept: "application/json", "user-agent": options.userAgent };
@@ -186,6 +188,7 @@ export function makeClient(options: ClientOptions): Client {
       replyTime: replies.count === 0 ? null : replies.time / replies.count,
     }),
     close() {
+      lateness.close();
       for (const transport of transports.values()) transport.close();
     },
   };

@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import type { Clock } from "../model/clock.js";
 import { makeAdmission } from "./admission.js";
 import { makeKnee } from "./knee.js";
+import type { Lateness } from "./lateness.js";
 import { makeRate } from "./rate.js";
 
 /** What the governor did so far. */
@@ -54,8 +55,17 @@ export interface Refusal {
   readonly wait: number | null;
 }
 
+/** What a governor is made from; a program without a lateness is taken to handle each reply at once. */
+export interface PaceOptions {
+  readonly width: number;
+  readonly clock: Clock;
+  readonly lateness?: Pick<Lateness, "read">;
+}
+
+const PUNCTUAL = { read: () => 0 };
+
 /** Makes the one governor of a run; while nothing is refused it only counts. */
-export function makePace({ width, clock }: { readonly width: number; readonly clock: Clock }): Governor {
+export function makePace({ width, clock, lateness = PUNCTUAL }: PaceOptions): Governor {
   const run = pLimit(width);
   const rate = makeRate();
   const listeners = new Set<(change: PaceChange) => void>();
@@ -64,7 +74,7 @@ export function makePace({ width, clock }: { readonly width: number; readonly cl
     earliest: () => Math.max(until, rate.earliest()),
     start: (now, hasWaited) => rate.start(now, hasWaited),
   });
-  const knee = makeKnee(width);
+  const knee = makeKnee(width, lateness.read);
   /** The width beyond which calls only wait for each other. */
   let top = width;
   let refusals = 0;

@@ -15,7 +15,7 @@ export interface Verdict {
 export interface Service {
   readonly decide: (now: number, random: () => number) => Verdict;
   /** Milliseconds of work for an accepted call while so many are at work. */
-  readonly work: (call: Effect, atWork: number) => number;
+  readonly work: (call: Effect, atWork: number, random: () => number) => number;
 }
 
 /** One scenario: which calls, how many at once, and for how long. */
@@ -25,6 +25,8 @@ export interface Load {
   readonly seconds: number;
   readonly calls: "reads" | "writes" | "mixed";
   readonly seed?: number;
+  /** Milliseconds by which the program handles each reply late. */
+  readonly late?: number;
 }
 
 /** One attempt as the service saw it. */
@@ -47,10 +49,10 @@ export interface Outcome extends PaceReport {
 const WAY = 5;
 
 /** Runs a scenario on a simulated clock: always as many calls wait as the width allows. */
-export async function govern({ service, width, seconds, calls, seed = 1 }: Load): Promise<Outcome> {
+export async function govern({ service, width, seconds, calls, seed = 1, late = 0 }: Load): Promise<Outcome> {
   const clock = virtualClock();
   const random = makeRandom(seed);
-  const pace = makePace({ width, clock });
+  const pace = makePace({ width, clock, lateness: { read: () => late } });
   const attempts: Attempt[] = [];
   const shared = { pace, clock, random, retries: 5, heard: { any: false } };
   let atWork = 0;
@@ -63,7 +65,7 @@ export async function govern({ service, width, seconds, calls, seed = 1 }: Load)
     const { status, wait } = service.decide(clock.elapsed(), random);
     if (status < 429) {
       atWork += 1;
-      await clock.sleep(service.work(effect, atWork));
+      await clock.sleep(service.work(effect, atWork, random));
       atWork -= 1;
     }
     await clock.sleep(WAY);
@@ -155,4 +157,9 @@ export function queueing(places: number, milliseconds: number): Service {
     decide: () => ({ status: 200, wait: null }),
     work: (_, atWork) => milliseconds * Math.max(1, atWork / places),
   };
+}
+
+/** The same service with work of another length each time, between half and one and a half of what it is on average. */
+export function varying({ decide, work }: Service): Service {
+  return { decide, work: (call, atWork, random) => work(call, atWork, random) * (0.5 + random()) };
 }
