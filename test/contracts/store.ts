@@ -365,8 +365,15 @@ export function following(snapshot: Snapshot, names: readonly string[]): Snapsho
 /** So many turns a sleeper that woke has for what it does before it sleeps again. */
 const TURNS = 50;
 
-/** Lets time pass, a little at a time, until the work is done; a slow disk makes it wait, so that no beat is missed. */
-export async function passing<T>(clock: HandClock, work: Promise<T>): Promise<T> {
+/**
+ * Lets time pass, a little at a time, until the work is done; a slow disk makes it wait, so that no beat is missed. Time
+ * stands still while `isBusy`: then it is the same on a slow machine.
+ */
+export async function passing<T>(
+  clock: HandClock,
+  work: Promise<T>,
+  isBusy: () => boolean = () => false,
+): Promise<T> {
   let done = false;
   const ended = work.finally(() => {
     done = true;
@@ -375,7 +382,8 @@ export async function passing<T>(clock: HandClock, work: Promise<T>): Promise<T>
   let asleep = 0;
   while (!done) {
     for (let turn = 0; turn === 0 || (!done && clock.sleepers() < asleep && turn < TURNS); turn += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      do await new Promise((resolve) => setTimeout(resolve, 0));
+      while (isBusy());
     }
     asleep = clock.sleepers();
     clock.advance(100);

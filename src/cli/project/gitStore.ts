@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { relative, resolve, sep } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
 import { isWithin } from "../../entry/documents.js";
@@ -10,6 +11,7 @@ import {
   readVariable,
   Secret,
 } from "../../entry/values.js";
+import { runMarkOf } from "../outside/runMark.js";
 import type { World } from "../outside/world.js";
 import { namerOf } from "./config.js";
 import type { Project } from "./project.js";
@@ -48,6 +50,7 @@ export async function gitOptions(world: World, project: Project, at: GitAddress)
     url: remote.url,
     refs: { state, lock: git.lockRefOf(state) },
     open: (folder) => git.openBareGit(folder, base, environment, access),
+    scratch: { folder: tmpdir(), user: process.getuid?.() ?? null, ...runMarkOf(world.process) },
     clock,
     version: packageFile.version,
     requestTimeout: settings.requestTimeout.value,

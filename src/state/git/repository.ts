@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import type { BareGit, GitEnd } from "../../manifest/git.js";
 import type { Clock } from "../../model/clock.js";
 import { broken, unreachable } from "./fault.js";
+import { makeScratch, type Scratch } from "./scratch.js";
 
 /** The commits of the two refs of a state; null where the remote has none. */
 export interface Heads {
@@ -63,6 +62,7 @@ export interface RepositoryOptions {
   readonly refs: { readonly state: string; readonly lock: string };
   /** Opens git for a bare repository in that folder. */
   readonly open: (folder: string) => BareGit;
+  readonly scratch: Scratch;
   readonly clock: Clock;
 }
 
@@ -76,7 +76,7 @@ const REFS = ["state", "lock"] as const;
 /** Makes a repository; its folder is gone when it is closed. */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
   const { name, url, refs, clock } = options;
-  const folder = await mkdtemp(join(tmpdir(), "remit-state-"));
+  const folder = await makeScratch(options.scratch);
   const git = options.open(folder);
 
   async function here(argv: readonly string[], input?: string): Promise<string> {

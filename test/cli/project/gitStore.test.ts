@@ -25,7 +25,8 @@ function git(...argv: readonly string[]): string {
 type Env = Readonly<Record<string, string>>;
 
 function optionsFor(address: string, env: Env = {}, by = "operator", project = root) {
-  const world = { clock: handClock(), env: { PATH: process.env.PATH, ...env } } as unknown as World;
+  const here = { env: { PATH: process.env.PATH, ...env }, process: { pid: process.pid, host: "here" } };
+  const world = { clock: handClock(), ...here } as unknown as World;
   const settings = {
     state: { value: address, from: "--state", by },
     server: { value: "https://acme.example" },

@@ -1,26 +1,39 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openBareGit } from "../../../src/manifest/git.js";
+import { type BareGit, openBareGit } from "../../../src/manifest/git.js";
 import type { Clock } from "../../../src/model/clock.js";
 import { CADENCE, type Cadence } from "../../../src/state/git/cadence.js";
 import { compact } from "../../../src/state/git/compact.js";
 import { gitStore } from "../../../src/state/git/store.js";
 import type { GitStoreOptions } from "../../../src/state/git/take.js";
 import { newSnapshot } from "../../../src/state/snapshot.js";
-import { failure, following, owner, passing, storeContract } from "../../contracts/store.js";
+import { failure, following, owner, passing as passingBy, storeContract } from "../../contracts/store.js";
 import { type GitRemote, makeGitRemote, missingGitServer, startGitServer } from "../../fakes/gitRemote.js";
-import { handClock } from "../../fakes/handClock.js";
+import { type HandClock, handClock } from "../../fakes/handClock.js";
 import { inTheClear } from "../../fakes/inTheClear.js";
 
 const REFS = { state: "refs/remit/here", lock: "refs/remit/here-lock" };
+/** How many commands of git run now: the time of the tests stands still meanwhile. */
+let commands = 0;
+const passing = <T>(clock: HandClock, work: Promise<T>) => passingBy(clock, work, () => commands > 0);
 const AT_ONCE: Cadence = { ...CADENCE, push: 0 };
 
 function optionsAt(url: string, clock: Clock, more: Partial<GitStoreOptions> = {}): GitStoreOptions {
   const access = { environment: { GIT_ALLOW_PROTOCOL: "file:http" }, settings: [] };
   const user = { path: process.env.PATH, home: undefined };
-  const open = (folder: string) => openBareGit(folder, "/nowhere", user, access);
-  const fixed = { version: "0.1.0", requestTimeout: 30_000, cadence: AT_ONCE };
+  const open = (folder: string): BareGit => {
+    const git = openBareGit(folder, "/nowhere", user, access);
+    return async (argv, input) => {
+      commands += 1;
+      return git(argv, input).finally(() => {
+        commands -= 1;
+      });
+    };
+  };
+  const scratch = { folder: tmpdir(), user: null, mark: "test", isOver: () => false };
+  const fixed = { scratch, version: "0.1.0", requestTimeout: 30_000, cadence: AT_ONCE };
   return { name: "git:here", url, refs: REFS, open, clock, ...fixed, ...more };
 }
 const storeAt = (url: string, clock: Clock, more: Partial<GitStoreOptions> = {}) =>
