@@ -37,4 +37,6 @@ export interface PlanSettings {
   readonly from: { readonly named: string; readonly commit: string | null } | null;
   readonly differences: readonly SettingDifference[];
   readonly loosened: readonly LoosenedDefault[];
+  /** Entries under `acknowledge:` and `ignore:` that have ended, and so permit nothing; absent where none has. */
+  readonly ended?: readonly LoosenedDefault[];
 }

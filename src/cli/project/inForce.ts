@@ -4,7 +4,7 @@ import { termFaults } from "./acknowledgementTerm.js";
 import { ignoreFaults } from "./ignoreFaults.js";
 import { type ProjectFile, type SettingPath, writtenIn } from "./projectFile.js";
 import type { Settings } from "./settings.js";
-import { decide, loosenedIn } from "./trust.js";
+import { decide, endedIn, loosenedIn } from "./trust.js";
 
 /** A project file and the settings that follow from it, the flags and the environment. */
 export interface SettingsSource {
@@ -36,10 +36,12 @@ export function settingsInForce(
     limits: own.settings.limits.value,
     acknowledgements: own.settings.acknowledgements.value,
   };
+  const ended = endedIn(settings, today);
   const trust: SettingsInForce = {
     from: reviewed?.from ?? null,
     differences,
     loosened: loosenedIn(settings, today),
+    ...(ended.length === 0 ? {} : { ended }),
     proposal: reviewed === null ? null : proposal,
   };
   const term = { today, limits: settings.limits.value };

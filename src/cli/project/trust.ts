@@ -68,6 +68,23 @@ export function loosenedIn(settings: Settings, today: string): readonly Loosened
   return NAMES.flatMap((name) => loosenedBy(name, holding, standard));
 }
 
+/** The entries of a project file that have ended, and so permit nothing. */
+export function endedIn(settings: Settings, today: string): readonly LoosenedDefault[] {
+  const standard = settle({}, {}, null).settings;
+  const { acknowledgements, ignored } = settings;
+  const acknowledged = acknowledgements.value.filter((one) => one.by === "project" && hasEnded(one, today));
+  const ending = {
+    ...settings,
+    acknowledgements: { ...acknowledgements, value: acknowledged },
+    ignored: { ...ignored, value: ignored.value.filter((one) => hasEnded(one, today)) },
+  };
+  return (["acknowledgements", "ignored"] as const).flatMap((name) => loosenedBy(name, ending, standard));
+}
+
+function hasEnded({ until }: { readonly until: string }, today: string): boolean {
+  return endOf(until, { today, limits: { acknowledgeDays: 0 } })?.code === "guard/expired";
+}
+
 function choose<N extends Name>(name: N, reviewed: Settings, tree: Settings): Setting<ValueOf<N>> {
   const row: Row<ValueOf<N>> = ROWS[name];
   const [inForce, own] = [reviewed[name], tree[name]] as const;

@@ -22,7 +22,7 @@ const DAYS = 14;
 /** The room for headings, and for what says what is left out. */
 const NOTICES = 1500;
 
-/** An entry of the project file that ends soon. */
+/** An entry of the project file with a last day. */
 interface Ending {
   readonly setting: string;
   readonly until: string;
@@ -40,6 +40,7 @@ export function nightLine(report: PlanReport, today: string): string {
   const drifted = driftIn(report).length;
   const unmanaged = unmanagedIn(report).length;
   const ending = endingIn(report, today).length;
+  const ended = endedIn(report, today).length;
   const { commits = null, more = 0 } = report.unapplied ?? {};
   const merged = (commits ?? []).length + more;
   const said = [
@@ -48,13 +49,14 @@ export function nightLine(report: PlanReport, today: string): string {
     ...(ending === 0
       ? []
       : [`${many(ending, "entry", "entries")} of remit.yaml ${ending === 1 ? "ends" : "end"} soon`]),
+    ...(ended === 0 ? [] : [`${many(ended, "entry", "entries")} ended`]),
     ...(merged === 0 ? [] : [`${many(merged, "commit")} merged and not applied`]),
   ];
   if (said.length > 0) return said.join(", ");
   return unknownIn(report).length > 0 ? "nothing found in what could be read" : "nothing to do";
 }
 
-type Part = "drift" | "unmanaged" | "ending" | "unknown";
+type Part = "drift" | "unmanaged" | "ending" | "ended" | "unknown";
 type NightPiece = Piece & { readonly part: Part };
 
 function renderNight({ name, report, linkBase }: NightInComment, today: string, maxBytes: number): string {
@@ -65,6 +67,7 @@ function renderNight({ name, report, linkBase }: NightInComment, today: string, 
     ...drifted.map((step) => rowOf(step, linkBase, withPeople)).map(line("drift", 1)),
     ...unmanagedIn(report).map(line("unmanaged", 2)),
     ...endingIn(report, today).map(endingLine).map(line("ending", 0)),
+    ...endedIn(report, today).map(endingLine).map(line("ended", 1)),
     ...unknownIn(report).map(line("unknown", 0)),
   ];
   const { server, commit } = report;
@@ -89,6 +92,7 @@ function renderNight({ name, report, linkBase }: NightInComment, today: string, 
     ...block("drift", DRIFT, [tableOf({ steps: drifted })]),
     ...block("unmanaged", UNMANAGED),
     ...block("ending", ENDING),
+    ...block("ended", ENDED),
     ...block("unknown", "**Not known**"),
   ].join("\n\n");
 }
@@ -96,6 +100,7 @@ function renderNight({ name, report, linkBase }: NightInComment, today: string, 
 const DRIFT = `**Drift.** The tenant was changed since the last apply. ${code("remit accept")} keeps the change, and ${code("remit apply")} reverts it.`;
 const UNMANAGED = `**Not managed.** Write a manifest with ${code("remit import")}, delete the object, or leave it out under ${code("ignore:")}.`;
 const ENDING = `**Ends within ${DAYS} days.** Review each entry of remit.yaml: remove it, or give it a new ${code("until")}.`;
+const ENDED = `**Ended.** These entries of remit.yaml permit nothing any more. Remove each, or review it and give it a new ${code("until")}.`;
 
 function driftIn({ steps }: PlanReport): readonly StepReport[] {
   const differs = ({ cause }: StepReport["fields"][number]) => cause === "drifted" || cause === "both";
@@ -109,12 +114,21 @@ function unmanagedIn({ unmanaged }: PlanReport): readonly string[] {
 }
 
 /** The acknowledgements and entries of `ignore:` that hold today and end soon, the first to end first. */
-function endingIn({ settings }: PlanReport, today: string): readonly Ending[] {
+function endingIn(report: PlanReport, today: string): readonly Ending[] {
   const last = laterDay(today, DAYS);
-  return settings.loosened
+  return entriesIn(report).filter(({ until }) => until >= today && until <= last);
+}
+
+/** Those that have ended, also since the plan was made. */
+function endedIn(report: PlanReport, today: string): readonly Ending[] {
+  return entriesIn(report).filter(({ until }) => until < today);
+}
+
+function entriesIn({ settings: { loosened, ended = [] } }: PlanReport): readonly Ending[] {
+  return [...loosened, ...ended]
     .flatMap(({ setting, value, from }): readonly Ending[] => {
       const [, until] = /^until (\d{4}-\d\d-\d\d): /.exec(typeof value === "string" ? value : "") ?? [];
-      return until === undefined || until > last ? [] : [{ setting, until, from }];
+      return until === undefined ? [] : [{ setting, until, from }];
     })
     .toSorted((one, other) => (one.until < other.until ? -1 : 1));
 }

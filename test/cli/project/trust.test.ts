@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { settle } from "../../../src/cli/project/config.js";
 import { type ProjectFile, writtenIn } from "../../../src/cli/project/projectFile.js";
 import type { Settings } from "../../../src/cli/project/settings.js";
-import { decide, loosenedIn } from "../../../src/cli/project/trust.js";
+import { decide, endedIn, loosenedIn } from "../../../src/cli/project/trust.js";
 import { same } from "../../../src/entry/values.js";
 import type { JsonObject } from "../../../src/model/json.js";
 import { acknowledgementOf } from "../../../src/plan/acknowledge.js";
@@ -296,6 +296,10 @@ describe("settings that permit more than their defaults", () => {
       "guards.maxDeletes",
       "guards.firstWrite",
       "acknowledge.nobody.TemplateScope/1",
+    ]);
+    expect(endedIn(settings, TODAY).map(({ setting }) => setting)).toEqual([
+      "acknowledge.nobody.TemplateScope/0",
+      "ignore.ResourceType/0",
     ]);
   });
 });

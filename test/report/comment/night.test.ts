@@ -71,6 +71,23 @@ describe("the comment of a night", () => {
     expect(said).not.toContain("everyone");
   });
 
+  it("lists what has ended apart, also where it ended after the plan was made", () => {
+    const entry = (setting: string, until: string) => ({
+      setting,
+      value: `until ${until}: AR-7`,
+      standard: null,
+      from: "remit.yaml:3",
+    });
+    const loosened = [entry("acknowledge.max-deletes.*", "2026-11-21"), entry("acknowledge.nobody.*", TODAY)];
+    const ended = [entry("ignore.EntitlementAutomation/V*", "2026-10-01")];
+    const one = night([], { settings: { from: null, differences: [], loosened, ended } });
+    expect(nightLine(one.report, TODAY)).toBe("1 entry of remit.yaml ends soon, 2 entries ended");
+    const [, after = ""] = text(one).split("**Ended.**");
+    expect(after).toMatch(/2026-10-01.*2026-11-21/s);
+    expect(after).not.toContain("nobody");
+    expect(readPlanReport(renderPlanJson(one.report)).value?.settings.ended).toEqual(ended);
+  });
+
   it("says that nothing is left only where everything was looked for", () => {
     expect(text(night([]))).toContain("**Nothing to do.**");
     for (const more of [
