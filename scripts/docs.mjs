@@ -50,6 +50,7 @@ spec: {} # the fields of the kind
   the candidates. A list that cannot be read ends the run and never means "not found". The name of a template is found only among
   those that started a campaign: the service has no list of templates. The state remembers what a name meant at the last apply. If several things have the name now, and that one is among them, remit uses
   it with a warning. If the name means only another one, the plan shows it, and the guard \`reference-moved\` asks.
+  Where a list has more than a page, remit checks the remembered object by its id in place of reading the list. While it has the name, remit does not look for others.
 - **A duration** is written \`90d\`, \`12h30m\`, \`P90D\` or \`7776000s\`; **a date-time** with any offset: \`2026-01-31T09:00:00-05:00\`.
 - **A set** is compared without regard to order; **a list by** some of its fields matches its items by those.
 - A listed value that is not among the known ones is a warning: the service may know more than remit.

@@ -44,6 +44,7 @@ export async function* readPages(
     rows += list?.length ?? 0;
     empty = (list?.length ?? 0) === 0 ? empty + 1 : 0;
     yield list ?? [];
+    // A token is opaque, and only a reply gives it, so no page can be asked for ahead (docs/service/live.md §4).
     token = typeof body.nextPageToken === "string" ? body.nextPageToken.trim() : "";
     if (token === "" || goesOn?.() === false) return;
     const excess = excessOf({ rows, pages, empty, time: (clock?.elapsed() ?? 0) - began }, bounds);

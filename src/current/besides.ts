@@ -36,9 +36,9 @@ export function besidesOf(
         every.filter((row) => existsBy.says(row) === true).map(({ id, name }) => ({ key: [app, id], name })),
       );
   }
-  const connected = connectedApps(kind, directory);
+  const isConnected = connectionOf(kind, directory);
   for (const [app, observed] of directory.listsOf(kind)) {
-    if (connected === null || connected.has(app)) continue;
+    if (isConnected(app) !== false) continue;
     const own = observed.filter((one) => kind.isBuiltIn?.(one) !== true && one.managedBy === undefined);
     found.set(
       app,
@@ -56,11 +56,13 @@ export function besidesOf(
   return { kind: kind.name, objects, apps: [...found.keys()].map(nameOf).sort(), of: all };
 }
 
-/** The apps whose objects a connector makes; null where their rows were not read. */
-function connectedApps({ inventory }: Kind, directory: Directory): ReadonlySet<string> | null {
+/** Whether a connector makes the objects of an app; null where no row of a list or search showed the app. */
+function connectionOf({ inventory }: Kind, directory: Directory): (app: string) => boolean | null {
   const test = inventory.trails.find(({ isConnected }) => isConnected !== undefined)?.isConnected;
-  if (test === undefined) return new Set();
-  const rows = directory.appRows();
-  if (rows === null) return null;
-  return new Set(rows.filter(test).map((row) => REFERABLE.app.list.row(row)?.id ?? ""));
+  if (test === undefined) return () => false;
+  const known = new Map(
+    directory.appRows().map((row) => [REFERABLE.app.list.row(row)?.id ?? "", test(row)] as const),
+  );
+  const isWhole = directory.whole("app").has("");
+  return (app) => known.get(app) ?? (isWhole ? false : null);
 }

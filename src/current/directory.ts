@@ -1,23 +1,28 @@
 import type { Interface } from "../kinds/interface.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import type { Finder, Named } from "../kinds/named.js";
-import {
-  LIST_OF_FULL,
-  type Listing,
-  listOfApps,
-  namedBy,
-  referable,
-  shownName,
-  targetOf,
-} from "../kinds/referable.js";
+import { LIST_OF_FULL, listOfApps, namedBy, referable, shownName, targetOf } from "../kinds/referable.js";
 import type { Json } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Target } from "../schema/shape.js";
-import { type Candidates, makeCandidates } from "./candidates.js";
-import type { Failed, Fetched } from "./fetched.js";
-import { type LongList, makeLongList } from "./longList.js";
+import type { Candidates } from "./candidates.js";
+import type { Failed, Fetched, Missed } from "./fetched.js";
+import { makeKindList, makeNameList, makeNameSearch, type NameList } from "./nameList.js";
 import type { RecordedNames } from "./recordedNames.js";
 import type { Reader } from "./remote.js";
+
+/** A name, and what is asked for by it. */
+export interface NameAsked {
+  readonly target: Target;
+  /** Empty where objects of that sort belong to no app. */
+  readonly app: string;
+  readonly by: Finder;
+  readonly text: string;
+  /**
+   * The object that it means as long as it has that name, whatever else has it; null where only the whole list can tell.
+   */
+  readonly probable: string | null;
+}
 
 /** The tenant's names: each list is read once, when it is first needed. */
 export interface Directory {
@@ -25,8 +30,8 @@ export interface Directory {
   readonly isAsked: boolean;
   /** The id that the project file gives to an app of that name. */
   given(app: string): string | undefined;
-  /** What a name may mean; the app is empty where objects of that sort belong to none. */
-  list(target: Target, app: string, by: Finder, name: string): Promise<Fetched<Candidates>>;
+  /** What a name may mean. */
+  list(asked: NameAsked): Promise<Fetched<Candidates>>;
   /** What the state remembers, where the service is not asked; null where it is, or remit manages no such objects. */
   remembered(target: Target, app: string): Candidates | null;
   /** An object, where the list that shows it was read already. */
@@ -37,8 +42,8 @@ export interface Directory {
   failures(): readonly Failed[];
   /** The lists of a sort that were read to their end, by their app. */
   whole(target: Target): ReadonlyMap<string, Candidates>;
-  /** The rows of the list of apps as the service sent them; null where it was not read to its end. */
-  appRows(): readonly Json[] | null;
+  /** The rows that showed apps, as the service sent them: all of them where the list was read to its end. */
+  appRows(): readonly Json[];
   /** Keeps the list of a kind's objects in one parent, which was read to its end. */
   keepList(kind: Kind, parent: Key, observed: readonly Observed[]): void;
   /** Those lists of a kind, by their parent's first id. */
@@ -62,12 +67,10 @@ export interface DirectorySources {
 /** A directory over a reader. */
 export function makeDirectory({ reader, given, on, remembered }: DirectorySources): Directory {
   const names = new Map<string, string>();
-  const asked = new Map<string, Promise<Fetched<Candidates>>>();
-  const longLists = new Map<string, LongList>();
+  const nameLists = new Map<string, NameList>();
   const known = new Map<string, Named>();
-  const wholeLists = new Map<string, Candidates>();
   const ownLists = new Map<string, Map<string, readonly Observed[]>>();
-  let apps: readonly Json[] | null = null;
+  const apps = new Map<string, Json>();
   const remembering = new WeakSet<Candidates>();
   const failures: Failed[] = [];
 
@@ -77,11 +80,11 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     if (name !== "" && (!names.has(id) || unconfirmed.delete(id))) names.set(id, name);
   }
 
-  async function readList(target: Target, app: string, name: string): Promise<Fetched<Candidates>> {
+  /** The list of a sort, or why there is none. */
+  function listOf({ target, app }: NameAsked): NameList | Missed {
     const { list, noun, kind } = referable(target);
-    if (list === null || !list.on.includes(on)) {
+    if (list === null || !list.on.includes(on))
       return { as: "not offered", why: `\`${on}\` has no list of ${noun.many}` };
-    }
     if (reader === null) {
       const isManaged = kind !== null;
       return {
@@ -89,17 +92,21 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
         why: isManaged ? OFFLINE : `${OFFLINE}, and the state keeps no names of ${noun.many}`,
       };
     }
+    const scope = scopeOf(target, app);
     const purpose = purposeOf(target);
-    const rows = await reader.all(purpose, list.call(app, name));
-    if (rows.as !== "got") return rows;
-    const listed = rows.value.flatMap((row) => list.row(row, app) ?? []);
-    const named = await withNames(listed, list, purpose, reader);
-    if (named.as !== "got") return named;
-    const found = makeCandidates(named.value);
-    if (list.shows === "every object") wholeLists.set(`${target} ${app}`, found);
-    if (target === LIST_OF_FULL) apps = rows.value;
-    remember(target, app, found);
-    return { as: "got", value: found };
+    const made =
+      nameLists.get(scope) ??
+      (list.shows === "one name"
+        ? makeNameSearch(list, app, purpose, reader)
+        : kind !== null
+          ? makeKindList(list, app, purpose, reader)
+          : makeNameList({ target, app, list, purpose, reader, hasMore: on === "full", meet }));
+    nameLists.set(scope, made);
+    return made;
+
+    function meet(row: Json, { id }: Named) {
+      if (target === LIST_OF_FULL) apps.set(id, row);
+    }
   }
 
   /** What is found among many is remembered once, however often it is asked for. */
@@ -114,28 +121,6 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     }
   }
 
-  function listOnce(target: Target, app: string, name: string): Promise<Fetched<Candidates>> {
-    const isSearch = referable(target).list?.shows === "one name";
-    const question = `${scopeOf(target, app)} ${isSearch ? name : ""}`;
-    const answer = asked.get(question) ?? readOnce(target, app, name);
-    asked.set(question, answer);
-    return answer;
-  }
-
-  function longList(target: Target, app: string): LongList | null {
-    if (reader === null || on === "core") return null;
-    const scope = scopeOf(target, app);
-    const list = longLists.get(scope) ?? makeLongList(target, app, purposeOf(target), reader);
-    if (list !== null) longLists.set(scope, list);
-    return list;
-  }
-
-  async function readOnce(target: Target, app: string, name: string): Promise<Fetched<Candidates>> {
-    const fetched = await readList(target, app, name);
-    if (fetched.as === "failed") failures.push(fetched);
-    return fetched;
-  }
-
   for (const [name, id] of Object.entries(given)) {
     const place = `${scopeOf(LIST_OF_FULL, "")}${id}`;
     if (names.has(place)) continue;
@@ -147,11 +132,11 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     names,
     isAsked: reader !== null,
     given: (app) => (Object.hasOwn(given, app) ? given[app] : undefined),
-    async list(target, app, by, name) {
-      const long = longList(target, app);
-      const found = long === null ? null : await long.find(by, name);
-      if (found === null) return listOnce(target, app, name);
-      if (found.as === "got") remember(target, app, found.value);
+    async list(asked) {
+      const list = listOf(asked);
+      if ("as" in list) return list;
+      const found = await list.find(asked.by, asked.text, asked.probable);
+      if (found.as === "got") remember(asked.target, asked.app, found.value);
       if (found.as === "failed" && !failures.includes(found)) failures.push(found);
       return found;
     },
@@ -167,17 +152,15 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     failures: () => failures,
     whole(target) {
       const found = new Map<string, Candidates>();
-      for (const [place, list] of wholeLists)
-        if (place.startsWith(`${target} `)) found.set(place.slice(target.length + 1), list);
-      for (const [scope, list] of longLists) {
+      const start = `${target}:`;
+      for (const [scope, list] of nameLists) {
         const read = list.whole();
-        const start = `${target}:`;
         if (read !== null && scope.startsWith(start))
           found.set(scope.slice(start.length).replace(/\/$/, ""), read);
       }
       return found;
     },
-    appRows: () => apps,
+    appRows: () => [...apps.values()],
     keepList(kind, [parent = ""], observed) {
       const lists = ownLists.get(kind.name) ?? new Map<string, readonly Observed[]>();
       ownLists.set(kind.name, lists.set(parent, observed));
@@ -212,22 +195,4 @@ function purposeOf(target: Target): string {
 
 function scopeOf(target: Target, app: string): string {
   return referable(target).list?.within === "app" ? `${target}:${app}/` : `${target}:`;
-}
-
-/** Reads the name of each listed object, where its row shows only the id; a read that fails leaves the whole list unknown. */
-async function withNames(
-  listed: readonly Named[],
-  { one }: Listing,
-  purpose: string,
-  reader: Reader,
-): Promise<Fetched<readonly Named[]>> {
-  if (one === null) return { as: "got", value: listed };
-  const ids = [...new Set(listed.map(({ id }) => id))];
-  const fetched = await Promise.all(ids.map((id) => reader.one(purpose, one.call(id))));
-  const failed = fetched.find((reply) => reply.as === "failed" || reply.as === "not offered");
-  if (failed !== undefined) return failed;
-  return {
-    as: "got",
-    value: fetched.flatMap((reply) => (reply.as === "got" ? (one.read(reply.value) ?? []) : [])),
-  };
 }

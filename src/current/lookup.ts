@@ -41,7 +41,8 @@ export function finderIn(finder: JsonObject): Pick<Sought, "by" | "wanted"> {
 export async function lookUp(sought: Sought, directory: Directory): Promise<LookUp> {
   const { by, wanted, target, app, remembered } = sought;
   const given = target === LIST_OF_FULL && by === "name" ? directory.given(wanted) : undefined;
-  const list = await directory.list(target, app, by, wanted);
+  // Among several of that name, what was meant at the last apply counts, so remit need not know of the others.
+  const list = await directory.list({ target, app, by, text: wanted, probable: given ?? remembered });
   if (given !== undefined) return confirmed(wanted, given, list);
   if (list.as !== "got") {
     if (remembered !== null && !directory.isAsked) return found(remembered);

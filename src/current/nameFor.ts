@@ -22,7 +22,7 @@ export async function nameFor(
     if (text === "") continue;
     const given = of === "app" && form === "name" ? directory.given(text) : undefined;
     if (given !== undefined && given !== id) continue;
-    const listed = await directory.list(of, app, form, text);
+    const listed = await directory.list({ target: of, app, by: form, text, probable: null });
     if (listed.as !== "got") continue;
     const [only, ...others] = listed.value.called(form, text);
     if (only?.id === id && others.length === 0) return { [form]: text };

@@ -18,7 +18,10 @@ export interface Reader {
   one(purpose: string, call: Call, need?: Need): Promise<Fetched<Json>>;
   /** Every row of a list; the same list is asked for once, however many want it. */
   all(purpose: string, call: Call, need?: Need): Promise<Fetched<Rows>>;
-  /** The first rows of a list, as they are kept, as long as it goes on; null for its rows where it was not read to its end. */
+  /**
+   * The first rows of a list, as they are kept, as long as it goes on; null for its rows where it was not read to its
+   * end. A list that was read already is not asked for again.
+   */
   begin<T>(
     purpose: string,
     call: Call,
@@ -49,11 +52,16 @@ export interface UnknownRead {
 /** The rows of a list as the service sent them. */
 export type Rows = readonly Json[];
 
+/** So many rows of a list are kept as they were sent, for others that want the same list. */
+const ROWS_KEPT = 1_000;
+
 /** A reader over a client; reads wait for the shared pace, and stop when the service cannot be reached. */
 export function makeReader(remote: Remote, progress: (done: number, total: number) => void): Reader {
   const calls = new Map<string, number>();
   const lists = new Map<string, Promise<Fetched<Rows>>>();
   const glances = new Map<string, Promise<Fetched<Rows>>>();
+  /** Lists that are read by `begin`: their rows as they were sent; null where they are cut off, long or not there. */
+  const begun = new Map<string, Promise<Rows | null>>();
   let done = 0;
   let total = 0;
   let hasSpoken = false;
@@ -113,6 +121,53 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
     });
   }
 
+  async function begunRows(call: Call): Promise<Fetched<Rows> | null> {
+    const known = await begun.get(nameOf(call));
+    return known == null ? null : got(known);
+  }
+
+  function begin<T>(
+    purpose: string,
+    call: Call,
+    keep: (row: Json) => T | undefined,
+    goesOn: (pages: number) => boolean,
+  ): Promise<Fetched<readonly T[] | null>> {
+    const sent: Json[] = [];
+    let glimpse: (first: Fetched<Rows>) => void = () => undefined;
+    const glance = new Promise<Fetched<Rows>>((resolve) => {
+      glimpse = resolve;
+    });
+    if (!glances.has(nameOf(call))) glances.set(nameOf(call), glance);
+    const fetched = ask(purpose, "required", async (replied) => {
+      let isCut = false;
+      let pages = 0;
+      const kept: T[] = [];
+      const reach = {
+        goesOn() {
+          isCut = !goesOn(pages);
+          return !isCut;
+        },
+      };
+      for await (const page of remote.pages(call, reach)) {
+        replied();
+        pages += 1;
+        if (pages === 1) glimpse(got(page));
+        if (sent.length <= ROWS_KEPT) sent.push(...page);
+        for (const row of page) {
+          const one = keep(row);
+          if (one !== undefined) kept.push(one);
+        }
+      }
+      return isCut ? null : kept;
+    });
+    const whole = fetched.then((read) => {
+      if (read.as !== "got") glimpse(read);
+      return read.as === "got" && read.value !== null && sent.length <= ROWS_KEPT ? sent : null;
+    });
+    begun.set(nameOf(call), whole);
+    return fetched;
+  }
+
   return {
     one: (purpose, call, need = "required") =>
       ask(purpose, need, async (replied) => {
@@ -121,28 +176,12 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
         return body;
       }),
     all: (purpose, call, need = "required") =>
-      once(lists, call, () => rows(purpose, call, need, () => false)),
-    begin: (purpose, call, keep, goesOn) =>
-      ask(purpose, "required", async (replied) => {
-        let isCut = false;
-        let pages = 0;
-        const kept = [];
-        const reach = {
-          goesOn() {
-            isCut = !goesOn(pages);
-            return !isCut;
-          },
-        };
-        for await (const page of remote.pages(call, reach)) {
-          replied();
-          pages += 1;
-          for (const row of page) {
-            const one = keep(row);
-            if (one !== undefined) kept.push(one);
-          }
-        }
-        return isCut ? null : kept;
-      }),
+      once(lists, call, async () => (await begunRows(call)) ?? rows(purpose, call, need, () => false)),
+    async begin(purpose, call, keep, goesOn) {
+      const known = await (lists.get(nameOf(call)) ?? begunRows(call));
+      if (known === null) return begin(purpose, call, keep, goesOn);
+      return known.as === "got" ? got(known.value.flatMap((row) => keep(row) ?? [])) : known;
+    },
     firstPage: (purpose, call, need = "required") =>
       lists.get(nameOf(call)) ?? once(glances, call, () => rows(purpose, call, need, () => true)),
     async pages(purpose, call, take) {
@@ -159,6 +198,10 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
     silence: () => (hasSpoken ? null : trouble),
     unknown: () => [...unknown.values()],
   };
+}
+
+function got<T>(value: T): { readonly as: "got"; readonly value: T } {
+  return { as: "got", value };
 }
 
 /** Whether no other read can go better. */

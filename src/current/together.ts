@@ -1,5 +1,6 @@
 import type { Named } from "../kinds/named.js";
 import { type IdInApp, referable } from "../kinds/referable.js";
+import type { Json } from "../model/json.js";
 import type { Target } from "../schema/shape.js";
 import type { Reader } from "./remote.js";
 
@@ -9,10 +10,18 @@ export interface Together {
   find(pointed: IdInApp): Promise<Named | undefined>;
 }
 
-/** Over the search for ids of that sort. Its reads only add names, so a failed one does not end the run. */
-export function makeTogether(of: Target, reader: Reader): Together {
+/** What the reads are for, how much depends on them, and how a row is read; as for names that are only shown where left out. */
+export interface TogetherOptions {
+  readonly purpose?: string;
+  readonly need?: "optional" | "sparing";
+  readonly row?: (row: Json, app: string) => Named | undefined;
+}
+
+/** Over the search for ids of that sort. Nothing depends on its reads, so a failed one does not end the run. */
+export function makeTogether(of: Target, reader: Reader, options: TogetherOptions = {}): Together {
   const { list, noun } = referable(of);
   const search = list?.byId ?? null;
+  const { purpose = noun.many, need = "optional", row: rowOf = list?.row } = options;
   const waiting = new Map<string, IdInApp>();
   let reading: Promise<ReadonlyMap<string, Named>> | null = null;
 
@@ -23,16 +32,22 @@ export function makeTogether(of: Target, reader: Reader): Together {
     const wanted = [...waiting].sort(([one], [other]) => (one < other ? -1 : 1));
     waiting.clear();
     const found = new Map<string, Named>();
-    if (list === null || search === null) return found;
-    for (let at = 0; at < wanted.length; at += search.most) {
-      const some = wanted.slice(at, at + search.most);
-      const call = search.call(some.map(([, pointed]) => pointed));
-      const rows = await reader.all(noun.many, call, "optional");
-      if (rows.as !== "got") return found;
+    if (search === null) return found;
+    const batches = Array.from({ length: Math.ceil(wanted.length / search.most) }, (_, at) =>
+      wanted.slice(at * search.most, (at + 1) * search.most),
+    );
+    const all = await Promise.all(
+      batches.map((some) => reader.all(purpose, search.call(some.map(([, one]) => one)), need)),
+    );
+    for (const [at, rows] of all.entries()) {
+      if (rows.as !== "got") continue;
+      const places = new Map(batches[at]);
+      const apps = new Set([...places.values()].map(({ app }) => app));
       for (const row of rows.value)
-        for (const [place, { app, id }] of some) {
-          const one = list.row(row, app);
-          if (one?.id === id) found.set(place, one);
+        for (const app of apps) {
+          const one = rowOf?.(row, app);
+          const place = `${app}/${one?.id ?? ""}`;
+          if (one !== undefined && places.has(place)) found.set(place, one);
         }
     }
     return found;

@@ -14,3 +14,14 @@ export function readAccessProfile(row: Json): Named | undefined {
   if (profile === undefined || isGone(profile)) return undefined;
   return { id: textOf(profile, "id"), name: textOf(profile, "displayName") };
 }
+
+/** The call that reads one access profile. */
+export function accessProfileCall(id: string): Call {
+  return { method: "GET", path: api("catalogs", id), effect: "read", expects: ["requestCatalogView"] };
+}
+
+/** What that call's reply shows; undefined when the access profile is deleted. */
+export function accessProfileIn(body: Json): Named | undefined {
+  const view = inside(body, "requestCatalogView");
+  return view === undefined ? undefined : readAccessProfile(view);
+}

@@ -1,6 +1,6 @@
 import type { Call } from "../model/call.js";
 import { isObject, type Json } from "../model/json.js";
-import type { Named } from "./named.js";
+import type { Finder, Named } from "./named.js";
 import { api, isGone, textOf } from "./spelling.js";
 
 /** The list of the tenant's apps. */
@@ -14,6 +14,18 @@ export function searchApps(ids: readonly string[]): Call {
     method: "POST",
     path: api("search", "apps"),
     body: { appIds: [...ids] },
+    effect: "read",
+    expects: ["list"],
+  };
+}
+
+/** The search for the apps of one name; there is none for other names. It finds other spellings, too. */
+export function searchNamedApps(_: string, by: Finder, text: string): Call | null {
+  if (by !== "name") return null;
+  return {
+    method: "POST",
+    path: api("search", "apps"),
+    body: { displayName: text },
     effect: "read",
     expects: ["list"],
   };

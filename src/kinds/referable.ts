@@ -1,8 +1,13 @@
 import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
 import type { Target } from "../schema/shape.js";
-import { listAccessProfiles, readAccessProfile } from "./accessProfile.js";
-import { listApps, readApp, searchApps } from "./app.js";
+import {
+  accessProfileCall,
+  accessProfileIn,
+  listAccessProfiles,
+  readAccessProfile,
+} from "./accessProfile.js";
+import { listApps, readApp, searchApps, searchNamedApps } from "./app.js";
 import { listComplianceFrameworks, listRiskLevels, readAttributeValue } from "./attributeValue.js";
 import { listEntitlements, readEntitlement, searchEntitlements } from "./entitlement.js";
 import type { Interface } from "./interface.js";
@@ -17,6 +22,12 @@ import { readUser, searchUsers, searchUsersById } from "./user.js";
 export interface IdInApp {
   readonly app: string;
   readonly id: string;
+}
+
+/** The read of one object by its id, and what its reply shows. */
+export interface Single {
+  readonly call: (id: string) => Call;
+  readonly read: (body: Json) => Named | undefined;
 }
 
 /** The list that shows the objects of one sort by name. */
@@ -36,12 +47,11 @@ export interface Listing {
   /** What one row shows; undefined where the object is deleted. */
   readonly row: (row: Json, app: string) => Named | undefined;
   /** The read that shows an object's name, where the row shows only its id. */
-  readonly one: {
-    readonly call: (id: string) => Call;
-    readonly read: (body: Json) => Named | undefined;
-  } | null;
+  readonly one: Single | null;
   /** The search for objects by their ids, and how many it takes; null where the list or `one` shows them. */
   readonly byId: { readonly most: number; readonly call: (objects: readonly IdInApp[]) => Call } | null;
+  /** The read of one object by its id, where neither `one` nor `byId` shows it; null where its list is short anyway. */
+  readonly again: Single | null;
   /** What the list leaves out, as a sentence; null where it is complete. */
   readonly leavesOut: string | null;
 }
@@ -68,6 +78,7 @@ const IN_TENANT = {
   search: null,
   one: null,
   byId: null,
+  again: null,
   leavesOut: null,
 } as const;
 const IN_APP = { ...IN_TENANT, within: "app" } as const;
@@ -80,6 +91,7 @@ export const REFERABLE = {
     list: {
       ...IN_TENANT,
       call: listApps,
+      search: searchNamedApps,
       row: readApp,
       byId: { most: MOST_IDS, call: (apps) => searchApps(apps.map(({ id }) => id)) },
     },
@@ -140,7 +152,12 @@ export const REFERABLE = {
   accessProfile: {
     noun: { one: "access profile", many: "access profiles" },
     finders: ["name"],
-    list: { ...IN_TENANT, call: listAccessProfiles, row: readAccessProfile },
+    list: {
+      ...IN_TENANT,
+      call: listAccessProfiles,
+      row: readAccessProfile,
+      again: { call: accessProfileCall, read: accessProfileIn },
+    },
     kind: null,
   },
   riskLevel: {

@@ -155,7 +155,10 @@ async function named(kind: Kind, text: string, sources: FindSources): Promise<Sp
   const isMissing = own?.diagnostics.every(({ code }) => code === NOT_THERE) === true;
   if (own !== null && !isMissing) return own;
   const of = targetAt(kind);
-  const list = of === null ? null : await origin.directory.list(of, "", "name", text);
+  const list =
+    of === null
+      ? null
+      : await origin.directory.list({ target: of, app: "", by: "name", text, probable: null });
   if (list?.as === "failed") return { value: null, diagnostics: [list.diagnostic] };
   const called = list?.as === "got" ? list.value.called("name", text) : [];
   if (called.length === 0) return { value: null, diagnostics: [await nothingCalled(kind, text, sources)] };

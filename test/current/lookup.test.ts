@@ -204,7 +204,13 @@ describe("a name in a list that shows only part of it", () => {
       "access_review_template/t1": template("t1", "Quarterly"),
       "access_review_template/t2": NOT_FOUND,
     });
-    const list = await names.list("template", "", "name", "Quarterly");
+    const list = await names.list({
+      target: "template",
+      app: "",
+      by: "name",
+      text: "Quarterly",
+      probable: null,
+    });
     expect(list.as === "got" && list.value.every).toEqual([{ id: "t1", name: "Quarterly" }]);
     expect(paths).toEqual(["access_reviews", "access_review_template/t1", "access_review_template/t2"]);
   });
@@ -226,7 +232,9 @@ describe("a name in a list that shows only part of it", () => {
       "access_review_template/t1": template("t1", "Quarterly"),
       "access_review_template/t2": REFUSED,
     });
-    expect(await names.list("template", "", "name", "Quarterly")).toMatchObject({ as: "failed" });
+    expect(
+      await names.list({ target: "template", app: "", by: "name", text: "Quarterly", probable: null }),
+    ).toMatchObject({ as: "failed" });
   });
 
   it("is asked for with its users together, and with nothing else where the service refuses them", async () => {
@@ -274,7 +282,7 @@ describe("a name in a list that shows only part of it", () => {
       "search/users": { pages: [[{ user: { id: "u1", displayName: "Bo", email: "bo@example.test" } }]] },
     });
     for (const email of ["bo@example.test", "bo@example.test", "al@example.test"]) {
-      const list = await names.list("user", "", "email", email);
+      const list = await names.list({ target: "user", app: "", by: "email", text: email, probable: null });
       expect(list.as === "got" && list.value.called("email", email).map(({ id }) => id)).toEqual(
         email.startsWith("bo") ? ["u1"] : [],
       );

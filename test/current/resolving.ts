@@ -19,8 +19,13 @@ const type = (id: string, displayName: string) => ({ appResourceType: { id, disp
 const TENANT: Readonly<Record<string, Says>> = {
   apps: {
     pages: [
-      [app("t2", "Twin"), app("gh", "GitHub")],
-      [app("t1", "Twin"), app("old", "Old", { deletedAt: "2026-01-01T00:00:00Z" }), app("", "Nameless")],
+      [
+        app("t2", "Twin"),
+        app("gh", "GitHub"),
+        app("t1", "Twin"),
+        app("old", "Old", { deletedAt: "2026-01-01T00:00:00Z" }),
+        app("", "Nameless"),
+      ],
     ],
   },
   "apps/gh/entitlements": {

@@ -79,7 +79,8 @@ export function directClient(
     tenant: () => store.toTenant(),
     client: {
       send,
-      pages: (call, options) => readPages(call, (page) => send(page, options)),
+      pages: (call, { goesOn, ...options } = {}) =>
+        readPages(call, (page) => send(page, options), { goesOn }),
       pace: persistence.pace,
       serverTime: clock.now,
       report: () => ({ calls: 0, retries: 0, replyTime: null, ...persistence.pace.report() }),
