@@ -33,6 +33,7 @@ async function story({ act, folder, manifests, sandbox }, { count, width, most, 
   const name = `${count}-${width}`;
   const first = manifests(`first-${name}`, count, (at) => automation(at));
   const next = manifests(`next-${name}`, count, (at) => automation(at, at % 10 === 0 ? "after" : "before"));
+  /** @type {Record<"ideal" | "first" | "plan" | "change", any[]>} */
   const seen = { ideal: [], first: [], plan: [], change: [] };
   for (let round = 0; round < rounds; round += 1) {
     const server = await sandbox({ faults: `latency=${LATENCY}`, groups: count });

@@ -6,9 +6,9 @@ import { fork } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, createServer, request } from "node:http";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { fileURLToPath } from "node:url";
 import got from "got";
+import { loadModule } from "../scripts/bundleModule.mjs";
 
 const here = fileURLToPath(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -129,18 +129,8 @@ function post(url, agent) {
 }
 
 async function bundleClient(folder) {
-  const entry = `export { makeClient } from "./src/api/client.js"; export { Secret } from "./src/model/secret.js";`;
-  const outfile = join(folder, "client.mjs");
-  await build({
-    stdin: { contents: entry, resolveDir: root },
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    outfile,
-    logLevel: "error",
-  });
-  const { makeClient, Secret } = await import(pathToFileURL(outfile).href);
+  /** @type {typeof import("./sources/client.js")} */
+  const { makeClient, Secret } = await loadModule("bench/sources/client.ts", folder);
   const clock = {
     now: () => Date.now(),
     elapsed: () => performance.now(),
@@ -173,7 +163,9 @@ function serve() {
     request.resume();
     request.on("end", () => response.writeHead(200, headers).end(reply));
   });
-  server.listen(0, "127.0.0.1", () => process.send(server.address().port));
+  server.listen(0, "127.0.0.1", () =>
+    process.send?.(/** @type {import("node:net").AddressInfo} */ (server.address()).port),
+  );
   process.on("disconnect", () => process.exit());
 }
 

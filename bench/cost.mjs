@@ -15,10 +15,13 @@ export async function costOf(argv, { cwd, env, ok = [0] }) {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
-  const [output, times] = [[], []];
-  child.stdout.on("data", (text) => output.push(text));
-  child.stderr.on("data", (text) => output.push(text));
-  child.stdio[3].on("data", (text) => times.push(text));
+  /** @type {string[]} */
+  const output = [];
+  /** @type {string[]} */
+  const times = [];
+  child.stdio[1]?.on("data", (text) => output.push(text));
+  child.stdio[2]?.on("data", (text) => output.push(text));
+  child.stdio[3]?.on("data", (text) => times.push(text));
   const ended = new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);

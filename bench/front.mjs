@@ -24,23 +24,27 @@ export async function startFront({ server, engine }) {
 }
 
 async function serve({ server, engine }) {
+  /** @type {import("./stage.mjs").Engine} */
   const { CERTIFICATE } = await import(pathToFileURL(engine).href);
   const agent = new Agent({ keepAlive: true });
   let calls = 0;
   const front = createServer(CERTIFICATE, (incoming, outgoing) => {
     calls += 1;
     const { method, headers } = incoming;
-    const passed = request(new URL(incoming.url, server), { method, headers, agent }, (reply) => {
-      outgoing.writeHead(reply.statusCode, reply.headers);
+    const passed = request(new URL(incoming.url ?? "/", server), { method, headers, agent }, (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(outgoing);
     });
     passed.on("error", () => outgoing.destroy());
     incoming.pipe(passed);
   });
   front.keepAliveTimeout = 60_000;
-  front.listen(0, "127.0.0.1", () => process.send(`https://127.0.0.1:${front.address().port}`));
+  front.listen(0, "127.0.0.1", () => {
+    const { port } = /** @type {import("node:net").AddressInfo} */ (front.address());
+    process.send?.(`https://127.0.0.1:${port}`);
+  });
   process.on("message", () => {
-    process.send(calls);
+    process.send?.(calls);
     calls = 0;
   });
   process.on("disconnect", () => process.exit());

@@ -4,20 +4,21 @@
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { fileURLToPath } from "node:url";
+import { loadModule } from "../scripts/bundleModule.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(root, "node_modules", ".governor-"));
 try {
-  const outfile = join(folder, "governed.mjs");
-  const entry = join(root, "test/fakes/governed.ts");
-  await build({ entryPoints: [entry], bundle: true, platform: "node", format: "esm", outfile });
-  await table(await import(pathToFileURL(outfile).href), process.argv[2] ?? "");
+  await table(await loadModule("test/fakes/governed.ts", folder), process.argv[2] ?? "");
 } finally {
   await rm(folder, { recursive: true });
 }
 
+/**
+ * @param {typeof import("../test/fakes/governed.js")} engine
+ * @param {string} part
+ */
 async function table({ govern, chance, bucket, queueing }, part) {
   async function row(name, load, limit) {
     if (!name.includes(part)) return;

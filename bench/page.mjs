@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
 import { chromium } from "playwright-core";
+import { loadModule } from "../scripts/bundleModule.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PROGRAM = "/usr/bin/chromium";
@@ -59,6 +59,7 @@ async function measure(browser, file) {
   );
   const key = await page.evaluate(async (keys) => {
     const search = document.querySelector("input");
+    if (search === null) throw new Error("the page has no search");
     let slowest = 0;
     for (const text of keys) {
       const from = performance.now();
@@ -74,27 +75,15 @@ async function measure(browser, file) {
 }
 
 async function writePage(folder) {
-  const bundle = join(ROOT, "node_modules", `.bench-page-${process.pid}.mjs`);
+  const bundles = mkdtempSync(join(ROOT, "node_modules", ".bench-"));
   try {
-    await build({
-      stdin: {
-        contents: `export { pageFor, planOf } from "./test/report/html/pages.js";`,
-        resolveDir: ROOT,
-        loader: "ts",
-      },
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      packages: "external",
-      outfile: bundle,
-      logLevel: "error",
-    });
-    const { pageFor, planOf } = await import(pathToFileURL(bundle).href);
+    /** @type {typeof import("../test/report/html/pages.js")} */
+    const { pageFor, planOf } = await loadModule("test/report/html/pages.ts", bundles);
     const file = join(folder, "plan.html");
     writeFileSync(file, await pageFor(planOf(CHANGES)));
     return file;
   } finally {
-    rmSync(bundle, { force: true });
+    rmSync(bundles, { recursive: true, force: true });
   }
 }
 

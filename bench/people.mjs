@@ -3,8 +3,8 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { fileURLToPath } from "node:url";
+import { loadModule } from "../scripts/bundleModule.mjs";
 import { median, row } from "./stage.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -33,24 +33,8 @@ export async function figures({ quick = false } = {}) {
 
 /** How long each of two rules needs for so many users. */
 async function asked(folder, count, rounds) {
-  const outfile = join(folder, "impact.mjs");
-  const contents = `
-    export { answersFrom } from "./src/impact/census.js";
-    export { conditionOf } from "./src/impact/automation.js";
-    export { evaluateInTime } from "./src/cli/outside/evaluate.js";
-    export { languageFor } from "./src/impact/language.js";
-    export { peopleOf } from "./src/impact/person.js";
-    export { peopleRows } from "./src/sandbox/seed/people.js";
-    export { tallyMembership } from "./src/impact/membership.js";
-  `;
-  await build({
-    stdin: { contents, resolveDir: root, loader: "ts" },
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    outfile,
-  });
-  const impact = await import(pathToFileURL(outfile).href);
+  /** @type {typeof import("./sources/people.js")} */
+  const impact = await loadModule("bench/sources/people.ts", folder);
   const rows = impact.peopleRows({ count, domain: "example.test" });
   const none = { people: [], areAll: false, accounts: new Map(), members: new Map(), groups: new Map() };
   const language = impact.languageFor("User", impact.answersFrom(none), new Date("2026-01-01"));
@@ -88,7 +72,9 @@ function counted(folder, count, what, expression) {
     "--acknowledge",
     "lock-out",
   ];
-  const report = JSON.parse(execFileSync(process.execPath, argv, { cwd: project, maxBuffer: 1 << 28 }));
+  const report = JSON.parse(
+    execFileSync(process.execPath, argv, { cwd: project, maxBuffer: 1 << 28, encoding: "utf8" }),
+  );
   const { gains, loses, keeps, others } = report.steps[0].people.counts;
   const sent = Object.values(report.people.calls).reduce((sum, calls) => sum + calls, 0);
   const users = Math.ceil(report.people.users.read / 100);

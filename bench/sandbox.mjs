@@ -4,12 +4,13 @@
  * table; `figures` gives its rows.
  */
 import { fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { bundleModule } from "../scripts/bundleModule.mjs";
 
 const here = fileURLToPath(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -22,7 +23,7 @@ const MOST_MEMORY = 2 * 1024 ** 3;
 export async function figures({ quick = false } = {}) {
   const folder = await mkdtemp(join(root, "node_modules", ".bench-"));
   try {
-    const bundle = await bundleSandbox(folder);
+    const bundle = await bundleModule("bench/sources/sandbox.ts", folder);
     return [...(await measureWrites(bundle, quick)), ...(await measureMemory(bundle, quick))];
   } finally {
     await rm(folder, { recursive: true });
@@ -90,6 +91,7 @@ function row(figure, value, unit, bound, ratio, ok) {
 }
 
 /** Starts a server in a process of its own. */
+/** @param {string[]} argv */
 async function start(...argv) {
   const child = fork(here, ["serve", ...argv]);
   const next = () => new Promise((resolve) => child.once("message", resolve));
@@ -110,23 +112,25 @@ async function load({ port }, calls) {
   let sent = 0;
   const started = performance.now();
   const worker = () =>
-    new Promise((resolve, reject) => {
-      const socket = connect(port, "127.0.0.1");
-      socket.setNoDelay(true);
-      let left = 0;
-      const next = () => {
-        if (sent === calls) return socket.end(resolve);
-        socket.write(requests[sent % requests.length]);
-        sent += 1;
-      };
-      socket.on("connect", next);
-      socket.on("error", reject);
-      socket.on("data", (chunk) => {
-        if (left === 0) left = lengthOf(chunk);
-        left -= chunk.length;
-        if (left === 0) next();
-      });
-    });
+    /** @type {Promise<void>} */ (
+      new Promise((resolve, reject) => {
+        const socket = connect(port, "127.0.0.1");
+        socket.setNoDelay(true);
+        let left = 0;
+        const next = () => {
+          if (sent === calls) return socket.end(resolve);
+          socket.write(requests[sent % requests.length]);
+          sent += 1;
+        };
+        socket.on("connect", next);
+        socket.on("error", reject);
+        socket.on("data", (chunk) => {
+          if (left === 0) left = lengthOf(chunk);
+          left -= chunk.length;
+          if (left === 0) next();
+        });
+      })
+    );
   await Promise.all(Array.from({ length: WIDTH }, worker));
   return calls / ((performance.now() - started) / 1000);
 }
@@ -135,7 +139,7 @@ async function load({ port }, calls) {
 function lengthOf(chunk) {
   const head = chunk.toString("latin1", 0, chunk.indexOf("\r\n\r\n"));
   if (!head.startsWith("HTTP/1.1 200")) throw new Error(chunk.toString());
-  return head.length + 4 + Number(/content-length: (\d+)/i.exec(head)[1]);
+  return head.length + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1]);
 }
 
 /** One request of each kind of write, about what a generated tenant has. */
@@ -174,33 +178,18 @@ function writes(port) {
 const TEMPLATE = "2fsgTvxP0DVTsNXEUBI7hOe0l5B";
 const TYPE = "2fsgTvxP0DVTsNXEUBI7hOe0l5C";
 
-async function bundleSandbox(folder) {
-  const outfile = join(folder, "sandbox.mjs");
-  await build({
-    stdin: {
-      contents: `export { startSandbox } from "./src/sandbox/server.js"; export { generateTenant } from "./src/sandbox/generate.js";`,
-      resolveDir: root,
-    },
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    outfile,
-    logLevel: "error",
-  });
-  return outfile;
-}
-
+/** @param {string[]} argv */
 async function serve([kind, bundle, size]) {
   const port = kind === "bare" ? await serveBare() : await serveSandbox(bundle, Number(size));
   process.on("disconnect", () => process.exit());
   process.on("message", () => {
-    process.send({ peak: process.resourceUsage().maxRSS * 1024, now: process.memoryUsage.rss() });
+    process.send?.({ peak: process.resourceUsage().maxRSS * 1024, now: process.memoryUsage.rss() });
   });
-  process.send({ port });
+  process.send?.({ port });
 }
 
 async function serveSandbox(bundle, size) {
+  /** @type {typeof import("./sources/sandbox.js")} */
   const { startSandbox, generateTenant } = await import(pathToFileURL(bundle).href);
   const tenant = generateTenant(size);
   const appId = tenant.c1AppId;
@@ -223,8 +212,9 @@ async function serveBare() {
     request.resume();
     request.on("end", () => response.writeHead(200, headers).end(reply));
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return server.address().port;
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return /** @type {import("node:net").AddressInfo} */ (server.address()).port;
 }
 
 function median(numbers) {

@@ -6,18 +6,23 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { build } from "esbuild";
+import { bundleModule } from "../scripts/bundleModule.mjs";
 
 const run = promisify(execFile);
 const here = fileURLToPath(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** @typedef {typeof import("./sources/engine.js")} Engine */
+
+/** As the build bundles the command, with its packages. @type {import("esbuild").BuildOptions} */
+const BUNDLED = { packages: "bundle", minifySyntax: true };
 
 /** Sets a stage up, lets the play use it, and takes it down. */
 export async function onStage(play) {
   const folder = mkdtempSync(join(root, "node_modules", ".bench-"));
   const servers = [];
   try {
-    const engine = await bundle(folder);
+    const engine = await bundleModule("bench/sources/engine.ts", folder, BUNDLED);
     return await play({
       folder,
       engine,
@@ -154,58 +159,20 @@ function writeManifests(folder, count, make, perFile) {
   return folder;
 }
 
-async function bundle(folder) {
-  const outfile = join(folder, "engine.mjs");
-  await build({
-    stdin: {
-      contents: `
-        export { apply } from "./src/session/apply.js";
-        export { plan } from "./src/session/plan.js";
-        export { importObjects } from "./src/session/import.js";
-        export { filesOf } from "./src/cli/commands/import/layout.js";
-        export { writeNewFiles } from "./src/cli/outside/newFiles.js";
-        export { makeClient } from "./src/api/client.js";
-        export { parseAcknowledgement } from "./src/plan/acknowledge.js";
-        export { isWriting } from "./src/plan/effect.js";
-        export { measured } from "./src/plan/estimate.js";
-        export { Secret } from "./src/model/secret.js";
-        export { DEFAULT_LIMITS } from "./src/plan/limits.js";
-        export { NO_SETTINGS } from "./src/plan/proposal.js";
-        export { fileStore } from "./src/state/file.js";
-        export { collectEarly } from "./src/cli/outside/memory.js";
-        export { withKeys } from "./src/state/encryption/store.js";
-        export { startSandbox } from "./src/sandbox/server.js";
-        export { C1_APP_ID, EMPTY_TENANT } from "./src/sandbox/tenant.js";
-        export { parseFaults } from "./src/sandbox/faults/flag.js";
-        export { parseAllDocuments } from "yaml";
-        export { CERTIFICATE } from "./test/fakes/certificate.js";
-      `,
-      resolveDir: root,
-    },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile,
-    minifySyntax: true,
-    logLevel: "error",
-    banner: {
-      js: 'import { createRequire as __r } from "node:module"; const require = __r(import.meta.url);',
-    },
-  });
-  return outfile;
-}
-
 const clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   sleep: (milliseconds, signal) => pause(milliseconds, undefined, signal === undefined ? {} : { signal }),
 };
 
-const TOKEN = { as: "bearer", from: ["bench"] };
+const TOKEN = { as: /** @type {const} */ ("bearer"), from: ["bench"] };
 /** Asked for with one call, as a pipeline does it. */
-const CLIENT = { as: "client", id: "sandbox@127.0.0.1/spc", from: ["bench"] };
+const CLIENT = { as: /** @type {const} */ ("client"), id: "sandbox@127.0.0.1/spc", from: ["bench"] };
 
-/** What a run is asked for with. */
+/**
+ * What a run is asked for with.
+ * @param {Engine} engine
+ */
 function requestFor(engine, { manifests, asked, width, offline }) {
   return {
     manifests: { project: [manifests], paths: [], cwd: root },
@@ -219,17 +186,16 @@ function requestFor(engine, { manifests, asked, width, offline }) {
     acknowledgements: ["unknown-current", "scope-emptied"].map(engine.parseAcknowledgement),
     today: "2026-01-01",
     width,
-    counting: {
-      effort: "off",
-      calls: 0,
-      names: false,
-      evaluate: (work) => ({ value: work(), milliseconds: 0 }),
-      today: new Date(0),
-    },
+    counting: null,
+    nameCalls: 0,
     settings: engine.NO_SETTINGS,
   };
 }
 
+/**
+ * @param {Engine} engine
+ * @param {{ server: string, width: number, signsIn: boolean, log: (line: string) => void }} options
+ */
 function clientFor({ makeClient, Secret }, { server, width, signsIn, log }) {
   const secret = new Secret("sandbox");
   return makeClient({
@@ -260,15 +226,19 @@ async function act({
   trace = false,
   out = null,
 }) {
+  /** @type {Engine} */
   const engine = await import(pathToFileURL(path).href);
   if (what === "parse") return parse(engine, manifests);
   // The command does the same.
   engine.collectEarly();
   const kept = engine.fileStore({ path: state, name: "state", version: "bench", clock, isDead: () => true });
   const file = engine.withKeys(kept, { keys: [], place: "bench", version: "bench" });
-  const store = journal ? file : { ...file, lock: async (...asked) => unwritten(await file.lock(...asked)) };
+  const store = journal
+    ? file
+    : { ...file, lock: async (owner, waiting) => unwritten(await file.lock(owner, waiting)) };
   const offline = server === undefined;
   const started = performance.now();
+  /** @type {string[]} */
   const replies = [];
   const log = (line) => replies.push(`${Math.round(performance.now() - started)} ms: ${line}`);
   const client = offline ? null : clientFor(engine, { server, width, signsIn, log });
@@ -287,23 +257,33 @@ async function act({
   }
 
   let begun = 0;
-  let plan = null;
-  let heldBefore = null;
+  /** @type {{ plan: ReturnType<typeof planned> | null, heldBefore: number | null }} */
+  const before = { plan: null, heldBefore: null };
   let usage;
+  if (client === null) throw new Error("an apply needs a server");
   const result = await engine.apply(
     {
       request,
       plan: null,
       expected: null,
-      owner: { id: "bench", host: "bench", pid: process.pid, command: "bench", since: "" },
+      owner: {
+        id: "bench",
+        host: "bench",
+        pid: process.pid,
+        command: "bench",
+        since: "",
+        job: null,
+        user: null,
+      },
       isAllOrNothing: false,
       lockTimeout: 0,
+      landing: null,
       asksAboutIntent: true,
       lineage: "bench",
       run: "bench",
       async review(candidate) {
-        plan = planned(engine, candidate.plan, started, client);
-        heldBefore = held();
+        before.plan = planned(engine, candidate.plan, started, client);
+        before.heldBefore = held();
         usage = process.cpuUsage();
         begun = performance.now();
         return true;
@@ -316,16 +296,16 @@ async function act({
   const ended = performance.now();
   client.close();
   if (result.as === "unchanged")
-    return { ...plan, took: 0, whole: ended - started, sent: client.report().calls };
-  if (result.as !== "applied" || result.summary.outcomes.done !== plan.changed) fail(result);
+    return { ...before.plan, took: 0, whole: ended - started, sent: client.report().calls };
+  if (result.as !== "applied" || result.summary.outcomes.done !== before.plan?.changed) fail(result);
   const { user, system } = process.cpuUsage(usage);
   return {
-    ...plan,
+    ...before.plan,
     ...(trace && { replies }),
     took: ended - begun,
     whole: ended - started,
     cpu: (user + system) / 1000,
-    heldBefore,
+    heldBefore: before.heldBefore,
     held: held(),
     megabytes: process.resourceUsage().maxRSS / 1024,
     sent: client.report().calls,
@@ -333,8 +313,16 @@ async function act({
   };
 }
 
-/** Takes everything of the tenant into manifests in memory, and to files where asked to; says what both cost. */
+/**
+ * Takes everything of the tenant into manifests in memory, and to files where asked to; says what both cost.
+ * @param {Engine} engine
+ * @param {ReturnType<typeof requestFor>} request
+ * @param {import("../src/session/session.js").Session} session
+ * @param {{ started: number, out: string | null }} options
+ */
 async function imported({ importObjects, filesOf, writeNewFiles }, request, session, { started, out }) {
+  const { client } = session;
+  if (client === null) throw new Error("an import needs a server");
   const choice = { patterns: [], apps: [], templates: [], limit: null, where: [], objects: null };
   const manifests = { ...request.manifests, project: [] };
   const order = {
@@ -346,7 +334,7 @@ async function imported({ importObjects, filesOf, writeNewFiles }, request, sess
   };
   const { value, diagnostics } = await importObjects(order, session);
   const took = performance.now() - started;
-  session.client.close();
+  client.close();
   if (value === null || diagnostics.length > 0) fail({ as: "import", diagnostics });
   const begun = performance.now();
   const files = filesOf(value.manifests, "object", () => false).map(({ path, manifests: [one] }) => ({
@@ -354,21 +342,26 @@ async function imported({ importObjects, filesOf, writeNewFiles }, request, sess
     shown: path,
     text: one.text,
   }));
-  const world = { cwd: root, unique: () => crypto.randomUUID() };
+  const { pid, arch, version: node } = process;
+  const world = { cwd: root, unique: () => crypto.randomUUID(), process: { pid, arch, node, host: "bench" } };
   if (out !== null) await writeNewFiles(world, files, () => undefined);
   return {
     took,
     wrote: performance.now() - begun,
     manifests: value.manifests.length,
     bytes: value.manifests.reduce((sum, { text }) => sum + text.length, 0),
-    sent: session.client.report().calls,
-    report: session.client.report(),
+    sent: client.report().calls,
+    report: client.report(),
     megabytes: process.resourceUsage().maxRSS / 1024,
     cpu: process.cpuUsage().user / 1000,
   };
 }
 
-/** What a plan is, and what making it cost. */
+/**
+ * What a plan is, and what making it cost.
+ * @param {Engine} engine
+ * @param {import("../src/plan/plan.js").Plan} plan
+ */
 function planned({ isWriting, measured }, plan, started, client) {
   const { steps, calls } = plan;
   return {
@@ -394,6 +387,10 @@ function unwritten(lock) {
   return { ...lock, journal: { ...lock.journal, append: async () => undefined } };
 }
 
+/**
+ * @param {{ as?: string, diagnostics?: readonly unknown[], summary?: import("../src/apply/summary.js").Summary }} result
+ * @returns {never}
+ */
 function fail({ as, diagnostics, summary }) {
   throw new Error(
     JSON.stringify([as, diagnostics?.slice(0, 2), summary?.outcomes, summary?.notable?.slice(0, 2)]),
@@ -406,6 +403,7 @@ function held() {
   return globalThis.gc === undefined ? null : process.memoryUsage().heapUsed / 1024 ** 2;
 }
 
+/** @param {Engine} engine */
 async function parse({ parseAllDocuments }, manifests) {
   const { readdirSync, readFileSync } = await import("node:fs");
   const started = performance.now();
@@ -426,6 +424,7 @@ async function serve({
   apps = Math.ceil(types / 100),
   asked,
 }) {
+  /** @type {Engine} */
   const engine = await import(pathToFileURL(path).href);
   const many = (count, make) => Array.from({ length: count }, (_, at) => make(at));
   const isOpen = types + groups + reviews + apps === 0;
@@ -465,7 +464,7 @@ async function serve({
     keep: 100,
   });
   process.on("disconnect", () => process.exit());
-  process.send(sandbox.url);
+  process.send?.(sandbox.url);
 }
 
 if (process.argv[1] === here) {

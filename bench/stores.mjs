@@ -1,46 +1,24 @@
 // What a batch of the journal costs in each store on this machine, beside the file: issue's bound is 60 ms more.
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { fileURLToPath } from "node:url";
+import { loadModule } from "../scripts/bundleModule.mjs";
 import { median, row } from "./stage.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const MOST = 60;
 
-const SOURCE = `
-export { makeTransport } from "./src/api/transport.js";
-export { Secret } from "./src/model/secret.js";
-export { readStateAddress } from "./src/state/address.js";
-export { fileStore } from "./src/state/file.js";
-export { newSnapshot } from "./src/state/snapshot.js";
-export { postgresStore } from "./src/state/postgres/postgres.js";
-export { s3Store } from "./src/state/s3/s3.js";
-export { startPostgres, missingPostgres } from "./test/fakes/postgres.js";
-export { startS3, missingS3 } from "./test/fakes/s3.js";
-`;
-
 /** The figures: the median of batches that one line waits for. */
 export async function figures({ quick }) {
   const folder = mkdtempSync(join(root, "node_modules", ".bench-"));
   try {
-    const file = join(folder, "stores.mjs");
-    const stdin = { contents: SOURCE, resolveDir: root, loader: "ts" };
-    await build({
-      stdin,
-      outfile: file,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      packages: "external",
-      logLevel: "error",
-    });
-    return await measure(await import(pathToFileURL(file).href), folder, quick ? 50 : 300);
+    return await measure(await loadModule("bench/sources/stores.ts", folder), folder, quick ? 50 : 300);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** @param {typeof import("./sources/stores.js")} engine */
 async function measure(engine, folder, batches) {
   const clock = {
     now: () => Date.now(),
@@ -72,6 +50,7 @@ async function measure(engine, folder, batches) {
   if (engine.missingPostgres() === null) {
     const server = await engine.startPostgres({ waitsForDisk: true });
     const at = engine.readStateAddress(await server.database());
+    if (at.as !== "postgres" || at.user === null || at.password === null) throw new Error("no credentials");
     const credentials = { user: at.user, password: new engine.Secret(at.password) };
     add("PostgreSQL", await timeOf(engine, engine.postgresStore({ ...common, at, credentials }), batches));
     await server.close();
@@ -84,7 +63,8 @@ async function measure(engine, folder, batches) {
       largestReply: 1e9,
       proxy: null,
     });
-    const at = engine.readStateAddress(`s3://${await server.bucket()}/state`);
+    const at = engine.bucketAddress(`s3://${await server.bucket()}/state`);
+    /** @type {import("../src/state/s3/keys.js").KeySource} */
     const keys = { as: "keys", id: "AKIDEXAMPLE", secret: new engine.Secret("open-sesame"), session: null };
     const options = { ...common, at, region: "us-east-1", endpoint: server.url, keys, transmit };
     add("a bucket", await timeOf(engine, engine.s3Store(options), batches));

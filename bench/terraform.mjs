@@ -9,13 +9,13 @@ import { startFront } from "./front.mjs";
 import { automation, C1, id, median, onStage, row } from "./stage.mjs";
 
 const LATENCY = 50;
-const TERRAFORM = process.env.REMIT_BENCH_TERRAFORM;
-const PROVIDER = process.env.REMIT_BENCH_PROVIDER;
+const TERRAFORM = process.env.REMIT_BENCH_TERRAFORM ?? "";
+const PROVIDER = process.env.REMIT_BENCH_PROVIDER ?? "";
 const command = fileURLToPath(new URL("../dist/remit.js", import.meta.url));
 
 /** Measures and gives one row per figure; none, with a sentence, where Terraform or the provider is not named. */
 export async function figures({ quick = false } = {}) {
-  if (!TERRAFORM || !PROVIDER) {
+  if (TERRAFORM === "" || PROVIDER === "") {
     console.log(
       "Skipped beside Terraform: REMIT_BENCH_TERRAFORM and REMIT_BENCH_PROVIDER must name the two programs.",
     );

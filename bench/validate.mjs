@@ -6,13 +6,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { build } from "esbuild";
+import { bundleModule } from "../scripts/bundleModule.mjs";
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MANIFESTS = 10_000;
 const TIME_BOUND = 1.3;
 const MEMORY_BOUND = 2;
+
+/** As the build bundles the command, with its packages. @type {import("esbuild").BuildOptions} */
+const BUNDLED = { packages: "bundle", target: "node20.19", minifySyntax: true };
 
 /** Every figure of this benchmark, beside its bound: `{ figure, value, unit, bound, ratio, ok }`. */
 export async function figures({ quick = false } = {}) {
@@ -75,55 +78,17 @@ function median(numbers) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-const REPORT = `console.log(JSON.stringify({
-  manifests,
-  milliseconds: performance.now() - start,
-  megabytes: process.resourceUsage().maxRSS / 1024,
-}));`;
-
-/** Each side as one script: reading everything below a folder, once by us, once by the parser alone. */
-const SIDES = {
-  validate: `
-    import { loadManifests } from "./src/manifest/load.js";
-    const start = performance.now();
-    const { value, diagnostics } = await loadManifests({ paths: [process.argv[2]], cwd: process.cwd() });
-    if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics[0]));
-    const manifests = value.length;
-    ${REPORT}`,
-  parse: `
-    import { readdirSync, readFileSync } from "node:fs";
-    import { parseAllDocuments } from "yaml";
-    const start = performance.now();
-    let manifests = 0;
-    for (const name of readdirSync(process.argv[2]).sort())
-      manifests += parseAllDocuments(readFileSync(process.argv[2] + "/" + name, "utf8")).length;
-    ${REPORT}`,
-};
-
+/** Each side as one script: reading everything below a folder, once by remit, once by the parser alone. */
 async function bundle(folder) {
-  const scripts = {};
   // The command may be bundled with the parser's browser build, which reads no debugging switches; then the parser is
   // bundled so here, too.
   const shipped = readFileSync(join(ROOT, "scripts/bundle.json"), "utf8").includes("yaml/browser");
+  /** @type {Record<string, string>} */
   const alias = shipped ? { yaml: join(ROOT, "node_modules/yaml/browser/index.js") } : {};
-  for (const [name, contents] of Object.entries(SIDES)) {
-    scripts[name] = join(folder, `${name}.mjs`);
-    await build({
-      stdin: { contents, resolveDir: ROOT, loader: "js" },
-      outfile: scripts[name],
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      target: "node20.19",
-      minifySyntax: true,
-      logLevel: "error",
-      alias: name === "validate" ? alias : {},
-      banner: {
-        js: 'import { createRequire as __r } from "node:module"; const require = __r(import.meta.url);',
-      },
-    });
-  }
-  return scripts;
+  return {
+    validate: await bundleModule("bench/sources/validate.ts", folder, { ...BUNDLED, alias }),
+    parse: await bundleModule("bench/sources/parse.ts", folder, BUNDLED),
+  };
 }
 
 function write(folder, perFile) {

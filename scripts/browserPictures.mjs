@@ -6,12 +6,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
 import { chromium } from "playwright-core";
+import { loadModule } from "./bundleModule.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "remit-pictures-"));
-const bundle = join(root, "node_modules", `.pictures-${process.pid}.mjs`);
+const bundles = mkdtempSync(join(root, "node_modules", ".pictures-"));
 try {
   cpSync(join(root, "examples", "company"), folder, { recursive: true });
   const argv = [
@@ -29,10 +29,8 @@ try {
     executablePath: "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
-  for (const [width, suffix] of [
-    [1000, ""],
-    [390, "-390"],
-  ]) {
+  for (const width of [1000, 390]) {
+    const suffix = width === 1000 ? "" : `-${width}`;
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     await page.goto(pathToFileURL(join(folder, "plan.html")).href);
     await page.locator("summary").first().click();
@@ -46,28 +44,18 @@ try {
   await browser.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });
-  rmSync(bundle, { force: true });
+  rmSync(bundles, { recursive: true, force: true });
 }
 
 /** The comment of a saved plan, as a page. */
 async function commentOf(text) {
-  const contents = `
-export { kindNamed } from "./src/kinds/index.js";
-export { thaw } from "./src/plan/thaw.js";
-export { renderComment } from "./src/report/comment/render.js";
-export { describePlan } from "./src/report/plan/describe.js";
-export { asGithub } from "./test/report/comment/asGithub.js";`;
-  await build({
-    stdin: { contents, resolveDir: root, loader: "ts" },
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    outfile: bundle,
-    logLevel: "error",
-  });
-  const { asGithub, describePlan, kindNamed, renderComment, thaw } = await import(pathToFileURL(bundle).href);
-  const { plan, effect } = thaw(text).value;
+  /** @type {typeof import("./sources/comment.js")} */
+  const comment = await loadModule("scripts/sources/comment.ts", bundles);
+  const { asGithub, describePlan, kindNamed, renderComment, thaw } = comment;
+  const { value, diagnostics } = thaw(text);
+  if (value === null) throw new Error(JSON.stringify(diagnostics));
+  const { plan, effect } = value;
+  /** @type {import("../src/report/comment/render.js").InComment} */
   const part = {
     as: "plan",
     name: "company@larkspur.example",

@@ -14,7 +14,8 @@ export function bundledPackages(metafile, root) {
     Object.values(metafile.outputs)
       .flatMap(({ inputs }) => Object.entries(inputs))
       .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-      .flatMap(([path]) => folderOf(path) ?? []),
+      .map(([path]) => folderOf(path))
+      .filter((folder) => folder !== ""),
   );
   const byFolder = new Map([...folders].map((folder) => [folder, describe(folder, root)]));
   const packages = new Map([...byFolder.values()].map((one) => [one.id, one]));
@@ -24,7 +25,8 @@ export function bundledPackages(metafile, root) {
     for (const { path: imported } of imports) {
       const to = byFolder.get(folderOf(imported));
       if (to === undefined || to === from) continue;
-      (from === undefined ? direct : packages.get(from.id).imports).add(to.id);
+      const importing = from === undefined ? direct : packages.get(from.id)?.imports;
+      importing?.add(to.id);
     }
   }
   const sorted = [...packages.values()].sort((a, b) => compare(a.id, b.id));
@@ -90,8 +92,9 @@ function repositoryOf({ repository }) {
     .replace(/\.git$/, "");
 }
 
+/** The folder of the package that a path is in; the empty text where it is in none. */
 function folderOf(path) {
-  return PACKAGE.exec(path)?.[0];
+  return PACKAGE.exec(path)?.[0] ?? "";
 }
 
 function compare(a, b) {

@@ -8,7 +8,10 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const command = join(root, "dist", "remit.js");
 
-/** The steps: a sentence, and the command that shows it. */
+/**
+ * The steps: a sentence, the command that shows it, and what happens to the data of the tenant before.
+ * @type {[sentence: string, argv: string[], prepare?: (data: string) => void][]}
+ */
 const STEPS = [
   ["Three manifests: a review's scope, a group's automation, a resource type.", ["validate"]],
   ["What would change in the tenant, and why.", ["plan"]],

@@ -125,7 +125,7 @@ async function merge({ number }) {
     try {
       return await ask("POST", `/repos/${path}/pulls/${number}/merge`, { Do: "squash" });
     } catch (error) {
-      if (attempt === 10 || !String(error.message).includes("answered 405")) throw error;
+      if (attempt === 10 || !String(error).includes("answered 405")) throw error;
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import fc from "fast-check";
-import { loadTestModules } from "./testModules.mjs";
+import { loadModule } from "./bundleModule.mjs";
+import { planting } from "./planting.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -123,10 +124,10 @@ async function plantAll() {
   return unseen === 0 ? 0 : 1;
 }
 
+/**
+ * @param {(typeof MUTATIONS)[number] | null} mutation
+ * @returns {Promise<typeof import("./sources/importLaws.js")>}
+ */
 async function load(mutation = null) {
-  const lines = [
-    'export { ANY_TENANT } from "./test/session/anyTenant.js";',
-    'export { brokenLaws } from "./test/session/importLaws.js";',
-  ];
-  return loadTestModules(folder, lines, mutation);
+  return loadModule("scripts/sources/importLaws.ts", folder, { plugins: planting(mutation) });
 }

@@ -4,8 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { loadModule } from "./bundleModule.mjs";
 import { MUTATIONS } from "./mutations.mjs";
-import { loadTestModules } from "./testModules.mjs";
+import { planting } from "./planting.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -72,15 +73,12 @@ async function firstSeen(campaign, laws) {
   return null;
 }
 
+/**
+ * @param {(typeof MUTATIONS)[number] | null} mutation
+ * @returns {Promise<typeof import("./sources/laws.js")>}
+ */
 async function load(mutation = null) {
-  return loadTestModules(
-    folder,
-    [
-      'export { campaign, shrink, scenarioOf } from "./test/journeys/laws/campaign.js";',
-      'export { play } from "./test/journeys/laws/play.js";',
-    ],
-    mutation,
-  );
+  return loadModule("scripts/sources/laws.ts", folder, { plugins: planting(mutation) });
 }
 
 function print({ played, codes, plans, interfaces, causes }) {

@@ -42,8 +42,11 @@ ${rows}
 `;
 }
 
+/** @typedef {{ bold?: boolean, dim?: boolean, fill?: string | undefined }} Style */
+
 /** One line with its colours. It knows the codes that a plan at a terminal uses. */
 function spans(line) {
+  /** @type {Style} */
   let style = {};
   let out = "";
   for (const [at, part] of line.split("\u001b[").entries()) {
@@ -55,6 +58,11 @@ function spans(line) {
   return out;
 }
 
+/**
+ * @param {Style} style
+ * @param {number} code
+ * @returns {Style}
+ */
 function next(style, code) {
   if (code === 0) return {};
   if (code === 1) return { ...style, bold: true };
@@ -63,6 +71,7 @@ function next(style, code) {
   return code === 39 ? { ...style, fill: undefined } : { ...style, fill: COLOURS[code] ?? style.fill };
 }
 
+/** @param {Style} style */
 function attributes({ fill, bold, dim }) {
   return `${fill ? ` fill="${fill}"` : ""}${bold ? ' font-weight="bold"' : ""}${dim ? ' fill-opacity="0.6"' : ""}`;
 }

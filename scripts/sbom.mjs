@@ -8,7 +8,13 @@ const licenses = new Contrib.License.Factories.LicenseFactory(parseLicense);
 
 /** The bill of materials as text. It contains no time and no random number, so the same packages give the same bytes. */
 export function sbomOf({ name, version, description, license }, { packages, direct }) {
-  const project = component(Enums.ComponentType.Application, { name, version, description, license });
+  const project = component(Enums.ComponentType.Application, {
+    name,
+    version,
+    description,
+    license,
+    repository: undefined,
+  });
   const components = new Map(packages.map((one) => [one.id, component(Enums.ComponentType.Library, one)]));
   const depend = (from, ids) => {
     for (const id of ids) from.dependencies.add(components.get(id).bomRef);
@@ -18,7 +24,9 @@ export function sbomOf({ name, version, description, license }, { packages, dire
   const bom = new Models.Bom();
   bom.metadata.component = project;
   for (const one of components.values()) bom.components.add(one);
-  const normalize = new Serialize.JSON.Normalize.Factory(Spec.SpecVersionDict[VERSION]);
+  const spec = Spec.SpecVersionDict[VERSION];
+  if (spec === undefined) throw new Error(`the library does not know CycloneDX ${VERSION}`);
+  const normalize = new Serialize.JSON.Normalize.Factory(spec);
   return `${new Serialize.JsonSerializer(normalize).serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 

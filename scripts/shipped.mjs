@@ -31,7 +31,7 @@ export async function checkShipped({ folder, built, root }) {
 
 /** The packages that the source maps name. A map's paths start at the folder that the build wrote it to. */
 function shippedPackages(dist, built, root) {
-  const folders = readdirSync(dist, { recursive: true })
+  const folders = readdirSync(dist, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".js.map"))
     .flatMap((file) =>
       JSON.parse(readFileSync(join(dist, file), "utf8")).sources.map((source) =>

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { loadTestModules } from "./testModules.mjs";
+import { loadModule } from "./bundleModule.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(root, "node_modules", ".soak-"));
 let command;
 try {
-  const { bundleCommand, campaign, interfaceOf, paceOf, trial, killed } = await load();
+  /** @type {typeof import("./sources/soak.js")} */
+  const soak = await loadModule("scripts/sources/soak.ts", folder);
+  const { bundleCommand, campaign, interfaceOf, paceOf, trial, killed } = soak;
   const sizeOf = (seed) => (paceOf(seed) === "slow" ? slowSize : SIZES[seed % SIZES.length]);
   command = await bundleCommand(join(root, "src/cli/remit.ts"));
   const began = performance.now();
@@ -54,15 +56,6 @@ try {
 } finally {
   command?.close();
   await rm(folder, { recursive: true });
-}
-
-async function load() {
-  return loadTestModules(folder, [
-    'export { bundleCommand } from "./test/fakes/command.js";',
-    'export { campaign, interfaceOf, paceOf } from "./test/journeys/kill/campaign.js";',
-    'export { killed } from "./test/journeys/kill/tally.js";',
-    'export { trial } from "./test/journeys/kill/trial.js";',
-  ]);
 }
 
 function print({ kills, codes, recoveries, creates, uncertain, violations }, sum, seconds) {

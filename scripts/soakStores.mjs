@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { loadTestModules } from "./testModules.mjs";
+import { loadModule } from "./bundleModule.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -20,11 +20,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = await mkdtemp(join(root, "node_modules", ".soak-"));
 let command;
 try {
-  const { bundleCommand, wipedTrial, PLACES } = await loadTestModules(folder, [
-    'export { bundleCommand } from "./test/fakes/command.js";',
-    'export { wipedTrial } from "./test/journeys/kill/elsewhere.js";',
-    'export { PLACES } from "./test/journeys/kill/places.js";',
-  ]);
+  /** @type {typeof import("./sources/soakStores.js")} */
+  const stores = await loadModule("scripts/sources/soakStores.ts", folder);
+  const { bundleCommand, wipedTrial, PLACES } = stores;
   command = await bundleCommand(join(root, "test/fakes/hastyRemit.ts"));
   const places = PLACES.filter(({ name }) => values.store === undefined || name.includes(values.store));
   const wanted = Math.ceil(Number(values.kills) / places.length);
@@ -40,7 +38,7 @@ try {
 async function soak(name, open, wanted, { wipedTrial, command }) {
   const place = await open();
   const began = performance.now();
-  const sum = { kills: 0, recoveries: 0, refused: 0, violations: [] };
+  const sum = { kills: 0, recoveries: 0, refused: 0, violations: /** @type {string[]} */ ([]) };
   try {
     for (let seed = Number(values.from); sum.kills < wanted; seed += 1) {
       // Every fourth trial is on an interface that cannot read.

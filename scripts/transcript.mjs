@@ -33,7 +33,7 @@ const handed = await journey(
 writeFileSync(join(root, "docs", "brownfield.md"), page(begin, handed));
 
 /** Runs each command line in one new folder, against one new tenant. */
-async function journey(lines, prepare = () => undefined) {
+async function journey(lines, prepare = (_folder) => {}) {
   const folder = mkdtempSync(join(tmpdir(), "remit-transcript-"));
   const sandbox = spawn(process.execPath, [command, "sandbox", "--seed", SEED, "--port", "8700"]);
   try {
