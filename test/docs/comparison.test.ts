@@ -19,7 +19,7 @@ it("docs/terraform.md has a run of remit for each row; UPDATE=1 writes them", as
   );
   const [intro = ""] = readFileSync(FILE, "utf8").split("\n## ");
   const text = `${intro.trimEnd()}\n\n${sections.join("\n")}`;
-  if (process.env["UPDATE"] === "1") writeFileSync(FILE, text);
+  if (process.env.UPDATE === "1") writeFileSync(FILE, text);
   expect(readFileSync(FILE, "utf8")).toBe(text);
 });
 

@@ -21,6 +21,6 @@ it("docs/exit-codes.md shows these examples; UPDATE=1 writes them", () => {
   );
   const [before = ""] = readFileSync(FILE, "utf8").split(HEAD);
   const text = `${before}${HEAD}${rows.join("")}`;
-  if (process.env["UPDATE"] === "1") writeFileSync(FILE, text);
+  if (process.env.UPDATE === "1") writeFileSync(FILE, text);
   expect(readFileSync(FILE, "utf8")).toBe(text);
 });

@@ -12,7 +12,7 @@ it("docs/questions.md answers what a reviewer asks by a real run; UPDATE=1 write
   );
   const [intro = ""] = readFileSync(FILE, "utf8").split("\n## ");
   const text = `${intro.trimEnd()}\n\n${sections.join("\n")}`;
-  if (process.env["UPDATE"] === "1") writeFileSync(FILE, text);
+  if (process.env.UPDATE === "1") writeFileSync(FILE, text);
   expect(readFileSync(FILE, "utf8")).toBe(text);
   expect(QUESTIONS).toHaveLength(10);
 });

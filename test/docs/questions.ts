@@ -31,7 +31,7 @@ const GROUPS = "manifests/groups.yaml";
 function renameFinance(data: string): string {
   return JSON.stringify(
     JSON.parse(data, (_name, value: Record<string, unknown> | null) =>
-      value?.["displayName"] === "Finance" && value["cel"] !== undefined
+      value?.displayName === "Finance" && value.cel !== undefined
         ? { ...value, displayName: "Money", updatedAt: "2026-01-02T10:22:00Z" }
         : value,
     ),
@@ -132,7 +132,7 @@ const TURNS = [0, 1, 2, 3, 8, 4, 5, 6, 9, 7];
 
 /** Runs the questions one after the other in one project; gives the answer of each, with its command. */
 export async function answers(): Promise<readonly string[]> {
-  const env = { PATH: process.env["PATH"] ?? "", HOME: "/nowhere" };
+  const env = { PATH: process.env.PATH ?? "", HOME: "/nowhere" };
   const { folder, remit, close } = workplace("company", env, 120);
   const project = projectIn(folder, env);
   const seen = new Map<string, string>();

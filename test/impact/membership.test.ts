@@ -13,7 +13,7 @@ import { refName } from "../../src/kinds/people.js";
 import type { JsonObject } from "../../src/model/json.js";
 
 /** How many tenants are generated: a hundred in CI, and as many as a person asks for. */
-const TENANTS = Number(process.env["TENANTS"] ?? 100);
+const TENANTS = Number(process.env.TENANTS ?? 100);
 
 const evaluate: Evaluate = (work) => ({ value: work(), milliseconds: 1 });
 
