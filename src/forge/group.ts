@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { effectOfSteps } from "../plan/effect.js";
 import type { Forge, PullRequest } from "./forge.js";
-import { changedSteps, reviewedSteps, type StepHashes } from "./reviewedSteps.js";
+import { changedSteps, markOf, type ReviewedSteps, reviewedSteps, type StepHashes } from "./reviewedSteps.js";
 import { contextOf, effectIn } from "./statusText.js";
 import { isOf } from "./upsert.js";
 
@@ -20,12 +20,12 @@ export interface GroupPlan {
 
 /**
  * Why the plan of a merge queue's group does not consist of exactly the approved steps of its pull requests; nothing where
- * it does. The steps are those that the plan's comment contains, and they count only where they have the effect of the status.
+ * it does.
  */
 export async function groupDiagnostics(
   forge: Forge,
   commits: readonly GroupCommit[],
-  { name, server, steps }: GroupPlan,
+  plan: GroupPlan,
 ): Promise<readonly Diagnostic[]> {
   const pulls = new Map<number, PullRequest>();
   for (const commit of commits) {
@@ -34,21 +34,18 @@ export async function groupDiagnostics(
       return [refusal(`${commit.commit.slice(0, 12)} belongs to no single open pull request`)];
     pulls.set(pull.number, pull);
   }
-  const approved = new Map<string, string>();
-  for (const pull of pulls.values()) {
-    const own = await approvedSteps(forge, pull, name, server);
-    if (own === null) return [refusal(`the approved steps of #${pull.number} are not known`)];
-    for (const [step, hash] of own) approved.set(step, hash);
-  }
-  const { changed, added, gone } = changedSteps(approved, steps);
-  const differing = [...changed, ...added, ...gone].map((step) => step.trim());
-  if (differing.length === 0) return [];
-  const more = differing.length > MOST ? `, and ${differing.length - MOST} more` : "";
-  const what = differing.slice(0, MOST).join(", ");
-  return [refusal(`the plan of the group is not what its pull requests approved: ${what}${more}`)];
+  return judge(forge, [...pulls.values()], plan);
 }
 
-const MOST = 5;
+/** The same for a merge train, where each merge request has a pipeline of its own, on top of those before it. */
+export async function trainDiagnostics(
+  forge: Forge,
+  number: number,
+  plan: GroupPlan,
+): Promise<readonly Diagnostic[]> {
+  const found = await judge(forge, [await forge.pullRequest(number)], plan);
+  return found.map((one) => ({ ...one, hint: TRAIN }));
+}
 
 /** The one open pull request that a commit of a group belongs to. */
 async function pullOf(forge: Forge, { commit, merged }: GroupCommit): Promise<PullRequest | null> {
@@ -57,22 +54,80 @@ async function pullOf(forge: Forge, { commit, merged }: GroupCommit): Promise<Pu
   return own.length === 1 ? (own[0] ?? null) : null;
 }
 
-async function approvedSteps(
+/**
+ * Compares a plan with what its pull requests were approved with. What was approved is the effect of each status. The
+ * comments only say which steps it is made of, and count only where they have that effect. One pull request of a group
+ * needs no such list: what the others leave has to have its effect.
+ */
+async function judge(
   forge: Forge,
-  { number, head }: PullRequest,
-  name: string,
-  server: string,
-): Promise<StepHashes | null> {
+  pulls: readonly PullRequest[],
+  plan: GroupPlan,
+): Promise<readonly Diagnostic[]> {
+  const { name, server, steps } = plan;
+  const approved = new Map<string, string>();
+  const unlisted: { readonly number: number; readonly effect: string }[] = [];
+  for (const pull of pulls) {
+    const { number } = pull;
+    const effect = await approvedEffect(forge, pull, name);
+    if (effect === null) return [refusal(`the approved plan of #${number} is not known`)];
+    const own = listedSteps(await reviewedSteps(forge, number, name), effect, plan);
+    if (own === null) unlisted.push({ number, effect });
+    for (const [step, hash] of own ?? []) approved.set(step, hash);
+  }
+  const [only, ...more] = unlisted;
+  if (only !== undefined && more.length > 0) {
+    const numbers = unlisted.map(({ number }) => `#${number}`).join(" and ");
+    return [refusal(`the approved steps of ${numbers} are not known`)];
+  }
+  if (only !== undefined) {
+    const left = [...steps].filter(([step]) => !approved.has(step));
+    if (effectOfSteps(server, hashesOf(left)) !== only.effect) {
+      const names = left.map(([step]) => step);
+      return [refusal(`the plan does something else than #${only.number} was approved with${listed(names)}`)];
+    }
+    for (const [step, hash] of left) approved.set(step, hash);
+  }
+  const { changed, added, gone } = changedSteps({ as: "steps", steps: approved }, steps);
+  const differing = [...changed, ...added, ...gone];
+  if (differing.length === 0) return [];
+  return [refusal(`the plan of the group is not what its pull requests approved${listed(differing)}`)];
+}
+
+/** The effect that the account of the token wrote in the newest status of a plan; null where there is none to go by. */
+async function approvedEffect(forge: Forge, { head }: PullRequest, name: string): Promise<string | null> {
   const account = await forge.account();
   const context = contextOf("plan", name);
   const [status] = (await forge.statuses(head.commit)).filter((one) => one.context === context);
-  if (account === null || status === undefined || !status.isSuccess || !isOf(status.author, account))
-    return null;
-  const effect = effectIn(status.description);
-  const none: StepHashes = new Map();
-  if (effect === effectOfSteps(server, [])) return none;
-  const steps = await reviewedSteps(forge, number, name);
-  return steps !== null && effect === effectOfSteps(server, [...steps.values()]) ? steps : null;
+  const isOwn = account !== null && status !== undefined && isOf(status.author, account);
+  return isOwn && status.isSuccess ? effectIn(status.description) : null;
+}
+
+/** The steps that a comment lists, where they have the approved effect; marks choose among those of the plan. */
+function listedSteps(
+  reviewed: ReviewedSteps | null,
+  effect: string,
+  { server, steps }: GroupPlan,
+): StepHashes | null {
+  if (effect === effectOfSteps(server, [])) return new Map();
+  if (reviewed === null) return null;
+  const own =
+    reviewed.as === "steps"
+      ? reviewed.steps
+      : new Map([...steps].filter(([, hash]) => reviewed.marks.has(markOf(hash))));
+  return effectOfSteps(server, hashesOf([...own])) === effect ? own : null;
+}
+
+function hashesOf(steps: readonly (readonly [step: string, hash: string])[]): readonly string[] {
+  return steps.map(([, hash]) => hash);
+}
+
+const MOST = 5;
+
+function listed(steps: readonly string[]): string {
+  const names = steps.slice(0, MOST).map((step) => step.trim());
+  const more = steps.length > MOST ? `, and ${steps.length - MOST} more` : "";
+  return names.length === 0 ? "" : `: ${names.join(", ")}${more}`;
 }
 
 function refusal(message: string): Diagnostic {
@@ -83,3 +138,6 @@ function refusal(message: string): Diagnostic {
     hint: "The group fails. Merge its pull requests one by one, or plan them again on the new base.",
   };
 }
+
+const TRAIN =
+  "The pipeline of the merge train fails. Its plan must be made with `--since $CI_MERGE_REQUEST_TARGET_BRANCH_SHA`. Plan the merge request again, review it, and add it to the train again.";

@@ -18,6 +18,8 @@ export type PipelineChange =
   | { readonly as: "branch"; readonly head: PullHead }
   /** A merge queue's group of pull requests. */
   | { readonly as: "group"; readonly commit: string; readonly base: string }
+  /** A merge request in a merge train: the commit is its merge with those before it. */
+  | { readonly as: "train"; readonly number: number; readonly commit: string }
   | { readonly as: "none" };
 
 /** A token of a forge, and whether it is the one that every job gets. */
@@ -134,10 +136,11 @@ function fromGitlab(env: Environment): Pipeline {
     repository: target,
     path: read("CI_PROJECT_PATH"),
     commit,
-    change:
-      number > 0
-        ? { as: "pull request", number, commit: head, isFromFork: source !== target }
-        : { as: "none" },
+    change: !(number > 0)
+      ? { as: "none" }
+      : readVariable(env, "CI_MERGE_REQUEST_EVENT_TYPE") === "merge_train"
+        ? { as: "train", number, commit: commit ?? "" }
+        : { as: "pull request", number, commit: head, isFromFork: source !== target },
     run: readVariable(env, "CI_JOB_URL") ?? null,
     pipeline: Number(readVariable(env, "CI_PIPELINE_ID") ?? 0) || null,
     token: tokenFrom(env, "CI_JOB_TOKEN"),

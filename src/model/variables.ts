@@ -106,6 +106,7 @@ export const VARIABLES = {
   CI_PROJECT_PATH: open("the path of the project on GitLab"),
   CI_COMMIT_SHA: open("the commit that a pipeline of GitLab runs for"),
   CI_PIPELINE_ID: open("the id of a pipeline of GitLab"),
+  CI_MERGE_REQUEST_EVENT_TYPE: open("whether a pipeline of GitLab runs for a merge train"),
   CI_MERGE_REQUEST_IID: open("the merge request that a pipeline of GitLab runs for"),
   CI_MERGE_REQUEST_PROJECT_ID: open("the project that the merge request belongs to"),
   CI_MERGE_REQUEST_SOURCE_PROJECT_ID: open("the project that the merge request comes from"),

@@ -84,6 +84,12 @@ describe("the pipeline that remit runs in", () => {
       change: { number: 41, commit: "c3" },
     });
     expect(of({ REMIT_FORGE_TOKEN: "own" })).toMatchObject({ silence: null });
+    expect(of({ CI_MERGE_REQUEST_EVENT_TYPE: "merge_train" })).toMatchObject({
+      change: { as: "train", number: 41, commit: "c3" },
+    });
+    expect(of({ CI_MERGE_REQUEST_EVENT_TYPE: "merged_result" })).toMatchObject({
+      change: { as: "pull request" },
+    });
     expect(of({ CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "8" })).toMatchObject({ silence: "fork" });
     expect(of({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "a1" })).toMatchObject({ change: { commit: "a1" } });
   });

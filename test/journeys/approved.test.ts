@@ -293,16 +293,19 @@ describe("a merge queue's group", () => {
     expect(await queue(repository, 41)).toMatchObject({ code: 0 });
   });
 
-  it("fails where a comment contains other steps than the status approved, or a commit belongs to no pull request", async () => {
+  it("fails where comments contain other steps than the statuses approved, or a commit belongs to no pull request", async () => {
     const repository = await begin();
     const { open, forge } = repository;
     await open(41, [1, "Green"]);
-    const [comment] = forge.comments;
-    if (comment !== undefined) comment.body = comment.body.replace(/=?%3D([0-9a-f]{4})/, "%3D0000");
-    expect(await queue(repository, 41)).toMatchObject({
+    await open(42, [2, "Blue"]);
+    for (const comment of forge.comments)
+      comment.body = comment.body.replace(/=?%3D([0-9a-f]{4})/, "%3D0000");
+    expect(await queue(repository, 41, 42)).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining("#41 are not known"),
+      stderr: expect.stringContaining("#41 and #42 are not known"),
     });
+    // The status of one pull request alone says what was approved.
+    expect(await queue(repository, 41)).toMatchObject({ code: 0 });
     forge.pulls.length = 0;
     expect((await queue(repository, 41)).stderr).toContain("belongs to no single open pull request");
   });

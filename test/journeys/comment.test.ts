@@ -108,6 +108,36 @@ it("on GitLab without a token that may write, prints the text, says so and exits
   expect(standIn.seen).toEqual([]);
 });
 
+it("in a merge train changes nothing of the review, and passes only what was reviewed", async () => {
+  const standIn = await startStandIn("gitlab");
+  const job = jobOf("gitlab", standIn);
+  expect((await run({ ...job, ...OWN }, "plan.json")).code).toBe(0);
+  const [{ body: reviewed } = { body: "" }] = standIn.comments;
+  const commit = "e5".repeat(20);
+  const train = { ...job, CI_MERGE_REQUEST_EVENT_TYPE: "merge_train", CI_COMMIT_SHA: commit };
+  expect(await run({ ...train, ...OWN }, "plan.json")).toMatchObject({
+    code: 0,
+    stderr: "Set the status of commit e5e5e5e5e5e5\n",
+  });
+  const less = await checkout.remit("plan", "--out", "less.json", "--target", "TemplateScope");
+  expect(less.code).toBe(0);
+  const other = await run({ ...train, ...OWN }, "infra=less.json");
+  expect([other.code, other.stderr]).toEqual([
+    4,
+    expect.stringMatching(/approved\/other-group[\s\S]*ResourceType/),
+  ]);
+  expect(standIn.statuses.map(({ sha, state }) => [sha, state])).toEqual([
+    [HEAD, "success"],
+    [commit, "success"],
+    [commit, "failed"],
+  ]);
+  expect(standIn.comments.map(({ body }) => body)).toEqual([reviewed]);
+  expect(await run(train, "plan.json")).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining("approved/unchecked"),
+  });
+});
+
 it("says which permission is missing, and keeps the text in the summary", async () => {
   const standIn = await startStandIn("github", [{ ...BOT, mayWrite: false }]);
   const { code, stderr } = await run({ ...jobOf("github", standIn), GITHUB_TOKEN: BOT.token }, "plan.json");

@@ -161,6 +161,19 @@ describe("a project on GitLab", () => {
     expect(forge.comments.at(-1)?.body).toContain("engineering");
     expect(forge.statuses.at(-1)).toMatchObject({ sha: head });
     expect(JSON.parse(readFileSync(join(planned.work, "counts.json"), "utf8"))).toMatchObject({ update: 1 });
+    // In a merge train the merge of the topic is planned on top of main; the review stays as it was.
+    const review = forge.comments.at(-1)?.body;
+    git("checkout", "-q", "-B", "train", "main");
+    git("merge", "-q", "--no-ff", "-m", "train", "topic");
+    git("push", "-q", "-f", "origin", "train");
+    const train = { ...request, CI_MERGE_REQUEST_EVENT_TYPE: "merge_train" };
+    for (const base of ["", git("rev-parse", "train^1")]) {
+      const queued = await run("remit plan", "train", { ...train, CI_MERGE_REQUEST_TARGET_BRANCH_SHA: base });
+      expect(queued.code, queued.output).toBe(0);
+      expect(forge.statuses.at(-1)).toMatchObject({ sha: git("rev-parse", "train"), state: "success" });
+    }
+    expect(forge.comments.at(-1)?.body).toBe(review);
+    git("checkout", "-q", "main");
     team.merge();
     const applied = await run("remit apply", "main", {
       CI_PIPELINE_SOURCE: "push",

@@ -7,13 +7,15 @@ export type FoundPull =
 
 /**
  * Finds the pull request of a pipeline. It is the one that its event names. Of a branch, it is the only open one with
- * that very head and repository; of a push, the only one that brought the commit. A merge queue's group has none.
+ * that very head and repository; of a push, the only one that brought the commit. What a merge queue or a merge train made
+ * belongs to none: its comment and status stay as they were reviewed.
  */
 export async function findPull(forge: Forge, { change, commit }: Pipeline): Promise<FoundPull> {
   switch (change.as) {
     case "pull request":
       return { as: "found", number: change.number, commit: change.commit };
     case "group":
+    case "train":
       return { as: "found", number: null, commit: change.commit };
     case "branch": {
       const { head } = change;

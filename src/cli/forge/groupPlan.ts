@@ -1,15 +1,25 @@
 import { findCheckout, mainline, openGit } from "../../entry/documents.js";
-import { type Forge, type GroupPlan, groupDiagnostics, type Pipeline } from "../../entry/forge.js";
+import {
+  type Forge,
+  type GroupPlan,
+  groupDiagnostics,
+  type Pipeline,
+  trainDiagnostics,
+} from "../../entry/forge.js";
 import { type Diagnostic, gitEnvironment } from "../../entry/values.js";
 import type { World } from "../outside/world.js";
 
-/** Why the plans of a merge queue's group are not what was approved; nothing outside of a queue. */
+/** Why the plans of a merge queue's group, or of a merge train, are not what was approved; nothing outside of both. */
 export async function judgeGroup(
   { cwd, env }: World,
   forge: Forge,
   { change }: Pipeline,
   plans: readonly GroupPlan[],
 ): Promise<readonly Diagnostic[]> {
+  if (change.as === "train") {
+    const { number } = change;
+    return (await Promise.all(plans.map((plan) => trainDiagnostics(forge, number, plan)))).flat();
+  }
   if (change.as !== "group") return [];
   const checkout = findCheckout(cwd);
   const git = checkout === null ? null : await openGit(checkout, gitEnvironment(env));

@@ -1,4 +1,5 @@
 import { code } from "../text/escape.js";
+import { many } from "../text/layout.js";
 
 /** Why a plan was not applied: it does something else than what was reviewed. */
 export interface Unreviewed {
@@ -10,6 +11,10 @@ export interface Unreviewed {
     readonly changed: readonly string[];
     readonly added: readonly string[];
     readonly gone: readonly string[];
+    /** Changed or added, where the review does not say which. */
+    readonly other: readonly string[];
+    /** How many of the reviewed steps are not in the plan as they were, where their names are not known. */
+    readonly lost: number;
   } | null;
   /** The job that a person starts to continue; null where its name is not known. */
   readonly job: string | null;
@@ -32,6 +37,10 @@ export function unreviewedLines({ reviewed, effect, steps, job }: Unreviewed): r
       : [
           ...list("does something else now", steps.changed),
           ...list("was not in the review", steps.added),
+          ...list("does something else now, or was not in the review", steps.other),
+          ...(steps.lost === 0
+            ? []
+            : [`- ${many(steps.lost, "reviewed step")} changed, or not needed or not possible any more`]),
           ...list("was reviewed, and is not needed or not possible any more", steps.gone),
         ];
   const by = job === null ? "the manual apply job" : `the job ${code(job)}`;

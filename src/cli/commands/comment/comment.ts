@@ -7,9 +7,9 @@ import {
   inline,
   LONGEST,
   type Pipeline,
+  type ReviewedSteps,
   renderComment,
   reviewedSteps,
-  type StepHashes,
   silenceOf,
   statusText,
   upsert,
@@ -87,7 +87,11 @@ async function post(
   const text = (maxBytes: number) => textOf(unknown, maxBytes);
   const written = await writeText(world, text, flags.out);
   const silence = silenceOf(pipeline);
-  if (silence !== null) return [...written, ...(await summarise(world, text, WHY[silence]))];
+  if (silence !== null) {
+    const isQueued = pipeline.change.as === "group" || pipeline.change.as === "train";
+    const said = await summarise(world, text, WHY[silence]);
+    return [...written, ...said, ...(isQueued ? [UNCHECKED] : [])];
+  }
   const connected = await connectForge(world, pipeline, flags.verbose);
   if (connected.value === null) return [...written, ...connected.diagnostics];
   const { forge, close } = connected.value;
@@ -117,6 +121,13 @@ async function post(
   }
 }
 
+const UNCHECKED: Diagnostic = {
+  code: "approved/unchecked",
+  severity: "error",
+  message: "the job has no token that reads what was approved, so the plan is not compared with it",
+  hint: "Give the job a token: GITHUB_TOKEN on GitHub, or REMIT_FORGE_TOKEN.",
+};
+
 function textOf(parts: readonly CommentPart[], maxBytes: number): string {
   return renderComment(
     parts.map(({ shown }) => shown),
@@ -128,7 +139,7 @@ function textOf(parts: readonly CommentPart[], maxBytes: number): string {
 async function withReview(
   parts: readonly CommentPart[],
   { reviewed, job }: CommentFlags,
-  stepsOf: (name: string) => Promise<StepHashes | null>,
+  stepsOf: (name: string) => Promise<ReviewedSteps | null>,
 ): Promise<readonly CommentPart[]> {
   if (reviewed === undefined) return parts;
   const all = parts.map(async (part): Promise<CommentPart> => {
