@@ -1,6 +1,8 @@
 import type { Kind } from "../kinds/kind.js";
+import type { Named } from "../kinds/named.js";
 import { REFERABLE } from "../kinds/referable.js";
 import { formatKey, type Key } from "../model/key.js";
+import { byName, type Candidates } from "./candidates.js";
 import type { Directory } from "./directory.js";
 
 /** An object that a list shows: its key and its name. */
@@ -30,10 +32,10 @@ export function besidesOf(
   const { existsBy } = kind.reads;
   const found = new Map<string, readonly Beside[]>();
   if (existsBy !== undefined) {
-    for (const [app, { every }] of directory.whole(existsBy.list))
+    for (const [app, listed] of directory.whole(existsBy.list))
       found.set(
         app,
-        every.filter((row) => existsBy.says(row) === true).map(({ id, name }) => ({ key: [app, id], name })),
+        existing(listed, existsBy.says).map(({ id, name }) => ({ key: [app, id], name })),
       );
   }
   const isConnected = connectionOf(kind, directory);
@@ -52,8 +54,15 @@ export function besidesOf(
       .filter(({ key }) => !isManaged(formatKey(kind.name, key)))
       .map((one) => ({ ...one, app: nameOf(app) })),
   );
-  const all = directory.whole("app").get("")?.every.length ?? null;
+  const all = directory.whole("app").get("")?.size ?? null;
   return { kind: kind.name, objects, apps: [...found.keys()].map(nameOf).sort(), of: all };
+}
+
+/** The rows that show that their object exists; the others are not held. */
+function existing(listed: Candidates, says: (row: Named) => boolean | null): readonly Named[] {
+  const found: Named[] = [];
+  for (const row of listed.every()) if (says(row) === true) found.push(row);
+  return found.sort(byName);
 }
 
 /** Whether a connector makes the objects of an app; null where no row of a list or search showed the app. */

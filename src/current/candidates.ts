@@ -1,10 +1,11 @@
 import type { Finder, Named } from "../kinds/named.js";
-import { nearest } from "../schema/didYouMean.js";
+import { awayFrom } from "../schema/didYouMean.js";
 
 /** Everything that a name may mean, found without going through the whole list each time. */
 export interface Candidates {
-  /** In the order of their names, whatever order the service listed them in. */
-  readonly every: readonly Named[];
+  readonly size: number;
+  /** All of them, in any order. */
+  every(): Iterable<Named>;
   withId(id: string): Named | undefined;
   /** All that have exactly this text as that name. */
   called(by: Finder, text: string): readonly Named[];
@@ -18,7 +19,8 @@ export function makeCandidates(listed: readonly Named[]): Candidates {
   const every = [...byId.values()].sort(byName);
   const byText = new Map<Finder, ReadonlyMap<string, readonly Named[]>>();
   return {
-    every,
+    size: every.length,
+    every: () => every,
     withId: (id) => byId.get(id),
     called(by, text) {
       const index = byText.get(by) ?? indexed(every, by);
@@ -29,13 +31,27 @@ export function makeCandidates(listed: readonly Named[]): Candidates {
 }
 
 /** The candidates that a wrong name may mean, with their ids: the nearest first, and not more than ten. */
-export function alike({ every }: Candidates, by: Finder, wanted: string): string {
-  if (every.length === 0) return "The service lists none at all.";
-  const sorted = nearest(wanted, every, (one) => [one[by] ?? one.name]);
-  const shown = `${sorted.slice(0, MOST_SHOWN).map(described).join(", ")}.`;
-  return every.length > MOST_SHOWN
-    ? `The service lists ${every.length}; the nearest: ${shown}`
-    : `The service lists ${every.length}, the nearest first: ${shown}`;
+export function alike(candidates: Candidates, by: Finder, wanted: string): string {
+  const { size } = candidates;
+  if (size === 0) return "The service lists none at all.";
+  const shown = `${nearest(candidates, by, wanted).map(described).join(", ")}.`;
+  return size > MOST_SHOWN
+    ? `The service lists ${size}; the nearest: ${shown}`
+    : `The service lists ${size}, the nearest first: ${shown}`;
+}
+
+/** The candidates whose names are nearest to a wrong one; no others are held. */
+function nearest(candidates: Candidates, by: Finder, wanted: string): readonly Named[] {
+  const away = awayFrom(wanted);
+  const found: { readonly one: Named; readonly away: number }[] = [];
+  for (const one of candidates.every()) {
+    const each = { one, away: away(one[by] ?? one.name) };
+    if (found.length === MOST_SHOWN && each.away > (found.at(-1)?.away ?? 0)) continue;
+    found.push(each);
+    found.sort((first, second) => first.away - second.away || byName(first.one, second.one));
+    found.length = Math.min(found.length, MOST_SHOWN);
+  }
+  return found.map(({ one }) => one);
 }
 
 const MOST_SHOWN = 10;
@@ -65,11 +81,12 @@ function indexed(every: readonly Named[], by: Finder): ReadonlyMap<string, reado
 }
 
 /** Every text of that sort that an object has: a user may have several e-mail addresses. */
-function textsOf(one: Named, by: Finder): ReadonlySet<string> {
+export function textsOf(one: Named, by: Finder): ReadonlySet<string> {
   return new Set([one[by] ?? "", ...(by === "email" ? (one.emails ?? []) : [])]);
 }
 
-function byName(one: Named, other: Named): number {
+/** The order of objects, whatever order the service lists them in. */
+export function byName(one: Named, other: Named): number {
   if (one.name !== other.name) return one.name < other.name ? -1 : 1;
   return one.id < other.id ? -1 : 1;
 }

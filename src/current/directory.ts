@@ -10,6 +10,7 @@ import type { Failed, Fetched, Missed } from "./fetched.js";
 import { makeKindList, makeNameList, makeNameSearch, type NameList } from "./nameList.js";
 import type { RecordedNames } from "./recordedNames.js";
 import type { Reader } from "./remote.js";
+import type { ShownNames } from "./world.js";
 
 /** A name, and what is asked for by it. */
 export interface NameAsked {
@@ -50,8 +51,8 @@ export interface Directory {
   listsOf(kind: Kind): ReadonlyMap<string, readonly Observed[]>;
   /** Keeps the name of an object that was read for its own sake. */
   meet(kind: Kind, observed: Observed): void;
-  /** What every id met is called: `app:ID`, `entitlement:APP/ID`, `user:ID`. */
-  readonly names: ReadonlyMap<string, string>;
+  /** What the ids met are called: `app:ID`, `entitlement:APP/ID`, `user:ID`. */
+  readonly names: ShownNames;
 }
 
 /** What a directory is made from. */
@@ -71,7 +72,6 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
   const known = new Map<string, Named>();
   const ownLists = new Map<string, Map<string, readonly Observed[]>>();
   const apps = new Map<string, Json>();
-  const remembering = new WeakSet<Candidates>();
   const failures: Failed[] = [];
 
   // What the service calls an app goes before what the project file calls it: that name is marked.
@@ -109,16 +109,27 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
     }
   }
 
-  /** What is found among many is remembered once, however often it is asked for. */
+  /** What is found is remembered. A whole list is not: it is there to be asked. */
   function remember(target: Target, app: string, found: Candidates): void {
-    if (remembering.has(found)) return;
-    remembering.add(found);
     const scope = scopeOf(target, app);
-    for (const one of found.every) {
+    if (nameLists.get(scope)?.whole() === found) return;
+    for (const one of found.every()) {
       const place = `${scope}${one.id}`;
       note(place, shownName(target, one));
       known.set(place, one);
     }
+  }
+
+  /** What a list that was read to its end shows of an object. */
+  function listed(scope: string, id: string): Named | undefined {
+    return nameLists.get(scope)?.whole()?.withId(id);
+  }
+
+  /** The same by a reference: the part before the id is the place of its list. */
+  function nameListed(reference: string): string {
+    const [, scope = "", target = "", id = ""] = REFERENCE.exec(reference) ?? [];
+    const one = listed(scope, id);
+    return one === undefined ? "" : shownName(target as Target, one);
   }
 
   for (const [name, id] of Object.entries(given)) {
@@ -129,7 +140,7 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
   }
 
   return {
-    names,
+    names: { get: (reference) => nameListed(reference) || names.get(reference) },
     isAsked: reader !== null,
     given: (app) => (Object.hasOwn(given, app) ? given[app] : undefined),
     async list(asked) {
@@ -144,7 +155,10 @@ export function makeDirectory({ reader, given, on, remembered }: DirectorySource
       const { kind } = referable(target);
       return reader !== null || kind === null ? null : (remembered?.(kind).candidates([app]) ?? null);
     },
-    known: (target, app, id) => known.get(`${scopeOf(target, app)}${id}`),
+    known(target, app, id) {
+      const scope = scopeOf(target, app);
+      return listed(scope, id) ?? known.get(`${scope}${id}`);
+    },
     async probeApps() {
       if (reader === null) return { as: "not offered", why: "nothing is asked offline" };
       return reader.firstPage(purposeOf(LIST_OF_FULL), listOfApps(), "probe");
@@ -185,6 +199,9 @@ export function existsByList(
   const row = known(existsBy.list, app, id);
   return row === undefined ? null : existsBy.says(row);
 }
+
+/** A reference: the place of the list that shows its object, the sort of object, and the id. */
+const REFERENCE = /^(([^:]+):(?:[^/]*\/)?)(.*)$/s;
 
 const OFFLINE = "nothing is looked up offline";
 

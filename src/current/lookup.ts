@@ -114,7 +114,7 @@ function whyNot(list: Exclude<Fetched<Candidates>, { as: "got" }>, app: string):
 }
 
 /** What the state knows stands in for the service only where it leaves no doubt. */
-function recalled(matching: Candidates["every"], wanted: string, target: Target, why: string): LookUp {
+function recalled(matching: readonly Named[], wanted: string, target: Target, why: string): LookUp {
   const [only, ...others] = matching;
   if (only === undefined) return unseen(wanted, target, `${why}, and the state has no entry with that name`);
   if (others.length === 0) return found(only.id);
@@ -134,13 +134,12 @@ function notFound(target: Target, by: Finder, wanted: string, candidates: Candid
   const { noun, list } = referable(target);
   const message = `no ${noun.one} has the ${FINDER_WORDS[by]} ${JSON.stringify(wanted)}`;
   // A search for one name shows nothing that a wrong name could mean instead.
-  const near =
-    list?.shows === "one name" && candidates.every.length === 0 ? "" : alike(candidates, by, wanted);
+  const near = list?.shows === "one name" && candidates.size === 0 ? "" : alike(candidates, by, wanted);
   const hint = [near, list?.leavesOut ?? ""].filter((text) => text !== "").join(" ");
   return { as: "fault", diagnostic: { code: "reference/not-found", severity: "error", message, hint } };
 }
 
-function ambiguous(target: Target, by: Finder, wanted: string, matching: Candidates["every"]): LookUp {
+function ambiguous(target: Target, by: Finder, wanted: string, matching: readonly Named[]): LookUp {
   const message = `${matching.length} ${referable(target).noun.many} have the ${FINDER_WORDS[by]} ${JSON.stringify(wanted)}`;
   const hint = `Write the id of the right one: ${inWords(matching)}.`;
   return { as: "fault", diagnostic: { code: "reference/ambiguous", severity: "error", message, hint } };

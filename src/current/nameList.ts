@@ -1,11 +1,12 @@
 import type { Finder, Named } from "../kinds/named.js";
-import type { Listing } from "../kinds/referable.js";
+import type { Listing, Single } from "../kinds/referable.js";
 import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
 import type { Target } from "../schema/shape.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 import type { Fetched } from "./fetched.js";
 import type { Reader } from "./remote.js";
+import { makeRoster, type Roster } from "./roster.js";
 import { makeTogether } from "./together.js";
 
 /** The list in which names of one sort are found; it is read to its end only where that takes the fewest calls. */
@@ -66,23 +67,33 @@ export function makeNameList(options: NameListOptions): NameList {
     else searched.add(`${by} ${text}`);
   }
 
-  async function finish(rows: readonly Named[]): Promise<Fetched<Candidates>> {
-    const named = await withNames(rows, list, purpose, reader);
-    if (named.as !== "got") return named;
-    whole = makeCandidates(named.value);
+  async function finish(listed: Candidates): Promise<Fetched<Candidates>> {
+    const named = list.one === null ? null : await namesOf(listed, list.one, purpose, reader);
+    if (named !== null && named.as !== "got") return named;
+    whole = named?.value ?? listed;
     return { as: "got", value: whole };
+  }
+
+  /** Each row is kept as what it shows, and a row of a long list as its bytes. */
+  function keptIn(rows: Roster): (row: Json) => undefined {
+    return (row) => {
+      const one = keep(row);
+      if (one !== undefined) rows.add(one);
+    };
   }
 
   /** Null for a list that is longer than its names are worth. */
   async function readOn(goesOn: (pages: number) => boolean): Promise<Fetched<Candidates> | null> {
-    const rows = await reader.begin(purpose, list.call(app, ""), keep, goesOn);
-    if (rows.as !== "got") return rows;
-    return rows.value === null ? null : finish(rows.value);
+    const rows = makeRoster();
+    const read = await reader.begin(purpose, list.call(app, ""), keptIn(rows), goesOn);
+    if (read.as !== "got") return read;
+    return read.value === null ? null : finish(rows.candidates());
   }
 
   async function readAll(): Promise<Fetched<Candidates>> {
-    const rows = await reader.begin(purpose, list.call(app, ""), keep, () => true);
-    return rows.as === "got" ? finish(rows.value ?? []) : rows;
+    const rows = makeRoster();
+    const read = await reader.begin(purpose, list.call(app, ""), keptIn(rows), () => true);
+    return read.as === "got" ? finish(rows.candidates()) : read;
   }
 
   /** Waits until the list has ended, or is known to have a second page. */
@@ -184,19 +195,16 @@ function checkOf(
 }
 
 /** Reads the name of each listed object, where its row shows only the id; a read that fails leaves the whole list unknown. */
-async function withNames(
-  listed: readonly Named[],
-  { one }: Listing,
+async function namesOf(
+  listed: Candidates,
+  one: Single,
   purpose: string,
   reader: Reader,
-): Promise<Fetched<readonly Named[]>> {
-  if (one === null) return { as: "got", value: listed };
-  const ids = [...new Set(listed.map(({ id }) => id))];
+): Promise<Fetched<Candidates>> {
+  const ids = [...listed.every()].map(({ id }) => id);
   const fetched = await Promise.all(ids.map((id) => reader.one(purpose, one.call(id))));
   const failed = fetched.find((reply) => reply.as === "failed" || reply.as === "not offered");
   if (failed !== undefined) return failed;
-  return {
-    as: "got",
-    value: fetched.flatMap((reply) => (reply.as === "got" ? (one.read(reply.value) ?? []) : [])),
-  };
+  const named = fetched.flatMap((reply) => (reply.as === "got" ? (one.read(reply.value) ?? []) : []));
+  return { as: "got", value: makeCandidates(named) };
 }

@@ -59,6 +59,11 @@ export interface NotCompared {
   readonly members: readonly string[];
 }
 
+/** Display names by what they are of: `app:ID`, `entitlement:APP/ID`, `resourceType:APP/ID`. */
+export interface ShownNames {
+  get(reference: string): string | undefined;
+}
+
 /** What could be learnt of the tenant for one plan. */
 export interface Current {
   /** Per kind name: what its current state was taken from. */
@@ -67,8 +72,7 @@ export interface Current {
   readonly objects: ReadonlyMap<string, Seen>;
   /** By `formatKey(kind, key)`: objects that a list shows to exist, without showing them. */
   readonly shown: ReadonlySet<string>;
-  /** Display names of ids met: `app:ID`, `entitlement:APP/ID`, `resourceType:APP/ID`. */
-  readonly names: ReadonlyMap<string, string>;
+  readonly names: ShownNames;
   readonly notCompared: readonly NotCompared[];
   /** Logical calls made, per kind or look-up. */
   readonly calls: Readonly<Record<string, number>>;

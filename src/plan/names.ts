@@ -1,3 +1,4 @@
+import type { ShownNames } from "../current/world.js";
 import type { KindOf } from "../kinds/kindOf.js";
 import { referencesIn } from "./references.js";
 import type { Step } from "./step.js";
@@ -5,10 +6,9 @@ import type { Step } from "./step.js";
 /** The display names of what the steps point at, and of nothing else: other objects come and go without this plan changing. */
 export function namesFor(
   steps: readonly Step[],
-  names: ReadonlyMap<string, string>,
+  names: ShownNames,
   kindOf: KindOf,
 ): Readonly<Record<string, string>> {
-  if (names.size === 0) return {};
   const found = new Map<string, string>();
   for (const { address, identity, before, after } of steps) {
     const { shape } = kindOf(address);

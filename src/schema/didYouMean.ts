@@ -3,20 +3,23 @@ import { distance } from "fastest-levenshtein";
 // Suggested words are much shorter than this, and measuring distances of long words is slow.
 const LONGEST = 100;
 
-/** The items in order of how near their texts are to a word; what contains it, or is contained in it, comes first. */
-export function nearest<T>(
-  word: string,
-  items: readonly T[],
-  textsOf: (item: T) => readonly string[],
-): readonly T[] {
+/** How far texts are from a word; what contains it, or is contained in it, is nearer than all others. */
+export function awayFrom(word: string): (text: string) => number {
   const low = word.toLowerCase().slice(0, LONGEST);
-  const away = (text: string) =>
-    distance(low, text.slice(0, LONGEST)) -
-    (text !== "" && (text.includes(low) || low.includes(text)) ? LONGEST : 0);
-  return items
-    .map((item) => ({ item, away: Math.min(...textsOf(item).map((text) => away(text.toLowerCase()))) }))
-    .sort((one, other) => one.away - other.away)
-    .map(({ item }) => item);
+  return (written) => {
+    const text = written.toLowerCase();
+    const isIn = text !== "" && (text.includes(low) || low.includes(text));
+    return distance(low, text.slice(0, LONGEST)) - (isIn ? LONGEST : 0);
+  };
+}
+
+/** The words in order of how near they are to one. */
+export function nearest(word: string, words: readonly string[]): readonly string[] {
+  const away = awayFrom(word);
+  return words
+    .map((one) => ({ one, away: away(one) }))
+    .sort((first, second) => first.away - second.away)
+    .map(({ one }) => one);
 }
 
 /** A suggestion, as a sentence, where one of the known words is nearly the one written. */

@@ -1,5 +1,6 @@
-import { type Candidates, inWords } from "../current/candidates.js";
+import { inWords } from "../current/candidates.js";
 import type { Catalogue } from "../current/catalogue.js";
+import type { Named } from "../kinds/named.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 
 /** The ids of the apps that a command line names; null for every app. */
@@ -29,7 +30,7 @@ const NO_APPS: Diagnostic = {
   hint: "Give the client a permission to read apps, or import without --app.",
 };
 
-function noOneApp(text: string, named: Candidates["every"]): Diagnostic {
+function noOneApp(text: string, named: readonly Named[]): Diagnostic {
   const isNone = named.length === 0;
   const name = JSON.stringify(text);
   return {

@@ -204,7 +204,7 @@ export async function nameless(kind: Kind, { key, fields }: Observed, given: str
 }
 
 function noField(field: string, fields: readonly string[]): Diagnostic {
-  const near = nearest(field, fields, (name) => [name]).slice(0, MOST_NAMED);
+  const near = nearest(field, fields).slice(0, MOST_NAMED);
   const rest = fields.length - near.length;
   return {
     code: "command/no-such-field",

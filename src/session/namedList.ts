@@ -56,7 +56,7 @@ async function listInTenant(of: Target, only: string | null, { origin }: ListSou
   if (fetched === null || fetched.as !== "got") return { value: null, diagnostics: [notListed(of, fetched)] };
   const fits = ({ id, name, email = "", emails = [] }: Named) =>
     only === null || [id, name, email, ...emails].some((text) => text !== "" && globbed(only, text));
-  const rows = fetched.value.every.filter(fits).map((one): NamedRow => ({ ...one, app: null }));
+  const rows = [...fetched.value.every()].filter(fits).map((one): NamedRow => ({ ...one, app: null }));
   return { value: { of, only, rows, isWhole: true }, diagnostics: [] };
 }
 
@@ -138,7 +138,7 @@ async function listInApps(of: Target, only: string | null, sources: ListSources)
         return [];
       }
       const app = { id, name: names?.withId(id)?.name ?? givenName(id, sources) };
-      return makeCandidates(rows.value).every.map((one) => ({ ...one, app }));
+      return [...makeCandidates(rows.value).every()].map((one) => ({ ...one, app }));
     }),
   );
   const isWhole = diagnostics.length === 0;
@@ -160,7 +160,7 @@ async function appsWithin(
   const chosen = await appsOf(given, catalogue);
   if (chosen.diagnostics.length > 0) return { value: null, diagnostics: chosen.diagnostics };
   return {
-    value: listed.every.map(({ id }) => id).filter((id) => chosen.value?.has(id) !== false),
+    value: [...listed.every()].map(({ id }) => id).filter((id) => chosen.value?.has(id) !== false),
     diagnostics: [],
   };
 }

@@ -32,7 +32,7 @@ describe("the candidates for a wrong name", () => {
       { id: "2", name: "Before" },
       { id: "2", name: "Member" },
     ]);
-    expect(shifted.every.map(({ id }) => id)).toEqual(["1", "2"]);
+    expect([...shifted.every()].map(({ id }) => id)).toEqual(["1", "2"]);
     expect(shifted.called("name", "Member")).toHaveLength(1);
     expect(shifted.called("name", "Before")).toEqual([]);
   });

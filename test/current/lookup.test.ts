@@ -211,7 +211,7 @@ describe("a name in a list that shows only part of it", () => {
       text: "Quarterly",
       probable: null,
     });
-    expect(list.as === "got" && list.value.every).toEqual([{ id: "t1", name: "Quarterly" }]);
+    expect(list.as === "got" && list.value.every()).toEqual([{ id: "t1", name: "Quarterly" }]);
     expect(paths).toEqual(["access_reviews", "access_review_template/t1", "access_review_template/t2"]);
   });
 

@@ -82,21 +82,21 @@ describe("a name", () => {
 
     it("is used where the service lists no apps, and marked", async () => {
       for (const more of [{ on: "core" }, { offline: true }] as const) {
-        const { spec, names, paths } = await looked("Our code", { "Our code": "gh" }, more);
-        expect([spec.entitlements, names, paths]).toEqual([
+        const { spec, nameOf, paths } = await looked("Our code", { "Our code": "gh" }, more);
+        expect([spec.entitlements, nameOf("app:gh"), paths]).toEqual([
           meaning("gh"),
-          { "app:gh": "Our code [remit.yaml]" },
+          "Our code [remit.yaml]",
           [],
         ]);
       }
     });
     it("is used where the service lists neither the app nor the name", async () => {
-      const { spec, names } = await looked("Hidden", { Hidden: "h1" });
-      expect([spec.entitlements, names["app:h1"]]).toEqual([meaning("h1"), "Hidden [remit.yaml]"]);
+      const { spec, nameOf } = await looked("Hidden", { Hidden: "h1" });
+      expect([spec.entitlements, nameOf("app:h1")]).toEqual([meaning("h1"), "Hidden [remit.yaml]"]);
     });
     it("is used where the service confirms it, and tells apps of one name apart", async () => {
-      const { spec, names } = await looked("Twin", { Twin: "t1" });
-      expect([spec.entitlements, names["app:t1"]]).toEqual([meaning("t1"), "Twin"]);
+      const { spec, nameOf } = await looked("Twin", { Twin: "t1" });
+      expect([spec.entitlements, nameOf("app:t1")]).toEqual([meaning("t1"), "Twin"]);
     });
     it.each([
       [
@@ -144,12 +144,13 @@ describe("a name", () => {
 });
 
 it("every id that a list showed is known by its name", async () => {
-  const { names } = await resolving(resourceType, { id: { name: "Team" }, appId: { name: "GitHub" } });
-  expect(names).toEqual({
+  const { nameOf } = await resolving(resourceType, { id: { name: "Team" }, appId: { name: "GitHub" } });
+  const names = {
     "app:gh": "GitHub",
     "app:t1": "Twin",
     "app:t2": "Twin",
     "resourceType:gh/repo": "Repository",
     "resourceType:gh/team": "Team",
-  });
+  };
+  expect(Object.fromEntries(Object.keys(names).map((one) => [one, nameOf(one)]))).toEqual(names);
 });

@@ -70,6 +70,6 @@ export async function resolving(kind: Kind, spec: JsonObject, options: Options =
     faults,
     unseen,
     paths: [...paths].sort(),
-    names: Object.fromEntries(directory.names),
+    nameOf: (reference: string) => directory.names.get(reference),
   };
 }
