@@ -1,8 +1,13 @@
-import { Agent as PlainAgent, request as plainRequest, type RequestOptions } from "node:http";
+import {
+  type IncomingHttpHeaders,
+  Agent as PlainAgent,
+  request as plainRequest,
+  type RequestOptions,
+} from "node:http";
 import { Agent as SafeAgent, request as safeRequest } from "node:https";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, unzip } from "node:zlib";
-import got, { RequestError, type RequestFunction, TimeoutError } from "got";
+import got, { type Request, RequestError, type RequestFunction, type Response, TimeoutError } from "got";
 import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
 import type { Transmit } from "../model/exchange.js";
 
@@ -38,7 +43,6 @@ export function makeTransport(options: TransportOptions): Transport {
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,
-    responseType: "buffer",
     // got inflates without a bound.
     decompress: false,
     timeout: {
@@ -50,27 +54,22 @@ export function makeTransport(options: TransportOptions): Transport {
   });
   return {
     async transmit({ method, url, headers, body, timeout }, signal) {
-      let isTooLarge = false;
       try {
-        const request = send(url, {
+        const request = send.stream(url, {
           method: method as "GET",
           headers: { ...headers, "accept-encoding": "gzip, deflate, br" },
           ...(body === undefined ? {} : { body }),
           ...(timeout === undefined ? {} : { timeout: { request: timeout } }),
           ...(signal === undefined ? {} : { signal }),
         });
-        request.on("downloadProgress", ({ transferred, total }) => {
-          if (Math.max(transferred, total ?? 0) <= options.largestReply) return;
-          isTooLarge = true;
-          request.cancel();
-        });
-        const response = await request;
-        const raw = response.body as unknown as Uint8Array;
-        const inflated = await inflate(raw, response.headers["content-encoding"], options.largestReply);
+        if (body === undefined) request.end();
+        const received = await receive(request, options.largestReply);
+        if (received === null) return { as: "too large", most: options.largestReply };
+        const { status, headers: replied, raw } = received;
+        const inflated = await inflate(raw, replied["content-encoding"], options.largestReply);
         if (inflated === null) return { as: "too large", most: options.largestReply };
-        return { as: "reply", status: response.statusCode, headers: response.headers, body: inflated };
+        return { as: "reply", status, headers: replied, body: inflated };
       } catch (error) {
-        if (isTooLarge) return { as: "too large", most: options.largestReply };
         const code = error instanceof RequestError ? error.code : "ERR_UNKNOWN";
         return { as: "lost", sent: mayHaveBeenSent(error), untrusted: UNTRUSTED.has(code), code };
       }
@@ -80,6 +79,36 @@ export function makeTransport(options: TransportOptions): Transport {
       agent.https.destroy();
     },
   };
+}
+
+interface Received {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly raw: Uint8Array;
+}
+
+/**
+ * Resolves with a whole reply, or with null as soon as it is larger than that; rejects where the request is lost. got's
+ * promise would make an error with a stack for each 404, a tenth of the cost of a first apply.
+ */
+function receive(request: Request, most: number): Promise<Received | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    request.on("error", reject);
+    request.on("downloadProgress", ({ transferred, total }) => {
+      if (Math.max(transferred, total ?? 0) <= most) return;
+      request.destroy();
+      resolve(null);
+    });
+    request.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+    request.once("response", ({ statusCode: status, headers }: Response) => {
+      request.once("end", () => {
+        // got stops its timers and listens to the signal no more.
+        request.destroy();
+        resolve({ status, headers, raw: Buffer.concat(chunks) });
+      });
+    });
+  });
 }
 
 const INFLATERS = new Map([
