@@ -19,6 +19,7 @@ import {
   refName,
   searchHeld,
   searchNamed,
+  searchUser,
   searchUsers,
   type TypeRef,
   userIn,
@@ -34,6 +35,8 @@ export interface PeopleReads {
   readonly left: () => number;
   /** Gives the users, or only those with some values, page by page; true once all of them were given. */
   users(where: UserFilter | null, take: (rows: readonly JsonObject[]) => void): Promise<boolean>;
+  /** The users of an id or an e-mail address, as the service's own search finds them; none where it could not be asked. */
+  user(asked: string): Promise<readonly JsonObject[]>;
   /** How many grants each entitlement has, by app and id. */
   held(refs: readonly EntitlementRef[]): Promise<ReadonlyMap<string, number>>;
   /** The display name of an entitlement that was looked up so; null for any other. */
@@ -95,6 +98,11 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
       pages("users", where === null ? listUsers() : searchUsers(where), (page) =>
         take(page.map(userIn).filter((user) => user !== undefined)),
       ),
+    async user(asked) {
+      const found: Json[] = [];
+      await pages("users", searchUser(asked), (page) => found.push(...page));
+      return found.map(userIn).filter((user) => user !== undefined);
+    },
     async held(refs) {
       const found = new Map<string, number>();
       const wanted = [...new Map(refs.map((ref) => [refName(ref), ref])).values()];

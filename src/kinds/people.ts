@@ -37,11 +37,21 @@ const USER_FILTERS: Readonly<Record<string, string>> = {
   manager_id: "managerIds",
 };
 
+/** The search for the users that are not deleted and have one id or one e-mail address. */
+export function searchUser(asked: string): Call {
+  const filter = asked.includes("@") ? { email: asked } : { refs: [{ id: asked }] };
+  return searchBy(filter);
+}
+
 /** The search for the users that are not deleted and have one of some values in each of some fields. */
 export function searchUsers(where: Readonly<Record<string, readonly string[]>>): Call {
   const filters = Object.entries(where).map(([field, values]) => [USER_FILTERS[field] ?? field, [...values]]);
-  // Whether the search leaves out disabled users unasked is not documented, so it is asked for each status.
-  const body = { ...Object.fromEntries(filters), userStatuses: ["UNKNOWN", "ENABLED", "DISABLED"] };
+  return searchBy(Object.fromEntries(filters));
+}
+
+// Whether the search leaves out disabled users unasked is not documented, so it is asked for each status.
+function searchBy(filter: JsonObject): Call {
+  const body = { ...filter, userStatuses: ["UNKNOWN", "ENABLED", "DISABLED"] };
   return { ...read("POST", api("search", "users")), body };
 }
 

@@ -43,7 +43,7 @@ export async function explain(
   const needs = needsOfQuestion(question);
   const held = await reads.held(refsOf(question, needs));
   const facts = await factsFor(needs, held, reads);
-  const census = await readUsers(reads, about.email);
+  const census = await findUser(reads, about.email, facts.others);
   const [person, ...others] = census.meant;
   if (person === undefined) return noUser(about.email, census);
   if (others.length > 0) {
@@ -84,15 +84,24 @@ interface Users {
   readonly areAll: boolean;
 }
 
-/** All users, because a rule may ask about a manager or about other people. */
-async function readUsers(reads: PeopleReads, asked: string): Promise<Users> {
+/**
+ * The user of an address or an id, from the service's own search. All users are read where a rule asks about other people,
+ * and where the search finds none: whether it looks at every address of a user is not documented.
+ */
+async function findUser(reads: PeopleReads, asked: string, needsAll: boolean): Promise<Users> {
+  const found = needsAll ? [] : meantBy(peopleOf(await reads.user(asked)), asked);
+  if (found.length > 0) return { meant: found, people: found, areAll: false };
   const rows: JsonObject[] = [];
   const areAll = await reads.users(null, (page) => rows.push(...page));
   const people = peopleOf(rows);
+  return { meant: meantBy(people, asked), people, areAll };
+}
+
+function meantBy(people: readonly Person[], asked: string): readonly Person[] {
   const wanted = asked.toLowerCase();
-  const isMeant = ({ id, email, emails }: Person) =>
-    id === asked || [email, ...emails].some((one) => one.toLowerCase() === wanted);
-  return { meant: people.filter(isMeant), people, areAll };
+  return people.filter(
+    ({ id, email, emails }) => id === asked || [email, ...emails].some((one) => one.toLowerCase() === wanted),
+  );
 }
 
 function noUser(email: string, { people, areAll }: Users): Checked<null> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Call } from "../../src/model/call.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { explain } from "../../src/session/explain.js";
 import { plan as makePlan } from "../../src/session/plan.js";
@@ -14,12 +15,29 @@ const SEED = taxSeed([
 
 const ADDRESS = "EntitlementAutomation/tax";
 
-async function explained(email: string, expression = 'subject.jobTitle == "Director"', calls = 200) {
+async function explained(
+  email: string,
+  expression = 'subject.jobTitle == "Director"',
+  calls = 200,
+  listener: (call: Call) => void = () => undefined,
+) {
   const { tenant } = readSeed(JSON.stringify(SEED), "seed.yaml");
   const { request, session } = await sessionScene("full", { sandbox: { tenant } });
   const { value: plan } = await makePlan(request(groupRule(expression)), session);
   if (plan === null || session.client === null) throw new Error("no plan");
-  return explain(plan, { address: ADDRESS, email }, session.client, { ...COUNTING, effort: "full", calls });
+  const { client } = session;
+  const heard: typeof client = {
+    ...client,
+    send: (call, options) => {
+      listener(call);
+      return client.send(call, options);
+    },
+    pages: (call, options) => {
+      listener(call);
+      return client.pages(call, options);
+    },
+  };
+  return explain(plan, { address: ADDRESS, email }, heard, { ...COUNTING, effort: "full", calls });
 }
 
 describe("why one person gains or loses", () => {
@@ -55,6 +73,30 @@ describe("why one person gains or loses", () => {
   it("is unknown as far as the budget ends before the reads", async () => {
     const { value } = await explained("ana@x.test", 'subject.jobTitle == "Director"', 2);
     expect(value).toMatchObject({ member: null, excluded: null });
+  });
+
+  it("reads one user, by address or id, and all of them only where a rule asks about others or no one is found", async () => {
+    const asked = async (email: string, expression?: string) => {
+      const sent: string[] = [];
+      await explained(email, expression, 200, ({ method, path, body }) => {
+        if (path.includes("users") && !path.includes("grants"))
+          sent.push(`${method} ${path.at(-1)} ${JSON.stringify(body ?? null)}`);
+      });
+      return sent;
+    };
+    const statuses = '"userStatuses":["UNKNOWN","ENABLED","DISABLED"]';
+    const [byAddress, ...more] = await asked("CY@x.test");
+    expect([byAddress, more]).toEqual([`POST users {"email":"CY@x.test",${statuses}}`, []]);
+    const { value } = await explained("ana@x.test");
+    const id = value?.user.id ?? "";
+    expect(await asked(id)).toEqual([`POST users {"refs":[{"id":"${id}"}],${statuses}}`]);
+    expect(await asked("eve@x.test")).toEqual([
+      expect.stringContaining("POST users"),
+      expect.stringContaining("GET users"),
+    ]);
+    expect(await asked("cy@x.test", 'subject.manager == "ana@x.test"')).toEqual([
+      expect.stringContaining("GET users"),
+    ]);
   });
 
   it("is asked of one user that the service shows, and of a step that changes a rule", async () => {
