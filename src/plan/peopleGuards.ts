@@ -76,13 +76,22 @@ function withoutBound(steps: readonly Step[], watch: Watch, impact: PlanImpact |
   const { limits } = watch;
   const isOpen = (one: Counted) =>
     (limits.maxLosing !== null && highOf(one, "loses") === null) ||
-    (limits.maxGaining !== null && highOf(one, "gains") === null);
+    (limits.maxGaining !== null && highOf(one, "gains") === null) ||
+    (limitsPeople(limits) && isUnjudged(one, impact));
   const open = countedIn(steps, watch, impact).filter(isOpen);
   const [first] = open;
   if (first === undefined) return [];
   const what = open.length === 1 ? "1 step that changes a rule" : `${open.length} steps that change a rule`;
   const message = `a limit in people is set, and how many gain or lose access is unknown for ${what}: ${whyUnknown(first, impact)}`;
   return [trip(null, message, stepsOf(open), LIMITS)];
+}
+
+/**
+ * Whether a refused read hides for how many people a rule holds from now on. The guards by count are then silent, and
+ * that is not the same as a count that trips none of them.
+ */
+function isUnjudged({ question, found }: Counted, impact: PlanImpact | null): boolean {
+  return question.after !== null && found === null && (impact?.failed ?? []).length > 0;
 }
 
 function whyUnknown({ question, found }: Counted, impact: PlanImpact | null): string {

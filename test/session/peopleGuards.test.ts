@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import type { Acknowledgement } from "../../src/plan/acknowledge.js";
 import type { Counting } from "../../src/plan/counting.js";
 import { hashesOf } from "../../src/plan/effect.js";
@@ -100,6 +101,36 @@ describe("a limit in people", () => {
     const at = await scene(3, { automations: [] });
     const how = { limits: { maxLosing: 0 }, counting: null };
     expect(guardsOf(await planned(at, groupRule(DIRECTORS), how))).toEqual([]);
+  });
+
+  it("blocks a new rule whose people a refused read hides: for how many it would hold is not known", async () => {
+    const at = await scene(3, { automations: [] });
+    const client: SessionScene["session"]["client"] =
+      at.session.client === null
+        ? null
+        : {
+            ...at.session.client,
+            async *pages(call, options) {
+              const facts = {
+                verdict: "stop",
+                progress: "replied",
+                attempts: 1,
+                status: 403,
+                own: true,
+              } as const;
+              if (call.path.includes("users"))
+                throw new ApiError("answered 403", { ...NO_REPLY, ...facts, call });
+              yield* at.session.client?.pages(call, options) ?? [];
+            },
+          };
+    const cut = { ...at, session: { ...at.session, client } };
+    const everyone = groupRule('subject.jobTitle != "Clerk"');
+    const of = async (one: SessionScene, limits: Partial<Limits>) =>
+      guardsOf(await planned(one, everyone, { limits }));
+    expect(await of(at, { maxLosing: 9 })).toEqual(["everyone"]);
+    expect(await of(cut, { maxLosing: 9 })).toEqual(["impact-unknown"]);
+    // Without a limit in people, a refused read changes no exit code.
+    expect(await of(cut, {})).toEqual([]);
   });
 
   it("is answered like any guard", async () => {

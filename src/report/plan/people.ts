@@ -144,6 +144,9 @@ function undocumented(counts: readonly PeopleCount[]): readonly string[] {
   return all.length === 0 ? [] : [`not documented: ${all.join(", ")}`];
 }
 
+// Without users, the guards by count cannot trip, which is not the same as that they found nothing.
+const UNCOUNTED = ". No guard has counted people";
+
 /** How people were counted, where something is missing: one line each. */
 export function countingGaps({
   uncounted,
@@ -153,7 +156,7 @@ export function countingGaps({
 }): readonly string[] {
   const [first] = uncounted;
   return [
-    ...failed.map(({ what, why }) => `People: ${what} unknown: ${why}`),
+    ...failed.map(({ what, why }) => `People: ${what} unknown: ${why}${what === "users" ? UNCOUNTED : ""}`),
     ...(first === undefined
       ? []
       : [`People: not counted for ${many(uncounted.length, "step")}: ${first.why}`]),
