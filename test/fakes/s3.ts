@@ -1,14 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, relative } from "node:path";
 import { freePort } from "./freePort.js";
 
 /** A server on this machine that speaks as S3 does. */
 export interface S3Server {
   readonly url: string;
+  /** The region that its signatures name. */
+  readonly region: string;
+  /** An instant at which it accepts signatures, for a clock that stands still. */
+  readonly start: number;
   /** The name of a new, empty bucket. */
   bucket(): Promise<string>;
+  /** The keys of the objects of a bucket that begin so. */
+  keys(bucket: string, prefix: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -38,18 +44,84 @@ export function missingS3(): string | null {
 /** The program `versitygw` of a soak, which keeps its objects in a folder and checks each signature. */
 const GATEWAY = process.env.REMIT_TEST_VERSITYGW;
 
+/** Why the server lends no keys to a pipeline's identity; null where it does. */
+export const NO_LENDER = GATEWAY === undefined ? null : "versitygw lends no keys";
+
 /** Starts moto, which keeps its objects in memory, or the gateway that a soak names. */
 export async function startS3(): Promise<S3Server> {
+  if (GATEWAY !== undefined) return startGateway(GATEWAY);
   const python = findPython();
-  if (python === undefined && GATEWAY === undefined) throw new Error("moto is missing: .ci/run installs it");
-  const port = await freePort();
+  if (python === undefined) throw new Error("moto is missing: .ci/run installs it");
+  const { url, close } = await serve(python, (port) => ["-c", PROGRAM, port]);
+  let made = 0;
+  return {
+    url,
+    region: "eu-central-1",
+    start: Date.UTC(2026, 0, 1),
+    async bucket() {
+      made += 1;
+      const { status } = await fetch(`${url}/bucket-${made}`, { method: "PUT" });
+      if (status !== 200) throw new Error(`the bucket was not made: ${status}`);
+      return `bucket-${made}`;
+    },
+    async keys(bucket, prefix) {
+      const list = `${url}/${bucket}?list-type=2&prefix=${encodeURIComponent(prefix)}`;
+      const text = await (await fetch(list)).text();
+      return [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, name = ""]) => name);
+    },
+    close,
+  };
+}
+
+async function startGateway(program: string): Promise<S3Server> {
+  // The attributes of files, where the gateway keeps tags, are not in every file system.
   const folder = mkdtempSync(join(tmpdir(), "remit-s3-"));
-  const keys = ["--access", "AKIDEXAMPLE", "--secret", "open-sesame"];
-  const [program, argv] =
-    GATEWAY === undefined
-      ? [python ?? "", ["-c", PROGRAM, String(port)]]
-      : [GATEWAY, [...keys, "--port", `127.0.0.1:${port}`, "posix", folder]];
-  const child = spawn(program, argv, {
+  const [objects, attributes] = [join(folder, "objects"), join(folder, "attributes")];
+  for (const path of [objects, attributes]) mkdirSync(path);
+  const login = ["--access", "AKIDEXAMPLE", "--secret", "open-sesame", "--region", "us-east-1"];
+  const { url, close } = await serve(program, (port) => [
+    ...login,
+    "--port",
+    `127.0.0.1:${port}`,
+    "posix",
+    "--sidecar",
+    attributes,
+    objects,
+  ]);
+  let made = 0;
+  return {
+    url,
+    region: "us-east-1",
+    start: Date.now(),
+    async bucket() {
+      made += 1;
+      mkdirSync(join(objects, `bucket-${made}`));
+      return `bucket-${made}`;
+    },
+    async keys(bucket, prefix) {
+      const top = join(objects, bucket);
+      const files = readdirSync(top, { recursive: true, withFileTypes: true }).filter((file) =>
+        file.isFile(),
+      );
+      return files
+        .map(({ parentPath, name }) => relative(top, join(parentPath, name)))
+        .filter((key) => key.startsWith(prefix));
+    },
+    async close() {
+      await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a server at a free port, and waits until it answers: a Python program needs some seconds. */
+async function serve(
+  program: string,
+  argv: (port: string) => readonly string[],
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(program, argv(String(port)), {
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
   });
@@ -57,38 +129,23 @@ export async function startS3(): Promise<S3Server> {
   child.stderr.on("data", (chunk) => {
     said = `${said}${chunk}`.slice(-2_000);
   });
-  const url = `http://127.0.0.1:${port}`;
   await answers(url, child, () => said);
-  let made = 0;
   return {
     url,
-    async bucket() {
-      made += 1;
-      const name = `bucket-${made}`;
-      if (GATEWAY !== undefined) {
-        mkdirSync(join(folder, name));
-        return name;
-      }
-      const { status } = await fetch(`${url}/${name}`, { method: "PUT" });
-      if (status !== 200) throw new Error(`the bucket was not made: ${status}`);
-      return name;
-    },
     async close() {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGKILL");
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Waits for the server: a Python program needs some seconds to start. */
 async function answers(url: string, child: ChildProcess, said: () => string): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     if (child.exitCode !== null) break;
-    const reply = await fetch(`${url}/moto-api/`).catch(() => null);
+    const reply = await fetch(url).catch(() => null);
     if (reply !== null) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`moto did not start: ${said()}`);
+  throw new Error(`${child.spawnfile} did not start: ${said()}`);
 }
