@@ -95,11 +95,23 @@ describe("a holder that is stopped for two leases", () => {
     }
   }
 
+  /** A plan that is made meanwhile. No store can show yet that the holder is dead: its process is not. */
+  async function seesHolder(start: Stage["start"], holder: Running, name: string): Promise<void> {
+    const { code, stdout, stderr } = await start(["plan"]).ended;
+    expect(code, stdout + stderr).toBe(0);
+    const said = stderr.replace(/\s+/g, " ");
+    expect(said).toContain("warning[plan/being-changed]");
+    expect(said).toContain(`is being changed by remit apply (process ${holder.process.pid} on `);
+    expect(said).not.toContain("the next apply will record this");
+    expect(said.includes("state/open")).toBe(name.startsWith("git"));
+  }
+
   for (const { name, missing, open } of STORES.filter(({ name }) => !name.startsWith("GitLab")))
     it.skipIf(missing !== null)(
       `loses its lock to another run and sends nothing more, with the state in ${name}`,
       () =>
         staged(open, async ({ place, env, holder, start, requests, audit }) => {
+          await seesHolder(start, holder, name);
           await pause(TWO_LEASES);
           const running = start(APPLY);
           let isOver = false;
@@ -131,6 +143,7 @@ describe("a holder that is stopped for two leases", () => {
       `keeps its lock, and ends its work when it goes on, with the state in ${name}`,
       () =>
         staged(open, async ({ holder, start, requests, audit }) => {
+          await seesHolder(start, holder, name);
           await pause(TWO_LEASES);
           const before = requests().writes;
           const next = await start(["apply", "--yes", "--lock-timeout", "0"]).ended;
