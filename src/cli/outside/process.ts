@@ -23,42 +23,51 @@ const clock: Clock = {
     }),
 };
 
-function output(stream: NodeJS.WriteStream): Output {
-  // A reader that closes the pipe (`remit plan | head`) does not make the run fail.
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
+/** A stream of the process. Node opens it at its first use, so a command that does not use it does not wait for it. */
+function output(open: () => NodeJS.WriteStream): Output {
+  let known: NodeJS.WriteStream | null = null;
+  const stream = () => {
+    known ??= open().on("error", ignoreClosed);
+    return known;
+  };
   return {
     write: (text) => {
-      stream.write(text);
+      stream().write(text);
     },
     get isTerminal() {
-      return stream.isTTY === true;
+      return stream().isTTY === true;
     },
     get columns() {
-      if (stream.isTTY === true) return stream.columns > 0 ? stream.columns : 80;
+      if (stream().isTTY === true) return stream().columns > 0 ? stream().columns : 80;
       const wanted = Number(readVariable(process.env, "COLUMNS"));
       return Number.isInteger(wanted) && wanted > 0 ? wanted : Number.POSITIVE_INFINITY;
     },
     get rows() {
-      return stream.isTTY === true && stream.rows > 0 ? stream.rows : 24;
+      return stream().isTTY === true && stream().rows > 0 ? stream().rows : 24;
     },
   };
 }
 
-function input(stream: NodeJS.ReadStream): Input {
+/** A reader that closes the pipe (`remit plan | head`) does not make the run fail. */
+function ignoreClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
+
+function input(open: () => NodeJS.ReadStream): Input {
   return {
-    isTerminal: stream.isTTY === true,
+    get isTerminal() {
+      return open().isTTY === true;
+    },
     bytes: async () => {
       const parts: Buffer[] = [];
-      for await (const part of stream) parts.push(part as Buffer);
+      for await (const part of open()) parts.push(part as Buffer);
       return Buffer.concat(parts);
     },
     line: async (ask) => {
-      await discardTyped(stream);
+      await discardTyped(open());
       ask();
       const { createInterface } = await import("node:readline");
-      const reader = createInterface({ input: stream });
+      const reader = createInterface({ input: open() });
       return new Promise((resolve) => {
         let answered = false;
         reader.once("line", (line) => {
@@ -100,9 +109,9 @@ const CTRL_C = 3;
 /** The world of this process. */
 export function processWorld(): World {
   return {
-    stdin: input(process.stdin),
-    stdout: output(process.stdout),
-    stderr: output(process.stderr),
+    stdin: input(() => process.stdin),
+    stdout: output(() => process.stdout),
+    stderr: output(() => process.stderr),
     env: process.env,
     cwd: process.cwd(),
     clock,
