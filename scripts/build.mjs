@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { bundledPackages } from "./bundled.mjs";
 import { noticesOf } from "./notices.mjs";
+import { oneStart } from "./oneStart.mjs";
 import { sbomOf } from "./sbom.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -22,11 +23,15 @@ const bundle = JSON.parse(readFileSync(join(root, "scripts", "bundle.json"), "ut
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(into, { recursive: true });
 
-const { metafile } = await build({
+const options = {
   ...bundle,
   absWorkingDir: root,
   entryPoints: { remit: "src/cli/remit.ts", index: "src/index.ts" },
   outdir: dist,
+};
+const { metafile } = await build({
+  ...options,
+  plugins: [await oneStart(options)],
   chunkNames: "parts/[name]-[hash]",
   metafile: true,
   sourcemap: true,

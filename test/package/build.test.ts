@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -76,10 +76,33 @@ describe("the build", () => {
     );
   });
 
+  test("starts the command with few files", () => {
+    expect(loaded("remit.js", STATIC).length).toBeLessThan(16);
+  });
+
+  test("gives the library nothing of the command line", () => {
+    const maps = loaded("index.js", ANY).map((file) => read(one, join("dist", `${file}.map`)).toString());
+    const sources = maps.flatMap((text) => (JSON.parse(text) as { sources: string[] }).sources);
+    expect(sources.filter((source) => source.includes("src/session/"))).not.toEqual([]);
+    expect(sources.filter((source) => source.includes("src/cli/"))).toEqual([]);
+  });
+
   test("names no path of this machine", () => {
     expect(filesIn(one).filter((file) => read(one, file).includes(ROOT))).toEqual([]);
   });
 });
+
+const STATIC = /^(?:import|export|\}) (?:[^"]*from )?"(\.[^"]+)"/gm;
+const ANY = /(?:from |import |import\()"(\.[^"]+\.js)"/g;
+
+/** The files of the package that a file imports, and itself. */
+function loaded(entry: string, pattern: RegExp): readonly string[] {
+  const files = new Set([entry]);
+  for (const file of files)
+    for (const [, path = ""] of read(one, join("dist", file)).toString().matchAll(pattern))
+      files.add(join(dirname(file), path));
+  return [...files];
+}
 
 /** Runs the check of the smoke run on a build. */
 async function check(folder: string): Promise<number> {
