@@ -34,7 +34,10 @@ export interface Surroundings {
   readonly schema: string | null;
 }
 
-/** An object as the text of a manifest: references where they are sure, and comments for what it cannot say. */
+/**
+ * An object as the text of a manifest: references where they are sure, and comments for what it cannot say. A field that
+ * would not be valid is left out, because the service may keep what no author may write.
+ */
 export function manuscript(
   kind: Kind,
   observed: Portrayed,
@@ -42,16 +45,33 @@ export function manuscript(
   { calledBy, schema }: Surroundings,
 ): string {
   const ids = { ...specOf(kind, observed), ...observed.unseen };
+  const { spec, comments, unfit } = validSpec(kind, name, ids, calledBy);
+  const { leftOut } = authored(observed.fields, kind.shape);
+  const left = [...leftOut, ...unfit].map(
+    ({ field, why }) => `Left out: ${field}, because ${why}. The service keeps it.`,
+  );
+  return writeManifest({ kind: kind.name, name, spec, schema, comments: [...comments, ...left] });
+}
+
+/** A spec with references where the schema takes them, and without the fields that a manifest cannot hold. */
+function validSpec(kind: Kind, name: string, ids: JsonObject, calledBy: Surroundings["calledBy"]) {
+  const faultsIn = (spec: JsonObject) => manifestCheck(kind.name)?.(manifestOf(kind, name, spec)) ?? [];
   const first = withReferences(ids, kind, calledBy);
   // Some fields take only ids: the schema decides.
-  const refused = (manifestCheck(kind.name)?.(manifestOf(kind, name, first.spec)) ?? []).map(({ path }) =>
-    path.slice(1),
-  );
+  const refused = faultsIn(first.spec).map(({ path }) => path.slice(1));
+  if (refused.length === 0) return { ...first, unfit: [] };
   const mayRefer = (path: Path) => !refused.some((place) => same(place.slice(0, path.length), path));
-  const { spec, comments } = refused.length === 0 ? first : withReferences(ids, kind, calledBy, mayRefer);
-  const { leftOut } = authored(observed.fields, kind.shape);
-  const left = leftOut.map(({ field, why }) => `Left out: ${field}, because ${why}. The service keeps it.`);
-  return writeManifest({ kind: kind.name, name, spec, schema, comments: [...comments, ...left] });
+  const second = withReferences(ids, kind, calledBy, mayRefer);
+  const unfit = new Map<string, string>();
+  for (const { path, severity, message } of faultsIn(second.spec)) {
+    const [, field] = path;
+    if (severity !== "error" || typeof field !== "string" || kind.shape.identity.includes(field)) continue;
+    if (!unfit.has(field)) unfit.set(field, `a manifest cannot hold it: ${message}`);
+  }
+  if (unfit.size === 0) return { ...second, unfit: [] };
+  const rest = Object.fromEntries(Object.entries(ids).filter(([field]) => !unfit.has(field)));
+  const without = [...unfit].map(([field, why]) => ({ field, why }));
+  return { ...withReferences(rest, kind, calledBy, mayRefer), unfit: without };
 }
 
 function manifestOf({ name: kind }: Kind, name: string, spec: JsonObject): JsonObject {

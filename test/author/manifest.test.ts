@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { authored } from "../../src/author/authored.js";
+import { manuscript } from "../../src/author/manuscript.js";
 import { manifestCheck } from "../../src/kinds/check.js";
 import { kinds } from "../../src/kinds/index.js";
 import { normaliseWritten } from "../../src/kinds/normalise.js";
@@ -122,6 +123,27 @@ describe("a manifest that import writes", () => {
     expect(leftOut).toEqual([
       { field: "scope", why: `the service does not show what scope.${marker} selects` },
     ]);
+  });
+
+  it.each([
+    [{ grantsByCriteria: { grantsAddedBetween: {} } }, "grantsAddedBetween is empty"],
+    [{ userCriteria: {} }, "userCriteria is empty"],
+    [
+      { allUsers: {}, userCriteria: { userStatus: ["ENABLED"] } },
+      "allUsers and userCriteria cannot both be set",
+    ],
+  ])("leaves out a scope that an author may not write, and says why: %j", (scope, why) => {
+    const kind = kinds.find(({ name }) => name === "TemplateScope");
+    if (kind === undefined) throw new Error("the kind is gone");
+    const entitlements = [
+      { appId: "2fsgTvxP0DVTsNXEUBI7hOe0l5A", appEntitlementId: "2fsgTvxP0DVTsNXEUBI7hOe0l5B" },
+    ];
+    const observed = { key: ["2fsgTvxP0DVTsNXEUBI7hOe0l5A"], fields: { scope, entitlements }, unseen: {} };
+    const text = manuscript(kind, observed, "one", { calledBy: () => undefined, schema: null });
+    expect(text).toContain(`# Left out: scope, because a manifest cannot hold it: ${why}`);
+    const [document] = parse({ file: "one.yaml", text, named: true }).value;
+    expect(document?.value).toMatchObject({ spec: { entitlements } });
+    expect(manifestCheck("TemplateScope")?.(document?.value ?? null)).toEqual([]);
   });
 
   it("keeps a comment a comment, whatever a tenant's names contain", () => {
