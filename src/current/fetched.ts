@@ -21,8 +21,11 @@ export interface Failed {
   readonly diagnostic: Diagnostic;
 }
 
-/** What kind of failure it is; `credentials`: the call was not sent, because the service gave no token for them. */
-type Trouble = "refused" | "strange" | "unreachable" | "credentials";
+/**
+ * What kind of failure it is; `credentials`: the call was not sent, because the service gave no token for them;
+ * `unauthenticated`: it was sent, and the service knows no one by its token.
+ */
+type Trouble = "refused" | "strange" | "unreachable" | "credentials" | "unauthenticated";
 
 /** What a failed read says. A list of which a part had come is offered, and there: all that is left is trouble. */
 export function missed(error: ApiError, isBegun: boolean): Missed {
@@ -38,7 +41,7 @@ export function missed(error: ApiError, isBegun: boolean): Missed {
     if (status === 404) return { as: "absent" };
   }
   const trouble = troubleOf(error);
-  const isForbidden = trouble !== "credentials" && (status === 401 || status === 403);
+  const isForbidden = trouble === "unauthenticated" || (trouble === "refused" && status === 403);
   const says = SAYS[isForbidden ? "forbidden" : trouble];
   return {
     as: "failed",
@@ -60,6 +63,7 @@ function messageOf({ message, status, words, requestId }: ApiError, trouble: Tro
 function troubleOf({ status, progress, attempts }: ApiError): Trouble {
   if (progress === "never sent" && status !== null) return "credentials";
   if (progress === "never sent" && attempts > 0) return "unreachable";
+  if (status === 401) return "unauthenticated";
   return status !== null && status < 400 ? "strange" : "refused";
 }
 
@@ -84,4 +88,6 @@ const SAYS = {
     code: "service/read-failed",
     hint: "Nothing was changed. Try again; with -v every call is shown.",
   },
-} as const satisfies Readonly<Record<Trouble | "forbidden", Pick<Diagnostic, "code" | "hint">>>;
+} as const satisfies Readonly<
+  Record<Exclude<Trouble, "unauthenticated"> | "forbidden", Pick<Diagnostic, "code" | "hint">>
+>;

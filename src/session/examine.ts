@@ -75,6 +75,12 @@ export async function examine(
   const introspected = await reader.one("credentials", introspection(), "probe");
   if (introspected.as === "failed" && hasNoService(introspected))
     return { identity: null, features: null, why: introspected.diagnostic.message };
+  if (introspected.as === "failed" && introspected.trouble === "unauthenticated") {
+    // A second read: a service may refuse one path so.
+    const apps = await reader.firstPage("apps", listOfApps(), "sparing");
+    if (apps.as === "failed" && apps.trouble === "unauthenticated")
+      return { identity: null, features: null, why: apps.diagnostic.message };
+  }
   const identity = await identityIn(introspected, reader);
   const samples = await samplesOf(reader, snapshot);
   const features: ExaminedFeature[] = [];

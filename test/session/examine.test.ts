@@ -98,6 +98,48 @@ describe("an examination", () => {
   });
 });
 
+describe("an examination with a token that the service does not know", () => {
+  it("ends with what the service said", async () => {
+    const { client } = service([]);
+    const { features, why } = await examine(
+      unknownTo(client, () => true),
+      { asked: "auto", snapshot: null },
+    );
+    expect([features, why]).toEqual([null, expect.stringContaining("answered 401")]);
+  });
+
+  it("goes on where only one path is refused so", async () => {
+    const { client } = service([]);
+    const only = unknownTo(client, (call) => formatCallPath(call).endsWith("/introspect"));
+    const { features } = await examine(only, { asked: "auto", snapshot: null });
+    expect(features).toHaveLength(15);
+  });
+});
+
+/** A client whose token the service does not know on some paths. */
+function unknownTo(client: Client, is: (call: Call) => boolean): Client {
+  function check(call: Call) {
+    if (!is(call)) return;
+    const facts = { verdict: "stop", progress: "replied", attempts: 1, status: 401, own: true } as const;
+    throw new ApiError(`${call.method} ${formatCallPath(call)}: answered 401`, {
+      ...NO_REPLY,
+      ...facts,
+      call,
+    });
+  }
+  return {
+    ...client,
+    async send(call, options) {
+      check(call);
+      return client.send(call, options);
+    },
+    async *pages(call, options) {
+      check(call);
+      yield* client.pages(call, options);
+    },
+  };
+}
+
 describe("what roles may write", () => {
   const writers = { every: ["Super Admin"], own: ["Campaign Admin"] };
   it.each([

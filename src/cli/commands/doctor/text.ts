@@ -12,6 +12,9 @@ export interface Health extends Examination {
 /** Whether remit can plan and apply: everything that it must read can be read. */
 export function isHealthy({ store, features }: Health): boolean {
   if (!store.isReachable || features === null) return false;
+  const all = features.flatMap((feature) => feature.reads.map(({ answer }) => answer));
+  // Where nothing can be read, the reads of a plan had no object to be tried with.
+  if (all.length > 0 && all.every((answer) => answer !== "yes")) return false;
   // A feature that writes is one that plans.
   const reads = features.filter(({ write }) => write !== null).flatMap((feature) => feature.reads);
   return reads.every(({ answer }) => answer !== "refused" && answer !== "failed");
