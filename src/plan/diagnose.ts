@@ -77,7 +77,9 @@ export const diagnose = {
       "plan/gone",
       "warning",
       "it was applied before, and is no longer in the tenant; the state keeps its record",
-      `\`remit plan\` creates it again. \`remit state forget ${formatAddress(about.address)}\` removes the record.`,
+      about.span === null
+        ? "The next `remit apply` removes the record."
+        : `\`remit apply\` creates it again. \`remit accept ${formatAddress(about.address)}\` removes its manifest instead.`,
     ),
   twins: (about: About, { key, twins = [] }: Pick<Present, "key" | "twins">, { noun }: Kind): Diagnostic =>
     note(

@@ -62,6 +62,7 @@ it("an object that is gone stays drift: recording it drops nothing, and a plan c
     const seen = await run("plan", "--record", "--detailed-exitcode");
     expect(seen.code, text(seen)).toBe(2);
     expect(text(seen)).toContain("plan/gone");
+    expect(text(seen).replaceAll(/\s+/g, " ")).toContain("`remit apply` creates it again. `remit accept ");
     expect(Object.keys(project.state()?.entries ?? {})).toHaveLength(1);
   }
   const planned = await run("plan", "--detailed-exitcode");
