@@ -3,12 +3,14 @@ import { distance } from "fastest-levenshtein";
 // Suggested words are much shorter than this, and measuring distances of long words is slow.
 const LONGEST = 100;
 
-/** How far texts are from a word; what contains it, or is contained in it, is nearer than all others. */
+/** How far texts are from a word; what contains it, or is a good part of it, is nearer than all others. */
 export function awayFrom(word: string): (text: string) => number {
   const low = word.toLowerCase().slice(0, LONGEST);
   return (written) => {
     const text = written.toLowerCase();
-    const isIn = text !== "" && (text.includes(low) || low.includes(text));
+    // A name of two letters is in many words.
+    const isPart = text.length * 2 >= low.length && low.includes(text);
+    const isIn = text !== "" && (text.includes(low) || isPart);
     return distance(low, text.slice(0, LONGEST)) - (isIn ? LONGEST : 0);
   };
 }

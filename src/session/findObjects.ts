@@ -199,7 +199,7 @@ async function nothingCalled(
     .filter(({ address }) => address.kind === kind.name)
     .map(({ address }) => address.name);
   const apps = hasApp(kind) ? ((await catalogue.every("app", ""))?.every() ?? []) : [];
-  const known = [...written, ...[...apps].map(({ name }) => name)];
+  const known = [...new Set([...written, ...[...apps].map(({ name }) => name)])];
   const near = nearest(text, known).slice(0, 3);
   const pointed = hasApp(kind) ? "app" : (targetAt(kind) ?? "other");
   const suggestion = near.length === 0 ? "" : ` The nearest: ${near.join(", ")}.`;

@@ -13,6 +13,7 @@ import type { Kind, Observed } from "../kinds/kind.js";
 import { loadProject } from "../manifest/project.js";
 import { type Address, byAddress } from "../model/address.js";
 import { type Checked, hasErrors } from "../model/diagnostic.js";
+import { globbed } from "../model/glob.js";
 import { same } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Request } from "../reconcile.js";
@@ -83,14 +84,14 @@ export async function getObjects(
   const sources = { origin, catalogue, apps, resources: project?.resources ?? [] };
 
   const listed = await Promise.all(choice.lists.map((one) => listNamed(one, sources)));
-  const found = await Promise.all(choice.objects.map((one) => findObjects(one, sources)));
+  const found = await Promise.all(choice.objects.map((one) => findObjects(withoutPattern(one), sources)));
   const diagnostics = [...doubts, ...[...listed, ...found].flatMap((one) => one.diagnostics)];
   const isNothing = [...listed, ...found].every(({ value }) => value === null);
   if (isNothing && hasErrors(diagnostics)) return { value: null, diagnostics };
 
   const every = unique(found.flatMap(({ value }) => value ?? []));
   const desired = every.length === 0 ? [] : (await resolveAll(sources.resources, origin)).value.desired;
-  const objects = await named(every, desired, origin, catalogue);
+  const objects = chosenOf(await named(every, desired, origin, catalogue), choice.objects, found);
   return {
     value: {
       objects,
@@ -111,6 +112,34 @@ async function remembered(session: Session | null): Promise<Checked<Snapshot | n
     if (!(error instanceof StateError)) throw error;
     return { value: null, diagnostics: [{ ...error.diagnostic, severity: "warning" }] };
   }
+}
+
+/** A name with `*` in it. An object gets its name only beside all others of its kind. */
+function isPattern({ only }: ObjectChoice): boolean {
+  return only?.includes("*") === true;
+}
+
+function withoutPattern(choice: ObjectChoice): ObjectChoice {
+  return isPattern(choice) ? { ...choice, only: null } : choice;
+}
+
+/** The objects that a choice without a pattern led to, and those whose names fit one. */
+function chosenOf(
+  objects: readonly GotObject[],
+  choices: readonly ObjectChoice[],
+  found: readonly Checked<readonly Spotted[] | null>[],
+): readonly GotObject[] {
+  const outright = found.flatMap(({ value }, place) => {
+    const choice = choices[place];
+    return choice === undefined || isPattern(choice) ? [] : (value ?? []);
+  });
+  const kept = new Set(outright.map(({ kind, observed }) => formatKey(kind.name, observed.key)));
+  const patterns = choices.filter(isPattern);
+  return objects.filter(
+    ({ address, observed: { key } }) =>
+      kept.has(formatKey(address.kind, key)) ||
+      patterns.some(({ kind, only }) => kind === address.kind && globbed(only ?? "", address.name)),
+  );
 }
 
 /** Two choices may lead to one object. */

@@ -11,8 +11,9 @@ import { kinds } from "../kinds/index.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import { loadProject } from "../manifest/project.js";
 import type { Resource } from "../manifest/resource.js";
-import { formatAddress } from "../model/address.js";
+import { type Address, formatAddress } from "../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import { globbed } from "../model/glob.js";
 import { formatKey } from "../model/key.js";
 import type { Request } from "../reconcile.js";
 import { nearest } from "../schema/didYouMean.js";
@@ -125,10 +126,18 @@ export async function importObjects(
     return { value: null, diagnostics: [...known, noField(unknown, filter.fields())] };
   const diagnostics = [...known, ...stocks.flatMap((stock) => stock.diagnostics)];
   const manuscripts: Manuscript[] = [];
+  const names: Address[] = project.resources.map(({ address }) => address);
   for (const { kind, found } of stocks) {
-    for (const manuscript of await draftsOf(kind, found, order, catalogue, apps, project.resources))
-      manuscripts.push(manuscript);
+    const drafts = await draftsOf(kind, found, order, catalogue, apps, project.resources);
+    for (const name of drafts.names) names.push(name);
+    for (const one of drafts.manuscripts) manuscripts.push(one);
   }
+  const idle = choice.patterns.filter(
+    (pattern) =>
+      pattern.name !== "*" &&
+      !names.some(({ kind, name }) => kind === pattern.kind && globbed(pattern.name, name)),
+  );
+  diagnostics.push(...idle.map((pattern) => nothingFits(pattern, names)));
   const recalledNow = recalled.value;
   const proofread = await unchanging(manuscripts, request, recalledNow, client);
   const leftOut = [...stocks.flatMap((stock) => stock.leftOut), ...proofread.value.refused.map(unwritable)];
@@ -153,7 +162,7 @@ async function draftsOf(
   catalogue: Catalogue,
   apps: Readonly<Record<string, string>>,
   resources: readonly Resource[],
-): Promise<readonly Manuscript[]> {
+): Promise<{ readonly manuscripts: readonly Manuscript[]; readonly names: readonly Address[] }> {
   const known = new Map(
     (choice.objects ?? []).map((object) => [formatKey(object.kind, object.key), object] as const).reverse(),
   );
@@ -172,7 +181,7 @@ async function draftsOf(
     .slice(0, choice.limit ?? Number.POSITIVE_INFINITY);
   const pointed = named.flatMap(({ object }) => pointersIn(specOf(kind, object), kind.shape));
   const calledBy = await callAll(pointed, catalogue, apps);
-  return named.map(({ object, name, app }) => ({
+  const manuscripts = named.map(({ object, name, app }) => ({
     kind: kind.name,
     name,
     key: object.key,
@@ -182,6 +191,7 @@ async function draftsOf(
       schema: schema(kind.name),
     }),
   }));
+  return { manuscripts, names: names.map((name) => ({ kind: kind.name, name })) };
 }
 
 /**
@@ -200,6 +210,21 @@ export async function nameless(kind: Kind, { key, fields }: Observed, given: str
     context: context?.name ?? "",
     app: app === undefined ? null : { id: app.id, name: context?.name ?? "" },
     id: key.join("-"),
+  };
+}
+
+/** A pattern of names that fits no object with a manifest, and none that could have one. */
+function nothingFits({ kind, name }: Address, names: readonly Address[]): Diagnostic {
+  const own = names.filter((one) => one.kind === kind).map((one) => one.name);
+  const near = nearest(name.replaceAll("*", ""), own).slice(0, 3);
+  return {
+    code: "command/nothing-fits",
+    severity: "warning",
+    message: `no object that can have a manifest fits ${formatAddress({ kind, name })}`,
+    hint:
+      near.length === 0
+        ? "The tenant shows none of this kind that can have a manifest."
+        : `Names are those that the new manifests would have. The nearest: ${near.join(", ")}.`,
   };
 }
 

@@ -58,6 +58,26 @@ spec: { appId: { name: Finance Tools }, displayName: Team }
 `;
 
 describe("what the tenant contains", () => {
+  it("is found by a pattern of the names that a manifest would have", async () => {
+    const { get } = reading();
+    const some = (kind: string, only: string) => get({ objects: [{ kind, only }] });
+    expect((await some("TemplateScope", "quarterly-*")).found).toEqual([
+      "TemplateScope/quarterly-review-wone",
+      "TemplateScope/quarterly-review-wtwo",
+      "TemplateScope/quarterly-review-xybm",
+    ]);
+    expect((await some("ResourceType", "team-on*")).found).toEqual(["ResourceType/team-on-call"]);
+    expect((await some("ResourceType", "zz*")).found).toEqual([]);
+    const both = await get({
+      objects: [
+        { kind: "ResourceType", only: "door*" },
+        { kind: "ResourceType", only: "Fleet" },
+      ],
+    });
+    expect(both.found).toContain("ResourceType/door");
+    expect(both.found.length).toBe((await some("ResourceType", "Fleet")).found.length + 1);
+  });
+
   it("is given as manifests that change nothing, with what remit leaves alone", async () => {
     const { get, planned, writes } = reading();
     const { texts, diagnostics } = await get({

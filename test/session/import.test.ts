@@ -73,6 +73,29 @@ describe("an import of the brownfield tenant", () => {
     expect((await take({ apps: ["c1"] })).diagnostics).toMatchObject([{ code: "reference/not-found" }]);
   });
 
+  it("says which pattern fits no name, and what is called nearly so", async () => {
+    const { take } = importingFrom(tenant);
+    const chosen = ["auditorz", "auditors", "zz*"].map((name) => ({ kind: "EntitlementAutomation", name }));
+    const { names, text, diagnostics } = await take({ patterns: chosen });
+    expect(names).toEqual(["EntitlementAutomation/auditors"]);
+    expect(diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual([
+      [
+        "command/nothing-fits",
+        "warning",
+        "no object that can have a manifest fits EntitlementAutomation/auditorz",
+      ],
+      [
+        "command/nothing-fits",
+        "warning",
+        "no object that can have a manifest fits EntitlementAutomation/zz*",
+      ],
+    ]);
+    expect(diagnostics[0]?.hint).toContain("The nearest: auditors,");
+    // The second time the manifest itself has the name.
+    const again = await take({ patterns: [{ kind: "EntitlementAutomation", name: "auditors" }] }, text);
+    expect([again.names, again.diagnostics]).toEqual([[], []]);
+  });
+
   it("leaves out a manifest that would change something or is not valid, and names the field", async () => {
     const { take, proofread, writes } = importingFrom(tenant);
     const { manifests } = await take({ patterns: [{ kind: "ResourceType", name: "team-*" }] });

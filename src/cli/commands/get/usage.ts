@@ -8,11 +8,12 @@ export const get = buildCommand<GetFlags, string[], Context>({
   docs: {
     brief: "Print what the tenant contains, and find ids",
     fullDescription:
-      "Prints objects as manifests: one by its address, all of a kind, or those of an app. Lists apps, entitlements, " +
+      "Prints objects as manifests: one by its address, all of a kind, those of an app, or those whose name fits a pattern. Lists apps, entitlements, " +
       "resource-types, templates, users, access-profiles, risk-levels and compliance-frameworks with their ids. Changes nothing.\n\n" +
       "Examples:\n" +
       "  remit get EntitlementAutomation/engineering  one object, by its address\n" +
       "  remit get ResourceType/GitHub                the resource types of one app\n" +
+      "  remit get 'TemplateScope/quarterly-*'        those whose name fits\n" +
       "  remit get apps                               every app, with its id\n" +
       "  remit get entitlements/GitHub                aliases and ids of one app\n" +
       "  remit get 'users/ana@*'                      a user's id\n" +

@@ -16,6 +16,9 @@ const BECAUSE: Readonly<Record<LeftOutBecause, string>> = {
   unwritable: "cannot be written as a manifest",
 };
 
+/** So many objects with a reason of their own; one reason is often that of all. */
+const MOST_EXPLAINED = 10;
+
 /** Reasons about which a reader may want to do something: each object is named, with what is known of it. */
 const NAMED: ReadonlySet<LeftOutBecause> = new Set(["unread", "unwritable"]);
 
@@ -51,7 +54,9 @@ export function leftOutLines(
   const groups = new Map<string, LeftOut[]>();
   for (const one of leftOut) {
     const name = `${one.because} ${one.kind}`;
-    groups.set(name, [...(groups.get(name) ?? []), one]);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [one]);
+    else group.push(one);
   }
   const order = Object.keys(BECAUSE);
   const sorted = [...groups.values()].sort((one, other) => rank(one, order) - rank(other, order));
@@ -92,7 +97,13 @@ function linesOf(group: readonly LeftOut[], nameOf: (object: LeftOut) => string)
   const verb = BECAUSE[first.because].replace(/exist$/, group.length === 1 ? "exists" : "exist");
   const head = `  ${group.length} ${many ?? first.kind} that ${verb}`;
   if (NAMED.has(first.because)) {
-    return [`${head}:`, ...group.map((one) => tameLine(`    ${nameOf(one)}: ${one.detail}`))];
+    const explained = group.slice(0, MOST_EXPLAINED);
+    const rest = group.length - explained.length;
+    return [
+      `${head}:`,
+      ...explained.map((one) => tameLine(`    ${nameOf(one)}: ${one.detail}`)),
+      ...(rest > 0 ? [`    and ${rest} more: --format json has them all`] : []),
+    ];
   }
   if (first.because !== "managed elsewhere" && first.because !== "deleted") return [head];
   const named = group.slice(0, MOST_NAMED).map(nameOf);
