@@ -22,8 +22,8 @@ export interface Failed {
 }
 
 /**
- * What kind of failure it is; `credentials`: the call was not sent, because the service gave no token for them;
- * `unauthenticated`: it was sent, and the service knows no one by its token.
+ * What kind of failure it is. `credentials`: the call was not sent, because the service gave no token for them.
+ * `unauthenticated`: it was sent, and the service does not know its token.
  */
 type Trouble = "refused" | "strange" | "unreachable" | "credentials" | "unauthenticated";
 
