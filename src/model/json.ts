@@ -31,13 +31,18 @@ function nestsWithin(value: Json, levels: number): boolean {
   return members.every((member) => nestsWithin(member, levels - 1));
 }
 
-/** The one spelling of a value: names sorted, no spaces; equal values have equal spellings. */
-export function canonical(value: Json): string {
+/**
+ * The one spelling of a value: names sorted, no spaces; equal values have equal spellings. Members that are undefined are
+ * not part of it.
+ */
+export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
+  if (!isObject(value)) return JSON.stringify(value ?? null);
   let members = "";
   for (const name of Object.keys(value).sort()) {
-    members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${canonical(value[name] ?? null)}`;
+    const member = value[name];
+    if (member === undefined) continue;
+    members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${canonical(member)}`;
   }
   return `{${members}}`;
 }

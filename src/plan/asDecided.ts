@@ -4,12 +4,11 @@ import { keptOtherwise } from "../diff/kept.js";
 import { lastSeen, recordedFields } from "../diff/recorded.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
-import { canonical, same } from "../model/json.js";
+import { same } from "../model/json.js";
 import type { Entry } from "../state/snapshot.js";
 import { deedOf } from "./deed.js";
 import { doubtsIn, NO_DOUBTS } from "./doubts.js";
 import { existenceOf } from "./existence.js";
-import { plain } from "./freeze.js";
 import { records, recordsOpenly } from "./openly.js";
 import { carriesOver } from "./shown.js";
 import type { Situation } from "./situation.js";
@@ -34,7 +33,7 @@ export function isAsDecided(
     carriesOver(step, kind, now) &&
     recordsWhatIs(step, kind, entry) &&
     recordsOpenly(step, kind, entry) &&
-    spell(step.changes) === spell(changesNow(step, kind, on, sight, entry))
+    areSame(step.changes, changesNow(step, kind, on, sight, entry))
   );
 }
 
@@ -71,6 +70,8 @@ function recordsWhatIs(step: Step, { shape }: Kind, entry: Entry | null): boolea
   return differing.every((change) => known.some((one) => same(one, change)));
 }
 
-function spell(changes: readonly Explained[]): string {
-  return canonical(plain(changes.map(({ change, cause }) => ({ change, cause }))));
+function areSame(shown: readonly Explained[], now: readonly Explained[]): boolean {
+  const isSame = ({ change, cause }: Explained, at: number) =>
+    cause === now[at]?.cause && same(change, now[at]?.change);
+  return shown.length === now.length && shown.every(isSame);
 }

@@ -1,7 +1,7 @@
 import type { Interface } from "../kinds/interface.js";
 import { formatAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
-import { fingerprint, PLAN_FORMAT, plain, sealOf, spell } from "./freeze.js";
+import { fingerprint, PLAN_FORMAT, sealOf, spell } from "./freeze.js";
 import type { Plan } from "./plan.js";
 import type { Action, Step } from "./step.js";
 
@@ -46,8 +46,7 @@ export function hashesOf(plan: Plan): Hashes {
  * steps that write nothing, on findings, settings, names, the commit or the state's serial.
  */
 export function effectOf(plan: Plan, done: readonly string[] = []): string {
-  const steps = plan.steps.filter(isWriting).map((step) => hashOfStep(step, interfaceFor(plan, step)));
-  return effectOfSteps(plan.server, [...steps, ...done]);
+  return effectOfSteps(plan.server, [...hashesIn(plan).map(([, hash]) => hash), ...done]);
 }
 
 /** The effect of steps with these hashes, in any order. */
@@ -57,11 +56,22 @@ export function effectOfSteps(server: string, hashes: readonly string[]): string
 
 /** The hash of each writing step, by address and key. */
 export function stepHashes(plan: Plan): ReadonlyMap<string, string> {
-  return new Map(
-    plan.steps
-      .filter(isWriting)
-      .map((step) => [nameOfStep(step), hashOfStep(step, interfaceFor(plan, step))]),
-  );
+  return new Map(hashesIn(plan).map(([step, hash]) => [nameOfStep(step), hash]));
+}
+
+type StepHash = readonly [step: Step, hash: string];
+
+const known = new WeakMap<Plan, readonly StepHash[]>();
+
+/** Found once for each plan: an apply asks for its effect three times, and for its steps' hashes. */
+function hashesIn(plan: Plan): readonly StepHash[] {
+  const before = known.get(plan);
+  if (before !== undefined) return before;
+  const hashes = plan.steps
+    .filter(isWriting)
+    .map((step): StepHash => [step, hashOfStep(step, interfaceFor(plan, step))]);
+  known.set(plan, hashes);
+  return hashes;
 }
 
 /** What tells a step from the others of its plan: its address and its key. */
@@ -77,7 +87,7 @@ function hashOfStep(step: Step, on: Interface): string {
     address: formatAddress(address),
     key: key === null ? null : [...key],
     action,
-    calls: plain(calls),
+    calls,
     before: ownedOf(before, owned),
     after: ownedOf(after, owned),
     fingerprint: current,

@@ -1,6 +1,6 @@
 import type { Address } from "../model/address.js";
 import { formatAddress } from "../model/address.js";
-import { fingerprint, plain } from "./freeze.js";
+import { fingerprint } from "./freeze.js";
 import type { Step } from "./step.js";
 
 /**
@@ -15,7 +15,7 @@ export function hashOfFinding(guard: string, address: Address | null, steps: rea
     before: step.before,
     after: step.after,
   }));
-  const hashes = about.map((one) => fingerprint(plain(one))).sort();
+  const hashes = about.map(fingerprint).sort();
   const name = address === null ? null : formatAddress(address);
   return `sha256:${fingerprint({ guard, address: name, steps: hashes })}`;
 }

@@ -1,12 +1,12 @@
 import { createHash, hash } from "node:crypto";
-import { canonical, type Json } from "../model/json.js";
+import { canonical } from "../model/json.js";
 import type { Plan } from "./plan.js";
 
 /** The version of a saved plan's form. */
 export const PLAN_FORMAT = 2;
 
 /** The SHA-256 of a value's one spelling, in hexadecimal. */
-export function fingerprint(value: Json): string {
+export function fingerprint(value: unknown): string {
   return hash("sha256", canonical(value));
 }
 
@@ -34,7 +34,7 @@ export function* spell(plan: Plan): Generator<string> {
     yield `${mark}${JSON.stringify(name)}:`;
     mark = ",";
     if (name === "steps") yield* spellList(plan.steps);
-    else yield canonical(plain(value));
+    else yield canonical(value);
   }
   yield "}";
 }
@@ -42,13 +42,8 @@ export function* spell(plan: Plan): Generator<string> {
 function* spellList(list: readonly unknown[]): Generator<string> {
   let mark = "[";
   for (const item of list) {
-    yield `${mark}${canonical(plain(item))}`;
+    yield `${mark}${canonical(item)}`;
     mark = ",";
   }
   yield list.length === 0 ? "[]" : "]";
-}
-
-/** A value without its members that are undefined: they are not part of its spelling. */
-export function plain(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value));
 }

@@ -1,7 +1,7 @@
 import type { Seen } from "../current/world.js";
 import type { JsonObject } from "../model/json.js";
 import type { Entry } from "../state/snapshot.js";
-import { fingerprint, plain } from "./freeze.js";
+import { fingerprint } from "./freeze.js";
 
 /**
  * The fingerprint of an object as it was seen, or as recorded where nothing can be read; null where it is not
@@ -31,5 +31,5 @@ function recordedFacts({ applied, answered, unknown = [] }: Entry): JsonObject {
 export function recordProofOf(entry: Entry | null): string | null {
   if (entry === null) return null;
   const { at: _, ...rest } = entry;
-  return fingerprint(plain(rest));
+  return fingerprint(rest);
 }

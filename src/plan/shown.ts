@@ -1,12 +1,11 @@
 import { explainUnseen } from "../diff/cause.js";
-import { type Change, isUnknown } from "../diff/change.js";
+import { isUnknown } from "../diff/change.js";
 import { divideKept, keptOtherwise } from "../diff/kept.js";
 import { carryOver, ours } from "../diff/own.js";
 import type { Kind } from "../kinds/kind.js";
 import { canonical, type JsonObject, same } from "../model/json.js";
 import { writes } from "./calls.js";
 import { deedOf } from "./deed.js";
-import { plain } from "./freeze.js";
 import type { Step } from "./step.js";
 
 /** Whether the ids that a step shows are those that its key, and so its calls, have. */
@@ -63,9 +62,5 @@ function isWriteShown(step: Step, after: JsonObject, { shape }: Pick<Kind, "shap
     : keptOtherwise(before ?? {}, after, owned, shape);
   // A field whose last write got no answer may be cleared again, although nothing is known to be there.
   const shown = changes.map(({ change }) => change).filter((change) => isUnseen || !isUnknown(change));
-  return same([...new Set(meant.map(spell))].sort(), [...new Set(shown.map(spell))].sort());
-}
-
-function spell(change: Change): string {
-  return canonical(plain(change));
+  return same([...new Set(meant.map(canonical))].sort(), [...new Set(shown.map(canonical))].sort());
 }
