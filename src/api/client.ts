@@ -117,7 +117,7 @@ export function makeClient(options: ClientOptions): Client {
     const started = clock.elapsed();
     const answer = await transport.transmit(message, signal);
     if (answer.as === "reply") ahead = aheadBy(answer.headers.date) ?? ahead;
-    const result = judge(answer, expects, mask, new URL(message.url).host, manner);
+    const result = judge(answer, expects, mask, message.url, manner);
     const time = clock.elapsed() - started;
     if (answer.as === "reply") {
       replies.count += 1;

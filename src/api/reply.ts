@@ -42,18 +42,18 @@ export function judge(
   answer: Answer,
   expects: Path | undefined,
   mask: Mask,
-  host: string,
+  url: string,
   manner: Manner = TENANT,
 ): Good | Bad {
-  const result = recognise(answer, expects, host, manner);
+  const result = recognise(answer, expects, url, manner);
   const requestId = result.requestId === null ? null : mask.cover(result.requestId);
   if (result.as === "good") return { ...result, requestId };
   const words = result.words === null ? null : mask.cover(result.words);
   return { ...result, problem: mask.cover(result.problem), words, requestId };
 }
 
-function recognise(answer: Answer, expects: Path | undefined, host: string, manner: Manner): Good | Bad {
-  if (answer.as === "lost") return lost(answer, host);
+function recognise(answer: Answer, expects: Path | undefined, url: string, manner: Manner): Good | Bad {
+  if (answer.as === "lost") return lost(answer, new URL(url).host);
   if (answer.as === "too large") return tooLarge(answer.most);
   const { status } = answer;
   const isGood = status >= 200 && status < 300;

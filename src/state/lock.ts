@@ -210,9 +210,11 @@ function hold(path: string, owner: Owner, handle: FileHandle, clock: Clock): Hel
   const name = basename(path);
   let isReleased = false;
 
+  // An open file keeps its inode.
+  let mine: number | null = null;
   async function isMine(): Promise<boolean> {
-    const [there, mine] = await Promise.all([stat(path), handle.stat()]);
-    return there.ino === mine.ino;
+    mine ??= (await handle.stat()).ino;
+    return (await stat(path)).ino === mine;
   }
   async function renew(): Promise<boolean> {
     await touch(handle, clock);
