@@ -6,7 +6,7 @@ export { measured, type Speed } from "../plan/estimate.js";
 export { hidePeople } from "../plan/impact.js";
 export { type Outlook, outlookOf } from "../plan/outlook.js";
 export type { Plan } from "../plan/plan.js";
-export { type Thawed, thaw } from "../plan/thaw.js";
+export { type SavedPlan, type Thawed, thaw } from "../plan/thaw.js";
 export { type AppliedPlan, describeOutcome } from "../report/outcome/describe.js";
 export { describePlan } from "../report/plan/describe.js";
 export { describePeople, sentencesOf } from "../report/plan/people.js";

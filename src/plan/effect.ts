@@ -1,8 +1,8 @@
 import type { Interface } from "../kinds/interface.js";
 import { formatAddress } from "../model/address.js";
-import type { JsonObject } from "../model/json.js";
+import { canonical, type JsonObject } from "../model/json.js";
 import { fingerprint, PLAN_FORMAT, sealOf, spell } from "./freeze.js";
-import type { Plan } from "./plan.js";
+import type { Estimate, Plan } from "./plan.js";
 import type { Action, Step } from "./step.js";
 
 /** The two hashes of a plan, each as `sha256:…`. */
@@ -25,12 +25,16 @@ export function isWriting({ action }: Pick<Step, "action">): boolean {
   return !IDLE.has(action);
 }
 
-/** Writes a plan down in its one spelling: the same plan always gives the same text. */
-export function freeze(plan: Plan): Frozen {
+/**
+ * Writes a plan down in its one spelling: the same plan always gives the same text. A time that was measured stands
+ * beside the plan, and no hash covers it.
+ */
+export function freeze(plan: Plan, estimate: Estimate | null = null): Frozen {
   const { seal, effect } = hashesOf(plan);
   const spelling = [...spell(plan)].join("");
+  const time = estimate?.measured === true ? `"estimate":${canonical(estimate)},` : "";
   return {
-    text: `{"effect":"${effect}","formatVersion":${PLAN_FORMAT},"plan":${spelling},"seal":"${seal}"}\n`,
+    text: `{"effect":"${effect}",${time}"formatVersion":${PLAN_FORMAT},"plan":${spelling},"seal":"${seal}"}\n`,
     seal,
     effect,
   };

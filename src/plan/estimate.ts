@@ -5,12 +5,10 @@ import type { KindOf } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Rhythm } from "../state/rhythm.js";
+import { SECONDS_PER_CALL } from "./assumed.js";
 import { freshnessFor } from "./freshness.js";
 import type { Plan } from "./plan.js";
 import type { Step } from "./step.js";
-
-// What one call takes when nothing is known of the service's pace.
-const SECONDS_PER_CALL = 0.25;
 
 /** When a plan is applied: by the run that made it, which knows the tenant still, or later. */
 export type AppliedWhen = "at once" | "later";
@@ -74,8 +72,8 @@ export interface Speed {
 }
 
 /**
- * The plan with the time that an apply takes at a speed; without one the assumption stays. For readers only: a plan that
- * is kept contains nothing that was measured.
+ * The plan with the time that an apply takes at a speed; without one the assumption stays. For readers only: a saved plan
+ * has what was measured beside it.
  */
 export function measured(plan: Plan, speed: Speed | null): Plan {
   if (speed === null) return plan;
@@ -83,8 +81,13 @@ export function measured(plan: Plan, speed: Speed | null): Plan {
   const keeping = secondsForState(plan, speed.rhythm);
   const state = Math.round(keeping);
   if (speed.replyTime === null && state === 0) return plan;
-  const estimate = { seconds: Math.round(secondsForCalls(plan, speed) + keeping), width };
-  return { ...plan, estimate: state === 0 ? estimate : { ...estimate, state } };
+  const estimate = {
+    seconds: Math.round(secondsForCalls(plan, speed) + keeping),
+    width,
+    ...(speed.replyTime !== null && ({ measured: true } as const)),
+    ...(state > 0 && { state }),
+  };
+  return { ...plan, estimate };
 }
 
 function secondsForCalls({ calls: { ahead }, estimate }: Plan, { replyTime, perSecond }: Speed): number {

@@ -103,7 +103,7 @@ export interface Plan {
   readonly files: Readonly<Record<string, string>>;
   /** What it means for people, counted when the plan was made; null where that was not counted. */
   readonly impact: PlanImpact | null;
-  /** Seconds an apply takes at the given width, at an assumed time per call. */
+  /** Seconds an apply takes at the given width, at an assumed time per call: nothing that was measured is part of a plan. */
   readonly estimate: Estimate;
 }
 
@@ -111,6 +111,8 @@ export interface Plan {
 export interface Estimate {
   readonly seconds: number;
   readonly width: number;
+  /** Whether it follows from replies of the service; otherwise from an assumption. */
+  readonly measured?: true;
   /** Seconds of it that the store of the state takes, where it takes any; a plan that is kept does not say. */
   readonly state?: number;
 }

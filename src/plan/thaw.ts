@@ -9,11 +9,17 @@ import { planFaults } from "./claims.js";
 import { derive } from "./derive.js";
 import { effectOf, type Hashes } from "./effect.js";
 import { PLAN_FORMAT, sealOf, sealOfText } from "./freeze.js";
-import type { Plan } from "./plan.js";
+import type { Estimate, Plan } from "./plan.js";
 
 /** A saved plan that is what it says it is, and the hashes of it as it is shown. */
 export interface Thawed extends Hashes {
   readonly plan: Plan;
+}
+
+/** What a file with a saved plan contains. */
+export interface SavedPlan extends Thawed {
+  /** The time of an apply at the speed that was measured with the plan; no hash covers it. Null where there is none. */
+  readonly estimate: Estimate | null;
 }
 
 const AGAIN = "Make the plan again.";
@@ -22,7 +28,7 @@ const AGAIN = "Make the plan again.";
  * Reads a saved plan, and derives again what follows from its steps. Null, with the reason, for a file that is not a plan, comes from a newer version, or does not
  * match its own hash. The same holds for one whose steps show other changes or calls than they lead to.
  */
-export function thaw(text: string, kinds: readonly Kind[] = allKinds): Checked<Thawed | null> {
+export function thaw(text: string, kinds: readonly Kind[] = allKinds): Checked<SavedPlan | null> {
   const file = parseJson(text);
   if (!isObject(file) || !isObject(file.plan)) {
     return refuse(
@@ -62,7 +68,8 @@ export function thaw(text: string, kinds: readonly Kind[] = allKinds): Checked<T
     return refuse("plan/tampered", "the plan does something else than its effect says", AGAIN);
   }
   const derived = derive(plan, kinds);
-  return { value: { plan: derived, seal: sealOf(derived), effect }, diagnostics: [] };
+  const estimate = (file.estimate ?? null) as Estimate | null;
+  return { value: { plan: derived, estimate, seal: sealOf(derived), effect }, diagnostics: [] };
 }
 
 const check = compile(planSchema);

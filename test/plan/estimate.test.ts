@@ -57,6 +57,7 @@ describe("the time of an apply", () => {
     expect(measured(plan, { replyTime, perSecond: null, rhythm: PROMPT }).estimate).toEqual({
       seconds,
       width: 10,
+      measured: true,
     });
   });
 
@@ -68,6 +69,7 @@ describe("the time of an apply", () => {
     expect(measured(plan, { replyTime: 50, perSecond, rhythm: PROMPT }).estimate).toEqual({
       seconds,
       width: 10,
+      measured: true,
     });
     expect(measured(plan, { replyTime: null, perSecond, rhythm: PROMPT })).toBe(plan);
   });
@@ -77,7 +79,11 @@ describe("the time of an apply", () => {
     { what: "a repository", rhythm: { ...PROMPT, ahead: 500, trip: 10_000 }, state: 50 },
   ])("includes what writing to $what takes, and says how much it is", ({ rhythm, state }) => {
     const speed = { replyTime: 50, perSecond: null, rhythm };
-    expect(measured(plan, speed).estimate).toEqual({ seconds: 5 + state, width: 10, state });
-    expect(measured({ ...plan, steps: [] }, speed).estimate).toEqual({ seconds: 5, width: 10 });
+    expect(measured(plan, speed).estimate).toEqual({ seconds: 5 + state, width: 10, measured: true, state });
+    expect(measured({ ...plan, steps: [] }, speed).estimate).toEqual({
+      seconds: 5,
+      width: 10,
+      measured: true,
+    });
   });
 });

@@ -55,7 +55,24 @@ describe("a saved plan", () => {
   it("is read again as it was, however it is laid out", () => {
     const { text, ...hashes } = freeze(plan);
     const pretty = JSON.stringify(JSON.parse(text), null, 2);
-    expect(thaw(pretty, kinds)).toEqual({ value: { plan, ...hashes }, diagnostics: [] });
+    expect(thaw(pretty, kinds)).toEqual({ value: { plan, estimate: null, ...hashes }, diagnostics: [] });
+  });
+
+  it("has the time that was measured beside it, and no hash covers that", () => {
+    const estimate = { seconds: 7, width: 10, measured: true, state: 2 } as const;
+    const { text, ...hashes } = freeze(plan, estimate);
+    expect(hashes).toEqual({ seal: freeze(plan).seal, effect: freeze(plan).effect });
+    expect(thaw(text, kinds)).toEqual({ value: { plan, estimate, ...hashes }, diagnostics: [] });
+    expect(thaw(text.replace('"seconds":7', '"seconds":90000'), kinds).value).toMatchObject({
+      plan,
+      ...hashes,
+    });
+    for (const forged of ["-1", "7.5", '"7"', "null"])
+      expect(codes(text.replace('"seconds":7', `"seconds":${forged}`))).toEqual(["plan/malformed"]);
+  });
+
+  it("has no time beside it where that was only assumed", () => {
+    expect(freeze(plan, plan.estimate).text).toBe(freeze(plan).text);
   });
 
   it("knows the names of what it points at, and no others", () => {

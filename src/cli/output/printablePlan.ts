@@ -19,6 +19,8 @@ export interface Making {
   readonly isDecided?: boolean;
   /** How fast the service was; null where it was not asked. */
   readonly speed?: Speed | null;
+  /** The estimate that a saved plan has beside it; null where it has none. */
+  readonly estimate?: Plan["estimate"] | null;
   /** What is not managed; null where it was not looked for. */
   readonly unmanaged?: Unmanaged | null;
 }
@@ -28,12 +30,13 @@ export function printablePlan(
   plan: Plan,
   effect: string,
   names: NamesPeople,
-  { isDecided = true, speed = null, unmanaged = null }: Making = {},
+  { isDecided = true, speed = null, estimate = null, unmanaged = null }: Making = {},
 ): Printable {
   const describe = (one: Plan) => describePlan(one, effect, kindNamed, isDecided, unmanaged);
   const shared = names === "everywhere" || plan.impact === null ? plan : hidePeople(plan);
-  const whole = once(() => describe(measured(plan, speed)));
-  const hidden = shared === plan ? whole : once(() => describe(measured(shared, speed)));
+  const timed = (one: Plan) => measured(estimate === null ? one : { ...one, estimate }, speed);
+  const whole = once(() => describe(timed(plan)));
+  const hidden = shared === plan ? whole : once(() => describe(timed(shared)));
   // A page contains its plan, and the same plan gives the same bytes: no time that was measured.
   const page = speed === null ? hidden : once(() => describe(shared));
   const onTerminal = names === "nowhere" ? hidden : whole;

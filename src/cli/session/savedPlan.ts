@@ -1,19 +1,27 @@
 import { extname, resolve } from "node:path";
-import { freeze, type Plan, type Thawed, thaw } from "../../entry/reports.js";
+import { freeze, measured, type Plan, type SavedPlan, type Speed, thaw } from "../../entry/reports.js";
 import { type Checked, type Diagnostic, isObject, parseJson } from "../../entry/values.js";
 import { readNamedFile } from "../outside/namedFile.js";
 import type { World } from "../outside/world.js";
 import { tryToWrite } from "../outside/write.js";
 import { unpackPlan } from "./packedPlan.js";
 
-/** Saves a plan so that only its owner can read it: it contains all that will be sent. Gives the errors. */
-export function savePlan(world: World, plan: Plan, file: string): Promise<readonly Diagnostic[]> {
-  const { text } = freeze(plan);
+/**
+ * Saves a plan so that only its owner can read it: it contains all that will be sent. What was measured with it is kept
+ * beside it. Gives the errors.
+ */
+export function savePlan(
+  world: World,
+  plan: Plan,
+  file: string,
+  speed: Speed | null = null,
+): Promise<readonly Diagnostic[]> {
+  const { text } = freeze(plan, measured(plan, speed).estimate);
   return tryToWrite(world, { path: resolve(world.cwd, file), shown: file, text, access: "private" });
 }
 
 /** Reads a saved plan, or the one inside a page; null, with the reason, for one that cannot be used. */
-export async function readPlan(world: World, file: string): Promise<Checked<Thawed | null>> {
+export async function readPlan(world: World, file: string): Promise<Checked<SavedPlan | null>> {
   const read = await readNamedFile(world, file);
   if (read.text === null) return { value: null, diagnostics: [unreadableFile(file, read.why)] };
   const text = unpackPlan(read.text) ?? read.text;
@@ -28,7 +36,7 @@ export async function readPlan(world: World, file: string): Promise<Checked<Thaw
 export async function savedPlanAmong(
   world: World,
   paths: readonly string[],
-): Promise<Checked<Thawed | null> | null> {
+): Promise<Checked<SavedPlan | null> | null> {
   const [first, ...more] = paths;
   if (first === undefined || more.length > 0 || extname(first) !== ".json") return null;
   const read = await readNamedFile(world, first);

@@ -1,3 +1,4 @@
+import { SECONDS_PER_CALL } from "../../plan/assumed.js";
 import { many } from "../text/layout.js";
 import { type Label, labelOf } from "./labels.js";
 import type { FindingReport, PlanReport, StepReport } from "./report.js";
@@ -76,9 +77,18 @@ export function callsOf(
   const time =
     ahead.length === 0
       ? []
-      : [estimate.seconds === 0 ? "less than 1 s" : `about ${timeOf(estimate.seconds)}${stateOf(estimate)}`];
+      : [
+          estimate.seconds === 0
+            ? "less than 1 s"
+            : `about ${timeOf(estimate.seconds)}${basisOf(estimate)}${stateOf(estimate)}`,
+        ];
   const parts = [...part(calls.made, "to plan"), ...ahead, ...time];
   return parts.length === 0 ? null : parts.join(verbose ? " · " : ", ");
+}
+
+/** What an estimate assumes, where nothing was measured. */
+function basisOf({ measured }: PlanReport["estimate"]): string {
+  return measured === true ? "" : ` at ${SECONDS_PER_CALL} s a call`;
 }
 
 /** How much of the time is for the state: a store that is written seldom can take most of it. */

@@ -124,7 +124,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
       const { outUnexpected: file } = flags;
       if (result.unexpected !== null && file !== undefined) {
         const shared = names === "everywhere" ? result.unexpected : hidePeople(result.unexpected);
-        tell(await savePlan(world, shared, file));
+        tell(await savePlan(world, shared, file, speedOf(run)));
       }
       const why = result.by === "review" ? declined : [];
       return fail({ diagnostics: [...result.diagnostics, ...why], code: refusedBy(result) });

@@ -78,10 +78,10 @@ function partFrom(text: string, about: NamedPart): Checked<CommentPart | null> {
   }
   const { value: thawed, diagnostics } = thaw(text);
   if (thawed === null) return { value: null, diagnostics };
-  const { effect } = thawed;
+  const { effect, estimate } = thawed;
   // A comment is read by more people than a plan.
   const plan = hidePeople(thawed.plan);
-  const report = describePlan(plan, effect, kindNamed);
+  const report = describePlan(estimate === null ? plan : { ...plan, estimate }, effect, kindNamed);
   const { name, linkBase } = placeOf(about, plan.server, plan.commit);
   const where = about.pipeline.run === null ? "" : `, and the job has the whole text: ${about.pipeline.run}`;
   const whole = `\`remit show\` of the saved plan has all of it${where}.`;

@@ -88,8 +88,9 @@ export default async function plan(
       const names = namesPeople(world, flags, run.project);
       const shared = names === "everywhere" ? made.value : hidePeople(made.value);
       const { out } = flags;
-      const unsaved = out === undefined ? [] : await savePlan(world, shared, out);
-      const printing = { isDecided, speed: speedOf(run), unmanaged };
+      const speed = speedOf(run);
+      const unsaved = out === undefined ? [] : await savePlan(world, shared, out, speed);
+      const printing = { isDecided, speed, unmanaged };
       const printable = printablePlan(made.value, effect, names, printing);
       const to = "output and files";
       const unwritten = [...unsaved, ...(await show(world, flags, printable, to, early.part()))];

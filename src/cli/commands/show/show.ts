@@ -14,7 +14,8 @@ export default async function show(this: Context, flags: OutputFlags, file: stri
     this.process.exitCode = exit.refused;
     return;
   }
-  const unwritten = await print(world, flags, printablePlan(value.plan, value.effect, "everywhere"));
+  const { plan, effect, estimate } = value;
+  const unwritten = await print(world, flags, printablePlan(plan, effect, "everywhere", { estimate }));
   printDiagnostics(world, world.stderr, unwritten);
   if (unwritten.length > 0) this.process.exitCode = exit.error;
 }

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import type { Interface } from "../../src/kinds/interface.js";
+import { isWriting } from "../../src/plan/effect.js";
+import { measured } from "../../src/plan/estimate.js";
+import { guardNames } from "../../src/plan/guards.js";
+import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant.js";
+import { apply } from "../../src/session/apply.js";
+import { memoryContents, memoryStore } from "../../src/state/memory.js";
+import { PROMPT } from "../../src/state/rhythm.js";
+import { owner } from "../contracts/store.js";
+import { virtualClock } from "../fakes/clock.js";
+import { directClient } from "../fakes/directClient.js";
+import { requestFor } from "./request.js";
+
+const COUNT = 120;
+const idOf = (letter: string, number: number) =>
+  `2fsgTvxP0DVTsNXEUBI7${letter}${String(number).padStart(6, "0")}`;
+
+const automation = (number: number, word: string) => ({
+  apiVersion: "remit/v1",
+  kind: "EntitlementAutomation",
+  metadata: { name: `group-${number}` },
+  spec: {
+    appId: C1_APP_ID,
+    appEntitlementId: idOf("G", number),
+    displayName: `Group ${number}`,
+    description: word,
+    cel: { expression: `subject.department == "Team ${number}"` },
+  },
+});
+
+const newType = (number: number) => ({
+  apiVersion: "remit/v1",
+  kind: "ResourceType",
+  metadata: { name: `type-${number}` },
+  spec: {
+    appId: idOf("P", number % 3),
+    resourceType: "CUSTOM",
+    displayName: `Team ${number}`,
+    traitIds: [idOf("U", 1)],
+  },
+});
+
+const many = (make: (number: number) => object) =>
+  Array.from({ length: COUNT }, (_, number) => JSON.stringify(make(number))).join("\n---\n");
+
+const TENANT = {
+  ...EMPTY_TENANT,
+  open: false,
+  apps: [C1_APP_ID, ...[0, 1, 2].map((number) => idOf("P", number))].map((id) => ({ id, displayName: id })),
+  entitlements: Array.from({ length: COUNT }, (_, number) => ({
+    appId: C1_APP_ID,
+    id: idOf("G", number),
+    displayName: `Group ${number}`,
+  })),
+};
+
+/** Applies some manifests in turn on a clock of hands, and gives the seconds estimated and taken by the last one. */
+async function seconds(on: Interface, texts: readonly string[], width: number, latency: number) {
+  const clock = virtualClock();
+  const contents = memoryContents();
+  const { client } = directClient({ tenant: TENANT, on, width, latency }, clock);
+  let [estimated, begun] = [0, 0];
+  const acknowledgements = guardNames.map((guard) => ({ by: "flag", guard, address: null }) as const);
+  for (const text of texts) {
+    const done = await clock.run(
+      apply(
+        {
+          request: requestFor(text, { interface: on, width, acknowledgements }),
+          plan: null,
+          expected: null,
+          isAllOrNothing: false,
+          owner: owner("apply"),
+          lockTimeout: 0,
+          landing: null,
+          lineage: "lineage",
+          run: "run",
+          asksAboutIntent: false,
+          async review({ plan }) {
+            if (!plan.steps.some(isWriting)) throw new Error("nothing to apply");
+            const { perSecond } = client.report();
+            estimated = measured(plan, { replyTime: latency, perSecond, rhythm: PROMPT }).estimate.seconds;
+            begun = clock.elapsed();
+            return true;
+          },
+          listener: async () => undefined,
+          interrupt: new AbortController().signal,
+        },
+        { store: memoryStore(contents, clock), client, clock, requestTimeout: 0 },
+      ),
+    );
+    if (done.as !== "applied") throw new Error(JSON.stringify(done));
+  }
+  return { estimated, taken: (clock.elapsed() - begun) / 1000 };
+}
+
+const first = many((number) => automation(number, "before"));
+const tenth = many((number) => automation(number, number % 10 === 0 ? "after" : "before"));
+const all = many((number) => automation(number, "after"));
+
+describe("the estimate of an apply", () => {
+  it.each<readonly [string, Interface, readonly string[], number, number]>([
+    ["a first apply, ten at a time", "full", [first], 10, 500],
+    ["a first apply, fifty at a time", "full", [first], 50, 2_000],
+    ["a first apply, one at a time", "full", [first], 1, 50],
+    ["a change of a tenth", "full", [first, tenth], 10, 2_000],
+    ["a change of all", "full", [first, all], 10, 500],
+    ["new types with traits", "full", [many(newType)], 10, 500],
+    ["a first apply on core", "core", [first], 10, 1_000],
+    ["a change of all on core", "core", [first, all], 10, 1_000],
+  ])("is within a factor of 1.5 of the time it takes: %s", async (_, on, texts, width, latency) => {
+    const { estimated, taken } = await seconds(on, texts, width, latency);
+    expect([estimated, taken, estimated / taken > 1 / 1.5 && estimated / taken < 1.5]).toEqual([
+      estimated,
+      taken,
+      true,
+    ]);
+  });
+});
