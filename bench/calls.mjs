@@ -24,6 +24,7 @@ export async function figures({ quick = false } = {}) {
       rows.push(...(await story(stage, { count, width, most, rounds })));
     rows.push(await types(stage, []), await types(stage, [id("U", 1)]));
     rows.push(...(await lookUp(stage, quick)));
+    rows.push(await core(stage));
     return rows;
   });
 }
@@ -120,6 +121,23 @@ async function lookUp({ act, folder, manifests, sandbox }, quick) {
     row(`time for ${figure}`, Math.round(seen.planned), "ms", null, null, true),
     row(`peak of the process for ${figure}`, Math.round(seen.megabytes), "MB", null, null, true),
   ];
+}
+
+/** On core nothing is read, so the estimate follows from the reply to the sign-in. */
+async function core({ act, folder, manifests, sandbox }) {
+  const count = 200;
+  const server = await sandbox({ faults: `latency=${LATENCY}`, asked: "core" });
+  const where = manifests("core", count, (at) => automation(at));
+  const state = join(folder, "core", "state.json");
+  const run = await act("apply", {
+    manifests: where,
+    server,
+    width: 10,
+    state,
+    asked: "core",
+    signsIn: true,
+  });
+  return estimated(`first apply of ${count} automations on core, 10 at a time`, [run]);
 }
 
 async function types({ act, folder, manifests, sandbox }, traits) {

@@ -10,6 +10,7 @@ const BENCHMARKS = [
   "apply",
   "import",
   "calls",
+  "memory",
   "people",
   "client",
   "sandbox",

@@ -451,6 +451,7 @@ async function serve({
         id: id("G", at),
         displayName: `Group ${at}`,
         alias: `group-${at}`,
+        slug: `slug-${at}`,
       })),
       automations: many(isAutomated ? groups : 0, (at) => ({
         appId: engine.C1_APP_ID,
