@@ -17,6 +17,7 @@ import {
   listUsers,
   ownerIn,
   refName,
+  searchAccounts,
   searchHeld,
   searchNamed,
   searchUser,
@@ -52,6 +53,8 @@ export interface PeopleReads {
   /** The user of the credentials; null where the service does not say. Nothing is said of a failure. */
   owner(): Promise<string | null>;
   accounts(app: string): Promise<readonly JsonObject[] | null>;
+  /** How many accounts of some apps fit the account criteria of a scope; null where the service cannot say. */
+  fitting(criteria: JsonObject, apps: readonly string[]): Promise<Extent | null>;
   /** The campaigns that have a template; null where they could not be read to the end. */
   campaigns(): Promise<readonly Campaign[] | null>;
   /** How many resources of a type exist. */
@@ -150,6 +153,15 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
     async accounts(app) {
       const found = await rows("accounts", listAccounts(app));
       return found?.map(accountIn).filter((account) => account !== undefined) ?? null;
+    },
+    async fitting(criteria, apps) {
+      const call = searchAccounts(criteria, apps);
+      if (call === null) return null;
+      let low = 0;
+      const isAll = await pages("accounts", call, (page) => {
+        low += page.filter((row) => accountIn(row) !== undefined).length;
+      });
+      return isAll || low > 0 ? { low, isAll } : null;
     },
     async campaigns() {
       const found = await rows("campaigns", listCampaigns());

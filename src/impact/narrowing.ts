@@ -1,10 +1,16 @@
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 
-/** What else than its users narrows a review, before or after an edit of its scope: `grants (daysSinceLastUsed)`. */
-export function narrowingOf(scopes: readonly (JsonObject | undefined)[]): readonly string[] {
+/**
+ * What else than its users narrows a review, before or after an edit of its scope: `grants (daysSinceLastUsed)`. Its
+ * account criteria are left out where they were counted.
+ */
+export function narrowingOf(
+  scopes: readonly (JsonObject | undefined)[],
+  withCriteria: boolean,
+): readonly string[] {
   return [
     ...part("accounts", scopes, (scope) => [
-      ...membersOf(scope.accountCriteria),
+      ...(withCriteria ? membersOf(scope.accountCriteria) : []),
       ...(isObject(scope.accountCelExpression) ? ["accountCelExpression"] : []),
     ]),
     ...part("grants", scopes, (scope) => membersOf(scope.grantsByCriteria)),

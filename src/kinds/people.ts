@@ -138,6 +138,35 @@ export function listAccounts(app: string): Call {
   return read("GET", api("apps", app, "app_users"));
 }
 
+/**
+ * The search for the accounts of some apps that fit account criteria: its filters have the same four sides. Null where the
+ * criteria ask for something else. docs/service/live-reads.md, section D.
+ */
+export function searchAccounts(criteria: JsonObject, apps: readonly string[]): Call | null {
+  const sides = Object.entries(criteria).map(([name, value]) => ACCOUNT_SIDES[name]?.(value) ?? null);
+  if (sides.includes(null)) return null;
+  const body: JsonObject = Object.assign({ appIds: [...apps] }, ...sides);
+  return { ...read("POST", api("search", "app_users")), body };
+}
+
+/** From a side of account criteria to its filter; null for a value without one. */
+const ACCOUNT_SIDES: Readonly<Record<string, (value: Json) => JsonObject | null>> = {
+  accountDomain: (value) => (isNamedValue(value) ? { appUserDomains: [value] } : null),
+  accountTypes: (value) => (isNamedList(value) ? { appUserTypes: [...value] } : null),
+  // The criteria and the search spell a status differently.
+  appUserStatuses: (value) =>
+    isNamedList(value) ? { appUserStatuses: value.map((one) => one.replace(/^APP_USER_/, "")) } : null,
+  noAccountOwner: (value) => (value === true ? { withoutResponsibleParty: true } : null),
+};
+
+function isNamedValue(value: Json): value is string {
+  return typeof value === "string" && !value.endsWith("_UNSPECIFIED");
+}
+
+function isNamedList(value: Json): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isNamedValue);
+}
+
 /** The account of one row of that list; undefined when it is gone. */
 export function accountIn(row: Json): JsonObject | undefined {
   const account = inside(row, "appUser");

@@ -60,6 +60,8 @@ export type StepImpact = {
       /** What is added to the review and taken from it, with how many grants each has; null where that is unknown. */
       readonly added: readonly HeldRef[];
       readonly removed: readonly HeldRef[];
+      /** How many accounts of the reviewed apps fit its account criteria; absent where that was not counted. */
+      readonly accounts?: { readonly before: Extent; readonly after: Extent };
       /** Parts of the scope that narrow the review further, and that were not counted: `grants (daysSinceLastUsed)`. */
       readonly notCounted: readonly string[];
       /** Null where the campaigns could not be read. */

@@ -23,6 +23,8 @@ export type PeopleQuestion = { readonly step: Step } & (
       readonly isSame: boolean;
       readonly added: readonly EntitlementRef[];
       readonly removed: readonly EntitlementRef[];
+      /** The apps of what is reviewed. */
+      readonly apps: { readonly before: readonly string[]; readonly after: readonly string[] };
       /** The template whose campaigns the scope is for. */
       readonly template: string;
     }
@@ -74,6 +76,7 @@ function questionOf(step: Step, concern: Concern): readonly PeopleQuestion[] {
           isSame: before !== undefined && canonical(usersPartOf(before)) === canonical(usersPartOf(after)),
           added: without(has, had),
           removed: without(had, has),
+          apps: { before: appsOf(had), after: appsOf(has) },
           template: concern.template(key ?? []),
         },
       ];
@@ -81,6 +84,10 @@ function questionOf(step: Step, concern: Concern): readonly PeopleQuestion[] {
     case "holdings":
       return step.action === "delete" ? [{ step, as: "holdings", type: concern.type(key ?? []) }] : [];
   }
+}
+
+function appsOf(refs: readonly EntitlementRef[]): readonly string[] {
+  return [...new Set(refs.map(({ appId }) => appId))].sort();
 }
 
 function without(

@@ -64,7 +64,8 @@ function countable(plan: Plan, kindOf: KindOf): readonly PeopleQuestion[] {
 
 /** Whether a change of a review concerns no one yet: the same users, nothing that anyone holds, and no campaign. */
 function isIdle(step: StepImpact): boolean {
-  if (step.as !== "audience" || !step.isSame || step.campaigns === null) return false;
+  if (step.as !== "audience" || !step.isSame || step.campaigns === null || step.accounts !== undefined)
+    return false;
   const { last, open } = step.campaigns;
   return (
     last === null && open.length === 0 && [...step.added, ...step.removed].every(({ grants }) => grants === 0)

@@ -6,6 +6,7 @@ import { refName } from "../kinds/people.js";
 import type { CampaignFacts, StepImpact, TemplateCampaigns } from "../plan/impact.js";
 import type { PeopleQuestion } from "../plan/question.js";
 import { counted, type PersonNames } from "./access.js";
+import type { FittingAccounts } from "./fittingAccounts.js";
 
 /** A step that changes a scope: what to ask about it. */
 export type AudienceQuestion = Extract<PeopleQuestion, { as: "audience" }>;
@@ -17,6 +18,7 @@ export function reviewOf(
   held: ReadonlyMap<string, number>,
   reads: Pick<PeopleReads, "nameOf">,
   campaigns: readonly Campaign[] | null,
+  accounts: FittingAccounts | null,
   names: PersonNames,
 ): StepImpact {
   const withGrants = (refs: typeof added) =>
@@ -32,7 +34,8 @@ export function reviewOf(
     ...counted({ enters, leaves }, names),
     added: withGrants(added),
     removed: withGrants(removed),
-    notCounted: narrowingOf([before, after]),
+    notCounted: narrowingOf([before, after], accounts === null),
+    ...(accounts === null ? {} : { accounts }),
     campaigns: campaigns === null ? null : campaignsOf(template, campaigns),
   };
 }

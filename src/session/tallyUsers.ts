@@ -13,6 +13,7 @@ import type { Counting } from "../plan/counting.js";
 import type { NamedPerson, PlanImpact, StepImpact } from "../plan/impact.js";
 import { isAboutUsers, type PeopleQuestion, type UserQuestion } from "../plan/question.js";
 import { accessOf, type MembersQuestion, membershipOf, ownerOf } from "./access.js";
+import { fittingAccounts } from "./fittingAccounts.js";
 import { type AudienceQuestion, campaignsFor, reviewOf } from "./reviews.js";
 import type { RuleFacts } from "./ruleFacts.js";
 
@@ -66,7 +67,8 @@ export async function tallyUsers(
     const found = moves.get(one);
     if (one.as === "audience") {
       const impact = one.question.isSame ? SAME_USERS : one.tally.impact(areAll);
-      steps.push(reviewOf(one.question, impact, held, reads, campaigns, nameFor));
+      const accounts = await fittingAccounts(one.question, reads);
+      steps.push(reviewOf(one.question, impact, held, reads, campaigns, accounts, nameFor));
     } else if (found !== undefined) steps.push(await accessOf(one.question, found, owner, nameFor));
   }
   const sum = (which: "loses" | "gains") =>

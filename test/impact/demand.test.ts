@@ -102,7 +102,8 @@ describe("what else narrows a review", () => {
     [{ principalTypeFilter: "PRINCIPAL_TYPE_FILTER_USERS" }, []],
     [{ principalTypeFilter: "PRINCIPAL_TYPE_FILTER_RESOURCES" }, ["principals (principalTypeFilter)"]],
   ])("%j", (scope, named) => {
-    expect(narrowingOf([undefined, scope])).toEqual(named);
+    expect(narrowingOf([undefined, scope], true)).toEqual(named);
+    if ("accountCriteria" in scope) expect(narrowingOf([undefined, scope], false)).toEqual([]);
   });
 
   it("names what either of two scopes has", () => {
@@ -110,6 +111,6 @@ describe("what else narrows a review", () => {
       { grantsByCriteria: { typeFilter: "X" } },
       { grantsByCriteria: { daysSinceAdded: "1s" } },
     ];
-    expect(narrowingOf(scopes)).toEqual(["grants (daysSinceAdded, typeFilter)"]);
+    expect(narrowingOf(scopes, true)).toEqual(["grants (daysSinceAdded, typeFilter)"]);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Counting } from "../../src/plan/counting.js";
+import { freeze } from "../../src/plan/effect.js";
 import type { PlanImpact } from "../../src/plan/impact.js";
 import type { Plan } from "../../src/plan/plan.js";
+import { thaw } from "../../src/plan/thaw.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { plan as makePlan } from "../../src/session/plan.js";
 import { COUNTING, groupRule, taxSeed, user } from "./people.js";
@@ -173,6 +175,56 @@ describe("the people of a review", () => {
         },
       },
     ]);
+  });
+
+  it("say how many accounts of the reviewed apps fit edited account criteria, by the service's own search", async () => {
+    /** What an edit of a scope in the tenant says of its accounts, and the searches that it sent. */
+    async function edited(before: object, after: string, calls = 200) {
+      const [quarterly] = CAMPAIGNS.templates;
+      const team = { name: "Team", kind: "GROUP", resources: ["Core"], entitlements: ["Member"] };
+      const tenant = tenantOf({
+        ...CAMPAIGNS,
+        apps: [...CAMPAIGNS.apps, { name: "GitHub", types: [team] }],
+        templates: [
+          {
+            ...quarterly,
+            scope: { specificResources: {}, ...before },
+            entitlements: ["GitHub/github-core-member"],
+          },
+        ],
+        accounts: [
+          { app: "GitHub", name: "robot" },
+          { app: "GitHub", name: "robot2" },
+          { app: "GitHub", name: "left", type: "USER", status: "DISABLED" },
+          { app: "C1", name: "elsewhere" },
+        ],
+      });
+      const text = review(`{ specificResources: {}, ${after} }`, ["github-core-member"]);
+      const scene = await sessionScene("full", { sandbox: { tenant } });
+      const made = await planned(text.replace("name: C1", "name: GitHub"), { calls }, scene);
+      expect(thaw(freeze(made).text).diagnostics).toEqual([]);
+      const [step] = made.impact?.steps ?? [];
+      const found = step?.as === "audience" ? [step.accounts, step.notCounted] : null;
+      return { found, searches: scene.sandbox.witness.count({ operation: "SearchAccounts" }) };
+    }
+    const types = "accountCriteria: { accountTypes: [APP_USER_TYPE_SERVICE_ACCOUNT] }";
+    const ofTypes = { accountCriteria: { accountTypes: ["APP_USER_TYPE_SERVICE_ACCOUNT"] } };
+    const off = "accountCriteria: { appUserStatuses: [APP_USER_STATUS_DISABLED], noAccountOwner: true }";
+    const all = (low: number) => ({ low, isAll: true });
+    expect(await edited(ofTypes, off)).toEqual({
+      found: [{ before: all(2), after: all(1) }, []],
+      searches: 2,
+    });
+    expect((await edited({}, types)).found).toEqual([{ before: all(3), after: all(2) }, []]);
+    // Not where they stay as they are, where no filter exists, or where the budget is spent.
+    const notCounted = [undefined, [expect.stringContaining("accounts (")]];
+    expect(await edited(ofTypes, `${types}, userCriteria: { userStatus: [ENABLED] }`)).toEqual({
+      found: notCounted,
+      searches: 0,
+    });
+    const byRule = "accountCelExpression: { expression: 'true' }";
+    expect(await edited(ofTypes, byRule)).toEqual({ found: notCounted, searches: 0 });
+    expect((await edited(ofTypes, off, 1)).found).toEqual(notCounted);
   });
 
   it("are not read where the scope asks for the same users", async () => {

@@ -3,7 +3,7 @@ import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/impact.js";
 import { many } from "../text/layout.js";
 import { briefOf, grouped, isNone, manyOf, namesBelow, namesOf, numberOf, peopleIn } from "./peopleWords.js";
 import type { PeopleReport } from "./report.js";
-import { campaignLines, ofReview, reviewedLines } from "./reviewWords.js";
+import { accountLines, campaignLines, ofReview, reviewedLines } from "./reviewWords.js";
 import type { Names } from "./values.js";
 
 type Members = Extract<StepImpact, { as: "members" }>;
@@ -55,7 +55,7 @@ function describeMembers(impact: Members, users: PlanImpact["users"]): PeopleRep
 }
 
 function describeAudience(impact: Audience, users: PlanImpact["users"], names: Names): PeopleReport {
-  const { before, after, enters, leaves, unknown, notCounted, campaigns, added, removed } = impact;
+  const { before, after, enters, leaves, unknown, accounts, notCounted, campaigns, added, removed } = impact;
   const counts = { before, after, enters, leaves };
   return {
     lines: [
@@ -64,6 +64,7 @@ function describeAudience(impact: Audience, users: PlanImpact["users"], names: N
         ["leave the review", leaves],
         ["enter the review", enters],
       ]),
+      ...accountLines(impact),
       ...reviewedLines(impact, names),
       ...campaignLines(campaigns),
       ...unknownLines(unknown),
@@ -74,7 +75,7 @@ function describeAudience(impact: Audience, users: PlanImpact["users"], names: N
     mostLosing: leaves.high,
     counts,
     unknown,
-    review: { notCounted, campaigns, added, removed },
+    review: { ...(accounts === undefined ? {} : { accounts }), notCounted, campaigns, added, removed },
     holdings: null,
   };
 }

@@ -104,7 +104,7 @@ export interface PeopleReport {
   /** Why the rules are unknown for some people, and for how many. */
   readonly unknown: readonly Unclear[];
   /** Of a scope: what is reviewed, which campaigns there are, and what was not counted; null for anything else. */
-  readonly review: Pick<Audience, "notCounted" | "campaigns" | "added" | "removed"> | null;
+  readonly review: Pick<Audience, "accounts" | "notCounted" | "campaigns" | "added" | "removed"> | null;
   /** What the service keeps under an object that is deleted; null for anything else. */
   readonly holdings: Pick<Holdings, "resources" | "entitlements" | "grants"> | null;
 }

@@ -1,3 +1,4 @@
+import type { Extent } from "../../current/people.js";
 import type { CampaignFacts, HeldRef, StepImpact, TemplateCampaigns } from "../../plan/impact.js";
 import { grouped, isNone, manyOf, namesOf, numberOf } from "./peopleWords.js";
 import { type Names, showId } from "./values.js";
@@ -34,6 +35,16 @@ export function reviewedLines({ added, removed }: Audience, names: Names): reado
             .join(": "),
         ];
   return [...line(added, "added"), ...line(removed, "removed")];
+}
+
+/** How many accounts fit the account criteria of the scope, before and after. */
+export function accountLines({ accounts }: Audience): readonly string[] {
+  if (accounts === undefined) return [];
+  const { before, after } = accounts;
+  const number = ({ low, isAll }: Extent) => `${isAll ? "" : "at least "}${grouped(low)}`;
+  return [
+    `${number(after)} accounts of the reviewed apps fit its criteria by the service's search (was ${number(before)})`,
+  ];
 }
 
 function grantsOf(refs: readonly HeldRef[]): string {

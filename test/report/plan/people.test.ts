@@ -122,6 +122,13 @@ describe("what a step means for people, in words", () => {
     expect(told(impact)).toEqual([sentence]);
   });
 
+  it("says how many accounts fit the criteria of a scope, and what they were", () => {
+    const accounts = { before: { low: 1200, isAll: true }, after: { low: 3, isAll: false } };
+    expect(told(audience({ isSame: true, accounts }))[1]).toBe(
+      "at least 3 accounts of the reviewed apps fit its criteria by the service's search (was 1,200)",
+    );
+  });
+
   const named = (length: number) =>
     Array.from({ length }, (_, at) => ({ id: `u${at}`, name: `P${at}`, email: "" }));
 
