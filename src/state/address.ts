@@ -1,3 +1,4 @@
+import { decodedOr, malformedAddress } from "./addressText.js";
 import { fault } from "./fault.js";
 import { type GitAddress, gitAddress } from "./git/address.js";
 import { type WebAddress, webAddress } from "./http/address.js";
@@ -33,6 +34,10 @@ const PORT = 5432;
 const MODES = ["disable", "verify-full"];
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+const malformed = malformedAddress(
+  "Write for example postgres://db.example.com/remit?state=prod, and give the user and the password in PGUSER and PGPASSWORD.",
+);
+
 /** Reads an address of a state; throws a `StateError` that names the kinds of address there are. */
 export function readStateAddress(text: string): StateAddress {
   // A single letter is a drive.
@@ -42,7 +47,8 @@ export function readStateAddress(text: string): StateAddress {
   if (scheme === "s3") return { as: "s3", ...bucketAddress(text) };
   if (scheme === "https" || scheme === "http") return { as: "http", ...webAddress(text) };
   if (scheme !== "postgres" && scheme !== "postgresql") {
-    throw unfit(
+    throw fault(
+      "state/address",
       `a state cannot be kept at an address that begins with ${scheme}:`,
       "Name a path such as .remit/state.json, or the address of a store: git:, s3://BUCKET/KEY, postgres://HOST/DATABASE or https://HOST/PATH (docs/stores.md). A path with a colon begins with `./`.",
     );
@@ -52,7 +58,7 @@ export function readStateAddress(text: string): StateAddress {
 
 function postgresAddress(text: string): PostgresAddress {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const database = url === null ? "" : decoded(url.pathname.slice(1));
+  const database = url === null ? "" : decodedOr(malformed, url.pathname.slice(1));
   if (url === null || url.hostname === "" || database === "" || database.includes("/") || url.hash !== "")
     throw malformed("it does not have the form postgres://HOST[:PORT]/DATABASE[?state=NAME&sslmode=MODE]");
   for (const name of url.searchParams.keys())
@@ -69,29 +75,9 @@ function postgresAddress(text: string): PostgresAddress {
     host: host.replace(/^\[|\]$/g, ""),
     port,
     database,
-    user: url.username === "" ? null : decoded(url.username),
-    password: url.password === "" ? null : decoded(url.password),
+    user: url.username === "" ? null : decodedOr(malformed, url.username),
+    password: url.password === "" ? null : decodedOr(malformed, url.password),
     state: state ?? "default",
     isEncrypted: mode === null ? !LOOPBACK.has(host) : mode !== "disable",
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw malformed("a % in it is not followed by two hexadecimal digits");
-  }
-}
-
-/** The address itself may contain a password, so no message repeats it. */
-function malformed(why: string): Error {
-  return unfit(
-    `the address of the state cannot be used: ${why}`,
-    "Write for example postgres://db.example.com/remit?state=prod, and give the user and the password in PGUSER and PGPASSWORD.",
-  );
-}
-
-function unfit(message: string, hint: string): Error {
-  return fault("state/address", message, hint);
 }

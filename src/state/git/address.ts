@@ -1,4 +1,4 @@
-import { fault } from "../fault.js";
+import { decodedPart, malformedAddress } from "../addressText.js";
 
 /** A state in a ref of a git repository. */
 export interface GitAddress {
@@ -21,6 +21,11 @@ export interface RemoteUrl {
   /** The user that the address names. */
   readonly user: string | null;
 }
+
+/** An address of a state in a repository that cannot be used. */
+export const malformed = malformedAddress(
+  "Write for example `git:` for the checkout's own remote, git:origin#prod, or git:https://github.com/acme/state.git#prod.",
+);
 
 /** Reads `git:`, `git:REMOTE#NAME` and `git:URL#NAME`; throws a `StateError` for a name that cannot be a ref. */
 export function gitAddress(text: string): GitAddress {
@@ -76,21 +81,15 @@ export function remoteUrl(text: string): RemoteUrl | null {
     const [, user = null, host = ""] = SCP.exec(text) ?? [];
     return SCP.test(text) && !host.startsWith("-") ? { protocol: "ssh", url: text, host, user } : null;
   }
-  if (url.protocol === "file:")
-    return { protocol: "file", url: decodeURIComponent(url.pathname), host: null, user: null };
+  if (url.protocol === "file:") {
+    const path = decodedPart(url.pathname);
+    return path === null ? null : { protocol: "file", url: path, host: null, user: null };
+  }
   const protocol = (["https", "http", "ssh"] as const).find((one) => `${one}:` === url.protocol);
   if (protocol === undefined || (protocol === "http" && !LOOPBACK.has(url.hostname))) return null;
-  const user = url.username === "" ? null : decodeURIComponent(url.username);
+  const user = decodedPart(url.username);
+  if (user === null) return null;
   url.password = "";
   if (protocol !== "ssh") url.username = "";
-  return { protocol, url: url.href, host: url.host, user };
-}
-
-/** An address of a state in a repository that cannot be used. */
-export function malformed(why: string): Error {
-  return fault(
-    "state/address",
-    `the address of the state cannot be used: ${why}`,
-    "Write for example `git:` for the checkout's own remote, git:origin#prod, or git:https://github.com/acme/state.git#prod.",
-  );
+  return { protocol, url: url.href, host: url.host, user: user === "" ? null : user };
 }

@@ -1,4 +1,4 @@
-import { fault } from "../fault.js";
+import { malformedAddress } from "../addressText.js";
 
 /** A state behind Terraform's HTTP protocol, as its address says it. */
 export interface WebAddress {
@@ -9,6 +9,10 @@ export interface WebAddress {
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** GitLab's path of a state; its lock has an address and methods of its own. */
 const GITLAB = /\/api\/v4\/projects\/[^/]+\/terraform\/state\/[^/]+$/;
+
+const malformed = malformedAddress(
+  "Write for example https://gitlab.example.com/api/v4/projects/1/terraform/state/remit, and give the user and the password in TF_HTTP_USERNAME and TF_HTTP_PASSWORD.",
+);
 
 /** Reads `https://HOST/PATH`; throws a `StateError`. */
 export function webAddress(text: string): WebAddress {
@@ -61,12 +65,4 @@ export function methodsFor({ shown }: WebAddress, named: NamedMethods): WebMetho
 function sameOrigin(address: string, other: string): string {
   if (URL.canParse(other) && new URL(other).origin === new URL(address).origin) return other;
   throw malformed("the address of its lock (TF_HTTP_LOCK_ADDRESS) is on another server");
-}
-
-function malformed(why: string): Error {
-  return fault(
-    "state/address",
-    `the address of the state cannot be used: ${why}`,
-    "Write for example https://gitlab.example.com/api/v4/projects/1/terraform/state/remit, and give the user and the password in TF_HTTP_USERNAME and TF_HTTP_PASSWORD.",
-  );
 }

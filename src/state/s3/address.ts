@@ -1,4 +1,4 @@
-import { fault } from "../fault.js";
+import { decodedOr, malformedAddress } from "../addressText.js";
 
 /** A state in a bucket, as its address says it. */
 export interface BucketAddress {
@@ -17,10 +17,14 @@ const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const PARAMETERS = ["region", "endpoint"];
 
+const malformed = malformedAddress(
+  "Write for example s3://my-bucket/remit/state?region=eu-central-1, and give the keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+);
+
 /** Reads `s3://BUCKET/KEY?region=&endpoint=`; throws a `StateError`. */
 export function bucketAddress(text: string): BucketAddress {
   const [, bucket = "", path = "", query = ""] = /^s3:\/\/([^/?#]*)\/?([^?#]*)\??([^#]*)$/i.exec(text) ?? [];
-  const key = decoded(path);
+  const key = decodedOr(malformed, path);
   if (!BUCKET.test(bucket) || key === "" || key.endsWith("/") || text.includes("#"))
     throw malformed("it does not have the form s3://BUCKET/KEY[?region=REGION&endpoint=URL]");
   const parameters = new URLSearchParams(query);
@@ -46,20 +50,4 @@ export function checkEndpoint(text: string): string {
   if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.test(url.hostname)))
     throw malformed("its endpoint is not https, so the state could be read and changed on the way");
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw malformed("a % in it is not followed by two hexadecimal digits");
-  }
-}
-
-function malformed(why: string): Error {
-  return fault(
-    "state/address",
-    `the address of the state cannot be used: ${why}`,
-    "Write for example s3://my-bucket/remit/state?region=eu-central-1, and give the keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
-  );
 }

@@ -73,6 +73,8 @@ describe("the address of a remote", () => {
     "-x@h:a",
     "javascript:alert(1)//::",
     "a\nb:c",
+    "file:///srv/%zz.git",
+    "https://%zz@h/a.git",
     "",
   ])("is refused as %j", (text) => {
     expect(remoteUrl(text)).toBeNull();
