@@ -1,13 +1,21 @@
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, it } from "vitest";
 import { bundleCommand, type Command } from "../fakes/command.js";
 import { wipedTrial } from "./kill/elsewhere.js";
 import { PLACES } from "./kill/places.js";
 
 const ENTRY = fileURLToPath(new URL("../fakes/hastyRemit.ts", import.meta.url));
+/** So many runs are killed over each store, sixty in all; so many of them in one world. */
+const KILLS = 12;
+const EACH = 6;
+/** A run may be done before it is killed; never in so many worlds. */
+const WORLDS = 20;
 
-/** Every run is a new machine: it has the manifests and the address of the state, and nothing of the run before. */
-describe("applies that are killed, and whose disk is wiped each time", () => {
+/**
+ * Every run is a new machine: it has the manifests and the address of the state, and nothing of the run before. The
+ * stores go on side by side: most of the time, runs wait for the lock of a dead one.
+ */
+describe.concurrent("applies that are killed, and whose disk is wiped each time", () => {
   let command: Command;
   beforeAll(async () => {
     command = await bundleCommand(ENTRY);
@@ -17,18 +25,23 @@ describe("applies that are killed, and whose disk is wiped each time", () => {
   for (const { name, missing, open } of PLACES) {
     it.skipIf(missing !== null)(
       `come to what was wanted, with nothing made twice, with the state in ${name}`,
-      async () => {
+      async ({ expect }) => {
         const place = await open();
         try {
-          const trial = { command, place, seed: 1, interface: "full", size: 20, kills: 4 } as const;
-          const figures = await wipedTrial(trial);
-          expect(figures.violations).toEqual([]);
-          expect(figures.kills).toBeGreaterThan(0);
+          let killed = 0;
+          for (let seed = 1; killed < KILLS && seed <= WORLDS; seed += 1) {
+            const kills = Math.min(EACH, KILLS - killed);
+            const world = { interface: "full", size: 24, kills } as const;
+            const figures = await wipedTrial({ command, place, seed, ...world });
+            expect(figures.violations).toEqual([]);
+            killed += figures.kills;
+          }
+          expect(killed).toBe(KILLS);
         } finally {
           await place.close();
         }
       },
-      180_000,
+      400_000,
     );
   }
 });

@@ -94,9 +94,11 @@ export async function wipedTrial(trial: WipedTrial): Promise<WipedFigures> {
       last = await onNewMachine(APPLY, kills < trial.kills ? moment : () => undefined);
       said.push(`${last.code ?? last.signal}: ${last.stderr}`);
       if (/apply\/recovered|was cut off|settled|recovered/.test(last.stderr + last.stdout)) recoveries += 1;
-      if (last.signal === "SIGKILL") {
+      const isKilled = last.signal === "SIGKILL";
+      // What a killed run had sent may have come after the time was let pass.
+      if (isKilled || last.code === 4) await place.outwait(state);
+      if (isKilled) {
         kills += 1;
-        await place.outwait(state);
         if (!place.takesOver) await onNewMachine(["state", "unlock"], () => undefined);
       } else if (last.code === 4) refused += 1;
       else if (kills >= trial.kills || last.code === 0) break;
