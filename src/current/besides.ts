@@ -18,6 +18,8 @@ export interface BesidesOfKind {
   readonly apps: readonly string[];
   /** How many apps the tenant has; null where that is not known. */
   readonly of: number | null;
+  /** Whether the lists show who manages an object. A row that only says that one exists does not. */
+  readonly isSure: boolean;
 }
 
 /**
@@ -55,7 +57,8 @@ export function besidesOf(
       .map((one) => ({ ...one, app: nameOf(app) })),
   );
   const all = directory.whole("app").get("")?.size ?? null;
-  return { kind: kind.name, objects, apps: [...found.keys()].map(nameOf).sort(), of: all };
+  const apps = [...found.keys()].map(nameOf).sort();
+  return { kind: kind.name, objects, apps, of: all, isSure: existsBy === undefined };
 }
 
 /** The rows that show that their object exists; the others are not held. */

@@ -26,6 +26,8 @@ export interface UnmanagedKind {
   readonly within: AppsLookedAt | null;
   /** How many more the settings leave out. */
   readonly ignored: number;
+  /** Whether nothing else manages them; otherwise an access profile may manage some. */
+  readonly isSure: boolean;
 }
 
 /**
@@ -48,11 +50,12 @@ export function countOf({ kinds }: Unmanaged): number {
 /** What the lists of a plan show beside what is managed. */
 export function unmanagedIn(found: readonly BesidesOfKind[]): Unmanaged {
   const all = found.map(
-    ({ kind, objects, apps, of }): UnmanagedKind => ({
+    ({ kind, objects, apps, of, isSure }): UnmanagedKind => ({
       kind,
       objects: objects.map(({ key, name, app }) => ({ key, name, app, lines: [] })),
       within: { apps, of },
       ignored: 0,
+      isSure,
     }),
   );
   return { isWhole: false, kinds: all, unknown: [] };

@@ -79,7 +79,7 @@ async function inventory(
       unknown.push({ what: `${kind.noun.one} ${key.join("/")}`, why: detail });
     const own = stock.found.filter(({ key }) => snapshot?.entries[formatKey(kind.name, key)] === undefined);
     const objects = await describeAll(kind, own, catalogue, apps);
-    found.push({ kind: kind.name, objects, within: null, ignored: 0 });
+    found.push({ kind: kind.name, objects, within: null, ignored: 0, isSure: true });
   }
   return { isWhole: true, kinds: found, unknown: [...unknown, ...optionalReads(origin)] };
 }

@@ -34,6 +34,7 @@ describe("an entry under ignore:", () => {
         kind: "EntitlementAutomation",
         objects: [vendors, object("Other", "app1", "e2")],
         within: null,
+        isSure: true,
         ignored: 0,
       },
     ];

@@ -187,6 +187,8 @@ export interface UnmanagedReport {
     readonly ignored: number;
     /** The apps that were looked at, of how many; null where all were, or where the kind belongs to none. */
     readonly within: AppsLookedAt | null;
+    /** Whether nothing else manages them; otherwise an access profile may manage some. */
+    readonly isSure: boolean;
     readonly objects: readonly {
       readonly key: string;
       readonly name: string;

@@ -12,7 +12,7 @@ export function describeUnmanaged(
   return {
     isWhole: found.isWhole,
     isRead: found.unknown.length === 0,
-    kinds: found.kinds.map(({ kind, objects, within, ignored }) => {
+    kinds: found.kinds.map(({ kind, objects, within, ignored, isSure }) => {
       const noun = kindOf(kind)?.noun ?? { one: kind, many: kind };
       return {
         kind,
@@ -20,6 +20,7 @@ export function describeUnmanaged(
         count: objects.length,
         ignored,
         within,
+        isSure,
         objects: objects.map(({ key, name, app, lines }) => ({ key: key.join("/"), name, app, lines })),
       };
     }),
@@ -46,10 +47,12 @@ export function unmanagedSentences({ unmanaged }: Pick<PlanReport, "unmanaged">)
   if (unmanaged === null || unmanaged.isWhole) return [];
   return unmanaged.kinds
     .filter(({ count }) => count > 0)
-    .map(({ count, counted, within, objects }) => {
-      const verb = count === 1 ? "is" : "are";
+    .map(({ count, counted, within, objects, isSure }) => {
+      const [are, have, them] = count === 1 ? ["is", "has", "it"] : ["are", "have", "some of them"];
       const names = listed(objects.map(calledIn), MOST_NAMES);
-      return `${counted} ${verb} not managed${scopeOf(within)}. ${names}. --unmanaged shows all.`;
+      return isSure
+        ? `${counted} ${are} not managed${scopeOf(within)}. ${names}. --unmanaged shows all.`
+        : `${counted} ${have} no manifest${scopeOf(within)}. ${names}. An access profile may manage ${them}: --unmanaged reads each.`;
     });
 }
 

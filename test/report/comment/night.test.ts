@@ -23,6 +23,7 @@ function unmanaged(names: readonly string[]): UnmanagedReport {
     count: names.length,
     ignored: 0,
     within: null,
+    isSure: true,
     objects,
   };
   return { isWhole: true, isRead: true, kinds: [kind] };
