@@ -24,7 +24,13 @@ export const tenantFlags = {
     optional: true,
     placeholder: "ref",
   },
-  state: { kind: "parsed", parse: String, brief: "The state file", optional: true, placeholder: "file" },
+  state: {
+    kind: "parsed",
+    parse: String,
+    brief: "Where the state is: a file, or a store's address",
+    optional: true,
+    placeholder: "place",
+  },
   concurrency: {
     kind: "parsed",
     parse: whole(1, 500),
