@@ -59,26 +59,38 @@ const NO_STATE: Diagnostic = {
 /** Names that were looked up may lead two manifests to one object. */
 function sameObject(desired: readonly Desired[], kindOf: KindOf): readonly Diagnostic[] {
   const first = new Map<string, Desired>();
-  const byParent = new Map<string, Desired[]>();
+  const byParent = new Map<string, Family>();
   return desired.flatMap((one): readonly Diagnostic[] => {
     const kind = kindOf(one.resource.address);
     const name = one.key === null ? null : formatKey(kind.name, one.key);
     const twin = name === null ? undefined : first.get(name);
     if (name !== null && twin === undefined) first.set(name, one);
-    const family = formatKey(kind.name, parentOf(kind, one.identity));
-    const others = byParent.get(family) ?? [];
-    byParent.set(family, [...others, one]);
-    const alike = twin ?? others.find((other) => isDescribedAlike(one, other, kind));
-    return alike === undefined ? [] : [sameObjectTwice(one, alike, twin !== undefined)];
+    const alike = describedAlike(one, kind, byParent);
+    const other = twin ?? alike;
+    return other === undefined ? [] : [sameObjectTwice(one, other, twin !== undefined)];
   });
 }
 
-/** Whether two manifests of one parent describe one object, and one of them has no id that tells the objects apart. */
-function isDescribedAlike(one: Desired, other: Desired, kind: Kind): boolean {
-  const hasId = ({ identity }: Desired) => kind.key(identity) !== null;
-  if (kind.matches === undefined || (hasId(one) && hasId(other))) return false;
-  if (parentOf(kind, one.identity).includes("")) return false;
-  return kind.matches({ ...one.identity, ...one.fields }, { key: [], fields: other.fields });
+/** The manifests of one parent so far, and those of them without an id that tells the objects apart. */
+interface Family {
+  readonly all: Desired[];
+  readonly nameless: Desired[];
+}
+
+/** An earlier manifest of the same parent that describes the same object, where one of the two has no id. */
+function describedAlike(one: Desired, kind: Kind, byParent: Map<string, Family>): Desired | undefined {
+  const { matches } = kind;
+  const parent = parentOf(kind, one.identity);
+  if (matches === undefined || parent.includes("")) return undefined;
+  const place = formatKey(kind.name, parent);
+  const { all, nameless } = byParent.get(place) ?? { all: [], nameless: [] };
+  byParent.set(place, { all, nameless });
+  const isNameless = kind.key(one.identity) === null;
+  const spec = { ...one.identity, ...one.fields };
+  const found = (isNameless ? all : nameless).find(({ fields }) => matches(spec, { key: [], fields }));
+  all.push(one);
+  if (isNameless) nameless.push(one);
+  return found;
 }
 
 function sameObjectTwice({ resource }: Desired, { resource: other }: Desired, isOne: boolean): Diagnostic {
