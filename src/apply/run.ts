@@ -2,7 +2,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { isPending } from "../plan/calls.js";
 import { deedOf } from "../plan/deed.js";
 import type { Step } from "../plan/step.js";
-import { makeContexts } from "./context.js";
+import { makeContexts, type StepContext } from "./context.js";
 import { diagnose } from "./diagnose.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
@@ -128,23 +128,24 @@ function workThrough(
 
   async function run(step: Step): Promise<void> {
     const { address, action } = step;
-    const prepared = await prepare(step, contexts.of(step));
-    if (prepared.as === "ended") return finish(step, prepared.how);
+    const context = contexts.of(step);
+    const prepared = await prepare(step, context);
+    if (prepared.as === "ended") return finish(step, context, prepared.how);
     return pace.limit(async () => {
       const reason = halt.reason();
       if (reason !== null) return leave(step, [diagnose.left(step, reason.why)], voice);
       await voice.say({ type: "step started", address, action });
-      await finish(step, await prepared.write());
+      await finish(step, context, await prepared.write());
     });
   }
 
-  async function finish(step: Step, ended: StepResult): Promise<void> {
+  async function finish(step: Step, context: StepContext, ended: StepResult): Promise<void> {
     const { address, action } = step;
     // What needs it is left, too, for the same reason.
     contexts.ended(step);
     if (ended.outcome === "left") return leave(step, ended.diagnostics, voice);
     const skipped = queue.ended(step, ended.outcome);
-    const { hash, background, kind, readBack } = contexts.of(step);
+    const { hash, background, kind, readBack } = context;
     const { key } = ended;
     const isNamed = deedOf(step) === "create" && step.key === null && kind.reads.list !== undefined;
     if (isNamed && key !== null && ended.record !== null && readBack !== null) create({ step, kind, key });
