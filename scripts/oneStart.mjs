@@ -1,4 +1,4 @@
-// Bundles what the command loads before it knows its line as few files: each of them costs a start half a millisecond.
+// Bundles what the command loads before it knows its line as few files: each of them costs a start a millisecond.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -8,32 +8,39 @@ const LIBRARY = "src/index.ts";
 
 /**
  * The plugin that does so. esbuild makes a file for each set of entries that share modules, and each module that is
- * loaded later is an entry. They all import the start, so they share the whole of it; but not those of the library.
+ * loaded later is an entry. They all import the start, so they share the whole of it. The library and what it loads
+ * import only the modules of the start that the library uses, so it has nothing of the command line.
  * @param {import("esbuild").BuildOptions & { absWorkingDir: string }} options of the build
  * @returns {Promise<import("esbuild").Plugin>}
  */
 export async function oneStart(options) {
   const { metafile } = await build({ ...options, metafile: true, write: false });
-  const ofLibrary = loadedBy(LIBRARY, metafile);
-  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint = [] }) => entryPoint);
+  const library = loadedBy(LIBRARY, metafile, () => true);
+  const start = loadedBy(START, metafile, (kind) => kind === "import-statement");
+  const shared = [...start].filter((path) => library.has(path));
   const root = options.absWorkingDir;
-  const later = new Set(entries.filter((path) => !ofLibrary.has(path)).map((path) => join(root, path)));
+  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint = [] }) => entryPoint);
+  const added = new Map(
+    entries.map((path) => [join(root, path), library.has(path) ? shared : [START, ...shared]]),
+  );
   return {
     name: "one start",
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-        if (!later.has(path)) return undefined;
-        const contents = await readFile(path, "utf8");
-        return { contents: `${contents}\nimport ${JSON.stringify(join(root, START))};\n`, loader: "ts" };
+        const imports = added.get(path)?.map((one) => `import ${JSON.stringify(join(root, one))};`);
+        if (imports === undefined) return undefined;
+        const text = await readFile(path, "utf8");
+        return { contents: [text, ...imports].join("\n"), loader: "ts" };
       });
     },
   };
 }
 
-/** The modules that a module loads, at once or later, and itself. */
-function loadedBy(entry, { inputs }) {
+/** The modules that a module loads by imports of some kinds, and itself. */
+function loadedBy(entry, { inputs }, isFollowed) {
   const loaded = new Set([entry]);
   for (const path of loaded)
-    for (const { path: imported } of inputs[path]?.imports ?? []) loaded.add(imported);
+    for (const { kind, path: imported, external } of inputs[path]?.imports ?? [])
+      if (isFollowed(kind) && external !== true) loaded.add(imported);
   return loaded;
 }

@@ -77,7 +77,7 @@ describe("the build", () => {
   });
 
   test("starts the command with few files", () => {
-    expect(loaded("remit.js", STATIC).length).toBeLessThan(16);
+    expect(loaded("remit.js", STATIC).length).toBeLessThan(10);
   });
 
   test("gives the library nothing of the command line", () => {
