@@ -123,7 +123,7 @@ async function lookUp({ act, folder, manifests, sandbox }, quick) {
   ];
 }
 
-/** On core nothing is read, so the estimate follows from the reply to the sign-in. */
+/** On core nothing is read, so the estimate is assumed. */
 async function core({ act, folder, manifests, sandbox }) {
   const count = 200;
   const server = await sandbox({ faults: `latency=${LATENCY}`, asked: "core" });
@@ -137,7 +137,7 @@ async function core({ act, folder, manifests, sandbox }) {
     asked: "core",
     signsIn: true,
   });
-  return estimated(`first apply of ${count} automations on core, 10 at a time`, [run]);
+  return estimated(`first apply of ${count} automations on core, where nothing was measured`, [run]);
 }
 
 async function types({ act, folder, manifests, sandbox }, traits) {

@@ -52,7 +52,7 @@ export interface ClientReport extends PaceReport {
   /** Calls asked for; each may have left more than once. */
   readonly calls: number;
   readonly retries: number;
-  /** Milliseconds that a reply took on average; null before the first one. */
+  /** Milliseconds that the reply to a call took on average; null before the first one. */
   readonly replyTime: number | null;
 }
 
@@ -113,18 +113,22 @@ export function makeClient(options: ClientOptions): Client {
     message: Message,
     expects: Call["expects"],
     signal?: AbortSignal,
+    replied?: (time: number) => void,
   ): Promise<Good | Bad> {
     const started = clock.elapsed();
     const answer = await transport.transmit(message, signal);
     if (answer.as === "reply") ahead = aheadBy(answer.headers.date) ?? ahead;
     const result = judge(answer, expects, mask, message.url, manner);
     const time = clock.elapsed() - started;
-    if (answer.as === "reply") {
-      replies.count += 1;
-      replies.time += time;
-    }
+    if (answer.as === "reply") replied?.(time);
     log?.(describe(call, result, time));
     return result;
+  }
+
+  /** Replies with a token do not count: it is asked for while this machine loads manifests, and waits for that. */
+  function replied(time: number): void {
+    replies.count += 1;
+    replies.time += time;
   }
 
   const ask: Ask = (call, { url, headers, body, expects }) => {
@@ -154,6 +158,7 @@ export function makeClient(options: ClientOptions): Client {
         { method, url, headers, body },
         call.expects,
         options.signal,
+        replied,
       );
       if (result.status !== 401 || renewed || token === undefined || tokens?.discard(token) !== true)
         return result;

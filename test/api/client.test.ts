@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Call } from "../../src/model/call.js";
+import { Secret } from "../../src/model/secret.js";
 import { rejection, startPair, TOKEN } from "../fakes/client.js";
 import { json } from "../fakes/server.js";
 
@@ -174,4 +175,18 @@ test("tells the time by the service's clock, as the last reply named it", async 
   await client.send(READ);
   clock.advance(1_000);
   expect(client.serverTime()).toBe(Date.parse(date) + 500 + 1_000);
+});
+
+test("counts the time of replies to calls, and not of the one with the token", async () => {
+  const pair = await startPair(
+    ({ url }, response) => {
+      const isToken = url === "/auth/v1/token";
+      pair.clock.advance(isToken ? 900 : 40);
+      json(response, 200, isToken ? { access_token: "t", expires_in: 600 } : { list: [] });
+    },
+    { credentials: { as: "client", id: "me@127.0.0.1/spc", secret: new Secret("s"), from: [] } },
+  );
+  expect(pair.client.report().replyTime).toBeNull();
+  for (let call = 0; call < 2; call += 1) await pair.client.send(READ);
+  expect(pair.client.report().replyTime).toBe(40);
 });
