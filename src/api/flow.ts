@@ -2,12 +2,14 @@
 export interface Flow {
   answered(now: number): void;
   refused(now: number): void;
-  /** The rate changed, or nothing was sent for a while: what came before is measured apart. */
-  changed(now: number): void;
+  /** Nothing starts until then: what came before is measured apart. */
+  paused(now: number, until: number): void;
   /** Answers per second between two refusals, the last of them now; null while they are too few. */
   between(now: number): number | null;
   /** Whether nothing was answered for a while. */
   isDry(now: number): boolean;
+  /** Whether nothing was answered for a while after the last pause. */
+  isDryAgain(now: number): boolean;
   /** Answers per second in the last second or so. */
   recent(now: number): number;
 }
@@ -27,6 +29,7 @@ const SHORTEST = 100;
 export function makeFlow(): Flow {
   let good = 0;
   let last = 0;
+  let resumed = 0;
   /** The last refusals: when, and after how many answers. */
   let marks: { readonly at: number; readonly good: number }[] = [];
   let second = { since: 0, good: 0 };
@@ -34,6 +37,7 @@ export function makeFlow(): Flow {
 
   return {
     isDry: (now) => now - last > DRY,
+    isDryAgain: (now) => now - Math.max(last, resumed) > DRY,
     answered(now) {
       good += 1;
       last = now;
@@ -47,7 +51,8 @@ export function makeFlow(): Flow {
       marks.push({ at: now, good });
       if (marks.length > MEMORY) marks.shift();
     },
-    changed(now) {
+    paused(now, until) {
+      resumed = until;
       marks = [];
       second = { since: now, good: 0 };
       before = second;

@@ -139,7 +139,10 @@ export function makePace({ width, clock, lateness = PUNCTUAL }: PaceOptions): Go
     },
     async admit(signal) {
       const now = clock.elapsed();
-      if (now >= until && !rate.limited()) return now;
+      if (now >= until && !rate.limited()) {
+        rate.start(now, false);
+        return now;
+      }
       held.start();
       try {
         return await admission.wait(signal);

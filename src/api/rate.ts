@@ -1,6 +1,7 @@
 import { makeChance } from "./chance.js";
 import { makeFlow } from "./flow.js";
-import { makeSpell } from "./spell.js";
+import { makeLimit, type TokenBucket } from "./limit.js";
+import { type Bounds, makeSpell } from "./spell.js";
 
 /** The rate of calls that a service allows; without a limit until its refusals show one. */
 export interface Rate {
@@ -21,6 +22,12 @@ export interface Rate {
   refused(now: number, started: number, held: number | null): boolean;
 }
 
+/** What a refusal shows, as far as it shows anything: a bucket, or the bounds since the last pause. */
+interface Shown {
+  readonly bucket: TokenBucket | null;
+  readonly bounds: Bounds | null;
+}
+
 /** A timer is late by a few milliseconds; the requests after it make up for that. */
 const LATENESS = 4;
 /** The lowest rate: calls per second. */
@@ -35,25 +42,33 @@ const BACK = 0.5;
 /** A series of refusals lowers the rate below its estimate, so that it shows whether that helps. */
 const TRIAL = 0.8;
 /** A rate is proven when this much time passed, with this many answers, and few were refused. */
-const WINDOW = { milliseconds: 250, paused: 1_000, answers: 4 };
+const WINDOW = { milliseconds: 250, paused: 1_000, longest: 4_000, answers: 4 };
+/** The first step above what is known of a service that asks for pauses. */
+const BEYOND = 1.15;
 const SLOWEST_WINDOW = 1_500;
+/** A rate is what bounds the calls where they come to this share of it. */
+const BOUND = 0.97;
 const LONGEST_WINDOW = 3_000;
+/** A bucket is known when the bounds of its rate are this close, and its rate is taken to be at this share between them. */
+const KNOWN = { times: 1.15, paused: 4, share: 0.4, range: 0.04 };
+/** A rate that was kept and refused is lowered to this share at least. */
+const YIELD = 0.995;
 /** The search ends when the limit is known this exactly. */
 const CLOSE = 1.02;
 /** A search that was refused leaves at most this much more than before it: the service may have stored the rest. */
 const CREEP = 1.01;
 /** The first step beyond a limit that was found, half of it after each vain one, and how the steps grow. */
-const STEP = { first: 0.02, least: 0.004, growth: 3, largest: 1 };
+const STEP = { first: 0.02, least: 0.004, growth: 3, largest: 1, parts: 6 };
 /** Milliseconds before a limit that was found is tried again; it doubles with each vain try. */
 const PATIENCE = { first: 3_000, longest: 16_000 };
 /** A pause that the service asked for is the price of a try; it may cost one part in so many of the time. */
-const PRICE = 38;
-const LONGEST_PATIENCE = 38_000;
+const PRICE = 56;
+const LONGEST_PATIENCE = 40_000;
 
 /**
- * Finds the rate that a service allows, between a rate that was proven and one that was refused. Between two refusals
- * a token bucket gives exactly what flows into it, so the answers between them are the best estimate of its rate.
- * Refusals whose share does not fall when the rate falls come by chance, and do not count.
+ * Finds the rate that a service allows, between a rate that was proven and one that was refused. Where one token bucket
+ * explains all that was let through and refused, its rate is taken. Otherwise the answers between two refusals are the
+ * best estimate. Refusals whose share does not fall when the rate falls come by chance, and do not count.
  */
 export function makeRate(): Rate {
   let rate = Number.POSITIVE_INFINITY;
@@ -63,20 +78,24 @@ export function makeRate(): Rate {
   let step = STEP.largest;
   /** The first step of a search: smaller after a try whose first step was too much. */
   let first = STEP.first;
+  /** The bound of what the service allows, as far as it is known: up to there all steps are of one size. */
+  let ceiling = 0;
+  let store = 0;
   /** True while the rate is higher than what was proven. */
   let isTrying = false;
   /** A search beyond a limit that was found: where it began, and whether this is its last try. */
   let search: { readonly base: number; readonly isLast: boolean } | null = null;
   let patience = PATIENCE.first;
-  let closedAt = 0;
+  let failedAt = 0;
   /** The next request starts no earlier. */
   let next = 0;
   /** What started before the rate changed says nothing about the new one. */
   let changedAt = Number.NEGATIVE_INFINITY;
-  /** The window: since when, what was answered in it, and whether a start had to wait. */
-  let window = { since: 0, good: 0, bad: 0, isBound: false };
+  /** The window: since when, what was answered in it, and what started. */
+  let window = { since: 0, good: 0, bad: 0, starts: 0, hasWaited: false };
   const flow = makeFlow();
   const chance = makeChance();
+  const limit = makeLimit();
   const spell = makeSpell();
   /** Whether the last refusal came with a pause: what the service stored in it hides for a while that the rate is too high. */
   let isPaused = false;
@@ -84,7 +103,7 @@ export function makeRate(): Rate {
   function set(to: number, now: number): void {
     rate = Math.max(LEAST, to);
     changedAt = now;
-    window = { since: now, good: 0, bad: 0, isBound: false };
+    window = { since: now, good: 0, bad: 0, starts: 0, hasWaited: false };
   }
 
   function lower(to: number, now: number, held: number | null): void {
@@ -92,14 +111,52 @@ export function makeRate(): Rate {
     window.since = held ?? now;
     next = held ?? Math.max(Math.min(next, now + 1000 / rate), now);
     isTrying = false;
-    closedAt = now;
+    failedAt = now;
+  }
+
+  /** The bucket of the service is known: keep to its rate, and look for a higher one later. */
+  function settle({ least, most, stored }: TokenBucket, now: number, held: number | null): void {
+    const isProven = held !== null && isTrying && low >= least && low <= most;
+    const between = isProven ? low : least + (most - least) * KNOWN.share;
+    // What was refused without a try was too much, however little.
+    const found = isTrying ? between : Math.min(between, rate * YIELD);
+    const wait = held === null ? 0 : held - now;
+    // What the service stores while nothing starts is not lost. The less is known, the more a try is worth.
+    const lost = Math.max(wait / 4, wait - (stored.least * 1000) / found);
+    const range = most / least - 1;
+    const price = lost * PRICE * Math.min(1, KNOWN.range / range);
+    const isVain = isTrying && search !== null && found < search.base * CLOSE;
+    const longer = isVain ? Math.min(patience * 2, PATIENCE.longest) : PATIENCE.first;
+    patience = Math.min(LONGEST_PATIENCE, Math.max(price, longer));
+    lower(found, now, held);
+    low = rate;
+    high = rate;
+    search = null;
+    step = STEP.first;
+    ceiling = most;
+    store = stored.least;
+    first = Math.max(STEP.least, range / STEP.parts);
   }
 
   function fail(now: number, started: number, held: number | null, isHot: boolean): void {
+    const bucket = flow.isDryAgain(now) ? null : limit.explain(started);
+    const bounds = held === null || rate === Number.POSITIVE_INFINITY ? null : spell.end(started);
+    isPaused = held !== null;
+    const isKnown =
+      bucket !== null && bucket.most < bucket.least * (held === null ? KNOWN.times : KNOWN.paused);
+    if (isKnown) settle(bucket, now, held);
+    else guess({ bucket, bounds }, now, held, isHot);
+    if (held === null) return;
+    flow.paused(now, held);
+    spell.pause(now, held);
+  }
+
+  function guess({ bucket, bounds }: Shown, now: number, held: number | null, isHot: boolean): void {
     const failed = rate;
+    ceiling = 0;
     if (search !== null) {
       first = failed > search.base * (1 + first) * 1.001 ? STEP.first : Math.max(STEP.least, first / 2);
-      low = Math.max(search.base, Math.min(low, search.base * CREEP));
+      if (held === null) low = Math.max(search.base, Math.min(low, search.base * CREEP));
       high = search.isLast || held !== null ? low : failed;
       search = search.isLast || held !== null ? null : { base: low, isLast: true };
     }
@@ -113,7 +170,6 @@ export function makeRate(): Rate {
     // Where nothing at all was let through, the service was out of order, and that shows no limit.
     const isOutage = low === 0 && flow.isDry(now);
     const estimate = isOutage ? null : flow.between(now);
-    const bounds = held === null || failed === Number.POSITIVE_INFINITY ? null : spell.end(started);
     high = Math.min(high, failed, bounds !== null && low === 0 ? bounds.most : failed);
     if (isOutage) high = Number.POSITIVE_INFINITY;
     step = high === Number.POSITIVE_INFINITY ? STEP.largest : STEP.first;
@@ -123,11 +179,11 @@ export function makeRate(): Rate {
     else if (bounds !== null) lower(bounds.guess * MARGIN, now, held);
     else if (estimate !== null) lower(Math.min(estimate, failed) * (isHot ? TRIAL : MARGIN), now, held);
     else if (failed === Number.POSITIVE_INFINITY) lower(Math.max(FIRST, flow.recent(now) * TRIAL), now, held);
-    else lower(Math.min(failed * BACK, flow.recent(now) * TRIAL), now, held);
-    isPaused = held !== null;
-    if (held === null) return;
-    flow.changed(now);
-    spell.pause(now, held);
+    else {
+      const between =
+        bucket === null ? 0 : Math.sqrt(Math.max(LEAST, bucket.least) * Math.min(bucket.most, failed));
+      lower(Math.min(failed * BACK, Math.max(flow.recent(now) * TRIAL, between)), now, held);
+    }
   }
 
   /** The rate was proven: take the next step. */
@@ -137,14 +193,14 @@ export function makeRate(): Rate {
     isTrying = false;
     if (high === Number.POSITIVE_INFINITY) {
       isTrying = true;
-      set(low * (1 + step), now);
-      step = Math.min(STEP.largest, step * STEP.growth);
+      const to = low * (1 + step);
+      set(isPaused && low <= ceiling && to > ceiling ? Math.max(to, ceiling * BEYOND) : to, now);
+      if (rate >= ceiling) step = Math.min(STEP.largest, step * STEP.growth);
       if (step === STEP.largest) patience = PATIENCE.first;
     } else if (high / low > CLOSE) {
       isTrying = true;
       set(Math.min(low * 2, Math.sqrt(low * high)), now);
-      closedAt = now;
-    } else if (now - closedAt > patience) {
+    } else if (now - failedAt > patience) {
       high = Number.POSITIVE_INFINITY;
       step = first;
       search = { base: low, isLast: false };
@@ -152,19 +208,30 @@ export function makeRate(): Rate {
     } else set(rate, now);
   }
 
+  /** What the service stored has to be used up before a rate above what is known of it is proven. */
+  function pausedWindow(): number {
+    if (high !== Number.POSITIVE_INFINITY) return WINDOW.paused;
+    if (ceiling === 0) return WINDOW.milliseconds;
+    const time = rate > ceiling ? (1000 * store) / (rate - ceiling) : 0;
+    return Math.min(WINDOW.longest, Math.max(WINDOW.paused, time));
+  }
+
   function closeWindow(now: number): void {
     const time = now - window.since;
-    const least = isPaused && high !== Number.POSITIVE_INFINITY ? WINDOW.paused : WINDOW.milliseconds;
+    const least = isPaused ? pausedWindow() : WINDOW.milliseconds;
     const count = window.good + window.bad;
     if (rate === Number.POSITIVE_INFINITY || time < least) return;
     if (count < WINDOW.answers && time < SLOWEST_WINDOW) return;
     if (window.good === 0) return;
-    if (window.isBound && chance.isUsual(window.bad, count)) climb(now);
-    else if (!window.isBound || time > LONGEST_WINDOW)
-      window = { since: now, good: 0, bad: 0, isBound: false };
+    // A try that costs a pause has to be worth it.
+    const isBound = isPaused ? window.starts + 1 >= BOUND * rate * (time / 1000) : window.hasWaited;
+    if (isBound && chance.isUsual(window.bad, count)) climb(now);
+    else if (!isBound || time > LONGEST_WINDOW)
+      window = { since: now, good: 0, bad: 0, starts: 0, hasWaited: false };
   }
 
   function undo(before: number, now: number): void {
+    ceiling = 0;
     low = before;
     search = null;
     high = Number.POSITIVE_INFINITY;
@@ -183,9 +250,11 @@ export function makeRate(): Rate {
     perSecond: () => (rate === Number.POSITIVE_INFINITY ? null : rate),
     earliest: () => (rate === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : next),
     start(now, hasWaited) {
-      window.isBound ||= hasWaited;
+      window.starts += 1;
+      window.hasWaited ||= hasWaited;
       const isLate = hasWaited && now - next <= LATENESS;
       next = (isLate ? next : now) + 1000 / rate;
+      limit.start(now);
       spell.start(now);
     },
     answered(now, started) {
@@ -197,6 +266,7 @@ export function makeRate(): Rate {
     },
     refused(now, started, held) {
       next = Math.max(next, held ?? next);
+      limit.refused(started);
       if (started <= changedAt) return false;
       window.bad += 1;
       flow.refused(now);

@@ -39,14 +39,13 @@ const SCENARIOS: readonly Scenario[] = [5, 20, 100, 1000].flatMap((limit) =>
 describe("a token bucket is used to 0.95, and refuses at most 3 % of the calls", () => {
   test.each(SCENARIOS)("%i/s, %i stored, Retry-After %s, %i wide", async (limit, burst, wait, width) => {
     const calls = CALLS[(limit + burst + width) % 3] ?? "mixed";
-    const seconds = limit === 1000 ? 30 : limit === 100 ? 120 : 300;
+    // A pause of a second costs a service that stores nothing a second: a longer run shows what is lost in the long term.
+    const seconds = limit < 100 ? 300 : wait === null ? 30 : limit === 100 ? 300 : 120;
     const load = { service: bucket(limit, burst, wait), width, seconds, calls };
     const outcome = await govern(load);
     const { used, refused } = figures(outcome, limit, load);
-    // Where Retry-After stops all calls, each try of a higher rate costs a second of everything.
-    expect(used).toBeGreaterThan(wait === null ? 0.95 : seconds === 300 ? 0.93 : 0.85);
-    // Each try of a higher rate empties a large store; at five a second, its few refusals weigh more.
-    expect(refused).toBeLessThan(limit === 5 && burst > 1 ? 0.045 : 0.03);
+    expect(used).toBeGreaterThan(wait === null ? 0.95 : 0.945);
+    expect(refused).toBeLessThan(0.03);
     expect(outcome.failed).toBe(0);
   });
 });
