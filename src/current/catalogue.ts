@@ -16,12 +16,20 @@ export interface Catalogue {
   every(of: Target, app: string): Promise<Candidates | null>;
   /** What an id points at, by a list or by its own read; undefined where the service does not say. */
   find(pointed: PointedAt): Promise<Named | undefined>;
+  /** Whether its own read says that it was deleted; false where it has none, or where that read failed. */
+  isGone(pointed: PointedAt): Promise<boolean>;
+}
+
+/** What the read of one thing says. */
+interface Single {
+  readonly named: Named | undefined;
+  readonly isGone: boolean;
 }
 
 /** A catalogue over a reader. Its reads only add names, so a failed one does not end the run. */
 export function makeCatalogue(reader: Reader): Catalogue {
   const lists = new Map<string, Promise<Candidates | null>>();
-  const singles = new Map<string, Promise<Named | undefined>>();
+  const singles = new Map<string, Promise<Single>>();
   const searches = new Map<Target, Together>();
 
   async function readList(of: Target, app: string): Promise<Candidates | null> {
@@ -33,12 +41,20 @@ export function makeCatalogue(reader: Reader): Catalogue {
     return rows.as === "got" ? makeCandidates(rows.value.flatMap((row) => list.row(row, app) ?? [])) : null;
   }
 
-  async function readSingle({ of, app, id }: PointedAt): Promise<Named | undefined> {
+  async function readSingle({ of, app, id }: PointedAt): Promise<Single> {
     const { list, noun } = referable(of);
-    if (list?.byId != null) return together(of).find({ app, id });
-    if (list === null || list.one === null) return undefined;
+    if (list?.byId != null) return { named: await together(of).find({ app, id }), isGone: false };
+    if (list === null || list.one === null) return { named: undefined, isGone: false };
     const fetched = await reader.one(noun.many, list.one.call(id), "optional");
-    return fetched.as === "got" ? list.one.read(fetched.value) : undefined;
+    const named = fetched.as === "got" ? list.one.read(fetched.value) : undefined;
+    return { named, isGone: fetched.as === "absent" || (fetched.as === "got" && named === undefined) };
+  }
+
+  function single(pointed: PointedAt): Promise<Single> {
+    const place = `${pointed.of}:${pointed.id}`;
+    const read = singles.get(place) ?? readSingle(pointed);
+    singles.set(place, read);
+    return read;
   }
 
   /** The objects of a sort that are asked for one by one and read together. */
@@ -60,10 +76,11 @@ export function makeCatalogue(reader: Reader): Catalogue {
     async find(pointed) {
       const listed = await every(pointed.of, pointed.app);
       if (listed !== null) return listed.withId(pointed.id);
-      const place = `${pointed.of}:${pointed.id}`;
-      const read = singles.get(place) ?? readSingle(pointed);
-      singles.set(place, read);
-      return read;
+      return (await single(pointed)).named;
+    },
+    async isGone(pointed) {
+      const { list } = referable(pointed.of);
+      return list?.one != null && list.byId == null && (await single(pointed)).isGone;
     },
   };
 }

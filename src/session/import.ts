@@ -23,7 +23,7 @@ import { type Manuscript, type Refused, unchanging } from "./proofread.js";
 import { recall } from "./recall.js";
 import { remembering } from "./remember.js";
 import type { Session } from "./session.js";
-import { type Gone, type LeftOut, stockOf } from "./stock.js";
+import { type Gone, type LeftOut, stockOf, withoutDeleted } from "./stock.js";
 
 /** What an import is asked for with. */
 export interface ImportRequest {
@@ -111,14 +111,14 @@ export async function importObjects(
   const fits = choice.where.length === 0 ? null : filter.fits;
   const isEverything = choice.patterns.length === 0 && choice.limit === null;
   const stocks = await Promise.all(
-    chosen.map((kind) => {
+    chosen.map(async (kind) => {
       // The names that a manifest may need are read while objects are: a list of names is a chain of pages.
       const met = (object: Observed) => {
         if (isEverything)
           for (const one of pointersIn(specOf(kind, object), kind.shape)) void catalogue.find(one);
       };
       const scope = { ...scopeOf(kind, choice), apps: within.value, fits, met };
-      return stockOf(kind, scope, origin, described.value.desired);
+      return withoutDeleted(await stockOf(kind, scope, origin, described.value.desired), catalogue);
     }),
   );
   const [unknown] = filter.unknown();

@@ -1,3 +1,6 @@
+import { identityOf } from "../author/manuscript.js";
+import { pointersIn } from "../author/pointers.js";
+import type { Catalogue } from "../current/catalogue.js";
 import { parentOf } from "../current/desire.js";
 import { readInventory } from "../current/inventory.js";
 import type { Origin } from "../current/origin.js";
@@ -113,6 +116,29 @@ export async function stockOf(
     leftOut: leftOut.sort(byPlace),
     gone: gone.sort(byPlace),
     diagnostics,
+  };
+}
+
+/**
+ * The same without objects whose owner was deleted: the service may still show the scope of a template that is gone. It
+ * reads what the names of the objects are read from.
+ */
+export async function withoutDeleted(stock: Stock, catalogue: Pick<Catalogue, "isGone">): Promise<Stock> {
+  const { kind } = stock;
+  const areGone = await Promise.all(
+    stock.found.map(async ({ key }) => {
+      const owner = pointersIn(identityOf(kind, key), kind.shape).at(-1);
+      return owner !== undefined && (await catalogue.isGone(owner));
+    }),
+  );
+  if (!areGone.includes(true)) return stock;
+  const deleted = stock.found
+    .filter((_, place) => areGone[place] === true)
+    .map(({ key }): LeftOut => ({ kind: kind.name, key, because: "deleted", detail: "", name: "" }));
+  return {
+    ...stock,
+    found: stock.found.filter((_, place) => areGone[place] !== true),
+    leftOut: [...stock.leftOut, ...deleted].sort(byPlace),
   };
 }
 

@@ -9,6 +9,7 @@ import { makeOutgoing } from "../../src/api/request.js";
 import type { Call } from "../../src/model/call.js";
 import type { Clock } from "../../src/model/clock.js";
 import { makeRandom } from "../../src/sandbox/chance.js";
+import type { Quirks } from "../../src/sandbox/exchange.js";
 import { makeRoutes } from "../../src/sandbox/routes.js";
 import { makeStore } from "../../src/sandbox/store/store.js";
 import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant.js";
@@ -32,13 +33,20 @@ export interface DirectClient {
  * change before it is read.
  */
 export function directClient(
-  { tenant = EMPTY_TENANT, on = "full" as "core" | "full", retries = 1, width = 4, latency = 0 },
+  {
+    tenant = EMPTY_TENANT,
+    on = "full" as "core" | "full",
+    retries = 1,
+    width = 4,
+    latency = 0,
+    quirks = {} as Quirks,
+  },
   clock: Clock,
   altered: (reply: string) => string = (reply) => reply,
 ): DirectClient {
   const store = makeStore(tenant);
   const random = makeRandom(1);
-  const serve = makeRoutes({ store, interface: on, now: clock.now, random, quirks: () => ({}) });
+  const serve = makeRoutes({ store, interface: on, now: clock.now, random, quirks: () => quirks });
   const persistence = { pace: makePace({ width, clock }), clock, random, retries, heard: { any: false } };
   const mask = makeMask([]);
   const writes: Call[] = [];

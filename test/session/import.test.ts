@@ -73,6 +73,14 @@ describe("an import of the brownfield tenant", () => {
     expect((await take({ apps: ["c1"] })).diagnostics).toMatchObject([{ code: "reference/not-found" }]);
   });
 
+  it("leaves out the scope of a deleted template that the service still shows", async () => {
+    // Deleted things may be missing, or shown with the time of their deletion.
+    const { take } = importingFrom(tenant, {}, { softDeleted: "shown" });
+    const { leftOut, names } = await take({ patterns: [{ kind: "TemplateScope", name: "*" }] });
+    expect(leftOut.filter(({ because }) => because === "deleted")).toHaveLength(2);
+    expect(names).toHaveLength(29);
+  });
+
   it("says which pattern fits no name, and what is called nearly so", async () => {
     const { take } = importingFrom(tenant);
     const chosen = ["auditorz", "auditors", "zz*"].map((name) => ({ kind: "EntitlementAutomation", name }));

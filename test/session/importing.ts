@@ -1,5 +1,6 @@
 import { outlookOf } from "../../src/plan/outlook.js";
 import type { Request } from "../../src/reconcile.js";
+import type { Quirks } from "../../src/sandbox/exchange.js";
 import type { Tenant } from "../../src/sandbox/tenant.js";
 import { importObjects } from "../../src/session/import.js";
 import type { ImportChoice } from "../../src/session/importChoice.js";
@@ -20,9 +21,9 @@ export const EVERYTHING: ImportChoice = {
 };
 
 /** A tenant to import from, with the service in this process and nothing in its state. */
-export function importingFrom(tenant: Tenant, more: Partial<Request> = {}) {
+export function importingFrom(tenant: Tenant, more: Partial<Request> = {}, quirks: Quirks = {}) {
   const clock = fakeClock();
-  const { client, writes } = directClient({ tenant }, clock);
+  const { client, writes } = directClient({ tenant, quirks }, clock);
   const session = { store: memoryStore(memoryContents(), clock), client, clock, requestTimeout: 0 };
 
   const request = (text: string | null) => requestFor(text, more);
