@@ -189,13 +189,14 @@ async function finish(
   if (step.action === "delete") return { outcome: "done", key, record: null, ...already, diagnostics };
   const { kind, readBack } = context;
   const isReadBetter = replies.at(-1) === null || (progress.isStrange && readBack !== null);
-  const observed = isReadBetter ? undefined : kind.answer(work, replies);
+  const told = kind.answer(work, replies);
+  const observed = isReadBetter ? undefined : told;
   const shown = observed === undefined ? progress.found : partly(observed.fields, work, progress, kind);
   const answered = shown ?? fieldsOf(readBack === null ? null : await readBack(key));
   const created = progress.isOurs ? createdWith({ ...step, deed: deedOf(step) }, kind) : {};
   const record = { ...recordOf(step, answered, kind), ...created };
   const notKept = notKeptIn(record, kind.shape).map((field) => diagnose.notKept(step, field));
-  const older = replacedBy(step, kind.answer(work, replies), progress.leftAt, context);
+  const older = replacedBy(step, told, progress.leftAt, context);
   const replaced = older === null ? [] : [diagnose.replaced(step, kind, older, context.mayReplaceUnseen)];
   const found = [...replaced, ...notKept];
   return {

@@ -1,7 +1,7 @@
 /* Plans, outcomes and progress as their readers see them, and plans as files. */
 
 export { kindNamed } from "../kinds/index.js";
-export { freeze, type Hashes, hashesOf } from "../plan/effect.js";
+export { effectOf, freeze, type Hashes } from "../plan/effect.js";
 export { measured, type Speed } from "../plan/estimate.js";
 export { hidePeople } from "../plan/impact.js";
 export { type Outlook, outlookOf } from "../plan/outlook.js";

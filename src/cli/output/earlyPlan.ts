@@ -1,4 +1,4 @@
-import { hashesOf, type Plan } from "../../entry/reports.js";
+import { effectOf, type Plan } from "../../entry/reports.js";
 import type { World } from "../outside/world.js";
 import { printDiagnostics } from "./diagnostics.js";
 import { printablePlan } from "./printablePlan.js";
@@ -25,7 +25,7 @@ export function earlyPlan(
       if (!isEarly) return;
       end();
       isPrinted = true;
-      const printable = printablePlan(plan, hashesOf(plan).effect, "nowhere", { isDecided });
+      const printable = printablePlan(plan, effectOf(plan), "nowhere", { isDecided });
       printDiagnostics(world, world.stderr, await show(world, flags, printable, "output", "steps"));
     },
     part: () => (isPrinted ? "rest" : "whole"),

@@ -1,4 +1,4 @@
-import { hashesOf, hidePeople, outlookOf, type Plan } from "../../../entry/reports.js";
+import { effectOf, hidePeople, outlookOf, type Plan } from "../../../entry/reports.js";
 import {
   countOf,
   findUnmanaged,
@@ -84,14 +84,13 @@ export default async function plan(
         return fail({ diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
 
       const unmanaged = flags.unmanaged ? await lookAround(run, flags, request, session) : beside;
-      const { effect } = hashesOf(made.value);
       const names = namesPeople(world, flags, run.project);
       const shared = names === "everywhere" ? made.value : hidePeople(made.value);
       const { out } = flags;
       const speed = speedOf(run);
       const unsaved = out === undefined ? [] : await savePlan(world, shared, out, speed);
       const printing = { isDecided, speed, unmanaged };
-      const printable = printablePlan(made.value, effect, names, printing);
+      const printable = printablePlan(made.value, effectOf(made.value), names, printing);
       const to = "output and files";
       const unwritten = [...unsaved, ...(await show(world, flags, printable, to, early.part()))];
       printDiagnostics(world, world.stderr, unwritten);
