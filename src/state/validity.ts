@@ -78,9 +78,8 @@ function faultInMembers(document: JsonObject, members: Members): string | null {
 
 /** What keeps a document from being a snapshot, naming the place; null when nothing does. */
 export function faultIn(document: JsonObject): string | null {
-  const odd = oddMember(document, DOCUMENT);
-  if (odd !== undefined) return `its \`${odd}\` is missing or not what it should be`;
   return (
+    faultInMembers(document, DOCUMENT) ??
     faultInTable(document, "entries", ENTRY) ??
     faultInTable(document, "uncertain", UNCERTAIN) ??
     faultInTable(document, "existing", EXISTING)
