@@ -9,7 +9,7 @@ h1{font-size:1.4rem;margin:0}
 h2{font-size:1.05rem;margin:1.6rem 0 .4rem}
 p{margin:.3rem 0}
 ul{margin:.2rem 0;padding-left:1.3rem}
-code,pre,.i{font:13px/1.5 ui-monospace,Consolas,Menlo,monospace}
+code,pre{font:13px/1.5 ui-monospace,Consolas,Menlo,monospace}
 pre{margin:0;white-space:pre-wrap}
 .dim{color:var(--dim)}
 .sum{font-size:1.1rem;font-weight:600}
