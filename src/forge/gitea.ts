@@ -2,8 +2,8 @@ import type { Manner } from "../api/manner.js";
 import type { Send } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
 import type { CommitStatus, Forge, PullHead, PullRequest } from "./forge.js";
-import { accountOf, commentOf, pullOf } from "./github.js";
-import { authorOf, makeRest, numberOf, read, textOf, write } from "./rest.js";
+import { inCommon, pathsOf, pullOf } from "./githubLike.js";
+import { authorOf, ifAllowed, makeRest, numberOf, read, textOf, write } from "./rest.js";
 
 /** Gitea and Forgejo (docs.gitea.com/api). */
 export const GITEA_MANNER: Manner = {
@@ -14,32 +14,21 @@ export const GITEA_MANNER: Manner = {
 
 /** Speaks with Gitea or Forgejo about one repository, `owner/name`. */
 export function gitea(send: Send, repository: string): Forge {
-  const [owner = "", name = ""] = repository.split("/");
   // The server may give fewer rows than were asked for.
   const rest = makeRest(send, { size: "limit", rows: 50, isSizeKept: false });
-  const at = (...path: readonly (string | number)[]) => ["repos", owner, name, ...path.map(String)];
+  const at = pathsOf(repository);
   return {
+    ...inCommon(rest, at),
     name: "gitea",
-    account: () => accountOf(async () => authorOf(await rest.one(read(["user"])))),
-    comments: async (number) => (await rest.all(at("issues", number, "comments"))).map(commentOf),
-    addComment: async (number, body) =>
-      commentOf(await rest.one(write("POST", at("issues", number, "comments"), "once", { body }))),
+    account: () => ifAllowed(async () => authorOf(await rest.one(read(["user"])))),
     async editComment(_, id, body) {
       await rest.send(write("PATCH", at("issues", "comments", id), "repeatable", { body }));
-    },
-    async removeComment(_, id) {
-      await rest.send(write("DELETE", at("issues", "comments", id), "repeatable"));
     },
     async statuses(commit) {
       const rows = await rest.all(at("commits", commit, "statuses"));
       // Statuses of one second come in any order.
       return rows.toSorted((one, other) => numberOf(other.id) - numberOf(one.id)).map(statusOf);
     },
-    async setStatus(commit, { context, state, description, url }) {
-      const body = { state, context, description, ...(url === null ? {} : { target_url: url }) };
-      await rest.one(write("POST", at("statuses", commit), "repeatable", body));
-    },
-    pullRequest: async (number) => pullOf(await rest.one(read(at("pulls", number)))),
     async openFrom(head) {
       const open = await rest.all(at("pulls"), { state: "open" });
       return open.map(pullOf).filter(isFrom(head));
@@ -49,7 +38,7 @@ export function gitea(send: Send, repository: string): Forge {
       return open.map(pullOf).filter(({ head }) => head.commit === commit);
     },
     async mergedWith(commit) {
-      const found = await accountOf(async () => rest.one(read(at("commits", commit, "pull"))));
+      const found = await ifAllowed(async () => rest.one(read(at("commits", commit, "pull"))));
       return found === null || !isMerged(found) ? [] : [pullOf(found)];
     },
   };

@@ -2,8 +2,7 @@ import type { Manner } from "../api/manner.js";
 import type { Send } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
 import type { CommitStatus, Forge, PullComment, PullRequest } from "./forge.js";
-import { accountOf } from "./github.js";
-import { authorOf, makeRest, numberOf, read, textOf, write } from "./rest.js";
+import { authorOf, ifAllowed, makeRest, numberOf, read, textOf, write } from "./rest.js";
 
 /** GitLab (docs.gitlab.com/api). The token of a job has a header of its own, and may only read. */
 export function gitlabManner(isJobToken: boolean): Manner {
@@ -31,7 +30,7 @@ export function gitlab(send: Send, { project, pipeline, commented }: GitlabPlace
   const notes = (number: number) => at(commented, number, "notes");
   return {
     name: "gitlab",
-    account: () => accountOf(async () => authorOf(await rest.one(read(["user"])), "username")),
+    account: () => ifAllowed(async () => authorOf(await rest.one(read(["user"])), "username")),
     async comments(number) {
       const rows = await rest.all(notes(number), { sort: "asc", order_by: "created_at" });
       return rows.filter(({ system }) => system !== true).map(commentOf);

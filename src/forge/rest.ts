@@ -1,4 +1,4 @@
-import { unusable } from "../api/error.js";
+import { ApiError, unusable } from "../api/error.js";
 import type { Call, Effect, Reply, Send } from "../model/call.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Author } from "./forge.js";
@@ -53,6 +53,16 @@ export function makeRest(send: Send, paging: Paging): Rest {
 
 function nameOf(row: JsonObject): string {
   return typeof row.id === "number" ? String(row.id) : JSON.stringify(row);
+}
+
+/** What is found where a token may ask for it; null where it may not, or where there is nothing. */
+export async function ifAllowed<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ApiError && [401, 403, 404].includes(error.status ?? 0)) return null;
+    throw error;
+  }
 }
 
 /** A call that changes nothing. */
