@@ -37,7 +37,13 @@ export function readApp(row: Json): Named | undefined {
   return { id: textOf(row, "id"), name: textOf(row, "displayName") };
 }
 
-/** Whether a row says that a connector fills the app; an app without a word about it is managed by hand. */
+/**
+ * Whether a row says that a connector fills the app; an app without a word about it is managed by hand. A reply may leave
+ * out what is false (docs/service/live.md, section 10), and then the version of a connector says it.
+ */
 export function isConnected(row: Json): boolean {
-  return isObject(row) && row.isManuallyManaged === false;
+  if (!isObject(row)) return false;
+  const { isManuallyManaged, connectorVersion } = row;
+  if (typeof isManuallyManaged === "boolean") return !isManuallyManaged;
+  return typeof connectorVersion === "number" && connectorVersion > 0;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listApps, readApp } from "../../src/kinds/app.js";
+import { isConnected, listApps, readApp } from "../../src/kinds/app.js";
 import { listEntitlements, readEntitlement } from "../../src/kinds/entitlement.js";
 import { kindNamed, kinds } from "../../src/kinds/index.js";
 
@@ -48,5 +48,18 @@ describe("the list of kinds", () => {
   it("finds a kind by its name alone", () => {
     expect(kindNamed("ResourceType")?.noun.many).toBe("resource types");
     expect([kindNamed("resourcetype"), kindNamed("__proto__")]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("an app that a connector fills", () => {
+  it.each([
+    [{ isManuallyManaged: false }, true],
+    [{ isManuallyManaged: true, connectorVersion: 3 }, false],
+    [{ isManuallyManaged: null, connectorVersion: 3 }, true],
+    [{ connectorVersion: 3 }, true],
+    [{ connectorVersion: 0 }, false],
+    [{}, false],
+  ])("is recognised in %j: %s", (row, is) => {
+    expect(isConnected(row)).toBe(is);
   });
 });
