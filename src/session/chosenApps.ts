@@ -1,7 +1,8 @@
-import { inWords } from "../current/candidates.js";
+import { type Candidates, inWords } from "../current/candidates.js";
 import type { Catalogue } from "../current/catalogue.js";
 import type { Named } from "../kinds/named.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { nearest } from "../schema/didYouMean.js";
 
 /** The ids of the apps that a command line names; null for every app. */
 export async function appsOf(
@@ -18,7 +19,7 @@ export async function appsOf(
     const named = known === undefined ? listed.called("name", text) : [known];
     const [only] = named;
     if (only !== undefined && named.length === 1) ids.add(only.id);
-    else diagnostics.push(noOneApp(text, named));
+    else diagnostics.push(noOneApp(text, named, listed));
   }
   return { value: ids, diagnostics };
 }
@@ -30,15 +31,17 @@ const NO_APPS: Diagnostic = {
   hint: "Give the client a permission to read apps, or import without --app.",
 };
 
-function noOneApp(text: string, named: readonly Named[]): Diagnostic {
+function noOneApp(text: string, named: readonly Named[], listed: Candidates): Diagnostic {
   const isNone = named.length === 0;
   const name = JSON.stringify(text);
+  const known = new Set([...listed.every()].map((app) => app.name));
+  const near = nearest(text, [...known].filter(Boolean)).slice(0, 3);
   return {
     code: isNone ? "reference/not-found" : "reference/ambiguous",
     severity: "error",
     message: isNone ? `no app has the id or the name ${name}` : `${named.length} apps have the name ${name}`,
     hint: isNone
-      ? "Write the app's name exactly, or its id."
+      ? `Write the app's name exactly, or its id.${near.length === 0 ? "" : ` The nearest: ${near.join(", ")}.`}`
       : `Write the id of the right one: ${inWords(named)}.`,
   };
 }

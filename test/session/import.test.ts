@@ -70,7 +70,10 @@ describe("an import of the brownfield tenant", () => {
     const id = tenant.templates.find(({ displayName }) => displayName === "Never started")?.id ?? "";
     expect((await take({ templates: [id] })).names).toContain("TemplateScope/never-started");
     expect((await take({ apps: ["C1"] })).diagnostics).toMatchObject([{ code: "reference/ambiguous" }]);
-    expect((await take({ apps: ["c1"] })).diagnostics).toMatchObject([{ code: "reference/not-found" }]);
+    const lower = await take({ apps: ["c1"] });
+    expect(lower.diagnostics).toMatchObject([
+      { code: "reference/not-found", hint: expect.stringContaining("The nearest: C1, ") },
+    ]);
   });
 
   it("leaves out the scope of a deleted template that the service still shows", async () => {
