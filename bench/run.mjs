@@ -10,6 +10,7 @@ const BENCHMARKS = [
   "apply",
   "import",
   "calls",
+  "governor",
   "memory",
   "people",
   "client",
