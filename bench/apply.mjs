@@ -4,7 +4,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bareLoop } from "./bare.mjs";
-import { median, onStage, resourceType, row, templateScope } from "./stage.mjs";
+import { median, row } from "./figure.mjs";
+import { onStage, resourceType, templateScope } from "./stage.mjs";
 
 const WAIT_BOUND = 1.08;
 const THROUGHPUT_BOUND = 0.7;

@@ -3,7 +3,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { idealApply } from "./bare.mjs";
-import { automation, automationByName, id, median, newType, onStage, row } from "./stage.mjs";
+import { median, row } from "./figure.mjs";
+import { automation, automationByName, id, newType, onStage } from "./stage.mjs";
 
 const LATENCY = 50;
 

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import got from "got";
 import { loadModule } from "../scripts/bundleModule.mjs";
+import { median } from "./figure.mjs";
 
 const here = fileURLToPath(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -167,11 +168,6 @@ function serve() {
     process.send?.(/** @type {import("node:net").AddressInfo} */ (server.address()).port),
   );
   process.on("disconnect", () => process.exit());
-}
-
-function median(numbers) {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)];
 }
 
 function round2(number) {

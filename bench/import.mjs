@@ -5,7 +5,8 @@ import { linkSync, mkdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { median, onStage, row } from "./stage.mjs";
+import { median, row } from "./figure.mjs";
+import { onStage } from "./stage.mjs";
 
 const run = promisify(execFile);
 const REMIT = fileURLToPath(new URL("../dist/remit.js", import.meta.url));

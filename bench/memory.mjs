@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { costOf } from "./cost.mjs";
-import { C1, onStage, row } from "./stage.mjs";
+import { row } from "./figure.mjs";
+import { C1, onStage } from "./stage.mjs";
 
 const command = fileURLToPath(new URL("../dist/remit.js", import.meta.url));
 

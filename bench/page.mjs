@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { loadModule } from "../scripts/bundleModule.mjs";
+import { median } from "./figure.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PROGRAM = "/usr/bin/chromium";
@@ -96,10 +97,6 @@ function row(figure, value, unit, bound) {
     ratio: value / bound,
     ok: value <= bound,
   };
-}
-
-function median(numbers) {
-  return [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadModule } from "../scripts/bundleModule.mjs";
-import { median, row } from "./stage.mjs";
+import { median, row } from "./figure.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const command = join(root, "dist", "remit.js");

@@ -2,7 +2,8 @@
 // node bench/plan.mjs [--quick]
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { median, onStage, resourceType, row, templateScope } from "./stage.mjs";
+import { median, row } from "./figure.mjs";
+import { onStage, resourceType, templateScope } from "./stage.mjs";
 
 const TIME_BOUND = 1.6;
 const MOST_CALLS = 200;

@@ -11,6 +11,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bundleModule } from "../scripts/bundleModule.mjs";
+import { median, row } from "./figure.mjs";
 
 const here = fileURLToPath(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -84,10 +85,6 @@ async function measureMemory(bundle, quick) {
   } finally {
     sandbox.stop();
   }
-}
-
-function row(figure, value, unit, bound, ratio, ok) {
-  return { figure, value, unit, bound, ratio: ratio === null ? null : Math.round(ratio * 100) / 100, ok };
 }
 
 /** Starts a server in a process of its own. */
@@ -215,11 +212,6 @@ async function serveBare() {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return /** @type {import("node:net").AddressInfo} */ (server.address()).port;
-}
-
-function median(numbers) {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)];
 }
 
 function megabytes(bytes) {

@@ -50,17 +50,6 @@ export async function onStage(play) {
   }
 }
 
-/** The middle of some numbers. */
-export function median(numbers) {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
-/** One line of a table of figures. */
-export function row(figure, value, unit, bound, ratio, ok) {
-  return { figure, value, unit, bound, ratio: ratio === null ? null : Math.round(ratio * 100) / 100, ok };
-}
-
 /** An id of the service's form, the same for the same letter and number. */
 export function id(letter, number) {
   return `2fsgTvxP0DVTsNXEUBI7${letter}${String(number).padStart(6, "0")}`;

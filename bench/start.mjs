@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { median, row } from "./stage.mjs";
+import { median, row } from "./figure.mjs";
 
 const BOUND = 1.5;
 const command = fileURLToPath(new URL("../dist/remit.js", import.meta.url));

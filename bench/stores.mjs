@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadModule } from "../scripts/bundleModule.mjs";
-import { median, row } from "./stage.mjs";
+import { median, row } from "./figure.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const MOST = 60;

@@ -5,8 +5,9 @@ import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { idealCommand } from "./bare.mjs";
 import { costOf } from "./cost.mjs";
+import { median, row } from "./figure.mjs";
 import { startFront } from "./front.mjs";
-import { automation, C1, id, median, onStage, row } from "./stage.mjs";
+import { automation, C1, id, onStage } from "./stage.mjs";
 
 const LATENCY = 50;
 const TERRAFORM = process.env.REMIT_BENCH_TERRAFORM ?? "";

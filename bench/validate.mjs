@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bundleModule } from "../scripts/bundleModule.mjs";
+import { median } from "./figure.mjs";
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -71,11 +72,6 @@ async function measure(script, manifests) {
   const result = JSON.parse(stdout);
   if (result.manifests !== MANIFESTS) throw new Error(`${script} read ${result.manifests} manifests`);
   return result;
-}
-
-function median(numbers) {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)];
 }
 
 /** Each side as one script: reading everything below a folder, once by remit, once by the parser alone. */
