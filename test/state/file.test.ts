@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fileStore } from "../../src/state/file.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import type { Lock, Store } from "../../src/state/store.js";
+import { expectTurns } from "../contracts/races.js";
 import { failure, following, owner } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
 import { inTheClear } from "../fakes/inTheClear.js";
@@ -130,6 +131,14 @@ describe("a state file", () => {
     }
     await Promise.all(Array.from({ length: 8 }, (_, id) => takeOften(id)));
     expect(most).toBe(1);
+  });
+
+  it("is held by one of forty that start at once", async () => {
+    const sleep = () => new Promise<void>((resolve) => setImmediate(resolve));
+    const clock = { now: () => 0, elapsed: () => 0, sleep };
+    await lock.release();
+    const options = { path, name: "state.json", version: VERSION, clock, isDead: () => false };
+    await expectTurns(() => inTheClear(fileStore(options)));
   });
 
   it("that cannot be read for another reason does not count as missing", async () => {

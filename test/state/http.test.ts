@@ -7,6 +7,7 @@ import { httpStore } from "../../src/state/http/http.js";
 import { lockIdOf, ownerIn } from "../../src/state/http/lockId.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
+import { expectTurns } from "../contracts/races.js";
 import { failure, following, owner, passing, storeContract } from "../contracts/store.js";
 import { type GitLabState, gitlabState } from "../fakes/gitlabState.js";
 import { handClock, until } from "../fakes/handClock.js";
@@ -94,6 +95,11 @@ storeContract("a state of GitLab (substitute)", async (clock) => {
 describe("a state of GitLab (substitute)", () => {
   const first = following(newSnapshot("lineage", "server"), ["one"]);
   const last = (gitlab: GitLabState) => JSON.parse(gitlab.written(PATH).at(-1) ?? "null");
+
+  it("is held by one of forty that start at once on a new state", async () => {
+    const gitlab = gitlabState(USERS);
+    await expectTurns(() => storeOn(gitlab));
+  });
 
   it("is one document whose serial each write raises", async () => {
     const gitlab = gitlabState(USERS);

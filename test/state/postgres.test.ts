@@ -8,6 +8,7 @@ import { APPEND, TABLES } from "../../src/state/postgres/statements.js";
 import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
 import { expectMoves } from "../contracts/moves.js";
+import { expectTurns } from "../contracts/races.js";
 import { failure, following, owner, storeContract } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
 import { inTheClear } from "../fakes/inTheClear.js";
@@ -202,21 +203,7 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
   it.each(ways)("is held by one of forty that start at once on a new database, $way", async ({ through }) => {
     const address = through(await server.database());
     const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) };
-    let holders = 0;
-    let most = 0;
-    const ids = Array.from({ length: 40 }, (_, place) => `run-${place}`);
-    await Promise.all(
-      ids.map(async (id) => {
-        const lock = await storeAt(address, clock).lock(owner(id), { timeout: 600_000 });
-        holders += 1;
-        most = Math.max(most, holders);
-        await lock.journal.append(id);
-        holders -= 1;
-        await lock.release();
-      }),
-    );
-    expect(most).toBe(1);
-    expect([...(await storeAt(address, clock).read()).journal].sort()).toEqual([...ids].sort());
+    await expectTurns(() => storeAt(address, clock));
   });
 
   it("is moved there, back, and there again", async () =>

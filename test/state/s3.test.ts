@@ -10,6 +10,7 @@ import { s3Store } from "../../src/state/s3/s3.js";
 import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
 import { expectMoves } from "../contracts/moves.js";
+import { expectTurns } from "../contracts/races.js";
 import { failure, following, owner, passing, storeContract } from "../contracts/store.js";
 import { type HandClock, handClock } from "../fakes/handClock.js";
 import { inTheClear } from "../fakes/inTheClear.js";
@@ -321,21 +322,7 @@ describe.skipIf(missing !== null)("a state in a bucket", () => {
   it("is held by one of forty that start at once on a new state", async () => {
     const key = newKey();
     const clock: Clock = { ...still(), sleep: () => new Promise((resolve) => setTimeout(resolve, 20)) };
-    let holders = 0;
-    let most = 0;
-    const ids = Array.from({ length: 40 }, (_, place) => `run-${place}`);
-    await Promise.all(
-      ids.map(async (id) => {
-        const lock = await storeAt(key, { clock }).lock(owner(id), { timeout: 600_000 });
-        holders += 1;
-        most = Math.max(most, holders);
-        await lock.journal.append(id);
-        holders -= 1;
-        await lock.release();
-      }),
-    );
-    expect(most).toBe(1);
-    expect([...(await storeAt(key, { clock }).read()).journal].sort()).toEqual([...ids].sort());
+    await expectTurns(() => storeAt(key, { clock }));
   }, 60_000);
 
   it("takes a state of 50,000 rows, and leaves no more than one snapshot behind", async () => {

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { vi } from "vitest";
+import { it, vi } from "vitest";
 import { fileStore } from "../../src/state/file.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
+import { expectTurns } from "../contracts/races.js";
 import { storeContract } from "../contracts/store.js";
 import { inTheClear } from "../fakes/inTheClear.js";
 
@@ -33,4 +34,10 @@ storeContract("a file", async (clock) => {
       await rm(folder, { recursive: true });
     },
   };
+});
+
+it("memory is held by one of forty that start at once", async () => {
+  const contents = memoryContents();
+  const sleep = () => new Promise<void>((resolve) => setImmediate(resolve));
+  await expectTurns(() => memoryStore(contents, { now: () => 0, elapsed: () => 0, sleep }));
 });
