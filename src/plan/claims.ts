@@ -8,7 +8,7 @@ import { rebuildCalls } from "./calls.js";
 import { isWriting, nameOfStep } from "./effect.js";
 import { type Plan, pendingIn } from "./plan.js";
 import { referencesIn } from "./references.js";
-import { carriesOver, isNamedByKey, isShownWhole } from "./shown.js";
+import { carriesOver, isDriftAlone, isNamedByKey, isShownWhole } from "./shown.js";
 import type { Step } from "./step.js";
 
 const AGAIN = "Make the plan again.";
@@ -58,7 +58,9 @@ function stepFault(step: Step, { interface: found }: Plan, kinds: readonly Kind[
     const message = "the plan contains calls that its step does not lead to";
     return { code: "plan/other-calls", message, hint: AGAIN };
   }
-  if (isNamedByKey(step, kind) && carriesOver(step, kind) && isShownWhole(step, kind)) return null;
+  // Drift may have another choice of a group than the owned one; `isShownWhole` says that nothing of it changes.
+  const isCarried = isDriftAlone(step) || carriesOver(step, kind);
+  if (isNamedByKey(step, kind) && isCarried && isShownWhole(step, kind)) return null;
   return OTHER_CHANGES;
 }
 

@@ -44,13 +44,19 @@ export function isShownWhole(step: Step, kind: Pick<Kind, "shape">): boolean {
   return after !== null && isWriteShown(step, after, kind);
 }
 
+const DRIFT_ALONE: Step["reason"] = "drift only";
+
+/** Whether a step records what the tenant has now, and wants nothing else. */
+export function isDriftAlone(step: Step): boolean {
+  return deedOf(step) === "adopt" && step.reason === DRIFT_ALONE;
+}
+
 function isAdoptShown(
   { reason, changes, before, after, owned }: Step,
   { shape }: Pick<Kind, "shape">,
 ): boolean {
   if (before === null || after === null) return false;
-  if (reason === "drift only")
-    return same(before, after) && changes.every(({ cause }) => cause === "drifted");
+  if (reason === DRIFT_ALONE) return same(before, after) && changes.every(({ cause }) => cause === "drifted");
   return changes.length === 0 && divideKept(after, before, owned, shape).differs.length === 0;
 }
 

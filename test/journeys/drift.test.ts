@@ -69,3 +69,26 @@ it("an object that is gone stays drift: recording it drops nothing, and a plan c
   expect(planned.code, text(planned)).toBe(2);
   expect(text(planned)).toMatch(/remit\s+creates it again/);
 });
+
+it("a saved plan of drift shows a rule of another sort than the manifest's, and can be accepted", async () => {
+  stage = await openStage("full");
+  const { project, run, sandbox } = stage;
+  const [app, id] = [C1_APP_ID, idOf("group", 1)];
+  const spec = { appId: app, appEntitlementId: id, displayName: "All", cel: { expression: "true" } };
+  project.write([{ kind: "EntitlementAutomation", name: "all", spec }]);
+  const applied = await run("apply", "--yes", "--acknowledge", "everyone");
+  expect(applied.code, text(applied)).toBe(0);
+  const row = sandbox.store.automations.get(app, id);
+  if (row === undefined) throw new Error("the automation was not created");
+  const { cel, ...rest } = row;
+  sandbox.store.automations.put(app, id, { ...rest, basic: cel } as typeof row);
+
+  const saved = await run("plan", "--refresh-only", "--out", "drift.json");
+  expect(saved.code, text(saved)).toBe(0);
+  const shown = await run("show", "drift.json");
+  expect(shown.code, text(shown)).toBe(0);
+  expect(text(shown)).toContain("conditions: basic instead of cel");
+  const accepted = await run("accept", "--all-drift", "--from", "drift.json", "--yes");
+  expect(accepted.code, text(accepted)).toBe(0);
+  expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+});
