@@ -91,17 +91,7 @@ export async function importObjects(
   const described = await resolveAll(project.resources, origin);
   const catalogue = makeCatalogue(reader);
   const within = await appsOf(choice.apps, catalogue);
-  const incomparable = project.resources.flatMap((resource): readonly Incomparable[] => {
-    const mistakes = described.value.mistaken.get(formatAddress(resource.address)) ?? [];
-    const [first] = mistakes;
-    const isUnfound = mistakes.every(({ code }) => code === "reference/not-found");
-    return first === undefined || !isUnfound ? [] : [{ resource, why: first.message }];
-  });
-  const excused = new Set(
-    incomparable.flatMap(
-      ({ resource }) => described.value.mistaken.get(formatAddress(resource.address)) ?? [],
-    ),
-  );
+  const { incomparable, excused } = namingGone(project.resources, described.value.mistaken);
   const others = described.diagnostics.filter((diagnostic) => !excused.has(diagnostic));
   const known = [...before, ...others, ...within.diagnostics];
   if (hasErrors(known)) return { value: null, diagnostics: known };
@@ -152,6 +142,20 @@ export async function importObjects(
     },
     diagnostics: [...diagnostics, ...proofread.diagnostics],
   };
+}
+
+/** The resources whose only mistake is that they name what is gone, and the diagnostics of those mistakes. */
+function namingGone(resources: readonly Resource[], mistaken: ReadonlyMap<string, readonly Diagnostic[]>) {
+  const incomparable: Incomparable[] = [];
+  const excused = new Set<Diagnostic>();
+  for (const resource of resources) {
+    const mistakes = mistaken.get(formatAddress(resource.address)) ?? [];
+    const [first] = mistakes;
+    if (first === undefined || !mistakes.every(({ code }) => code === "reference/not-found")) continue;
+    incomparable.push({ resource, why: first.message });
+    for (const one of mistakes) excused.add(one);
+  }
+  return { incomparable, excused };
 }
 
 /** The manifests of some objects: named, chosen by name, and written. */
