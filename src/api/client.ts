@@ -47,12 +47,15 @@ export interface ClientOptions extends ServerOptions {
   readonly log?: (line: string) => void;
 }
 
+/** A median of so many replies: the first one of a run opens a connection, and would count too much in an average. */
+const RECENT = 100;
+
 /** What a client did so far. */
 export interface ClientReport extends PaceReport {
   /** Calls asked for; each may have left more than once. */
   readonly calls: number;
   readonly retries: number;
-  /** Milliseconds that the reply to a call took on average; null before the first one. */
+  /** Milliseconds that the reply to a call took, the median of the last ones; null before the first one. */
   readonly replyTime: number | null;
 }
 
@@ -83,7 +86,7 @@ export function makeClient(options: ClientOptions): Client {
   const common = { accept: "application/json", "user-agent": options.userAgent };
   const withBody = { ...common, "content-type": "application/json" };
   const totals = { calls: 0, retries: 0 };
-  const replies = { count: 0, time: 0 };
+  const recent: number[] = [];
 
   function transportTo(url: string): Transport {
     const { origin } = new URL(url);
@@ -127,8 +130,8 @@ export function makeClient(options: ClientOptions): Client {
 
   /** Replies with a token do not count: it is asked for while this machine loads manifests, and waits for that. */
   function replied(time: number): void {
-    replies.count += 1;
-    replies.time += time;
+    recent.push(time);
+    if (recent.length > RECENT) recent.shift();
   }
 
   const ask: Ask = (call, { url, headers, body, expects }) => {
@@ -190,7 +193,7 @@ export function makeClient(options: ClientOptions): Client {
     report: () => ({
       ...totals,
       ...persistence.pace.report(),
-      replyTime: replies.count === 0 ? null : replies.time / replies.count,
+      replyTime: recent.toSorted((one, other) => one - other)[recent.length >> 1] ?? null,
     }),
     close() {
       lateness.close();
