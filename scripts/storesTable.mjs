@@ -8,7 +8,10 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const gateway = process.env.REMIT_TEST_VERSITYGW;
 
-/** Each store: its server with its version, and which tests are of it, by file and name. */
+/**
+ * Each store: its server with its version, and which tests are of it, by file and name.
+ * @type {[name: string, server: () => string, has: (file: string, name: string, on: string) => boolean][]}
+ */
 const STORES = [
   ["file", () => "", (file, name) => /(file|lock)\.test/.test(file) || / in a file$|^a file /.test(name)],
   [
@@ -35,7 +38,10 @@ const STORES = [
   ["memory", () => "", (_, name) => name.startsWith("memory")],
 ];
 
-/** Each promise of the contract, and the names of the tests that show it. */
+/**
+ * Each promise of the contract, and the names of the tests that show it.
+ * @type {[promise: string, pattern: RegExp][]}
+ */
 const PROMISES = [
   ["keeps only a snapshot that follows", /keeps snapshots/],
   ["a line is durable before a create is sent", /keeps a journal(?!.*shares)/],
@@ -154,6 +160,6 @@ function moto() {
 
 /** `go install` leaves the version in the program's build information, and nowhere else. */
 function versitygw() {
-  const text = readFileSync(gateway, "latin1");
+  const text = gateway === undefined ? "" : readFileSync(gateway, "latin1");
   return `versitygw ${/versity\/versitygw\t(v[\d.]+)/.exec(text)?.[1] ?? "of unknown version"}`;
 }
