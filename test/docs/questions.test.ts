@@ -5,7 +5,9 @@ import { answers, QUESTIONS } from "./questions.js";
 
 const FILE = join(import.meta.dirname, "..", "..", "docs", "questions.md");
 
-it("docs/questions.md answers what a reviewer asks by a real run; UPDATE=1 writes the answers", async () => {
+it("docs/questions.md answers what a reviewer asks by a real run; UPDATE=1 writes the answers", {
+  timeout: 240_000,
+}, async () => {
   const found = await answers();
   const sections = QUESTIONS.map(
     ({ asks, note }, at) => `## ${asks}\n\n\`\`\`console\n${found[at] ?? ""}\n\`\`\`\n\n${note}\n`,
