@@ -6,6 +6,7 @@ import { fileStore } from "../../src/state/file.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 import type { Lock, Store } from "../../src/state/store.js";
 import { expectTurns } from "../contracts/races.js";
+import { expectManyRows } from "../contracts/rows.js";
 import { failure, following, owner } from "../contracts/store.js";
 import { handClock } from "../fakes/handClock.js";
 import { inTheClear } from "../fakes/inTheClear.js";
@@ -35,6 +36,11 @@ afterEach(async () => {
 });
 
 describe("a state file", () => {
+  it("takes 50,000 rows", async () => {
+    await lock.release();
+    await expectManyRows(store);
+  });
+
   it("keeps the one before it, and nothing else beside it", async () => {
     for (const snapshot of [first, second, third]) await lock.save(snapshot);
     expect(await readFile(path, "utf8")).toBe(stateText(third, VERSION));

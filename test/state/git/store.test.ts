@@ -9,6 +9,7 @@ import { compact } from "../../../src/state/git/compact.js";
 import { gitStore } from "../../../src/state/git/store.js";
 import type { GitStoreOptions } from "../../../src/state/git/take.js";
 import { newSnapshot } from "../../../src/state/snapshot.js";
+import { expectManyRows } from "../../contracts/rows.js";
 import { failure, following, owner, passing as passingBy, storeContract } from "../../contracts/store.js";
 import { type GitRemote, makeGitRemote, missingGitServer, startGitServer } from "../../fakes/gitRemote.js";
 import { type HandClock, handClock } from "../../fakes/handClock.js";
@@ -72,6 +73,17 @@ function quickClock(): Clock & { readonly slept: number[] } {
 }
 
 describe("a state in a ref", () => {
+  it("takes 50,000 rows, in objects of at most 1 MB", async () => {
+    await expectManyRows(storeAt(remote.folder, handClock()));
+    const sizes = remote
+      .git("ls-tree", "-r", "-l", REFS.state)
+      .trim()
+      .split("\n")
+      .map((line) => Number(/ (\d+)\t/.exec(line)?.[1]));
+    expect(sizes.length).toBeGreaterThan(5);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000_000);
+  });
+
   it("has a commit for each save that names the run, the plan and the user", async () => {
     const job = "https://forge.example/run/7";
     const lock = await storeAt(remote.folder, handClock()).lock(owner("one", { user: "ann", job }), WAITING);
