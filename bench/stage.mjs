@@ -367,7 +367,7 @@ function planned({ isWriting, measured }, plan, started, client) {
 
 /** How fast the service was, with a state in a file; null where nothing was read. */
 function speedOf(client) {
-  return client === undefined
+  return client === null
     ? null
     : { ...client.report(), rhythm: { saves: 10_000, ahead: 0, trip: 0, horizon: 2_000 } };
 }
