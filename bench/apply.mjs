@@ -8,10 +8,10 @@ import { median, row } from "./figure.mjs";
 import { onStage, resourceType, templateScope } from "./stage.mjs";
 
 const WAIT_BOUND = 1.08;
-const THROUGHPUT_BOUND = 0.7;
+const THROUGHPUT_BOUND = 0.8;
 const BUCKET = 100;
-const BUCKET_BOUND = 0.9;
-const REFUSED_BOUND = 0.05;
+const BUCKET_BOUND = 0.95;
+const REFUSED_BOUND = 0.03;
 /** Megabytes of an apply of 20,000 steps. */
 const PEAK_BOUND = 350;
 /** Megabytes that one entry of the state may take. */

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { median, row } from "./figure.mjs";
 
-const BOUND = 1.5;
+const BOUND = 1.3;
 const command = fileURLToPath(new URL("../dist/remit.js", import.meta.url));
 
 /** Measures and gives one row per figure; needs `npm run build`. */
