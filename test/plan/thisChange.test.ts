@@ -13,10 +13,10 @@ import type { Request } from "../../src/reconcile.js";
 import { apply } from "../../src/session/apply.js";
 import { plan } from "../../src/session/plan.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
-import { owner } from "../contracts/store.js";
 import { directClient, SERVER } from "../fakes/directClient.js";
 import { hastyClock } from "../fakes/inside.js";
 import { resourceType } from "../report/plans.js";
+import { orderFor } from "../session/order.js";
 
 /** What each object has, by its number; a missing one is not there. */
 type Contents = Readonly<Record<number, { readonly name: string; readonly description: string }>>;
@@ -94,21 +94,7 @@ async function planOf({ applied, tenant, base, now, prune }: History): Promise<P
   const other = memoryContents();
   async function write(contents: Contents, to: ReturnType<typeof memoryContents>) {
     const result = await apply(
-      {
-        request: requestFor(projectOf(contents), null, applied !== null && to === other),
-        plan: null,
-        expected: null,
-        isAllOrNothing: false,
-        owner: owner("apply"),
-        lockTimeout: 0,
-        landing: null,
-        lineage: "lineage",
-        run: "run",
-        asksAboutIntent: false,
-        review: async () => true,
-        listener: async () => undefined,
-        interrupt: new AbortController().signal,
-      },
+      orderFor(requestFor(projectOf(contents), null, applied !== null && to === other)),
       session(to),
     );
     if (result.as === "refused") throw new Error(JSON.stringify(result.diagnostics));

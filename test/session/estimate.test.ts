@@ -7,9 +7,9 @@ import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant.js";
 import { apply } from "../../src/session/apply.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { PROMPT } from "../../src/state/rhythm.js";
-import { owner } from "../contracts/store.js";
 import { virtualClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
+import { orderFor } from "./order.js";
 import { requestFor } from "./request.js";
 
 const COUNT = 120;
@@ -65,17 +65,7 @@ async function seconds(on: Interface, texts: readonly string[], width: number, l
   for (const text of texts) {
     const done = await clock.run(
       apply(
-        {
-          request: requestFor(text, { interface: on, width, acknowledgements }),
-          plan: null,
-          expected: null,
-          isAllOrNothing: false,
-          owner: owner("apply"),
-          lockTimeout: 0,
-          landing: null,
-          lineage: "lineage",
-          run: "run",
-          asksAboutIntent: false,
+        orderFor(requestFor(text, { interface: on, width, acknowledgements }), {
           async review({ plan }) {
             if (!plan.steps.some(isWriting)) throw new Error("nothing to apply");
             const { perSecond } = client.report();
@@ -83,9 +73,7 @@ async function seconds(on: Interface, texts: readonly string[], width: number, l
             begun = clock.elapsed();
             return true;
           },
-          listener: async () => undefined,
-          interrupt: new AbortController().signal,
-        },
+        }),
         { store: memoryStore(contents, clock), client, clock, requestTimeout: 0 },
       ),
     );

@@ -6,6 +6,7 @@ import { type Call, formatCallPath } from "../../src/model/call.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { examine } from "../../src/session/examine.js";
 import { mayWrite } from "../../src/session/mayWrite.js";
+import { checkedClient, refusal } from "../fakes/checkedClient.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
 
@@ -17,24 +18,17 @@ function service(refused: readonly string[], roles: readonly string[] = ["system
   const { client, writes } = directClient({ tenant }, fakeClock());
   const check = (call: Call) => {
     const path = formatCallPath(call);
-    if (!refused.some((end) => path.endsWith(end))) return;
-    const facts = { verdict: "stop", progress: "replied", attempts: 1, status: 403, own: true } as const;
-    throw new ApiError(`${call.method} ${path}: answered 403`, { ...NO_REPLY, ...facts, call });
+    if (refused.some((end) => path.endsWith(end)))
+      throw refusal(call, 403, `${call.method} ${path}: answered 403`);
   };
-  const answering: Client = {
+  const known: Client = {
     ...client,
     async send(call, options) {
-      check(call);
-      if (formatCallPath(call).endsWith("/introspect"))
-        return { status: 200, body: { userId: OPERATOR, roles: [...roles] }, attempts: 1 };
-      return client.send(call, options);
-    },
-    async *pages(call, options) {
-      check(call);
-      yield* client.pages(call, options);
+      if (!formatCallPath(call).endsWith("/introspect")) return client.send(call, options);
+      return { status: 200, body: { userId: OPERATOR, roles: [...roles] }, attempts: 1 };
     },
   };
-  return { client: answering, writes };
+  return { client: checkedClient(known, check), writes };
 }
 
 async function answers(refused: readonly string[]) {
@@ -118,26 +112,9 @@ describe("an examination with a token that the service does not know", () => {
 
 /** A client whose token the service does not know on some paths. */
 function unknownTo(client: Client, is: (call: Call) => boolean): Client {
-  function check(call: Call) {
-    if (!is(call)) return;
-    const facts = { verdict: "stop", progress: "replied", attempts: 1, status: 401, own: true } as const;
-    throw new ApiError(`${call.method} ${formatCallPath(call)}: answered 401`, {
-      ...NO_REPLY,
-      ...facts,
-      call,
-    });
-  }
-  return {
-    ...client,
-    async send(call, options) {
-      check(call);
-      return client.send(call, options);
-    },
-    async *pages(call, options) {
-      check(call);
-      yield* client.pages(call, options);
-    },
-  };
+  return checkedClient(client, (call) => {
+    if (is(call)) throw refusal(call, 401, `${call.method} ${formatCallPath(call)}: answered 401`);
+  });
 }
 
 describe("what roles may write", () => {

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Client } from "../../src/api/client.js";
-import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import { hashesOf } from "../../src/plan/effect.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { plan } from "../../src/session/plan.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
+import { checkedClient, refusal } from "../fakes/checkedClient.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
 import { requestFor } from "./request.js";
@@ -39,20 +38,9 @@ async function planned(nameCalls: number, refused: string | null = null) {
     const path = formatCallPath(call).replace("/api/v1/", "");
     paths.push(path);
     if (refused === null || !path.endsWith(refused)) return;
-    const facts = { verdict: "stop", progress: "replied", attempts: 1, status: 403, own: true } as const;
-    throw new ApiError(`${path}: answered 403`, { ...NO_REPLY, ...facts, call });
+    throw refusal(call, 403, `${path}: answered 403`);
   };
-  const checked: Client = {
-    ...client,
-    async send(call, options) {
-      check(call);
-      return client.send(call, options);
-    },
-    async *pages(call, options) {
-      check(call);
-      yield* client.pages(call, options);
-    },
-  };
+  const checked = checkedClient(client, check);
   const session = { store: memoryStore(memoryContents(), clock), client: checked, clock, requestTimeout: 0 };
   const { value } = await plan(requestFor(BY_IDS, { nameCalls }), session);
   if (value === null) throw new Error("no plan");

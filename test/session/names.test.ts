@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/client.js";
-import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import type { JsonObject } from "../../src/model/json.js";
 import type { Plan } from "../../src/plan/plan.js";
@@ -9,6 +8,7 @@ import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
 import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant.js";
 import { plan } from "../../src/session/plan.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
+import { refusal } from "../fakes/checkedClient.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
 import { requestFor } from "./request.js";
@@ -128,20 +128,10 @@ function refusing(client: Client, refused: string | null): Client {
     const path = formatCallPath(call);
     return refused !== null && path.includes(refused) && !path.includes("scope_and_entitlements");
   };
-  const refusal = (call: Call) =>
-    new ApiError("answered 403", {
-      ...NO_REPLY,
-      call,
-      verdict: "stop",
-      progress: "replied",
-      attempts: 1,
-      status: 403,
-      own: true,
-    });
   return {
     ...client,
     async send(call, options) {
-      if (isRefused(call)) throw refusal(call);
+      if (isRefused(call)) throw refusal(call, 403);
       return client.send(call, options);
     },
     async *pages(call, options) {
@@ -149,7 +139,7 @@ function refusing(client: Client, refused: string | null): Client {
         // Half of a page came, and the rest is refused.
         yield isRefused(call) ? page.slice(0, Math.ceil(page.length / 2)) : page;
       }
-      if (isRefused(call)) throw refusal(call);
+      if (isRefused(call)) throw refusal(call, 403);
     },
   };
 }

@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Client } from "../../src/api/client.js";
-import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import { type Call, formatCallPath } from "../../src/model/call.js";
 import { hashesOf } from "../../src/plan/effect.js";
 import { outlookOf } from "../../src/plan/outlook.js";
@@ -11,6 +9,7 @@ import { getObjects } from "../../src/session/get.js";
 import { importObjects } from "../../src/session/import.js";
 import { plan } from "../../src/session/plan.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
+import { checkedClient, refusal } from "../fakes/checkedClient.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
 import { EVERYTHING } from "./importing.js";
@@ -28,20 +27,9 @@ function serviceThatRefuses(end: string | null) {
     const path = formatCallPath(call);
     if (end === null || !path.endsWith(end)) return;
     refused += 1;
-    const facts = { verdict: "stop", progress: "replied", attempts: 1, status: 403, own: true } as const;
-    throw new ApiError(`${call.method} ${path}: answered 403`, { ...NO_REPLY, ...facts, call });
+    throw refusal(call, 403, `${call.method} ${path}: answered 403`);
   };
-  const refusing: Client = {
-    ...client,
-    async send(call, options) {
-      check(call);
-      return client.send(call, options);
-    },
-    async *pages(call, options) {
-      check(call);
-      yield* client.pages(call, options);
-    },
-  };
+  const refusing = checkedClient(client, check);
   const session = {
     store: memoryStore(memoryContents(), clock),
     client: refusing,

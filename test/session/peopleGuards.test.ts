@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import type { Acknowledgement } from "../../src/plan/acknowledge.js";
 import type { Counting } from "../../src/plan/counting.js";
 import { hashesOf } from "../../src/plan/effect.js";
@@ -11,6 +10,7 @@ import { thaw } from "../../src/plan/thaw.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { apply } from "../../src/session/apply.js";
 import { plan as makePlan } from "../../src/session/plan.js";
+import { checkedClient, refusal } from "../fakes/checkedClient.js";
 import { COUNTING, groupRule, taxSeed, user } from "./people.js";
 import { type SessionScene, sessionScene } from "./scene.js";
 
@@ -105,24 +105,12 @@ describe("a limit in people", () => {
 
   it("blocks a new rule whose people a refused read hides: for how many it would hold is not known", async () => {
     const at = await scene(3, { automations: [] });
-    const client: SessionScene["session"]["client"] =
+    const client =
       at.session.client === null
         ? null
-        : {
-            ...at.session.client,
-            async *pages(call, options) {
-              const facts = {
-                verdict: "stop",
-                progress: "replied",
-                attempts: 1,
-                status: 403,
-                own: true,
-              } as const;
-              if (call.path.includes("users"))
-                throw new ApiError("answered 403", { ...NO_REPLY, ...facts, call });
-              yield* at.session.client?.pages(call, options) ?? [];
-            },
-          };
+        : checkedClient(at.session.client, (call) => {
+            if (call.path.includes("users")) throw refusal(call, 403);
+          });
     const cut = { ...at, session: { ...at.session, client } };
     const everyone = groupRule('subject.jobTitle != "Clerk"');
     const of = async (one: SessionScene, limits: Partial<Limits>) =>

@@ -1,6 +1,5 @@
 import type { Client } from "../../src/api/client.js";
-import { ApiError, NO_REPLY } from "../../src/api/error.js";
-import { type Call, formatCallPath } from "../../src/model/call.js";
+import { formatCallPath } from "../../src/model/call.js";
 import type { Checked } from "../../src/model/diagnostic.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { guardNames } from "../../src/plan/guards.js";
@@ -10,9 +9,10 @@ import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant.js";
 import { apply } from "../../src/session/apply.js";
 import { plan } from "../../src/session/plan.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
-import { owner } from "../contracts/store.js";
+import { checkedClient, refusal } from "../fakes/checkedClient.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
+import { orderFor } from "./order.js";
 import { requestFor } from "./request.js";
 
 /** What has a name and may be in a list of many pages. */
@@ -128,24 +128,7 @@ export function story(contents: MemoryContents = memoryContents()): Story {
     },
     async applied(tenant, text) {
       const direct = directClient({ tenant }, clock);
-      const done = await apply(
-        {
-          request: asked(text),
-          plan: null,
-          expected: null,
-          isAllOrNothing: false,
-          owner: owner("apply"),
-          lockTimeout: 0,
-          landing: null,
-          lineage: "lineage",
-          run: "run",
-          asksAboutIntent: false,
-          review: async () => true,
-          listener: async () => undefined,
-          interrupt: new AbortController().signal,
-        },
-        sessionOf(direct.client),
-      );
+      const done = await apply(orderFor(asked(text)), sessionOf(direct.client));
       if (done.as !== "applied") throw new Error(JSON.stringify(done));
       return direct.writes.map((call) => formatCallPath(call));
     },
@@ -154,27 +137,7 @@ export function story(contents: MemoryContents = memoryContents()): Story {
 
 /** A client that is refused the paths that contain a word. */
 function refusing(client: Client, refused: string | null): Client {
-  const check = (call: Call) => {
-    if (refused === null || !formatCallPath(call).includes(refused)) return;
-    const facts = {
-      call,
-      verdict: "stop",
-      progress: "replied",
-      attempts: 1,
-      status: 403,
-      own: true,
-    } as const;
-    throw new ApiError("answered 403", { ...NO_REPLY, ...facts });
-  };
-  return {
-    ...client,
-    async send(call, options) {
-      check(call);
-      return client.send(call, options);
-    },
-    async *pages(call, options) {
-      check(call);
-      yield* client.pages(call, options);
-    },
-  };
+  return checkedClient(client, (call) => {
+    if (refused !== null && formatCallPath(call).includes(refused)) throw refusal(call, 403);
+  });
 }

@@ -5,7 +5,7 @@ import type { Order } from "../../src/session/apply.js";
 import type { Session } from "../../src/session/session.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
 import { type SceneOptions, setScene } from "../apply/scene.js";
-import { owner } from "../contracts/store.js";
+import { orderFor } from "./order.js";
 import { requestFor } from "./request.js";
 
 /** A service and a state in memory, with no command line. */
@@ -32,22 +32,7 @@ export async function sessionScene(
     contents,
     sandbox,
     request: (manifests, more = {}) => requestFor(manifests, { server: sandbox.url, interface: on, ...more }),
-    order: (request, more = {}) => ({
-      request,
-      plan: null,
-      expected: null,
-      isAllOrNothing: false,
-      owner: owner("apply"),
-      lockTimeout: 0,
-      landing: null,
-      lineage: "lineage",
-      run: "run",
-      asksAboutIntent: false,
-      review: async () => true,
-      listener: async () => undefined,
-      interrupt: new AbortController().signal,
-      ...more,
-    }),
+    order: orderFor,
     writes: () =>
       ["CreateAutomation", "UpdateAutomation", "DeleteAutomation"].reduce(
         (sum, operation) => sum + sandbox.witness.count({ operation }),

@@ -1,0 +1,23 @@
+import type { Request } from "../../src/reconcile.js";
+import type { Order } from "../../src/session/apply.js";
+import { owner } from "../contracts/store.js";
+
+/** An apply of a request that nobody is asked about and that nothing interrupts. */
+export function orderFor(request: Request, more: Partial<Order> = {}): Order {
+  return {
+    request,
+    plan: null,
+    expected: null,
+    isAllOrNothing: false,
+    owner: owner("apply"),
+    lockTimeout: 0,
+    landing: null,
+    lineage: "lineage",
+    run: "run",
+    asksAboutIntent: false,
+    review: async () => true,
+    listener: async () => undefined,
+    interrupt: new AbortController().signal,
+    ...more,
+  };
+}
