@@ -2,7 +2,7 @@ import type { Request } from "../../src/reconcile.js";
 import type { Order } from "../../src/session/apply.js";
 import { owner } from "../contracts/store.js";
 
-/** An apply of a request that nobody is asked about and that nothing interrupts. */
+/** An apply of a request that asks no question and is never interrupted. */
 export function orderFor(request: Request, more: Partial<Order> = {}): Order {
   return {
     request,
