@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { bundledPackages } from "./bundled.mjs";
 import { noticesOf } from "./notices.mjs";
-import { oneStart } from "./oneStart.mjs";
+import { oneEntry, oneStart, versionOnly } from "./oneStart.mjs";
 import { sbomOf } from "./sbom.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -26,17 +26,24 @@ mkdirSync(into, { recursive: true });
 const options = {
   ...bundle,
   absWorkingDir: root,
-  entryPoints: { remit: "src/cli/remit.ts", index: "src/index.ts" },
+  entryPoints: { start: "src/cli/start.ts", index: "src/index.ts" },
   outdir: dist,
 };
+const written = { sourcemap: true, sourcesContent: false, legalComments: "eof" };
 const { metafile } = await build({
   ...options,
-  plugins: [await oneStart(options)],
+  ...written,
+  plugins: [await oneStart(options), versionOnly],
   chunkNames: "parts/[name]-[hash]",
   metafile: true,
-  sourcemap: true,
-  sourcesContent: false,
-  legalComments: "eof",
+});
+await build({
+  ...options,
+  ...written,
+  entryPoints: { remit: "src/cli/remit.ts" },
+  plugins: [oneEntry, versionOnly],
+  splitting: false,
+  banner: {},
 });
 
 const compiler = join(root, "node_modules", "typescript", "bin", "tsc");

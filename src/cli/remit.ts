@@ -1,7 +1,11 @@
 #!/usr/bin/env node
-import { main } from "./commandLine/main.js";
-import { collectEarly } from "./outside/memory.js";
-import { processWorld } from "./outside/process.js";
+import { asksVersionAlone, VERSION_LINE } from "./commands/version/alone.js";
+import { ignoreClosed } from "./outside/ignoreClosed.js";
 
-collectEarly();
-process.exitCode = await main(process.argv.slice(2), processWorld());
+// The package has this module as one small file. A line that asks for the version alone loads nothing else.
+const line = process.argv.slice(2);
+if (asksVersionAlone(line)) ignoreClosed(process.stdout).write(VERSION_LINE);
+else {
+  const { start } = await import("./start.js");
+  await start(line);
+}

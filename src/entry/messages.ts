@@ -1,4 +1,4 @@
-/* What even `remit version` loads: one diagnostic as text, what makes any text harmless, its colours, its suggestions, and the mask of secrets. */
+/* What every command loads at its start: one diagnostic as text, what makes any text harmless, its colours, its suggestions, and the mask of secrets. */
 
 export { makeMask } from "../api/mask.js";
 export { formatNotice } from "../report/diagnostics/brief.js";

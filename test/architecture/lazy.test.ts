@@ -15,22 +15,33 @@ function loadedWith(entry: string, { outputs }: Metafile): readonly string[] {
   return [...seen].flatMap((name) => Object.keys(outputs[name]?.inputs ?? {}));
 }
 
-describe("remit version", () => {
+const bundle = build({
+  entryPoints: { remit: "src/cli/remit.ts" },
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  outdir: "unused",
+  write: false,
+  metafile: true,
+  logLevel: "error",
+}).then(({ metafile }) => metafile);
+
+describe("a line that asks for the version", () => {
+  it("loads three modules of remit where it asks for nothing else", async () => {
+    expect([...loadedWith("src/cli/remit.ts", await bundle)].sort()).toEqual([
+      "package.json",
+      "src/cli/commands/version/alone.ts",
+      "src/cli/outside/ignoreClosed.ts",
+      "src/cli/remit.ts",
+    ]);
+  });
+
   it("loads no engine: of src/ only cli, the texts of a diagnostic and the basic values", async () => {
-    const { metafile } = await build({
-      entryPoints: { remit: "src/cli/remit.ts" },
-      bundle: true,
-      splitting: true,
-      format: "esm",
-      platform: "node",
-      target: "node20.19",
-      outdir: "unused",
-      write: false,
-      metafile: true,
-      logLevel: "error",
-    });
+    const metafile = await bundle;
     const loaded = [
-      ...loadedWith("src/cli/remit.ts", metafile),
+      ...loadedWith("src/cli/start.ts", metafile),
       ...loadedWith("src/cli/commands/version/version.ts", metafile),
     ];
     expect(loaded).toContain("src/cli/commands/version/version.ts");

@@ -30,7 +30,7 @@ type Floor = (typeof FLOORS)[number];
 
 /**
  * The modules by which the command line reaches the engine. Each is loaded as a whole, so each contains what is needed
- * together: `remit version` loads `messages` and `values`, and nothing else of the engine.
+ * together: the start of a command loads `messages` and `values`, and nothing else of the engine.
  */
 export const ENTRIES = [
   "diagnostics",

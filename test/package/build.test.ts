@@ -1,7 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import packageFile from "../../package.json" with { type: "json" };
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const SCRIPTS = join(ROOT, "scripts");
@@ -76,8 +86,22 @@ describe("the build", () => {
     );
   });
 
-  test("starts the command with few files", () => {
-    expect(loaded("remit.js", STATIC).length).toBeLessThan(10);
+  test("answers `remit version` with one small file", () => {
+    expect(loaded("remit.js", STATIC)).toEqual(["remit.js"]);
+    expect(read(one, "dist/remit.js").toString()).not.toMatch(/^import |require\(/m);
+    expect(read(one, "dist/remit.js").length).toBeLessThan(2_000);
+  });
+
+  test("starts every other command with few files", () => {
+    expect(loaded("start.js", STATIC).length).toBeLessThan(10);
+  });
+
+  test("runs through a link, and says its version the same in every way to ask for it", () => {
+    const link = join(folder, "remit");
+    symlinkSync(join(one, "dist", "remit.js"), link);
+    const ways = [["version"], ["--version"], ["-V"], ["-C", ".", "version"]];
+    const said = ways.map((line) => execFileSync(process.execPath, [link, ...line], { encoding: "utf8" }));
+    expect(said).toEqual(ways.map(() => `remit ${packageFile.version}\n`));
   });
 
   test("gives the library nothing of the command line", () => {

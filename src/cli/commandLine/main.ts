@@ -1,4 +1,5 @@
 import { run } from "@stricli/core";
+import { VERSION_FLAGS } from "../commands/version/alone.js";
 import { complete } from "../completion/complete.js";
 import type { World } from "../outside/world.js";
 import { makeApplication } from "./application.js";
@@ -47,7 +48,7 @@ function coloured(world: World, argv: readonly string[]): World {
 /** The command line with the usual ways to ask for help and the version replaced by those of remit. */
 function respell(first: string, rest: readonly string[]): readonly string[] {
   if (first === "help") return [...rest, "--help"];
-  if (first === "--version" || first === "-V") return ["version", ...rest];
+  if (VERSION_FLAGS.includes(first)) return ["version", ...rest];
   return [first, ...rest];
 }
 

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { type Clock, readVariable } from "../../entry/values.js";
 import { evaluateInTime } from "./evaluate.js";
+import { ignoreClosed } from "./ignoreClosed.js";
 import type { Input, Output, Signal, World } from "./world.js";
 
 const SIGNALS: readonly Signal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -27,7 +28,7 @@ const clock: Clock = {
 function output(open: () => NodeJS.WriteStream): Output {
   let known: NodeJS.WriteStream | null = null;
   const stream = () => {
-    known ??= open().on("error", ignoreClosed);
+    known ??= ignoreClosed(open());
     return known;
   };
   return {
@@ -46,11 +47,6 @@ function output(open: () => NodeJS.WriteStream): Output {
       return stream().isTTY === true && stream().rows > 0 ? stream().rows : 24;
     },
   };
-}
-
-/** A reader that closes the pipe (`remit plan | head`) does not make the run fail. */
-function ignoreClosed(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
 }
 
 function input(open: () => NodeJS.ReadStream): Input {

@@ -1,8 +1,8 @@
-import packageFile from "../../../../package.json" with { type: "json" };
 import type { Context } from "../../commandLine/context.js";
+import { VERSION_LINE } from "./alone.js";
 
 /** Prints the version, and with `--verbose` what it runs on. */
 export default function version(this: Context, flags: { readonly verbose: boolean }): void {
   const { node, arch } = this.world.process;
-  this.world.stdout.write(`remit ${packageFile.version}${flags.verbose ? `\nnode ${node} ${arch}` : ""}\n`);
+  this.world.stdout.write(flags.verbose ? `${VERSION_LINE}node ${node} ${arch}\n` : VERSION_LINE);
 }

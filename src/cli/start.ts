@@ -1,0 +1,9 @@
+import { main } from "./commandLine/main.js";
+import { collectEarly } from "./outside/memory.js";
+import { processWorld } from "./outside/process.js";
+
+/** Runs a command line in the world of this process, and sets the exit code. */
+export async function start(line: readonly string[]): Promise<void> {
+  collectEarly();
+  process.exitCode = await main(line, processWorld());
+}
