@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { effectOfSteps } from "../plan/effect.js";
 import type { Forge, PullRequest } from "./forge.js";
-import { changedSteps, markOf, type ReviewedSteps, reviewedSteps, type StepHashes } from "./reviewedSteps.js";
+import { changedSteps, markOf, reviewedSteps, type StepHashes } from "./reviewedSteps.js";
 import { contextOf, effectIn } from "./statusText.js";
 import { isOf } from "./upsert.js";
 
@@ -71,7 +71,7 @@ async function judge(
     const { number } = pull;
     const effect = await approvedEffect(forge, pull, name);
     if (effect === null) return [refusal(`the approved plan of #${number} is not known`)];
-    const own = listedSteps(await reviewedSteps(forge, number, name), effect, plan);
+    const own = await approvedSteps(forge, number, effect, plan);
     if (own === null) unlisted.push({ number, effect });
     for (const [step, hash] of own ?? []) approved.set(step, hash);
   }
@@ -103,13 +103,18 @@ async function approvedEffect(forge: Forge, { head }: PullRequest, name: string)
   return isOwn && status.isSuccess ? effectIn(status.description) : null;
 }
 
-/** The steps that a comment lists, where they have the approved effect; marks choose among those of the plan. */
-function listedSteps(
-  reviewed: ReviewedSteps | null,
+/**
+ * The steps that a pull request was approved with, as its comment lists them: those with the approved effect. Marks choose
+ * among the steps of the plan. Null where the comment has no such list; an approval of nothing needs none.
+ */
+async function approvedSteps(
+  forge: Forge,
+  number: number,
   effect: string,
-  { server, steps }: GroupPlan,
-): StepHashes | null {
+  { name, server, steps }: GroupPlan,
+): Promise<StepHashes | null> {
   if (effect === effectOfSteps(server, [])) return new Map();
+  const reviewed = await reviewedSteps(forge, number, name);
   if (reviewed === null) return null;
   const own =
     reviewed.as === "steps"

@@ -23,12 +23,20 @@ export function mannerFor({ forge, token }: Pick<Pipeline, "forge" | "token">): 
 /** What comments are written on. Only GitLab numbers issues apart from pull requests. */
 export type Commented = "pull request" | "issue";
 
-/** The forge of a pipeline, about the repository that its pull requests belong to. */
-export function openForge(
-  send: Send,
-  { forge, repository, pipeline, commit, token }: Pipeline,
-  on: Commented = "pull request",
-): Forge {
+/** The forge of a pipeline, about the repository that its pull requests belong to. It asks for its account once. */
+export function openForge(send: Send, pipeline: Pipeline, on: Commented = "pull request"): Forge {
+  const forge = forgeOf(send, pipeline, on);
+  let account: ReturnType<Forge["account"]> | null = null;
+  return {
+    ...forge,
+    account: () => {
+      account ??= forge.account();
+      return account;
+    },
+  };
+}
+
+function forgeOf(send: Send, { forge, repository, pipeline, commit, token }: Pipeline, on: Commented): Forge {
   switch (forge) {
     case "github":
       return github(send, repository, token?.isOfJob === true);

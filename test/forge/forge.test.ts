@@ -34,6 +34,17 @@ describe.each(FORGES)("%s", (name) => {
     expect(standIn.comments).toHaveLength(4);
   });
 
+  it("asks once for the account of the token", async () => {
+    const { standIn, forge } = await start();
+    let asked = 0;
+    standIn.trouble = ({ url }) => {
+      if (/\/user\b/.test(url)) asked += 1;
+      return false;
+    };
+    const first = await forge.account();
+    expect([first?.login, await forge.account(), asked]).toEqual([BOT.login, first, 1]);
+  });
+
   it("finds its comment on a later page", async () => {
     const { standIn, forge } = await start();
     for (let count = 0; count < 230; count += 1) standIn.comment(`comment ${count}`, OTHER);

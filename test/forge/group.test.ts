@@ -107,6 +107,13 @@ describe("a merge queue's group", () => {
     ]);
   });
 
+  it("reads no comment of a pull request whose approved plan does nothing", async () => {
+    const comments = async () => Promise.reject(new Error("a comment is read"));
+    const forge = { ...forgeOf([{ steps: stepsOf([]), listing: "none" }]), comments };
+    const plan = { name: NAME, server: SERVER, steps: stepsOf([]) };
+    expect(await groupDiagnostics(forge, [{ commit: "head-1", merged: null }], plan)).toEqual([]);
+  });
+
   it("never passes with a plan that was not reviewed, whatever the comments list", async () => {
     const numbers = fc.uniqueArray(fc.nat(12), { maxLength: 6 });
     const some = fc.tuple(numbers, fc.constantFrom(1, 2)).map(([all, version]) => stepsOf(all, version));
