@@ -25,7 +25,7 @@ import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
 import { refused, SAID, summarise, WHY, writeText } from "./endings.js";
-import { commentOnIssue, isUnusable } from "./issue.js";
+import { commentOnIssue, readNights } from "./issue.js";
 import { type CommentPart, readParts } from "./parts.js";
 
 /** The flags of `remit comment`. */
@@ -49,32 +49,25 @@ export default async function comment(
 ): Promise<void> {
   const { world } = this;
   const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
-  const pipeline = await pipelineOf(world);
-  tell(pipeline.diagnostics);
-  if (pipeline.value === null) {
-    this.process.exitCode = exit.error;
-    return;
+  const end = (code: number, diagnostics: readonly Diagnostic[]) => {
+    tell(diagnostics);
+    this.process.exitCode = code;
+  };
+  const { value: pipeline, diagnostics } = await pipelineOf(world);
+  if (pipeline === null) return end(exit.error, diagnostics);
+  tell(diagnostics);
+  const { issue } = flags;
+  if (issue !== undefined) {
+    const nights = await readNights(world, files, pipeline);
+    if (nights.value === null) return end(exit.refused, nights.diagnostics);
+    const posted = await commentOnIssue(world, pipeline, nights.value, { ...flags, issue });
+    return end(hasErrors(posted) ? exit.error : exit.done, posted);
   }
-  if (flags.issue !== undefined) {
-    const posted = await commentOnIssue(world, pipeline.value, files, { ...flags, issue: flags.issue });
-    tell(posted);
-    this.process.exitCode = !hasErrors(posted)
-      ? exit.done
-      : posted.some(isUnusable)
-        ? exit.refused
-        : exit.error;
-    return;
-  }
-  const parts = await readParts(world, files, pipeline.value);
-  tell(parts.diagnostics);
-  if (parts.value === null) {
-    this.process.exitCode = exit.refused;
-    return;
-  }
-  const posted = await post(world, pipeline.value, parts.value, flags);
-  tell(posted);
+  const parts = await readParts(world, files, pipeline);
+  if (parts.value === null) return end(exit.refused, parts.diagnostics);
+  const posted = await post(world, pipeline, parts.value, flags);
   const isRefused = posted.some(({ code }) => code.startsWith("approved/"));
-  this.process.exitCode = isRefused ? exit.refused : hasErrors(posted) ? exit.error : exit.done;
+  return end(isRefused ? exit.refused : hasErrors(posted) ? exit.error : exit.done, posted);
 }
 
 async function post(

@@ -15,10 +15,9 @@ import {
 import { tameLine } from "../../../entry/messages.js";
 import type { Checked, Diagnostic } from "../../../entry/values.js";
 import { connectForge } from "../../forge/connectForge.js";
-import { readNamedFile } from "../../outside/namedFile.js";
 import type { World } from "../../outside/world.js";
 import { refused, SAID, summarise, WHY, writeText } from "./endings.js";
-import { placeOf, sameName, unreadable } from "./parts.js";
+import { type NamedPart, placeOf, readFiles } from "./files.js";
 
 /** Which issue, and how. */
 export interface IssueFlags {
@@ -27,16 +26,28 @@ export interface IssueFlags {
   readonly verbose: boolean;
 }
 
+/** Reads the report of each nightly plan; null, with the reasons, where one cannot be used. */
+export function readNights(
+  world: World,
+  files: readonly string[],
+  pipeline: Pipeline,
+): Promise<Checked<readonly NightInComment[] | null>> {
+  return readFiles(world, files, pipeline, nightFrom, ({ name }) => `report of ${name}`);
+}
+
+function nightFrom(text: string, about: NamedPart): Checked<NightInComment | null> {
+  const { value: report, diagnostics } = readPlanReport(text);
+  if (report === null) return { value: null, diagnostics };
+  return { value: { ...placeOf(about, report.server, report.commit), report }, diagnostics };
+}
+
 /** Posts what nightly plans found as one comment on an issue, and edits it in place from then on. It sets no status. */
 export async function commentOnIssue(
   world: World,
   pipeline: Pipeline,
-  files: readonly string[],
+  nights: readonly NightInComment[],
   { issue, out, verbose }: IssueFlags,
 ): Promise<readonly Diagnostic[]> {
-  const read = await readNights(world, files, pipeline);
-  if (read.diagnostics.length > 0) return read.diagnostics;
-  const nights = read.value;
   const today = new Date(world.clock.now()).toISOString().slice(0, 10);
   const text = (maxBytes: number) => renderNights(nights, today, maxBytes);
   const written = await writeText(world, text, out);
@@ -64,33 +75,4 @@ export async function commentOnIssue(
   } finally {
     close();
   }
-}
-
-/** Whether a file could not be used, so that nothing was posted. */
-export function isUnusable({ code }: Diagnostic): boolean {
-  return code === "report/malformed" || code === "plan/unreadable" || code === "forge/same-name";
-}
-
-async function readNights(
-  world: World,
-  files: readonly string[],
-  pipeline: Pipeline,
-): Promise<Checked<readonly NightInComment[]>> {
-  const value: NightInComment[] = [];
-  const diagnostics: Diagnostic[] = [];
-  for (const argument of files) {
-    const [, given = null, file = argument] = /^([^=/\\]+)=(.+)$/s.exec(argument) ?? [];
-    const found = await readNamedFile(world, file);
-    if (found.text === null) {
-      diagnostics.push(unreadable(file, found.why));
-      continue;
-    }
-    const { value: report, diagnostics: problems } = readPlanReport(found.text);
-    diagnostics.push(...problems);
-    if (report === null) continue;
-    const place = placeOf({ world, file, given, pipeline }, report.server, report.commit);
-    if (value.some(({ name }) => name === place.name)) diagnostics.push(sameName(`report of ${place.name}`));
-    value.push({ ...place, report });
-  }
-  return { value, diagnostics };
 }
