@@ -4,7 +4,7 @@ export type { Evaluate } from "../impact/evaluate.js";
 export { type Address, byAddress, formatAddress, parseAddress, withKey } from "../model/address.js";
 export type { Clock, Random } from "../model/clock.js";
 export { type Checked, type Diagnostic, hasErrors, type Span, strictly } from "../model/diagnostic.js";
-export { globbed } from "../model/glob.js";
+export { globbed, isPattern } from "../model/glob.js";
 export { isObject, type Json, type JsonObject, parseJson, same } from "../model/json.js";
 export type { Key } from "../model/key.js";
 export { Secret } from "../model/secret.js";

@@ -15,3 +15,8 @@ export function globbed(pattern: string, text: string): boolean {
   }
   return text.length - tail.length >= at && text.endsWith(tail);
 }
+
+/** Whether a text is a pattern for `globbed` and not one name. */
+export function isPattern(text: string | null): boolean {
+  return text?.includes("*") === true;
+}

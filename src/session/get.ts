@@ -13,7 +13,7 @@ import type { Kind, Observed } from "../kinds/kind.js";
 import { loadProject } from "../manifest/project.js";
 import { type Address, byAddress } from "../model/address.js";
 import { type Checked, hasErrors } from "../model/diagnostic.js";
-import { globbed } from "../model/glob.js";
+import { globbed, isPattern } from "../model/glob.js";
 import { same } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Request } from "../reconcile.js";
@@ -114,13 +114,9 @@ async function remembered(session: Session | null): Promise<Checked<Snapshot | n
   }
 }
 
-/** A name with `*` in it. An object gets its name only beside all others of its kind. */
-function isPattern({ only }: ObjectChoice): boolean {
-  return only?.includes("*") === true;
-}
-
+/** Instead of a pattern, all of a kind: an object gets its name only beside all others of its kind. */
 function withoutPattern(choice: ObjectChoice): ObjectChoice {
-  return isPattern(choice) ? { ...choice, only: null } : choice;
+  return isPattern(choice.only) ? { ...choice, only: null } : choice;
 }
 
 /** The objects that a choice without a pattern led to, and those whose names fit one. */
@@ -131,10 +127,10 @@ function chosenOf(
 ): readonly GotObject[] {
   const outright = found.flatMap(({ value }, place) => {
     const choice = choices[place];
-    return choice === undefined || isPattern(choice) ? [] : (value ?? []);
+    return choice === undefined || isPattern(choice.only) ? [] : (value ?? []);
   });
   const kept = new Set(outright.map(({ kind, observed }) => formatKey(kind.name, observed.key)));
-  const patterns = choices.filter(isPattern);
+  const patterns = choices.filter(({ only }) => isPattern(only));
   return objects.filter(
     ({ address, observed: { key } }) =>
       kept.has(formatKey(address.kind, key)) ||

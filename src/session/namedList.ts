@@ -8,7 +8,7 @@ import type { Named } from "../kinds/named.js";
 import { referable } from "../kinds/referable.js";
 import type { Call } from "../model/call.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import { globbed } from "../model/glob.js";
+import { globbed, isPattern } from "../model/glob.js";
 import type { Target } from "../schema/shape.js";
 import { appsOf } from "./chosenApps.js";
 
@@ -80,7 +80,7 @@ async function everyOf(of: Target, only: string | null, reader: Reader): Promise
 /** The search for one object by its e-mail address or id, where the whole list is long; null for any other pattern. */
 function searchFor(of: Target, only: string): Call | null {
   const { list } = referable(of);
-  if (list?.shows !== "one name" || only.includes("*")) return null;
+  if (list?.shows !== "one name" || isPattern(only)) return null;
   if (only.includes("@")) return list.call("", only);
   return /^[A-Za-z0-9]{20,}$/.test(only) ? (list.byId?.call([{ app: "", id: only }]) ?? null) : null;
 }

@@ -1,6 +1,6 @@
 import { tameLine } from "../../../entry/messages.js";
 import { type GetChoice, type Got, getObjects } from "../../../entry/session.js";
-import { type Diagnostic, globbed, hasErrors } from "../../../entry/values.js";
+import { type Diagnostic, globbed, hasErrors, isPattern } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit, stopped } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
@@ -84,7 +84,7 @@ function tellRest({ world, project }: Run, got: Got, { quiet }: GetFlags, choice
     world.stderr.write(`${tameLine(`No ${wordOf(of)} found: ${fits}.`)}\n`);
   }
   const { objects } = choice;
-  for (const { kind, only } of objects.filter(({ only }) => only?.includes("*") === true)) {
+  for (const { kind, only } of objects.filter(({ only }) => isPattern(only))) {
     const isFit = got.objects.some(
       ({ address }) => address.kind === kind && globbed(only ?? "", address.name),
     );
@@ -95,7 +95,7 @@ function tellRest({ world, project }: Run, got: Got, { quiet }: GetFlags, choice
   if (reads.length > 0) world.stderr.write(`${["Not read:", ...reads].join("\n")}\n`);
   if (quiet) return;
   // An object that was named needs no list.
-  const listed = objects.filter(({ only }) => only === null || only.includes("*")).map(({ kind }) => kind);
+  const listed = objects.filter(({ only }) => only === null || isPattern(only)).map(({ kind }) => kind);
   const looked = completenessWith(project.settings.interface.value).filter(({ kind }) =>
     listed.includes(kind),
   );

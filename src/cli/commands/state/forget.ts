@@ -1,7 +1,7 @@
 import { tame } from "../../../entry/messages.js";
 import { acknowledged, parseAcknowledgement } from "../../../entry/session.js";
 import { type Entry, entriesLike, entriesNamed, nameOfEntry, type Snapshot } from "../../../entry/stores.js";
-import { type Diagnostic, globbed, parseAddress, withKey } from "../../../entry/values.js";
+import { type Diagnostic, globbed, isPattern, parseAddress, withKey } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
@@ -65,7 +65,7 @@ interface Meant {
 }
 
 function meant(snapshot: Snapshot | null, address: string): Meant {
-  const isOne = !address.includes("*");
+  const isOne = !isPattern(address);
   const uncertain = Object.entries(snapshot?.uncertain ?? {}).filter(([name]) => globbed(address, name));
   const entries = isOne ? entriesNamed(snapshot, address) : entriesLike(snapshot, address);
   return { isOne, entries: new Map(entries), uncertain: new Map(uncertain) };
