@@ -24,6 +24,11 @@ export function nearest(word: string, words: readonly string[]): readonly string
     .map(({ one }) => one);
 }
 
+/** The three words that are nearest to one, as a sentence after another; empty without any word. */
+export function nearestInWords(word: string, words: readonly string[]): string {
+  return words.length === 0 ? "" : ` The nearest: ${nearest(word, words).slice(0, 3).join(", ")}.`;
+}
+
 /** A suggestion, as a sentence, where one of the known words is nearly the one written. */
 export function didYouMean(word: string, known: readonly string[]): string | undefined {
   if (word.length > LONGEST) return undefined;

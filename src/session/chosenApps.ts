@@ -2,7 +2,7 @@ import { type Candidates, inWords } from "../current/candidates.js";
 import type { Catalogue } from "../current/catalogue.js";
 import type { Named } from "../kinds/named.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import { nearest } from "../schema/didYouMean.js";
+import { nearestInWords } from "../schema/didYouMean.js";
 
 /** The ids of the apps that a command line names; null for every app. */
 export async function appsOf(
@@ -35,13 +35,12 @@ function noOneApp(text: string, named: readonly Named[], listed: Candidates): Di
   const isNone = named.length === 0;
   const name = JSON.stringify(text);
   const known = new Set([...listed.every()].map((app) => app.name));
-  const near = nearest(text, [...known].filter(Boolean)).slice(0, 3);
   return {
     code: isNone ? "reference/not-found" : "reference/ambiguous",
     severity: "error",
     message: isNone ? `no app has the id or the name ${name}` : `${named.length} apps have the name ${name}`,
     hint: isNone
-      ? `Write the app's name exactly, or its id.${near.length === 0 ? "" : ` The nearest: ${near.join(", ")}.`}`
+      ? `Write the app's name exactly, or its id.${nearestInWords(text, [...known].filter(Boolean))}`
       : `Write the id of the right one: ${inWords(named)}.`,
   };
 }

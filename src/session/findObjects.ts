@@ -9,7 +9,7 @@ import type { Resource } from "../manifest/resource.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { formatKey, type Key } from "../model/key.js";
-import { nearest } from "../schema/didYouMean.js";
+import { nearestInWords } from "../schema/didYouMean.js";
 import type { Target } from "../schema/shape.js";
 import { entriesNamed } from "../state/names.js";
 import { appsOf } from "./chosenApps.js";
@@ -200,13 +200,11 @@ async function nothingCalled(
     .map(({ address }) => address.name);
   const apps = hasApp(kind) ? ((await catalogue.every("app", ""))?.every() ?? []) : [];
   const known = [...new Set([...written, ...[...apps].map(({ name }) => name)])];
-  const near = nearest(text, known).slice(0, 3);
   const pointed = hasApp(kind) ? "app" : (targetAt(kind) ?? "other");
-  const suggestion = near.length === 0 ? "" : ` The nearest: ${near.join(", ")}.`;
   return {
     code: "command/nothing-called",
     severity: "error",
     message: `no manifest, no object of the state and no ${referable(pointed).noun.one} is called ${JSON.stringify(text)}`,
-    hint: `\`remit get ${kind.name}\` shows all of them.${suggestion}`,
+    hint: `\`remit get ${kind.name}\` shows all of them.${nearestInWords(text, known)}`,
   };
 }

@@ -16,7 +16,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js
 import { globbed } from "../model/glob.js";
 import { formatKey } from "../model/key.js";
 import type { Request } from "../reconcile.js";
-import { nearest } from "../schema/didYouMean.js";
+import { nearest, nearestInWords } from "../schema/didYouMean.js";
 import { appsOf } from "./chosenApps.js";
 import { type ImportChoice, isChosen, isNamed, scopeOf } from "./importChoice.js";
 import { type Manuscript, type Refused, unchanging } from "./proofread.js";
@@ -220,15 +220,14 @@ export async function nameless(kind: Kind, { key, fields }: Observed, given: str
 /** A pattern of names that fits no object with a manifest, and none that could have one. */
 function nothingFits({ kind, name }: Address, names: readonly Address[]): Diagnostic {
   const own = names.filter((one) => one.kind === kind).map((one) => one.name);
-  const near = nearest(name.replaceAll("*", ""), own).slice(0, 3);
   return {
     code: "command/nothing-fits",
     severity: "warning",
     message: `no object that can have a manifest fits ${formatAddress({ kind, name })}`,
     hint:
-      near.length === 0
+      own.length === 0
         ? "The tenant shows none of this kind that can have a manifest."
-        : `Names are those that the new manifests would have. The nearest: ${near.join(", ")}.`,
+        : `Names are those that the new manifests would have.${nearestInWords(name.replaceAll("*", ""), own)}`,
   };
 }
 
