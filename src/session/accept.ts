@@ -22,7 +22,7 @@ import type { Step } from "../plan/step.js";
 import type { Request } from "../reconcile.js";
 import { acceptDiagnostics as tell } from "./acceptDiagnostics.js";
 import { type Naming, namesOfPlan, namesOfTenant } from "./acceptNames.js";
-import { planFrom } from "./plan.js";
+import { planFrom, STEPS_ALONE } from "./plan.js";
 import { recall } from "./recall.js";
 import { remembering } from "./remember.js";
 import type { Session } from "./session.js";
@@ -153,7 +153,7 @@ async function planAndNames(
   const state = await recall({ ...session, client }, request.interface);
   if (hasErrors(state.diagnostics)) return { value: null, diagnostics: state.diagnostics };
   const mode = { ...request.mode, targets: (targets ?? []).map(({ address }) => formatAddress(address)) };
-  const asked: Request = { ...request, mode, since: null, mainline: null, counting: null, nameCalls: 0 };
+  const asked: Request = { ...request, mode, ...STEPS_ALONE };
   const { value, diagnostics } = await planFrom(asked, state.value, { client }, { progress }, "later");
   const all = [...state.diagnostics, ...diagnostics];
   if (value === null) return { value: null, diagnostics: all };

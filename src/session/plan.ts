@@ -26,6 +26,14 @@ export interface Planning {
   readonly signal?: AbortSignal;
 }
 
+/** Of a request for the steps alone: without the history, the people and the names of ids. */
+export const STEPS_ALONE = {
+  since: null,
+  mainline: null,
+  counting: null,
+  nameCalls: 0,
+} as const satisfies Partial<Request>;
+
 /**
  * What an apply would change. Takes no lock and writes nothing to the store. Null where an error leaves no whole plan.
  * Throws a `StateError` for a store that cannot be read.

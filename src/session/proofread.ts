@@ -5,7 +5,7 @@ import type { Key } from "../model/key.js";
 import { formatPath } from "../model/path.js";
 import type { Step } from "../plan/step.js";
 import type { Recalled, Request } from "../reconcile.js";
-import { planFrom } from "./plan.js";
+import { planFrom, STEPS_ALONE } from "./plan.js";
 
 /** A manifest that is not yet a file. */
 export interface Manuscript {
@@ -85,15 +85,7 @@ async function faultsOf(
     targets: [],
     selector: null,
   };
-  const asked: Request = {
-    ...request,
-    manifests,
-    mode,
-    since: null,
-    mainline: null,
-    counting: null,
-    nameCalls: 0,
-  };
+  const asked: Request = { ...request, manifests, mode, ...STEPS_ALONE };
   const { value: plan, diagnostics } = await planFrom(asked, recalled, { client }, {}, "later");
   const found = new Map<Manuscript, string>();
   if (plan === null) {
