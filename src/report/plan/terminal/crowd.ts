@@ -19,7 +19,9 @@ export function crowdsOf(steps: readonly StepReport[]): readonly Crowd[] {
   const crowds = new Map<string, StepReport[]>();
   for (const step of steps) {
     const name = isPlain(step) ? `${labelOf(step)} ${step.reason}` : step.address;
-    crowds.set(name, [...(crowds.get(name) ?? []), step]);
+    const known = crowds.get(name);
+    if (known === undefined) crowds.set(name, [step]);
+    else known.push(step);
   }
   return [...crowds.values()].flatMap((crowd) => (crowd.length > FEW ? [crowd] : crowd.map((one) => [one])));
 }
@@ -54,17 +56,25 @@ export function renderCrowd(crowd: Crowd, page: Page): readonly string[] {
   ];
 }
 
+/** A note, and how many steps have one of its code. */
+interface Noted {
+  readonly first: StepReport;
+  readonly note: StepReport["diagnostics"][number];
+  count: number;
+}
+
 /** What the notes of a crowd say: one of each code, with how many objects have it. */
 function notesOf(crowd: Crowd, page: Page): readonly string[] {
-  const byCode = new Map<string, StepReport[]>();
+  const byCode = new Map<string, Noted>();
   for (const step of crowd) {
-    for (const { code } of step.diagnostics) byCode.set(code, [...(byCode.get(code) ?? []), step]);
+    for (const note of step.diagnostics) {
+      const known = byCode.get(note.code);
+      if (known === undefined) byCode.set(note.code, { first: step, note, count: 1 });
+      else known.count += 1;
+    }
   }
-  return [...byCode].flatMap(([code, steps]) => {
-    const [first] = steps;
-    const note = first?.diagnostics.find((diagnostic) => diagnostic.code === code);
-    if (first === undefined || note === undefined) return [];
-    const rest = steps.length - 1;
+  return [...byCode.values()].flatMap(({ first, note, count }) => {
+    const rest = count - 1;
     const others = rest === 0 ? "" : ` and ${rest} ${rest === 1 ? "other" : "others"}`;
     return renderBelow({ ...note, message: `${first.address}${others}: ${note.message}` }, page);
   });
