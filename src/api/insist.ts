@@ -3,7 +3,7 @@ import type { Clock, Random } from "../model/clock.js";
 import { ApiError, type Failure, NO_REPLY } from "./error.js";
 import type { Governor } from "./pace.js";
 import type { Bad, Good } from "./reply.js";
-import { allowance, backoff, type RetryRule, RULES, retryAfter } from "./retry.js";
+import { allowance, backoff, LONGEST_RETRY_AFTER, type RetryRule, RULES, retryAfter } from "./retry.js";
 
 /** A call is about to be tried once more, after so many milliseconds. */
 export interface Retry {
@@ -46,7 +46,9 @@ export async function insist(
     if (result.as === "good" || result.progress === "replied") heard.any = true;
     if (isAnswer(result)) pace.answered(started, `${call.method} ${call.path.length}`);
     if (result.as === "good") return { ...result, attempts };
-    const wait = retryAfter(result.retryAfter, clock);
+    const asked = retryAfter(result.retryAfter, clock);
+    const wait = asked === null ? null : Math.min(asked, LONGEST_RETRY_AFTER);
+    const problem = asked === wait ? result.problem : `${result.problem}; ${tooLong(asked)}`;
     if (result.status === 429 || result.status === 503)
       pace.refused({ status: result.status, started, wait });
     uncertain ||= result.progress === "no reply" || result.ending === "unavailable";
@@ -58,13 +60,17 @@ export async function insist(
       const verdict = rule === "settle" ? "settle" : "stop";
       const doubt =
         progress === "no reply" && call.effect !== "read" ? "; it may or may not have taken effect" : "";
-      throw new ApiError(`${result.problem}${doubt}`, { ...result, call, attempts, progress, verdict });
+      throw new ApiError(`${problem}${doubt}`, { ...result, call, attempts, progress, verdict });
     }
     spent.set(rule, used + 1);
     const waiting = backoff(attempts, random);
-    retried?.({ attempt: attempts + 1, waiting: Math.max(waiting, wait ?? 0), why: result.problem });
+    retried?.({ attempt: attempts + 1, waiting: Math.max(waiting, wait ?? 0), why: problem });
     await unlessAborted(() => clock.sleep(waiting, signal), call, attempts, uncertain, signal);
   }
+}
+
+function tooLong(asked: number | null): string {
+  return `the service asked for ${Math.ceil((asked ?? 0) / 1000)} s, remit waits ${LONGEST_RETRY_AFTER / 1000} s`;
 }
 
 /** Whether the service did its work, whatever it says; a 404 to a first read is an answer, too. */

@@ -5,7 +5,7 @@ import { formatPath, type Path, valueAt } from "../model/path.js";
 import { ApiError, type FaultKind, NO_REPLY, type SendProgress } from "./error.js";
 import { type Manner, TENANT } from "./manner.js";
 import type { Mask } from "./mask.js";
-import { type CallEnding, endingOf } from "./retry.js";
+import { type CallEnding, endingOf, inSeconds } from "./retry.js";
 
 /** An answer that is the reply asked for. */
 export interface Good {
@@ -28,7 +28,7 @@ export interface Bad {
   readonly requestId: string | null;
   readonly own: boolean;
   readonly fault: FaultKind;
-  /** The reply's `Retry-After`, as sent. */
+  /** The reply's `Retry-After`; a date as the seconds from the reply's own `Date`. */
   readonly retryAfter: string | undefined;
   /** The JSON of a good status that is not the expected reply. */
   readonly body?: Json;
@@ -118,7 +118,7 @@ function factsOf(answer: Replied, body: Json | undefined) {
     requestId: headerOf(answer, "c1-trace-id") ?? requestId,
     own,
     fault: faultOf(answer, own),
-    retryAfter: headerOf(answer, "retry-after") ?? resetOf(answer),
+    retryAfter: inSeconds(headerOf(answer, "retry-after") ?? resetOf(answer), headerOf(answer, "date")),
   } as const;
 }
 

@@ -104,14 +104,23 @@ export function backoff(failures: number, random: Random): number {
   return random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.max(0, failures - 1));
 }
 
-/** The longest that a `Retry-After` is believed. */
+/** The longest that a `Retry-After` is obeyed. */
 export const LONGEST_RETRY_AFTER = 300_000;
 
-/** Milliseconds a `Retry-After` asks for, in seconds or as an HTTP date; null where it says nothing sensible. */
+const IS_DATE = /^[A-Za-z]{3,9},? /;
+
+/** A `Retry-After` that is a date in seconds from the reply's own `Date`: the clock of this machine may be wrong. */
+export function inSeconds(header: string | undefined, date: string | undefined): string | undefined {
+  const text = header?.trim() ?? "";
+  const left = IS_DATE.test(text) ? Date.parse(text) - Date.parse(date ?? "") : Number.NaN;
+  return Number.isNaN(left) ? header : String(Math.max(0, left / 1000));
+}
+
+/** Milliseconds a `Retry-After` asks for, in seconds or as an HTTP date, however many; null where it says nothing sensible. */
 export function retryAfter(header: string | undefined, clock: Pick<Clock, "now">): number | null {
   const text = header?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_RETRY_AFTER);
-  if (!/^[A-Za-z]{3,9},? /.test(text)) return null;
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  if (!IS_DATE.test(text)) return null;
   const wanted = Date.parse(text) - clock.now();
-  return Number.isNaN(wanted) ? null : Math.min(Math.max(0, wanted), LONGEST_RETRY_AFTER);
+  return Number.isNaN(wanted) ? null : Math.max(0, wanted);
 }

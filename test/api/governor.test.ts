@@ -1,14 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  bucket,
-  chance,
-  govern,
-  type Load,
-  type Outcome,
-  queueing,
-  type Service,
-  varying,
-} from "../fakes/governed.js";
+import { govern, type Load, type Outcome } from "../fakes/governed.js";
+import { bucket, chance, queueing, type Service, varying } from "../fakes/service.js";
 
 const CALLS = ["reads", "writes", "mixed"] as const;
 const LATENCY = { reads: 50, writes: 70, mixed: 60 };

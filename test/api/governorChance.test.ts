@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chance, govern, type Service, type Verdict } from "../fakes/governed.js";
+import { govern } from "../fakes/governed.js";
+import { chance, type Service, type Verdict } from "../fakes/service.js";
 
 /** The mean of a first wait before a call is sent again, and the way of a refusal. */
 const RETRY = 125 + 10;

@@ -2,7 +2,8 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../src/api/error.js";
-import { allowance, backoff, endingOf, LONGEST_RETRY_AFTER, retryAfter } from "../../src/api/retry.js";
+import type { Retry } from "../../src/api/insist.js";
+import { allowance, backoff, endingOf, inSeconds, retryAfter } from "../../src/api/retry.js";
 import type { Effect } from "../../src/model/call.js";
 import { rejection, startPair } from "../fakes/client.js";
 import { json, type Script } from "../fakes/server.js";
@@ -149,6 +150,9 @@ test("waits are spread over a bound that doubles, up to half a minute", () => {
   expect(backoff(5, () => 0)).toBe(0);
 });
 
+/** The clock of the clients in these tests shows another year. */
+const DATES = { now: "Sun, 22 Nov 2026 10:00:00 GMT", later: "Sun, 22 Nov 2026 11:00:00 GMT" };
+
 describe("Retry-After", () => {
   const clock = { now: () => Date.UTC(2026, 0, 1) };
   test.each([
@@ -157,19 +161,47 @@ describe("Retry-After", () => {
     ["1.5", 1500],
     ["Thu, 01 Jan 2026 00:00:20 GMT", 20_000],
     ["Wed, 31 Dec 2025 23:59:00 GMT", 0],
-    ["Thu, 01 Jan 2126 00:00:00 GMT", LONGEST_RETRY_AFTER],
-    ["999999999999999999999999", LONGEST_RETRY_AFTER],
+    ["Fri, 02 Jan 2026 00:00:00 GMT", 86_400_000],
+    ["86400", 86_400_000],
     ["-5", null],
     ["NaN", null],
     ["Infinity", null],
     ["1e9", null],
     ["soon", null],
-    ["2026", LONGEST_RETRY_AFTER],
+    ["2026", 2_026_000],
     ["", null],
     [undefined, null],
   ])("%j means %j milliseconds", (header, milliseconds) => {
     expect(retryAfter(header, clock)).toBe(milliseconds);
   });
+
+  test.each([
+    ["5", "Thu, 01 Jan 2026 00:00:00 GMT", "5"],
+    ["Thu, 01 Jan 2026 00:00:20 GMT", "Thu, 01 Jan 2026 00:00:13 GMT", "7"],
+    ["Thu, 01 Jan 2026 00:00:20 GMT", "Thu, 01 Jan 2026 01:00:00 GMT", "0"],
+    ["Thu, 01 Jan 2026 00:00:20 GMT", undefined, "Thu, 01 Jan 2026 00:00:20 GMT"],
+    ["Thu, 01 Jan 2026 00:00:20 GMT", "now", "Thu, 01 Jan 2026 00:00:20 GMT"],
+    ["soon", "Thu, 01 Jan 2026 00:00:00 GMT", "soon"],
+    [undefined, "Thu, 01 Jan 2026 00:00:00 GMT", undefined],
+  ])("%j in a reply of %j means %j, whatever the clock of this machine says", (header, date, seconds) => {
+    expect(inSeconds(header, date)).toBe(seconds);
+  });
+});
+
+test.each([
+  ["an hour in the future by the service's clock", 3_600, { date: DATES.now, "retry-after": DATES.later }],
+  ["a day", 86_400, { "retry-after": "86400" }],
+])("a Retry-After of %s is bounded, and the retry says so", async (_, asked, headers) => {
+  let refusals = 0;
+  const { client, clock } = await startPair((_seen, response) => {
+    refusals += 1;
+    json(response, refusals === 1 ? 429 : 200, {}, refusals === 1 ? headers : {});
+  });
+  const retries: Retry[] = [];
+  await client.send({ method: "GET", path: ["x"], effect: "read" }, { retried: (one) => retries.push(one) });
+  expect(retries).toMatchObject([{ waiting: 300_000 }]);
+  expect(retries[0]?.why).toContain(`; the service asked for ${asked} s, remit waits 300 s`);
+  expect(clock.elapsed()).toBeGreaterThanOrEqual(300_000);
 });
 
 async function closedPort(): Promise<string> {
