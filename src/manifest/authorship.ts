@@ -1,4 +1,4 @@
-import type { Git } from "./git.js";
+import { type Git, pathspecOf } from "./git.js";
 import { contentsOf, listAt } from "./history.js";
 
 /** A commit of a change, with the name of its author. */
@@ -62,7 +62,7 @@ async function commitsByFile(
   folder: string,
 ): Promise<ReadonlyMap<string, readonly Commit[]>> {
   const format = `--format=${RECORD}%H${FIELD}%an${FIELD}`;
-  const scope = folder === "" ? [] : [`:(top,literal)${folder}`];
+  const scope = folder === "" ? [] : [pathspecOf(folder)];
   const argv = ["log", "-z", "--name-only", "--no-renames", "--no-show-signature", format, `${base}..HEAD`];
   const printed = await git([...argv, "--", ...scope]);
   const found = new Map<string, Commit[]>();

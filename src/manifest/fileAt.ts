@@ -3,7 +3,7 @@ import type { GitEnvironment } from "../model/variables.js";
 import { disk } from "./disk.js";
 import { LARGEST } from "./fileDiagnostics.js";
 import { type CommitFound, findCommit, missing, type QuietGit, quiet } from "./findCommit.js";
-import { findCheckout, openGit } from "./git.js";
+import { findCheckout, openGit, pathspecOf } from "./git.js";
 import type { Source } from "./source.js";
 
 /** A file as a commit has it, or why it could not be read. */
@@ -35,7 +35,7 @@ export async function fileAt(
   const { commit } = named;
   const inside = relative(checkout.root, disk.real(folder)).split(sep).join("/");
   const paths = foldersUpFrom(inside).flatMap((one) => names.map((file) => posix.join(one, file)));
-  const listed = await git("ls-tree", "-z", commit, "--", ...paths.map((path) => `:(top,literal)${path}`));
+  const listed = await git("ls-tree", "-z", commit, "--", ...paths.map(pathspecOf));
   if (listed === null) return await missing(git, name);
   const entries = listed.split("\0").flatMap((line) => entryOf(line) ?? []);
   const entry = paths.flatMap((path) => entries.find((one) => one.path === path) ?? [])[0];

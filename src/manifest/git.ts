@@ -192,6 +192,11 @@ function run(
   });
 }
 
+/** A path of the checkout as an argument of git, whatever letters it has and wherever git runs; empty for all of it. */
+export function pathspecOf(path: string): string {
+  return path === "" ? ":(top)" : `:(top,literal)${path}`;
+}
+
 /** The commit that is checked out, where git knows one and nothing below the folder differs from it. */
 export async function commitOf(folder: string, environment: GitEnvironment): Promise<string | null> {
   const checkout = findCheckout(folder);
@@ -206,7 +211,7 @@ export async function commitOf(folder: string, environment: GitEnvironment): Pro
         "--porcelain",
         "--untracked-files=normal",
         "--ignore-submodules=all",
-        ...(inside === "" ? [] : ["--", `:(top,literal)${inside}`]),
+        ...(inside === "" ? [] : ["--", pathspecOf(inside)]),
       ]),
     ]);
     return changes.trim() === "" ? head.trim() : null;

@@ -1,5 +1,5 @@
 import { findCommit, quiet } from "./findCommit.js";
-import type { Git } from "./git.js";
+import { type Git, pathspecOf } from "./git.js";
 import { mergeBase } from "./history.js";
 
 /** A commit of the first-parent line. */
@@ -32,7 +32,7 @@ export async function mainline(
 ): Promise<readonly MainlineCommit[] | null> {
   if ((await mergeBase(git, after, head)) !== after) return null;
   const walk = ["rev-list", "--first-parent", "--reverse", `${after}..${head}`];
-  const scope = paths.map((path) => (path === "" ? ":(top)" : `:(top,literal)${path}`));
+  const scope = paths.map(pathspecOf);
   const found = await Promise.all([git([...walk, "--parents"]), git([...walk, "--", ...scope])]).catch(
     () => null,
   );

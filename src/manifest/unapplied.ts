@@ -1,4 +1,4 @@
-import type { Git } from "./git.js";
+import { type Git, pathspecOf } from "./git.js";
 import { mergeBase } from "./history.js";
 
 /** What was merged after the last commit that was applied completely. */
@@ -33,7 +33,6 @@ export async function unappliedAfter(
   const base = await mergeBase(git, after, until);
   if (base === null) return unknown;
   if (base !== after) return null;
-  const scope = paths.map((path) => (path === "" ? ":(top)" : `:(top,literal)${path}`));
   const printed = await git([
     "rev-list",
     "--first-parent",
@@ -41,7 +40,7 @@ export async function unappliedAfter(
     `--format=%x00%<(${LONGEST_SUBJECT},trunc)%s`,
     `${after}..${until}`,
     "--",
-    ...scope,
+    ...paths.map(pathspecOf),
   ]).catch(() => null);
   if (printed === null) return unknown;
   const commits = [...printed.matchAll(/^commit ([0-9a-f]+)\n\0(.*)$/gm)]
