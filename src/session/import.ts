@@ -23,7 +23,7 @@ import { type Manuscript, type Refused, unchanging } from "./proofread.js";
 import { recall } from "./recall.js";
 import { remembering } from "./remember.js";
 import type { Session } from "./session.js";
-import { type Gone, type LeftOut, stockOf, withoutDeleted } from "./stock.js";
+import { type Gone, type LeftOut, stockOf } from "./stock.js";
 
 /** What an import is asked for with. */
 export interface ImportRequest {
@@ -108,7 +108,7 @@ export async function importObjects(
           for (const one of pointersIn(specOf(kind, object), kind.shape)) void catalogue.find(one);
       };
       const scope = { ...scopeOf(kind, choice), apps: within.value, fits, met };
-      return withoutDeleted(await stockOf(kind, scope, origin, described.value.desired), catalogue);
+      return stockOf(kind, scope, { ...origin, catalogue }, described.value.desired);
     }),
   );
   const [unknown] = filter.unknown();

@@ -61,11 +61,27 @@ export interface Stock {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Where a stock is read from. */
+export interface StockSources extends Pick<Origin, "reader" | "asked" | "snapshot"> {
+  /** Reads what the names of the objects are read from. */
+  readonly catalogue: Pick<Catalogue, "isGone">;
+}
+
 /** The objects of a kind that may get a manifest, in the order of their keys, and those that do not. */
 export async function stockOf(
   kind: Kind,
+  scope: StockScope,
+  sources: StockSources,
+  desired: readonly Desired[],
+): Promise<Stock> {
+  return withoutDeleted(await listedStock(kind, scope, sources, desired), sources.catalogue);
+}
+
+/** The stock as the lists of the service show it. */
+async function listedStock(
+  kind: Kind,
   { apps, named, isNamedOnly, fits, met }: StockScope,
-  { reader, asked, snapshot }: Pick<Origin, "reader" | "asked" | "snapshot">,
+  { reader, asked, snapshot }: StockSources,
   desired: readonly Desired[],
 ): Promise<Stock> {
   const found: Observed[] = [];
@@ -119,11 +135,8 @@ export async function stockOf(
   };
 }
 
-/**
- * The same without objects whose owner was deleted: the service may still show the scope of a template that is gone. It
- * reads what the names of the objects are read from.
- */
-export async function withoutDeleted(stock: Stock, catalogue: Pick<Catalogue, "isGone">): Promise<Stock> {
+/** The same without objects whose owner was deleted: the service may still show the scope of a template that is gone. */
+async function withoutDeleted(stock: Stock, catalogue: StockSources["catalogue"]): Promise<Stock> {
   const { kind } = stock;
   const areGone = await Promise.all(
     stock.found.map(async ({ key }) => {

@@ -20,7 +20,7 @@ import type { Snapshot } from "../state/snapshot.js";
 import { nameless } from "./import.js";
 import { remembering } from "./remember.js";
 import type { Session } from "./session.js";
-import { stockOf, withoutDeleted } from "./stock.js";
+import { stockOf } from "./stock.js";
 
 /** So many objects of a kind get a name and lines: looking each of them up takes calls. */
 const MOST_DESCRIBED = 500;
@@ -71,10 +71,7 @@ async function inventory(
   const unknown: Unmanaged["unknown"][number][] = [];
   const found: UnmanagedKind[] = [];
   for (const kind of kinds) {
-    const stock = await withoutDeleted(
-      await stockOf(kind, scope, origin, described.value.desired),
-      catalogue,
-    );
+    const stock = await stockOf(kind, scope, { ...origin, catalogue }, described.value.desired);
     for (const { message } of stock.diagnostics)
       unknown.push({ what: `unmanaged ${kind.noun.many}`, why: message });
     const unread = stock.leftOut.filter(({ because }) => because === "unread");
