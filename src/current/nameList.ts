@@ -5,6 +5,7 @@ import type { Json } from "../model/json.js";
 import type { Target } from "../schema/shape.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 import type { Fetched } from "./fetched.js";
+import type { Need } from "./need.js";
 import type { Reader } from "./remote.js";
 import { makeRoster, type Roster } from "./roster.js";
 import { makeTogether } from "./together.js";
@@ -91,9 +92,9 @@ export function makeNameList(options: NameListOptions): NameList {
   }
 
   async function readAll(): Promise<Fetched<Candidates>> {
-    const rows = makeRoster();
-    const read = await reader.begin(purpose, list.call(app, ""), keptIn(rows), () => true);
-    return read.as === "got" ? finish(rows.candidates()) : read;
+    const all = await readOn(() => true);
+    if (all === null) throw new Error("a list that always goes on is read to its end");
+    return all;
   }
 
   /** Waits until the list has ended, or is known to have a second page. */
@@ -112,9 +113,9 @@ export function makeNameList(options: NameListOptions): NameList {
   async function search(by: Finder, text: string): Promise<Candidates | null> {
     const call = searchFor(by, text);
     if (call === null) return null;
-    const found = await reader.all(purpose, call, "sparing");
+    const found = await shownBy(keep, reader, purpose, call, "sparing");
     if (found.as !== "got") return null;
-    const exact = found.value.flatMap((row) => keep(row) ?? []).filter((one) => one[by] === text);
+    const exact = found.value.filter((one) => one[by] === text);
     return exact.length === 0 ? null : makeCandidates(exact);
   }
 
@@ -144,9 +145,9 @@ export function makeKindList(list: Listing, app: string, purpose: string, reader
   let reading: Promise<Fetched<Candidates>> | null = null;
   let whole: Candidates | null = null;
   async function read(): Promise<Fetched<Candidates>> {
-    const rows = await reader.all(purpose, list.call(app, ""));
-    if (rows.as !== "got") return rows;
-    whole = makeCandidates(rows.value.flatMap((row) => list.row(row, app) ?? []));
+    const found = await shownBy((row) => list.row(row, app), reader, purpose, list.call(app, ""));
+    if (found.as !== "got") return found;
+    whole = makeCandidates(found.value);
     return { as: "got", value: whole };
   }
   return {
@@ -162,9 +163,8 @@ export function makeKindList(list: Listing, app: string, purpose: string, reader
 export function makeNameSearch(list: Listing, app: string, purpose: string, reader: Reader): NameList {
   const searches = new Map<string, Promise<Fetched<Candidates>>>();
   async function search(text: string): Promise<Fetched<Candidates>> {
-    const rows = await reader.all(purpose, list.call(app, text));
-    if (rows.as !== "got") return rows;
-    return { as: "got", value: makeCandidates(rows.value.flatMap((row) => list.row(row, app) ?? [])) };
+    const found = await shownBy((row) => list.row(row, app), reader, purpose, list.call(app, text));
+    return found.as === "got" ? { as: "got", value: makeCandidates(found.value) } : found;
   }
   return {
     whole: () => null,
@@ -174,6 +174,19 @@ export function makeNameSearch(list: Listing, app: string, purpose: string, read
       return known;
     },
   };
+}
+
+/** What the rows of a list show. */
+async function shownBy(
+  show: (row: Json) => Named | undefined,
+  reader: Reader,
+  purpose: string,
+  call: Call,
+  need?: Need,
+): Promise<Fetched<readonly Named[]>> {
+  const rows = await reader.all(purpose, call, need);
+  if (rows.as !== "got") return rows;
+  return { as: "got", value: rows.value.flatMap((row) => show(row) ?? []) };
 }
 
 /** Shows the object of an id, unless it is gone; null where the service shows no single objects of that sort. */
