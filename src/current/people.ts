@@ -6,6 +6,7 @@ import {
   excludedIn,
   grantsOfUser,
   type Held,
+  type Holders,
   heldIn,
   holderIn,
   holdsIn,
@@ -14,7 +15,6 @@ import {
   listAccounts,
   listExclusions,
   listHolders,
-  listUsers,
   ownerIn,
   refName,
   searchAccounts,
@@ -22,30 +22,36 @@ import {
   searchNamed,
   searchUser,
   searchUsers,
+  searchUsersOf,
   type TypeRef,
   userIn,
 } from "../kinds/people.js";
 import { listCampaigns } from "../kinds/template.js";
 import type { Call } from "../model/call.js";
-import type { Json, JsonObject } from "../model/json.js";
+import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Reader } from "./remote.js";
 
 /** Reads about people, within a number of calls. What fails, or would cost more than is left, is unknown. */
 export interface PeopleReads {
   /** How many calls may still be made. */
   readonly left: () => number;
-  /** Gives the users, or only those with some values, page by page; true once all of them were given. */
+  /**
+   * Gives the users, or only those with some values, page by page, each user once; true once all of them were given. A
+   * row that shows no user remit can read may be anyone, so not all were given then.
+   */
   users(where: UserFilter | null, take: (rows: readonly JsonObject[]) => void): Promise<boolean>;
   /** The users of an id or an e-mail address, as the service's own search finds them; none where it could not be asked. */
   user(asked: string): Promise<readonly JsonObject[]>;
+  /** The users of some ids, as far as the service shows them and calls are left. */
+  usersOf(ids: readonly string[]): Promise<readonly JsonObject[]>;
   /** How many grants each entitlement has, by app and id. */
   held(refs: readonly EntitlementRef[]): Promise<ReadonlyMap<string, number>>;
   /** The display name of an entitlement that was looked up so; null for any other. */
   nameOf(ref: EntitlementRef): string | null;
   /** The entitlements of that display name, in any app; null where they could not be read to the end. */
   entitlementsNamed(name: string): Promise<readonly Held[] | null>;
-  /** Everyone who holds an entitlement; null where that could not be read to the end. */
-  holders(ref: EntitlementRef): Promise<ReadonlySet<string> | null>;
+  /** Everyone who holds an entitlement; null where the list could not be read to its end. */
+  holders(ref: EntitlementRef): Promise<Holders | null>;
   /** Whether each of some users holds an entitlement, asked one by one. */
   whoHold(ref: EntitlementRef, users: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
   /** Everyone whom an automation leaves out; null where that could not be read. */
@@ -75,6 +81,11 @@ export interface Extent {
 // The search answers at most a hundred rows a page.
 const REFS_A_CALL = 100;
 
+/** How many calls it takes to read the users of some ids. */
+export function callsForUsers(ids: readonly string[]): number {
+  return Math.ceil(ids.length / REFS_A_CALL);
+}
+
 /** Reads about people with one reader, and counts the calls against a budget. */
 export function readPeople(reader: Reader, budget: number): PeopleReads {
   let left = budget;
@@ -97,14 +108,31 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
 
   return {
     left: () => left,
-    users: (where, take) =>
-      pages("users", where === null ? listUsers() : searchUsers(where), (page) =>
-        take(page.map(userIn).filter((user) => user !== undefined)),
-      ),
+    async users(where, take) {
+      // A list that changes while it is read may give a user twice.
+      const given = new Set<unknown>();
+      let isReadable = true;
+      const isRead = await pages("users", searchUsers(where), (page) => {
+        const found = page.map(userIn);
+        if (found.includes("unreadable")) isReadable = false;
+        const fresh = found
+          .filter((user) => isObject(user))
+          .filter(({ id }) => !given.has(id) && given.add(id));
+        take(fresh);
+      });
+      return isRead && isReadable;
+    },
     async user(asked) {
       const found: Json[] = [];
       await pages("users", searchUser(asked), (page) => found.push(...page));
-      return found.map(userIn).filter((user) => user !== undefined);
+      return found.map(userIn).filter((user) => isObject(user));
+    },
+    async usersOf(ids) {
+      const found: Json[] = [];
+      for (let at = 0; at < ids.length; at += REFS_A_CALL) {
+        found.push(...((await rows("users", searchUsersOf(ids.slice(at, at + REFS_A_CALL)))) ?? []));
+      }
+      return found.map(userIn).filter((user) => isObject(user));
     },
     async held(refs) {
       const found = new Map<string, number>();
@@ -126,8 +154,12 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
       return found?.flatMap((row) => (isNamed(row, name) ? (heldIn(row) ?? []) : [])) ?? null;
     },
     async holders(ref) {
-      const found = await rows("grants", listHolders(ref));
-      return found === null ? null : new Set(found.flatMap((row) => holderIn(row) ?? []));
+      const found = (await rows("grants", listHolders(ref)))?.map(holderIn);
+      if (found === undefined || found.includes("unreadable")) return null;
+      const holders = found.filter((one) => typeof one === "object");
+      const ended = holders.filter(({ isOver }) => isOver).map(({ id }) => [id, null] as const);
+      const held = holders.filter(({ isOver }) => !isOver).map(({ id }) => [id, true] as const);
+      return new Map<string, true | null>([...ended, ...held]);
     },
     async whoHold(ref, users) {
       const asked = await Promise.all(

@@ -10,6 +10,8 @@ export const ASSUMPTIONS = {
   groupName: "whether a group is found by the name of its entitlement",
   basic: "whether a basic rule is read as CEL",
   criteria: "whether a user has to meet all criteria",
+  anyValue: "whether one value of an attribute is enough",
+  excluded: "whether a member who is left out stays",
   memberCount: "whether the count of members is current",
 } as const;
 

@@ -66,8 +66,14 @@ function byCriteria(criteria: JsonObject): Audience {
     ];
     const all: Truth = met.includes(false) ? false : isOpen ? null : true;
     const why = all === null ? "the groups of a scope may be left out or let in" : null;
-    if (met.length < 2 || !met.includes(true) || !met.includes(false)) return holding(all, why);
-    return { depends: ["criteria"], under: (isFalse) => (isFalse.has("criteria") ? null : all), why };
+    const isMixed = met.includes(true) && met.includes(false);
+    // Of an attribute with several values, a person has to have one or all: either way, none of them is not enough.
+    const isAny = attributes.some(
+      ({ key, values }) => values.size > 1 && hasValue(person.profile[key], values),
+    );
+    const depends = [...(isMixed ? ["criteria" as const] : []), ...(isAny ? ["anyValue" as const] : [])];
+    if (depends.length === 0) return holding(all, why);
+    return { depends, under: (isFalse) => (depends.some((one) => isFalse.has(one)) ? null : all), why };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Environment } from "@marcbachmann/cel-js";
-import { refName } from "../kinds/people.js";
+import { type Holders, refName } from "../kinds/people.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { isBasic } from "./basic.js";
 import { assuming, type Holding, holding, holdingOf, ofStatus, type Truth } from "./holding.js";
@@ -22,7 +22,7 @@ export function isWithoutRule(automation: JsonObject | null): boolean {
 export function conditionOf(
   automation: JsonObject | null | undefined,
   language: Environment,
-  members: ReadonlyMap<string, ReadonlySet<string>>,
+  members: ReadonlyMap<string, Holders>,
 ): Condition {
   if (automation === undefined) return rule(() => holding(null, "the rule in the tenant was not seen"));
   if (automation === null || isWithoutRule(automation)) return { as: "ends", about: () => holding(false) };
@@ -51,7 +51,7 @@ function writtenByForm(expression: Json | undefined, language: Environment): Con
   return rule((person) => assuming("basic", inner.about(person)));
 }
 
-function byRefs(refs: Json | undefined, members: ReadonlyMap<string, ReadonlySet<string>>): Condition {
+function byRefs(refs: Json | undefined, members: ReadonlyMap<string, Holders>): Condition {
   const keys = (Array.isArray(refs) ? refs : []).map((ref) =>
     isObject(ref) ? refName({ appId: String(ref.appId), id: String(ref.id) }) : "",
   );
@@ -63,7 +63,10 @@ function byRefs(refs: Json | undefined, members: ReadonlyMap<string, ReadonlySet
     }));
   }
   return rule((person) => {
-    const held = keys.map((key): Truth => members.get(key)?.has(person.id) ?? null);
+    const held = keys.map((key): Truth => {
+      const holders = members.get(key);
+      return holders === undefined ? null : holders.has(person.id) ? (holders.get(person.id) ?? null) : false;
+    });
     const [any, all] = [some(held), every(held)];
     if (any === all)
       return holding(any, any === null ? "who holds the entitlement of a ref was not read" : null);

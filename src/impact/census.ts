@@ -1,4 +1,4 @@
-import { refName } from "../kinds/people.js";
+import { type Holders, refName } from "../kinds/people.js";
 import type { Account } from "./account.js";
 import { NotRead } from "./notRead.js";
 import type { Person } from "./person.js";
@@ -17,8 +17,8 @@ export interface Census {
   readonly areAll: boolean;
   /** Accounts by app, for the apps whose accounts were read completely. */
   readonly accounts: ReadonlyMap<string, readonly Account[]>;
-  /** Ids of the people who hold an entitlement, by `refName`, for those that were read completely. */
-  readonly members: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Who holds an entitlement, by `refName`, for those that were read completely. */
+  readonly members: ReadonlyMap<string, Holders>;
   /** Groups by name; null where the tenant has none of that name. */
   readonly groups: ReadonlyMap<string, GroupFound | null>;
 }
@@ -40,6 +40,7 @@ export interface Answers {
 export function answersFrom(census: Census): Answers {
   const ids = new Map(census.people.map((person) => [person.id, person]));
   const emails = new Map(census.people.map((person) => [person.email, person]));
+  const spellings = countOf(census.people.flatMap(spellingsOf));
   const accounts = new Map([...census.accounts].map(([app, all]) => [app, byOwner(all)]));
 
   // Who is meant is personal data, so a reason does not say it.
@@ -49,15 +50,36 @@ export function answersFrom(census: Census): Answers {
     throw new NotRead("another user");
   }
 
-  function holders(appId: string, entitlementId: string): ReadonlySet<string> {
+  function holders(appId: string, entitlementId: string): Holders {
     const held = census.members.get(refName({ appId, id: entitlementId }));
     if (held === undefined) throw new NotRead(`who holds the entitlement ${entitlementId}`);
     return held;
   }
 
+  function holds(id: string, appId: string, entitlementId: string): boolean {
+    const held = holders(appId, entitlementId).get(id);
+    if (held === null) throw new NotRead("whether an ended grant was the last");
+    return held === true;
+  }
+
+  function accountOf(person: Person, appId: string): Account | undefined {
+    const owners = accounts.get(appId);
+    if (owners === undefined) throw new NotRead(`the accounts of the app ${appId}`);
+    const [first, ...others] = owners.get(person.id) ?? [];
+    if (others.some(({ status }) => status.status !== first?.status.status))
+      throw new NotRead("which of several accounts counts");
+    return first;
+  }
+
   return {
     byId: (id) => found(ids.get(id)),
-    byEmail: (email) => found(emails.get(email)),
+    byEmail(email) {
+      const person = emails.get(email);
+      // Whether another address of a user finds them, and another spelling, is not documented.
+      if ((spellings.get(email.toLowerCase()) ?? 0) > (person === undefined ? 0 : 1))
+        throw new NotRead("the one user of an address");
+      return found(person);
+    },
     byName(name) {
       // The documents contradict each other on a name that several people have, or none.
       const [first, ...others] = census.people.filter((person) => person.displayName === name);
@@ -71,13 +93,12 @@ export function answersFrom(census: Census): Answers {
       const leaders = new Set(of.map(({ id }) => id));
       return census.people.filter((person) => person.managerIds.some((id) => leaders.has(id)));
     },
-    account(person, appId) {
-      const owners = accounts.get(appId);
-      if (owners === undefined) throw new NotRead(`the accounts of the app ${appId}`);
-      return owners.get(person.id);
-    },
-    holds: (person, appId, entitlementId) => holders(appId, entitlementId).has(person.id),
-    members: (appId, entitlementId) => [...holders(appId, entitlementId)].map((id) => found(ids.get(id))),
+    account: accountOf,
+    holds: ({ id }, appId, entitlementId) => holds(id, appId, entitlementId),
+    members: (appId, entitlementId) =>
+      [...holders(appId, entitlementId).keys()]
+        .filter((id) => holds(id, appId, entitlementId))
+        .map((id) => found(ids.get(id))),
     group(name) {
       const group = census.groups.get(name);
       if (group === undefined) throw new NotRead(`the group ${name}`);
@@ -87,8 +108,24 @@ export function answersFrom(census: Census): Answers {
   };
 }
 
-function byOwner(accounts: readonly Account[]): ReadonlyMap<string, Account> {
-  return new Map(
-    accounts.filter(({ personId }) => personId !== "").map((account) => [account.personId, account]),
-  );
+/** The addresses of a person as anyone may write them. */
+function spellingsOf({ email, emails }: Person): readonly string[] {
+  return [...new Set([email, ...emails].map((one) => one.toLowerCase()))];
+}
+
+function countOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+function byOwner(accounts: readonly Account[]): ReadonlyMap<string, readonly Account[]> {
+  const owned = new Map<string, Account[]>();
+  for (const account of accounts) {
+    if (account.personId === "") continue;
+    const others = owned.get(account.personId);
+    if (others === undefined) owned.set(account.personId, [account]);
+    else others.push(account);
+  }
+  return owned;
 }

@@ -2,15 +2,15 @@ import type { Condition } from "./automation.js";
 import { type Count, NONE, Tally } from "./count.js";
 import type { Evaluate } from "./evaluate.js";
 import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
-import { holds, isGain, isKept, isLoss, isOther } from "./outcome.js";
+import { areBoth, holds, isGain, isKept, isLoss, isOther, staysIn } from "./outcome.js";
 import { askBoth } from "./pairs.js";
 import type { Person } from "./person.js";
 import { countReasons, sortReasons, type Unclear } from "./unclear.js";
 
 /** Who is known to be in a set of people, such as the members of a group. */
 export interface Known {
-  /** By id: whether the person is in it. */
-  readonly people: ReadonlyMap<string, boolean>;
+  /** By id: whether the person is in it; null where that is not certain. */
+  readonly people: ReadonlyMap<string, Truth>;
   /** Whether everybody else is not in it. */
   readonly isComplete: boolean;
   /** The service's own count of it; null where it gave none. */
@@ -28,6 +28,8 @@ export interface MembershipImpact {
   readonly gains: Count;
   readonly loses: Count;
   readonly keeps: Count;
+  /** People whom both rules match, whether they have it or not. */
+  readonly both: Count;
   /** Members that neither rule matches: they came by hand or by a request, and stay. */
   readonly others: Count;
   /** Why the rule is unknown for some people, and for how many; the most frequent first. */
@@ -38,8 +40,6 @@ export interface MembershipImpact {
 export interface Facts {
   /** Whether everybody was added whom one of the rules can match. */
   readonly areAll: boolean;
-  /** Whether people were left out because no rule can match them. */
-  readonly isNarrowed: boolean;
   readonly members: Known;
   readonly exclusions: Known;
 }
@@ -52,6 +52,8 @@ export interface MembershipTally {
   add(people: readonly Person[]): void;
   /** Ids of those who gain or lose, depending on whether they are members. */
   undecided(): readonly string[];
+  /** Ids of members who were not among the people so far. */
+  strangers(members: Known): readonly string[];
   impact(facts: Facts): MembershipImpact;
 }
 
@@ -67,8 +69,11 @@ export function tallyMembership(before: Condition, after: Condition, evaluate: E
   const unclear = new Map<string, number>();
   const read = new Set<string>();
   const matched: Matched[] = [];
+  const strangersAmong = ({ people }: Known) =>
+    [...people].flatMap(([id, isMember]) => (isMember !== false && !read.has(id) ? [id] : []));
   return {
-    add(people) {
+    add(some) {
+      const people = some.filter(({ id }) => !read.has(id));
       const pairs = ask(people);
       countReasons(
         pairs.map(([old, fresh]) => fresh.why ?? old.why),
@@ -87,30 +92,38 @@ export function tallyMembership(before: Condition, after: Condition, evaluate: E
           return isPossible(facts, isGain) || isPossible(facts, isLoss);
         })
         .map(({ id }) => id),
-    impact({ areAll, isNarrowed, members, exclusions }) {
+    strangers: strangersAmong,
+    impact({ areAll, members, exclusions }) {
       const [gains, loses, keeps, others] = [new Tally(), new Tally(), new Tally(), new Tally()];
-      const [was, is] = [new Tally(), new Tally()];
+      const [was, is, both] = [new Tally(), new Tally(), new Tally()];
       for (const { id, old, fresh } of matched) {
-        const facts = [old, fresh, holding(isIn(members, id)), holding(isIn(exclusions, id))];
+        const excluded = isIn(exclusions, id);
+        const facts = [old, fresh, holding(isIn(members, id)), holding(excluded), staysIn(excluded)];
         gains.add(id, inclusionOf(facts, isGain));
         loses.add(id, inclusionOf(facts, isLoss));
         keeps.add(id, inclusionOf(facts, isKept));
         others.add(id, inclusionOf(facts, isOther));
         was.add(id, inclusionOf([old], holds));
         is.add(id, inclusionOf([fresh], holds));
+        both.add(id, inclusionOf([old, fresh], areBoth));
       }
       const isMatched = new Set(matched.map(({ id }) => id));
-      const unmatched = [...members.people].filter(([id, isMember]) => isMember && !isMatched.has(id));
-      const isKnown = (id: string) => read.has(id) || (areAll && isNarrowed);
-      for (const [id] of unmatched) if (isKnown(id)) others.add(id, CERTAIN);
-      const strangers = areAll ? 0 : null;
+      for (const [id, isMember] of members.people) {
+        if (isMember !== false && !isMatched.has(id) && read.has(id))
+          others.add(id, inclusionOf([holding(isMember)], holds));
+      }
+      // What a rule says of a member whom no list of users showed is unknown, and no one else can lose or keep it.
+      const strangers = members.isComplete ? strangersAmong(members).length : null;
+      const [unread, unasked] = areAll ? [0, strangers ?? 0] : [null, null];
+      const [began, ends] = [before.as === "ends", after.as === "ends"];
       return {
-        before: was.count(before.as === "ends" ? 0 : strangers),
-        after: is.count(after.as === "ends" ? 0 : strangers),
-        gains: after.as === "ends" ? NONE : gains.count(strangers),
-        loses: lossesOf(loses, areAll, members, read),
-        keeps: keeps.count(strangers),
-        others: others.count(areAll && members.isComplete ? 0 : null),
+        before: began ? NONE : was.count(unasked),
+        after: ends ? NONE : is.count(unasked),
+        gains: ends ? NONE : gains.count(unread),
+        loses: began ? NONE : capped(loses.count(strangers ?? unread), members),
+        keeps: began || ends ? NONE : keeps.count(strangers ?? unread),
+        both: began || ends ? NONE : both.count(unasked),
+        others: others.count(strangers),
         unknown: sortReasons(unclear),
       };
     },
@@ -118,8 +131,6 @@ export function tallyMembership(before: Condition, after: Condition, evaluate: E
 }
 
 const UNKNOWN = holding(null);
-
-const CERTAIN = { certain: true, possible: true, assumed: true, assumptions: [] };
 
 function isPossible(facts: readonly Holding[], question: Parameters<typeof inclusionOf>[1]): boolean {
   return inclusionOf(facts, question).possible;
@@ -130,18 +141,13 @@ function isMatch([old, fresh]: readonly (Truth | undefined)[]) {
 }
 
 function isIn({ people, isComplete }: Known, id: string): Truth {
-  return people.get(id) ?? (isComplete ? false : null);
+  return people.get(id) ?? (isComplete && !people.has(id) ? false : null);
 }
 
-// Only a member can lose it, so members bound the losses even where not all people were read.
-function lossesOf(loses: Tally, areAll: boolean, members: Known, read: ReadonlySet<string>): Count {
-  if (areAll) return capped(loses.count(), members);
-  if (!members.isComplete) return capped(loses.count(null), members);
-  const strangers = [...members.people].filter(([id, isMember]) => isMember && !read.has(id)).length;
-  return loses.count(strangers);
-}
-
-function capped(count: Count, { isComplete, count: members }: Known): Count {
+// Only a member can lose it, so the service's own count of them bounds the losses.
+function capped(count: Count, { people, isComplete, count: members }: Known): Count {
   if (isComplete || members === null || (count.high !== null && count.high <= members)) return count;
+  // A count that is lower than the members who were seen is not current.
+  if ([...people.values()].filter((is) => is === true).length > members) return count;
   return { ...count, high: members, assumptions: [...count.assumptions, "memberCount"] };
 }

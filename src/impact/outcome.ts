@@ -1,4 +1,4 @@
-import { type Holding, inclusionOf, type Truth } from "./holding.js";
+import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
 
 /** What an edit of an automation means for one person. */
 export type AccessOutcome = "gains" | "loses" | "keeps" | "stays";
@@ -8,17 +8,34 @@ export function outcomesOf(
   old: Holding,
   fresh: Holding,
   member: Holding,
-  excluded: Holding,
+  excluded: Truth,
 ): readonly { readonly outcome: AccessOutcome; readonly isCertain: boolean }[] {
   return QUESTIONS.flatMap(([outcome, question]) => {
-    const { certain, possible } = inclusionOf([old, fresh, member, excluded], question);
+    const { certain, possible } = inclusionOf(
+      [old, fresh, member, holding(excluded), staysIn(excluded)],
+      question,
+    );
     return possible ? [{ outcome, isCertain: certain }] : [];
   });
+}
+
+/**
+ * Whether a member stays one, whatever the rule says of them. Someone who is left out, and did not come by hand, goes at the
+ * next run: that is likely, and not documented.
+ */
+export function staysIn(excluded: Truth): Holding {
+  if (excluded !== true) return holding(excluded === null ? null : true);
+  return { depends: ["excluded"], under: (isFalse) => (isFalse.has("excluded") ? true : null), why: null };
 }
 
 /** Whether a rule holds. */
 export function holds([is]: readonly (Truth | undefined)[]) {
   return { certain: is === true, possible: is !== false };
+}
+
+/** Whether both rules hold. */
+export function areBoth([old, fresh]: readonly (Truth | undefined)[]) {
+  return { certain: old === true && fresh === true, possible: old !== false && fresh !== false };
 }
 
 /** Gains: a person matched by both rules, and not a member yet, gets it by the old rule as well. */
@@ -34,11 +51,11 @@ export function isLoss([old, fresh, member]: readonly (Truth | undefined)[]) {
   return { certain: false, possible: old !== false && fresh !== true && member !== false };
 }
 
-/** Keeps: a member whom both rules match. */
-export function isKept([old, fresh, member]: readonly (Truth | undefined)[]) {
+/** Keeps: a member whom both rules match, and who is not left out. */
+export function isKept([old, fresh, member, , stays]: readonly (Truth | undefined)[]) {
   return {
-    certain: old === true && fresh === true && member === true,
-    possible: old !== false && fresh !== false && member !== false,
+    certain: old === true && fresh === true && member === true && stays === true,
+    possible: old !== false && fresh !== false && member !== false && stays !== false,
   };
 }
 

@@ -42,11 +42,12 @@ export class Person {
   }
 
   get manager_id(): string {
+    if (this.managerIds.length > 1) throw new NotRead("which of several managers counts");
     return this.managerIds[0] ?? "";
   }
 
   get manager(): string {
-    if (this.managerIds.length === 0) return "";
+    if (this.manager_id === "") return "";
     if (this.#managerEmail === undefined) throw new NotRead("the e-mail address of a manager");
     return this.#managerEmail;
   }

@@ -25,7 +25,7 @@ const HOLDERS_A_PAGE = "10";
 /** How many holders one page of the list shows. */
 export const HOLDERS_PER_CALL = Number(HOLDERS_A_PAGE);
 
-/** The list of all users that are not deleted. */
+/** The list of users. Which of them it leaves out is not documented, so it serves for names and not for numbers. */
 export function listUsers(): Call {
   return read("GET", api("users"));
 }
@@ -43,9 +43,12 @@ export function searchUser(asked: string): Call {
   return searchBy(filter);
 }
 
-/** The search for the users that are not deleted and have one of some values in each of some fields. */
-export function searchUsers(where: Readonly<Record<string, readonly string[]>>): Call {
-  const filters = Object.entries(where).map(([field, values]) => [USER_FILTERS[field] ?? field, [...values]]);
+/** The search for the users that are not deleted: all of them, or those that have one of some values in each of some fields. */
+export function searchUsers(where: Readonly<Record<string, readonly string[]>> | null): Call {
+  const filters = Object.entries(where ?? {}).map(([field, values]) => [
+    USER_FILTERS[field] ?? field,
+    [...values],
+  ]);
   return searchBy(Object.fromEntries(filters));
 }
 
@@ -55,10 +58,32 @@ function searchBy(filter: JsonObject): Call {
   return { ...read("POST", api("search", "users")), body };
 }
 
-/** The user of one row of that list; undefined when the user is gone. */
-export function userIn(row: Json): JsonObject | undefined {
+/** The search for the users of some ids. */
+export function searchUsersOf(ids: readonly string[]): Call {
+  return searchBy({ refs: ids.map((id) => ({ id })) });
+}
+
+/** The user of one row of such a list; `gone` for a deleted one, and `unreadable` for a row that shows no user remit can read. */
+export function userIn(row: Json): JsonObject | "gone" | "unreadable" {
   const user = inside(row, "user");
-  return user === undefined || isGone(user) ? undefined : user;
+  if (user === undefined || !isReadable(user)) return "unreadable";
+  return isGone(user) ? "gone" : user;
+}
+
+const USER_TEXTS =
+  "displayName email username department jobTitle employmentType employmentStatus status directoryStatus type";
+const USER_LISTS = "emails usernames managerIds";
+
+// A field of another form is not an empty one: what a rule says of it is unknown.
+function isReadable(user: JsonObject): boolean {
+  const isOf = (names: string, test: (value: Json) => boolean) =>
+    names.split(" ").every((name) => user[name] == null || test(user[name]));
+  return (
+    textOf(user, "id") !== "" &&
+    isOf(USER_TEXTS, (value) => typeof value === "string") &&
+    isOf(USER_LISTS, (value) => Array.isArray(value) && value.every((one) => typeof one === "string")) &&
+    isOf("profile", isObject)
+  );
 }
 
 /** The list of those who hold an entitlement. */
@@ -69,12 +94,22 @@ export function listHolders({ appId, id }: EntitlementRef): Call {
   };
 }
 
-/** Whose grant one row of that list is; undefined for a grant of a deleted account or user, and for one without owner. */
-export function holderIn(row: Json): string | undefined {
+/** Who holds an entitlement, by id; null for a person of whom that is not certain. Everybody else does not hold it. */
+export type Holders = ReadonlyMap<string, true | null>;
+
+/**
+ * Whose grant one row of that list is: no one's for a grant of a deleted account or user, and for an account without
+ * owner. `unreadable` where the row shows neither an account nor a user. `isOver` where the row says that the grant has
+ * ended, which may not be the only one of that person.
+ */
+export function holderIn(
+  row: Json,
+): { readonly id: string; readonly isOver: boolean } | "no one" | "unreadable" {
   const [user, account] = [inside(row, "user"), inside(row, "appUser")];
-  if ((user !== undefined && isGone(user)) || (account !== undefined && isGone(account))) return undefined;
+  if (!isObject(row) || (user === undefined && account === undefined)) return "unreadable";
+  if ((user !== undefined && isGone(user)) || (account !== undefined && isGone(account))) return "no one";
   const id = textOf(user ?? {}, "id") || textOf(account ?? {}, "identityUserId");
-  return id === "" ? undefined : id;
+  return id === "" ? "no one" : { id, isOver: textOf(row, "expired") !== "" };
 }
 
 /** The accounts of one user in the app of an entitlement, with the grants that they have of it. */
@@ -128,7 +163,7 @@ export interface Held extends EntitlementRef {
 export function heldIn(row: Json): Held | undefined {
   const record = inside(row, "appEntitlement");
   const grants = Number(record?.grantCount);
-  if (record === undefined || !Number.isSafeInteger(grants)) return undefined;
+  if (record === undefined || !Number.isSafeInteger(grants) || grants < 0) return undefined;
   const name = textOf(record, "displayName");
   return { appId: textOf(record, "appId"), id: textOf(record, "id"), name, grants };
 }

@@ -47,6 +47,8 @@ export type StepImpact = {
       readonly gains: PeopleCount;
       readonly loses: PeopleCount;
       readonly keeps: PeopleCount;
+      /** Users whom both rules match, whether they have it or not; absent in plans of earlier versions. */
+      readonly both?: PeopleCount;
       readonly others: PeopleCount;
     }
   | {

@@ -1,4 +1,4 @@
-import type { PeopleReads } from "../current/people.js";
+import { callsForUsers, type PeopleReads } from "../current/people.js";
 import { isWithoutRule } from "../impact/automation.js";
 import {
   type Facts,
@@ -7,7 +7,9 @@ import {
   type MembershipTally,
   NOT_KNOWN,
 } from "../impact/membership.js";
+import type { Person } from "../impact/person.js";
 import { type EntitlementRef, HOLDERS_PER_CALL, refName } from "../kinds/people.js";
+import type { JsonObject } from "../model/json.js";
 import { type NamedPerson, peopleCount, type StepImpact } from "../plan/impact.js";
 import type { PeopleQuestion } from "../plan/question.js";
 
@@ -21,20 +23,25 @@ export type PersonNames = ((id: string) => NamedPerson) | null;
 export async function membershipOf(
   { entitlement, isNew }: MembersQuestion,
   tally: MembershipTally,
-  scope: Pick<Facts, "areAll" | "isNarrowed">,
+  { areAll }: Pick<Facts, "areAll">,
   held: ReadonlyMap<string, number>,
   reads: PeopleReads,
+  meet: (rows: readonly JsonObject[]) => readonly Person[],
 ): Promise<MembershipImpact> {
   const undecided = tally.undecided();
   const members = await membersOf(entitlement, undecided, held, reads);
   const exclusions = isNew || undecided.length === 0 ? NONE_EXCLUDED : await exclusionsOf(entitlement, reads);
-  return tally.impact({ ...scope, members, exclusions });
+  const strangers = areAll ? tally.strangers(members) : [];
+  // Members whom the list of users left out: by its filter, or because it changed while it was read.
+  if (strangers.length > 0 && callsForUsers(strangers) <= reads.left())
+    tally.add(meet(await reads.usersOf(strangers)));
+  return tally.impact({ areAll, members, exclusions });
 }
 
 /** The same as a plan keeps it. */
 export async function accessOf(
   { step, after }: MembersQuestion,
-  { before, after: fresh, gains, loses, keeps, others, unknown }: MembershipImpact,
+  { before, after: fresh, gains, loses, keeps, both, others, unknown }: MembershipImpact,
   owner: () => Promise<string | null>,
   names: PersonNames,
 ): Promise<StepImpact> {
@@ -44,7 +51,7 @@ export async function accessOf(
   const self = loses.high !== 0 && loses.people.length > 0 ? await owner() : null;
   const locksOut = self !== null && loses.people.includes(self);
   const counts = counted({ gains, loses, keeps, others }, names);
-  const matched = counted({ before, after: fresh }, null);
+  const matched = counted({ before, after: fresh, both }, null);
   return { address, key, as: "members", ends, locksOut, unknown, ...matched, ...counts };
 }
 
@@ -77,7 +84,7 @@ async function membersOf(
   }
   const holders = await reads.holders(entitlement);
   if (holders === null) return unknown;
-  return { people: new Map([...holders].map((id) => [id, true])), isComplete: true, count: holders.size };
+  return { people: holders, isComplete: true, count: holders.size };
 }
 
 async function exclusionsOf(entitlement: EntitlementRef, reads: PeopleReads): Promise<Known> {

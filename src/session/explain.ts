@@ -74,7 +74,7 @@ export async function explain(
   if (question.as === "audience") return { value: { ...common, as: "audience" }, diagnostics: [] };
   const member = (await reads.whoHold(question.entitlement, [person.id])).get(person.id) ?? null;
   const excluded = await isExcluded(question, person, reads);
-  const outcomes = outcomesOf(before, after, holding(member), holding(excluded));
+  const outcomes = outcomesOf(before, after, holding(member), excluded);
   return { value: { ...common, as: "members", member, excluded, outcomes }, diagnostics: [] };
 }
 

@@ -6,7 +6,7 @@ import {
   listAccounts,
   listExclusions,
   listHolders,
-  listUsers,
+  searchUsers,
 } from "../kinds/people.js";
 import { REFERABLE, referable } from "../kinds/referable.js";
 import type { Call } from "../model/call.js";
@@ -113,7 +113,7 @@ const NO_NAME = "remit-doctor@invalid";
 const PEOPLE: Feature = {
   name: "who gains and who loses access",
   reads: [
-    { shows: "the list of users", isList: true, isRequired: false, call: () => listUsers() },
+    { shows: "the search for all users", isList: true, isRequired: false, call: () => searchUsers(null) },
     { shows: "the grants of an entitlement", isList: true, isRequired: false, call: of(listHolders) },
     {
       shows: "the users that an automation leaves out",

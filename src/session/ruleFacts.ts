@@ -2,7 +2,7 @@ import type { PeopleReads } from "../current/people.js";
 import { Account } from "../impact/account.js";
 import type { Census, GroupFound } from "../impact/census.js";
 import { allNeeds, type Needs, needsOf } from "../impact/needs.js";
-import { type EntitlementRef, refName } from "../kinds/people.js";
+import { type EntitlementRef, type Holders, refName } from "../kinds/people.js";
 import type { PeopleQuestion } from "../plan/question.js";
 import { costOf } from "./access.js";
 
@@ -29,7 +29,7 @@ export async function factsFor(
   held: ReadonlyMap<string, number>,
   reads: PeopleReads,
 ): Promise<RuleFacts> {
-  const found = new Map<string, ReadonlySet<string>>();
+  const found = new Map<string, Holders>();
   const groups = new Map<string, GroupFound>();
   const grantsOf = new Map(held);
   for (const name of wanted) {

@@ -55,10 +55,10 @@ export async function tallyUsers(
   }
   const nameFor = names ? (id: string) => named.get(id) ?? { id, name: "", email: "" } : null;
   const owner = ownerOf(reads);
-  const scope = { areAll, isNarrowed: narrowed !== null };
   const moves = new Map<Tallied, MembershipImpact>();
   for (const one of tallied) {
-    if (one.as === "members") moves.set(one, await membershipOf(one.question, one.tally, scope, held, reads));
+    if (one.as !== "members") continue;
+    moves.set(one, await membershipOf(one.question, one.tally, { areAll }, held, reads, meet));
   }
   // The list of campaigns may be long, so it comes after what bounds a number.
   const campaigns = await campaignsFor(asked, reads);
@@ -84,8 +84,18 @@ export async function tallyUsers(
   };
 
   function ask(people: readonly Person[]): void {
-    if (names) for (const person of people) named.set(person.id, nameOf(person));
+    remember(people);
     for (const { tally } of tallied) tally.add(people);
+  }
+
+  function meet(rows: readonly JsonObject[]): readonly Person[] {
+    const people = peopleOf(rows);
+    remember(people);
+    return people;
+  }
+
+  function remember(people: readonly Person[]): void {
+    if (names) for (const person of people) named.set(person.id, nameOf(person));
   }
 
   function tallies(census: Census): readonly Tallied[] {

@@ -69,9 +69,9 @@ export const CENSUS: Census = {
     ["appX", []],
   ]),
   members: new Map([
-    [refName({ appId: "app1", id: "ent1" }), new Set(["u1"])],
-    [refName({ appId: "app1", id: "ent2" }), new Set()],
-    [refName({ appId: "app9", id: "tax" }), new Set(["u1"])],
+    [refName({ appId: "app1", id: "ent1" }), new Map([["u1", true]])],
+    [refName({ appId: "app1", id: "ent2" }), new Map()],
+    [refName({ appId: "app9", id: "tax" }), new Map([["u1", true]])],
   ]),
   groups: new Map([["Tax", { id: "tax", appId: "app9", displayName: "Tax" }]]),
 };

@@ -147,6 +147,10 @@ const tenant = fc.record({
   pageSize: fc.integer({ min: 1, max: 5 }),
   /** Whether only those are read whom a rule can match. */
   isNarrowed: fc.boolean(),
+  /** The member whom the list of users left out, because it changed while it was read. */
+  lost: fc.constantFrom(null, null, 0, 3),
+  /** Whether members whom the list left out are then read one by one. */
+  showsStrangers: fc.boolean(),
 });
 
 type Tenant = typeof tenant extends fc.Arbitrary<infer T> ? T : never;
@@ -164,14 +168,17 @@ function impactOf(world: Tenant) {
   const isNarrowed = areAll && world.isNarrowed && demand !== null;
   const wanted = ({ department }: { readonly department: string }) =>
     !isNarrowed || demand?.department?.includes(department) !== false;
-  const read = areAll ? everyone.filter(wanted) : everyone.slice(0, world.peopleRead);
+  const isLost = (at: number) =>
+    at === world.lost && world.knowsMembers && world.people[at]?.isMember === true;
+  const listed = everyone.filter((_person, at) => !isLost(at));
+  const read = areAll ? listed.filter(wanted) : everyone.slice(0, world.peopleRead);
   const holders = new Map(
     world.knowsHolders.flatMap((isKnown, place) =>
       isKnown
         ? [
             [
               refName({ appId: "app", id: `e${place}` }),
-              new Set(world.people.filter(({ holds }) => holds[place]).map(({ id }) => id)),
+              new Map(world.people.filter(({ holds }) => holds[place]).map(({ id }) => [id, true] as const)),
             ] as const,
           ]
         : [],
@@ -190,10 +197,12 @@ function impactOf(world: Tenant) {
     evaluate,
   );
   for (let at = 0; at < read.length; at += world.pageSize) tally.add(read.slice(at, at + world.pageSize));
+  const members = known(world.knowsMembers, ({ isMember }) => isMember);
+  const strangers = new Set(areAll && world.showsStrangers ? tally.strangers(members) : []);
+  tally.add(everyone.filter(({ id }) => strangers.has(id)));
   const impact = tally.impact({
     areAll,
-    isNarrowed,
-    members: known(world.knowsMembers, ({ isMember }) => isMember),
+    members,
     exclusions: known(world.knowsExclusions, ({ isExcluded }) => isExcluded),
   });
   return { impact, undecided: tally.undecided() };
@@ -207,13 +216,15 @@ function demandBetween({ before, after, isBeforeSeen }: Tenant): Demand {
 function truthOf({ people, before, after, service }: Tenant) {
   const count = (test: (person: Someone) => boolean) => people.filter(test).length;
   const matches = (sample: Sample, person: Someone) => holdsFor(sample, person, service);
+  const isLeftOut = ({ isExcluded, isByHand }: Someone) => isExcluded && service.isTrue.excluded && !isByHand;
   return {
     gains: count((one) => !one.isMember && hasAfter(after, one, service) && !hasAfter(before, one, service)),
     loses: count(
       (one) =>
         one.isMember && !hasAfter(after, one, service) && hasAfter(before, one, service) && !isEnd(before),
     ),
-    keeps: count((one) => one.isMember && matches(before, one) && matches(after, one)),
+    keeps: count((one) => one.isMember && !isLeftOut(one) && matches(before, one) && matches(after, one)),
+    both: count((one) => matches(before, one) && matches(after, one)),
     others: count((one) => one.isMember && !matches(before, one) && !matches(after, one)),
   };
 }
@@ -228,7 +239,7 @@ describe("who gains, loses and keeps an entitlement", () => {
       fc.property(tenant, (world) => {
         const { impact } = impactOf(world);
         const truth = truthOf(world);
-        for (const name of ["gains", "loses", "keeps", "others"] as const) {
+        for (const name of ["gains", "loses", "keeps", "both", "others"] as const) {
           expect([name, impact[name], truth[name]]).toSatisfy(() => holds(impact[name], truth[name]));
         }
       }),
@@ -243,10 +254,10 @@ describe("who gains, loses and keeps an entitlement", () => {
     >;
     fc.assert(
       fc.property(tenant, (drawn) => {
-        const world = { ...drawn, service: { isTrue } };
+        const world = { ...drawn, lost: null, service: { isTrue } };
         const { impact } = impactOf(world);
         const truth = truthOf(world);
-        for (const name of ["gains", "keeps", "others"] as const) {
+        for (const name of ["gains", "keeps", "both", "others"] as const) {
           if (impact[name].assumed !== null) expect(impact[name].assumed).toBe(truth[name]);
         }
       }),
@@ -261,11 +272,16 @@ describe("who gains, loses and keeps an entitlement", () => {
           ...drawn,
           before: SAMPLES[0] as Sample,
           after: SAMPLES[6] as Sample,
-          people: drawn.people.map((one) => ({ ...one, status: "ENABLED" })),
+          people: drawn.people.map((one) => ({
+            ...one,
+            status: "ENABLED",
+            isExcluded: one.isExcluded && !one.isMember,
+          })),
           isBeforeSeen: true,
           peopleRead: 12,
           knowsMembers: true,
           knowsExclusions: true,
+          showsStrangers: true,
         };
         const { impact } = impactOf(world);
         expect(certaintyOf(impact.gains)).toBe("exact");

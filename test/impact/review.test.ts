@@ -47,14 +47,14 @@ describe("the users that a scope asks for", () => {
       "exact",
     ],
     [
-      "an attribute with one of some values",
+      "an attribute with several values: that one of them is enough is not documented",
       {
         userCriteria: {
           multiUserProfileAttributes: { site: { values: [{ value: "Bergen" }, { value: "Rome" }] } },
         },
       },
       ["u2"],
-      "exact",
+      "at most",
     ],
     [
       "an expression",

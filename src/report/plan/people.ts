@@ -33,7 +33,7 @@ export function sentencesOf({ lines, aside }: Pick<PeopleReport, "lines" | "asid
 }
 
 function describeMembers(impact: Members, users: PlanImpact["users"]): PeopleReport {
-  const { before, after, gains, loses, keeps, others, unknown } = impact;
+  const { before, after, gains, loses, keeps, both, others, unknown } = impact;
   return {
     lines: [
       ofMembers(impact),
@@ -47,7 +47,7 @@ function describeMembers(impact: Members, users: PlanImpact["users"]): PeopleRep
     aside: `of ${usersIn(users)}`,
     brief: briefOf(gains, loses),
     mostLosing: loses.high,
-    counts: { before, after, gains, loses, keeps, others },
+    counts: { before, after, gains, loses, keeps, ...(both === undefined ? {} : { both }), others },
     unknown,
     review: null,
     holdings: null,
@@ -103,23 +103,23 @@ function describeHoldings({ resources, entitlements, grants, unknown }: Holdings
   };
 }
 
-function ofMembers({ gains, loses, keeps, ends }: Members): string {
+function ofMembers({ gains, loses, keeps, both = keeps, ends }: Members): string {
   if (ends) {
     if (isNone(loses)) return "no one loses it";
     const most = loses.high === null ? "any number of people" : `0 to ${peopleIn(loses.high)}`;
     return `${most}: the service does not document whether members stay`;
   }
   if (isNone(gains) && isNone(loses)) return "the same people";
-  const both =
+  const stay =
     keeps.certainty === "exact"
       ? [`${grouped(keeps.low)} keep it`]
-      : keeps.high === null
+      : both.high === null && both.low === 0
         ? []
-        : [`${grouped(keeps.high)} match both rules`];
+        : [`${numberOf(both)} match both rules`];
   return [
     `${numberOf(gains)} gain it${namesOf(gains)}`,
     `${numberOf(loses)} lose it${namesOf(loses)}`,
-    ...both,
+    ...stay,
   ].join(", ");
 }
 
@@ -136,8 +136,9 @@ function unknownLines(unknown: StepImpact["unknown"]): readonly string[] {
 }
 
 /** The numbers that the sentence shows. */
-function shownOf({ gains, loses, keeps }: Members): readonly PeopleCount[] {
-  return isNone(gains) && isNone(loses) ? [gains, loses] : [gains, loses, keeps];
+function shownOf({ gains, loses, keeps, both = keeps }: Members): readonly PeopleCount[] {
+  if (isNone(gains) && isNone(loses)) return [gains, loses];
+  return [gains, loses, keeps.certainty === "exact" ? keeps : both];
 }
 
 function undocumented(counts: readonly PeopleCount[]): readonly string[] {

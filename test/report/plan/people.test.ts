@@ -87,8 +87,12 @@ describe("what a step means for people, in words", () => {
   it.each<[StepImpact, string]>([
     [members({}), "the same people, of 1,830 users"],
     [
-      members({ loses: count(0, 3), keeps: count(0, 209) }),
+      members({ loses: count(0, 3), keeps: count(0, 209), both: count(209, 209) }),
       "0 gain it, at most 3 lose it, 209 match both rules, of 1,830 users",
+    ],
+    [
+      members({ loses: count(0, 3), keeps: count(0, 209), both: count(200, 209) }),
+      "0 gain it, at most 3 lose it, 200 to 209 match both rules, of 1,830 users",
     ],
     [members({ gains: count(2, 2), keeps: count(9, 9) }), "2 gain it, 0 lose it, 9 keep it, of 1,830 users"],
     [
