@@ -2,7 +2,8 @@
 
 export { findCheckout, openBareGit, openGit } from "../manifest/git.js";
 export { readRemotes } from "../manifest/remotes.js";
-export { defaultName, lockRefOf, malformed, type RemoteUrl, refOf, remoteUrl } from "../state/git/address.js";
+export { readRewrites } from "../manifest/rewrites.js";
+export { defaultName, lockRefOf, malformed, refOf, remoteUrl } from "../state/git/address.js";
 export { compact } from "../state/git/compact.js";
 export { gitStore } from "../state/git/store.js";
 export type { GitStoreOptions } from "../state/git/take.js";

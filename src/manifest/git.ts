@@ -143,6 +143,23 @@ export function openBareGit(
     });
 }
 
+/**
+ * What the user's own configuration of git and the machine's say, and no repository's: the names that match a pattern,
+ * each with its value.
+ */
+export async function readOwnConfiguration(
+  pattern: string,
+  besides: string,
+  { path = "", home }: GitEnvironment,
+): Promise<readonly (readonly [name: string, value: string])[]> {
+  const env = { PATH: trustedPath(path, besides), ...(home === undefined ? {} : { HOME: home }) };
+  const argv = ["--git-dir=/dev/null", "config", "--null", "--get-regexp", pattern];
+  // git exits 1 where nothing matches.
+  const found = (await run(argv, "", { root: besides }, env).catch(() => "")).toString();
+  const rows = found.split("\0").filter((row) => row.includes("\n"));
+  return rows.map((row) => [row.slice(0, row.indexOf("\n")), row.slice(row.indexOf("\n") + 1)]);
+}
+
 function namesOf({ root, gitFolder }: Checkout): readonly string[] {
   return [
     "--no-optional-locks",
@@ -176,7 +193,7 @@ function trustedPath(path: string, root: string): string {
 function run(
   argv: readonly string[],
   input: string,
-  { root }: Checkout,
+  { root }: Pick<Checkout, "root">,
   env: Readonly<Record<string, string>>,
 ): Promise<Buffer> {
   const limits = { timeout: TIME_LIMIT, killSignal: "SIGKILL", maxBuffer: OUTPUT_LIMIT } as const;

@@ -1,8 +1,9 @@
 import { decodedOr, malformedAddress } from "./addressText.js";
 import { fault } from "./fault.js";
-import { type GitAddress, gitAddress } from "./git/address.js";
+import { type GitAddress, gitAddress, remoteUrl } from "./git/address.js";
 import { type WebAddress, webAddress } from "./http/address.js";
 import { type BucketAddress, bucketAddress } from "./s3/address.js";
+import { StateError } from "./store.js";
 
 /** Where a state is kept. */
 export type StateAddress =
@@ -42,7 +43,11 @@ const malformed = malformedAddress(
 export function readStateAddress(text: string): StateAddress {
   // A single letter is a drive.
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined) return { as: "file", path: text };
+  if (scheme === undefined) {
+    if (/\/\/[^/]*:[^/]*@/.test(text))
+      throw malformed("it has a user and a password, and no `postgres:` before them");
+    return { as: "file", path: text };
+  }
   if (scheme === "git") return { as: "git", ...gitAddress(text) };
   if (scheme === "s3") return { as: "s3", ...bucketAddress(text) };
   if (scheme === "https" || scheme === "http") return { as: "http", ...webAddress(text) };
@@ -54,6 +59,22 @@ export function readStateAddress(text: string): StateAddress {
     );
   }
   return { as: "postgres", ...postgresAddress(text) };
+}
+
+/**
+ * The address as messages show it: without user and password. Of one that cannot be used, only the scheme is shown:
+ * where it has a password is not known.
+ */
+export function shownAddress(text: string): string {
+  try {
+    const address = readStateAddress(text);
+    if (address.as === "git" && address.remote?.as === "url" && remoteUrl(address.remote.url) === null)
+      return "git:…";
+    return text.replace(/\/\/[^/?#]*@/g, "//");
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    return text.replace(/^([a-z0-9+.-]*:)?.*$/is, "$1…");
+  }
 }
 
 function postgresAddress(text: string): PostgresAddress {

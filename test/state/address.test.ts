@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readStateAddress } from "../../src/state/address.js";
+import { readStateAddress, shownAddress } from "../../src/state/address.js";
 import { StateError } from "../../src/state/store.js";
 
 function fail(text: string): StateError {
@@ -80,9 +80,26 @@ describe("the address of a state", () => {
     "postgres://me:hidden@db.example.com/%zz",
     "postgres://me:hidden@db.example.com:none/a",
     "postgres://me:hid#den@db.example.com/a",
+    "postgres//me:hidden@db.example.com/a",
+    "postgres:/me:hidden@db.example.com/a",
+    "s3://b/k?endpoint=https://me:hidden@h",
   ])("is refused without repeating its password: %s", (address) => {
     const { diagnostic } = fail(address);
+    expect(shownAddress(address)).not.toContain("hid");
     expect(diagnostic.code).toBe("state/address");
     expect(JSON.stringify(diagnostic)).not.toContain("hid");
+  });
+
+  it.each([
+    ["postgres://me:hidden@db.example.com/a?state=b", "postgres://db.example.com/a?state=b"],
+    ["git:https://me:hidden@h/a.git#x", "git:https://h/a.git#x"],
+    ["git:git@h:a.git#x", "git:git@h:a.git#x"],
+    ["git:me:hidden@h:a.git#x", "git:…"],
+    ["s3://bucket/k?region=eu-west-1", "s3://bucket/k?region=eu-west-1"],
+    ["mysql://me:hidden@h/a", "mysql:…"],
+    ["//me:hidden@h/a", "…"],
+    [".remit/state.json", ".remit/state.json"],
+  ])("%s is shown as %s", (address, shown) => {
+    expect(shownAddress(address)).toBe(shown);
   });
 });

@@ -3,21 +3,16 @@ import { tmpdir } from "node:os";
 import { relative, resolve, sep } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
 import { isWithin } from "../../entry/documents.js";
-import { type GitAddress, StateError } from "../../entry/stores.js";
-import {
-  type Diagnostic,
-  type Environment,
-  gitEnvironment,
-  readVariable,
-  Secret,
-} from "../../entry/values.js";
+import { type GitAddress, type RemoteUrl, StateError } from "../../entry/stores.js";
+import { type Diagnostic, gitEnvironment } from "../../entry/values.js";
 import { runMarkOf } from "../outside/runMark.js";
 import type { World } from "../outside/world.js";
 import { namerOf } from "./config.js";
+import { accessOf } from "./gitAccess.js";
 import type { Project } from "./project.js";
 
 type Entry = typeof import("../../entry/git.js");
-type RemoteUrl = NonNullable<ReturnType<Entry["remoteUrl"]>>;
+type Rewrites = Awaited<ReturnType<Entry["readRewrites"]>>;
 type Options = Parameters<Entry["gitStore"]>[0];
 
 /**
@@ -33,21 +28,21 @@ export async function gitOptions(world: World, project: Project, at: GitAddress)
   const environment = gitEnvironment(env);
   const remotes =
     checkout === null ? new Map() : await git.readRemotes(await git.openGit(checkout, environment));
-  const named = namedUrl(at, remotes, git);
   const base = checkout?.root ?? root;
-  const found = git.remoteUrl(named);
-  if (found === null) throw git.malformed("its repository is not at an https or ssh address, nor at a path");
-  const remote = found.protocol === "file" ? { ...found, url: resolve(base, found.url) } : found;
-  if (remote.protocol === "file" && isWithin(base, realOf(remote.url))) throw git.malformed(INSIDE);
-  const hosts = [...remotes.values()].map((url) => git.remoteUrl(url)?.host);
+  const rewrites = await git.readRewrites(base, environment);
+  const { written, fetched, pushed } = addressesOf(namedUrl(at, remotes, git), base, rewrites, git);
+  if ([fetched, pushed].some(({ protocol, url }) => protocol === "file" && isWithin(base, realOf(url))))
+    throw git.malformed(INSIDE);
+  const hosts = [...remotes.values()].map((url) => git.remoteUrl(rewrites.fetched(url))?.host);
   const isTrusted = namerOf(settings.state) !== "working tree" || at.remote?.as !== "url";
-  if (!isTrusted && !hosts.includes(remote.host)) throw new StateError(unconfirmed(remote));
+  if (!isTrusted && [fetched, pushed].some(({ host }) => !hosts.includes(host)))
+    throw new StateError(unconfirmed(written));
   const name = at.name ?? git.defaultName(projectIn(base, root), hostOf(settings.server.value, git));
   const state = git.refOf(name);
-  const access = accessOf(remote, env);
+  const access = accessOf(fetched, pushed, env);
   return {
-    name: `git:${remote.url}#${name}`,
-    url: remote.url,
+    name: `git:${written}#${name}`,
+    url: written,
     refs: { state, lock: git.lockRefOf(state) },
     open: (folder) => git.openBareGit(folder, base, environment, access),
     scratch: { folder: tmpdir(), user: process.getuid?.() ?? null, ...runMarkOf(world.process) },
@@ -72,6 +67,23 @@ function namedUrl({ remote }: GitAddress, remotes: ReadonlyMap<string, string>, 
   );
 }
 
+/** An address without a password, and where git connects to for it. */
+interface Addresses {
+  readonly written: string;
+  readonly fetched: RemoteUrl;
+  readonly pushed: RemoteUrl;
+}
+
+function addressesOf(named: string, base: string, { fetched, pushed }: Rewrites, git: Entry): Addresses {
+  const plain = git.remoteUrl(named);
+  const isPath = plain?.protocol === "file";
+  const written = isPath ? resolve(base, plain.url) : (plain?.url ?? named.replace(/\/\/[^/]*@/, "//"));
+  const [from, to] = [git.remoteUrl(fetched(written)), git.remoteUrl(pushed(written))];
+  if (from === null || to === null || /^-|[\0\n]/.test(written))
+    throw git.malformed("its repository is not at an https or ssh address, nor at a path");
+  return { written, fetched: from, pushed: to };
+}
+
 function projectIn(base: string, root: string): string {
   return relative(realOf(base), realOf(root)).split(sep).join("/");
 }
@@ -89,46 +101,7 @@ function hostOf(server: string | null, git: Entry): string {
   return URL.canParse(server) ? new URL(server).host : server;
 }
 
-/** What git gets to reach one remote: its protocol alone, and a token that belongs to its host. */
-function accessOf({ protocol, host, url, user }: RemoteUrl, env: Environment): Access {
-  const environment = { GIT_ALLOW_PROTOCOL: protocol };
-  const socket = readVariable(env, "SSH_AUTH_SOCK");
-  if (protocol === "ssh") {
-    const agent = socket === undefined ? {} : { SSH_AUTH_SOCK: socket };
-    return { environment: { ...environment, ...agent }, settings: ["core.sshCommand=ssh -o BatchMode=yes"] };
-  }
-  if (protocol === "file" || host === null) return { environment, settings: ["credential.helper="] };
-  const settings = ["http.followRedirects=false"];
-  const token = tokenFor(host, env);
-  if (token === null) return { environment, settings };
-  const login = Buffer.from(`${user ?? token.user}:${token.secret.reveal()}`).toString("base64");
-  const header = {
-    // The arguments of a process can be read by others, its environment by this user alone.
-    GIT_CONFIG_COUNT: "1",
-    GIT_CONFIG_KEY_0: `http.${new URL(url).origin}/.extraHeader`,
-    GIT_CONFIG_VALUE_0: `Authorization: Basic ${login}`,
-  };
-  return { environment: { ...environment, ...header }, settings: [...settings, "credential.helper="] };
-}
-
-type Access = Parameters<Entry["openBareGit"]>[3];
-
-/** A token of a pipeline goes to its own forge only. */
-function tokenFor(host: string, env: Environment): { readonly user: string; readonly secret: Secret } | null {
-  const isAt = (server: string | undefined) =>
-    server !== undefined && URL.canParse(server) && new URL(server).host === host;
-  const own = readVariable(env, "REMIT_GIT_TOKEN");
-  if (own !== undefined) return { user: "x-access-token", secret: new Secret(own) };
-  const github = readVariable(env, "GITHUB_TOKEN");
-  if (github !== undefined && isAt(readVariable(env, "GITHUB_SERVER_URL") ?? "https://github.com"))
-    return { user: "x-access-token", secret: new Secret(github) };
-  const gitlab = readVariable(env, "CI_JOB_TOKEN");
-  if (gitlab !== undefined && isAt(readVariable(env, "CI_SERVER_URL")))
-    return { user: "gitlab-ci-token", secret: new Secret(gitlab) };
-  return null;
-}
-
-function unconfirmed({ url }: RemoteUrl): Diagnostic {
+function unconfirmed(url: string): Diagnostic {
   return {
     code: "credentials/unconfirmed-server",
     severity: "error",

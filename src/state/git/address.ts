@@ -78,8 +78,10 @@ export function remoteUrl(text: string): RemoteUrl | null {
   if (text.includes("::")) return null;
   const url = /^[a-z]+:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
   if (url === null) {
-    const [, user = null, host = ""] = SCP.exec(text) ?? [];
-    return SCP.test(text) && !host.startsWith("-") ? { protocol: "ssh", url: text, host, user } : null;
+    const [, user = null, host = "", path = ""] = SCP.exec(text) ?? [];
+    // A user and a password before a host look like a host and a path.
+    const isPath = path !== "" && !/^[^/]*@[^/]*:/.test(path);
+    return isPath && !host.startsWith("-") ? { protocol: "ssh", url: text, host, user } : null;
   }
   if (url.protocol === "file:") {
     const path = decodedPart(url.pathname);

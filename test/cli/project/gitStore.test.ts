@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -72,6 +72,30 @@ describe("a state in the checkout's own remote", () => {
     expect((await optionsFor(elsewhere)).url).toBe("https://evil.example/a.git");
     const same = "git:https://github.com/acme/state.git#x";
     expect((await optionsFor(same, {}, "working tree")).url).toBe("https://github.com/acme/state.git");
+  });
+
+  it("is where the user's own configuration of git leads to, and not the checkout's", async () => {
+    const home = mkdtempSync(join(tmpdir(), "remit-home-"));
+    const rules = [
+      `[url "git@github.com:"] insteadOf = https://github.com/`,
+      `[url "https://me:hidden@forge.example/"] insteadOf = forge:`,
+      `[url "git@forge.example:"] pushInsteadOf = forge:`,
+    ];
+    writeFileSync(join(home, ".gitconfig"), rules.join("\n"));
+    git("config", "url.ext::id .insteadOf", "https://");
+    const protocolsFor = async (remote: string) => {
+      git("config", "remote.origin.url", remote);
+      const options = await optionsFor("git:#x", { HOME: home, SSH_AUTH_SOCK: "/run/agent" });
+      expect(JSON.stringify(options)).not.toContain("hidden");
+      const run = options.open(mkdtempSync(join(home, "bare-")));
+      // git names the variables that it has where it is asked for the arguments of an alias.
+      const { output } = await run(["-c", "alias.seen=!env", "seen"]);
+      return [options.url, /^GIT_ALLOW_PROTOCOL=(.*)$/m.exec(output.toString())?.[1]];
+    };
+    expect(await protocolsFor("https://github.com/a/b.git")).toEqual(["https://github.com/a/b.git", "ssh"]);
+    expect(await protocolsFor("https://h/a.git")).toEqual(["https://h/a.git", "https"]);
+    expect(await protocolsFor("forge:a/b.git")).toEqual(["forge:a/b.git", "https:ssh"]);
+    rmSync(home, { recursive: true });
   });
 
   it("runs nothing that the checkout's configuration names, and changes nothing in it", async () => {

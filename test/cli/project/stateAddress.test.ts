@@ -139,6 +139,18 @@ describe("the address of a state", () => {
     expect(printed).not.toMatch(/sesame|hidden-too/);
   });
 
+  it("remit state compact never prints its password", async () => {
+    const { code, printed } = await run(["state", "compact"], {}, { REMIT_STATE: ADDRESS });
+    expect(code).toBe(5);
+    expect(printed).toContain("the state at postgres://127.0.0.1:1/remit has no history");
+  });
+
+  it("that cannot be used is not printed, because a part of it may be a password", async () => {
+    const { printed } = await run(["config"], {}, { REMIT_STATE: "https://h/x?private_token=open-sesame" });
+    expect(printed).toContain("https:… REMIT_STATE");
+    expect(printed).not.toContain("sesame");
+  });
+
   it("a server that is not there ends the run with a clear error", async () => {
     const { code, printed } = await run(["state", "list"], {}, { REMIT_STATE: ADDRESS });
     expect(code).toBe(1);

@@ -71,6 +71,7 @@ describe("the address of a remote", () => {
     "ftp://h/a",
     "-oProxyCommand=id",
     "-x@h:a",
+    "me:hidden@h:a/b.git",
     "javascript:alert(1)//::",
     "a\nb:c",
     "file:///srv/%zz.git",

@@ -6,6 +6,7 @@ import {
   type PlanSettings,
   publicServer,
 } from "../../../entry/settings.js";
+import { shownAddress } from "../../../entry/stores.js";
 import {
   hasErrors,
   isObject,
@@ -90,7 +91,7 @@ function settingRows({
   const decisions = removed.value.map(({ address, key, decision }) => ({ address, key, decision }));
   const named = {
     ...rest,
-    state: { ...rest.state, value: withoutUser(rest.state.value) },
+    state: { ...rest.state, value: shownAddress(rest.state.value) },
     prune: prunesAlways,
     "prune.resourceTypes": prunable,
     removed: { ...removed, value: decisions },
@@ -128,7 +129,8 @@ function setVariables({ env }: World) {
     const value = readVariable(env, name);
     if (value === undefined) return [];
     const { secret, meaning } = VARIABLES[name];
-    return [{ name, value: secret ? "(secret)" : withoutUser(value), meaning }];
+    const shown = name === "REMIT_STATE" ? shownAddress(value) : withoutUser(value);
+    return [{ name, value: secret ? "(secret)" : shown, meaning }];
   });
 }
 

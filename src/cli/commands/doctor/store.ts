@@ -1,4 +1,4 @@
-import { ownerInWords, type Snapshot, StateError } from "../../../entry/stores.js";
+import { ownerInWords, type Snapshot, StateError, shownAddress } from "../../../entry/stores.js";
 import type { World } from "../../outside/world.js";
 import type { Project } from "../../project/project.js";
 import { openStore } from "../../project/store.js";
@@ -21,7 +21,7 @@ export async function lookAtStore(
   world: World,
   project: Project,
 ): Promise<{ readonly health: StoreHealth; readonly snapshot: Snapshot | null }> {
-  let name = project.settings.state.value.replace(/\/\/[^/?#]*@/, "//");
+  let name = shownAddress(project.settings.state.value);
   try {
     const store = await openStore(world, project);
     name = store.name;

@@ -1,5 +1,5 @@
 import { tame } from "../../../entry/messages.js";
-import { readStateAddress, StateError } from "../../../entry/stores.js";
+import { readStateAddress, StateError, shownAddress } from "../../../entry/stores.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { gitOptions } from "../../project/gitStore.js";
@@ -13,7 +13,7 @@ export default async function compact(this: Context, flags: StateFlags): Promise
   const opening = { command: "state compact", flags, tenant: false };
   this.process.exitCode = await withRun(world, opening, async ({ project, owner }) => {
     const address = readStateAddress(project.settings.state.value);
-    if (address.as !== "git") throw new StateError(hasNone(project.settings.state.value));
+    if (address.as !== "git") throw new StateError(hasNone(shownAddress(project.settings.state.value)));
     const options = await gitOptions(world, project, address);
     const { compact } = await import("../../../entry/git.js");
     const isDone = await compact(options, owner, { timeout: LOCK_TIMEOUT });
