@@ -1,29 +1,27 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { linkInProject } from "./links.js";
-import { isRunning } from "./running.js";
+import { runMarkOf } from "./runMark.js";
 import type { World } from "./world.js";
 
-type Writer = Pick<World, "cwd" | "unique" | "process">;
+const DRAFT = /\.(\d+\.\d+\.[0-9a-f]{8})-[^./]+\.draft$/;
 
-const DRAFT = /\.(\d+)-[^./]+\.draft$/;
-
-/** The name of a new file until its text is whole. It says which process writes it. */
-export function draftOf(path: string, { process, unique }: Writer): string {
-  return `${path}.${process.pid}-${unique()}.draft`;
+/** The name of a new file until its text is whole. It has the mark of the run that writes it. */
+export function draftOf(path: string, mark: string, unique: string): string {
+  return `${path}.${mark}-${unique}.draft`;
 }
 
 /** Removes from some folders what runs of remit left that ended in the middle of writing a new file. */
-export async function sweepDrafts(world: Writer, folders: readonly string[]): Promise<void> {
+export async function sweepDrafts(
+  { cwd, process }: Pick<World, "cwd" | "process">,
+  folders: readonly string[],
+): Promise<void> {
+  const { mark: own, isOver } = runMarkOf(process);
+  // This run has written nothing yet: a draft with its mark is of an earlier process with the same number.
+  const isLeft = (mark: string) => mark === own || isOver(mark);
   for (const folder of folders) {
-    if (!existsSync(folder) || (await linkInProject(world.cwd, folder)) !== null) continue;
-    const left = readdirSync(folder).filter((name) => isLeft(name, world));
+    if (!existsSync(folder) || (await linkInProject(cwd, folder)) !== null) continue;
+    const left = readdirSync(folder).filter((name) => isLeft(DRAFT.exec(name)?.[1] ?? ""));
     for (const name of left) rmSync(join(folder, name), { force: true });
   }
-}
-
-// In a container each run has the same number, and this run has written nothing yet.
-function isLeft(name: string, { process }: Writer): boolean {
-  const writer = DRAFT.exec(name)?.[1];
-  return writer !== undefined && (Number(writer) === process.pid || !isRunning(Number(writer)));
 }

@@ -15,6 +15,7 @@ import { codeOf } from "../../entry/stores.js";
 import type { Diagnostic } from "../../entry/values.js";
 import { draftOf } from "./drafts.js";
 import { linkInProject, throughLink } from "./links.js";
+import { runMarkOf } from "./runMark.js";
 import type { World } from "./world.js";
 import { unwritable } from "./write.js";
 
@@ -40,6 +41,7 @@ export async function writeNewFiles(
   files: readonly NewText[],
   written: (file: NewText) => void,
 ): Promise<readonly Diagnostic[]> {
+  const { mark } = runMarkOf(world.process);
   const folders = new Set<string>();
   for (const [place, file] of files.entries()) {
     if (place % AT_ONCE === 0) await others();
@@ -50,7 +52,7 @@ export async function writeNewFiles(
       if (failure !== null) return [failure];
       folders.add(folder);
     }
-    const failure = writeNew(file, draftOf(file.path, world));
+    const failure = writeNew(file, draftOf(file.path, mark, world.unique()));
     if (failure !== null) return [failure];
     written(file);
   }

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { draftOf, sweepDrafts } from "../../../src/cli/outside/drafts.js";
 import { writeNewFiles } from "../../../src/cli/outside/newFiles.js";
+import { runMarkOf } from "../../../src/cli/outside/runMark.js";
 
 let cwd: string;
 beforeEach(() => {
@@ -78,10 +79,16 @@ describe("new files", () => {
 
   it("leave a draft after a kill, which the next run removes, and no other file", async () => {
     const dead = spawnSync(process.execPath, ["--version"]).pid;
-    const draft = (pid: number) => draftOf("one.yaml", { cwd, unique: () => "u", process: { ...OWN, pid } });
-    const others = [draft(process.ppid), "one.yaml", "notes.draft", "one.yaml.0000.draft"];
+    const draft = (pid: number, host = OWN.host) => draftOf("one.yaml", runMarkOf({ pid, host }).mark, "u");
+    const others = [
+      draft(process.ppid),
+      draft(dead, "elsewhere"),
+      "one.yaml",
+      "notes.draft",
+      "one.yaml.0000.draft",
+    ];
     for (const name of [draft(dead), draft(process.pid), ...others]) writeFileSync(join(cwd, name), "half");
-    await sweepDrafts({ cwd, unique: () => "u", process: OWN }, [cwd, join(cwd, "none")]);
+    await sweepDrafts({ cwd, process: OWN }, [cwd, join(cwd, "none")]);
     expect(readdirSync(cwd).sort()).toEqual([...others].sort());
   });
 
