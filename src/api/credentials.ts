@@ -1,8 +1,8 @@
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
+import { isLoopback } from "../model/loopback.js";
 import { Secret } from "../model/secret.js";
 import { type Environment, isEmptyVariable, readVariable, type VariableName } from "../model/variables.js";
 import { encodedKey, isSigningKey, readSigningKey } from "./assertion.js";
-import { isLoopback } from "./server.js";
 
 /** What a workload shows to say who it is. */
 export type Identity =

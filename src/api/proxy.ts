@@ -1,6 +1,6 @@
+import { isLoopback } from "../model/loopback.js";
 import { Secret } from "../model/secret.js";
 import { type Environment, readVariable } from "../model/variables.js";
-import { isLoopback } from "./server.js";
 
 /** The proxy the environment names for a URL, or null for going straight; this machine is always reached straight. */
 export function findProxy(address: string, env: Environment): string | null {

@@ -1,3 +1,5 @@
+import { isLoopback } from "../model/loopback.js";
+
 /** What a server's address may be beyond `https:` and loopback. */
 export interface ServerOptions {
   /** Plain `http:` to another machine: tokens can be read on the way. */
@@ -26,9 +28,4 @@ export function checkServer(
     };
   }
   return { server: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
-}
-
-/** Whether a host name is this machine by its form alone; nothing is looked up. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

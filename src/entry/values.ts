@@ -7,6 +7,7 @@ export { type Checked, type Diagnostic, hasErrors, type Span, strictly } from ".
 export { globbed, isPattern } from "../model/glob.js";
 export { isObject, type Json, type JsonObject, parseJson, same } from "../model/json.js";
 export type { Key } from "../model/key.js";
+export { isLoopback } from "../model/loopback.js";
 export { Secret } from "../model/secret.js";
 export {
   type Environment,

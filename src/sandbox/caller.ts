@@ -1,3 +1,4 @@
+import { isLoopback } from "../model/loopback.js";
 import { isLocal } from "./visitor.js";
 
 /** What is known of who asks something of the sandbox itself. */
@@ -10,8 +11,6 @@ export interface Caller {
   readonly authorization: string | undefined;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
-
 /**
  * Why a caller gets no answer from the sandbox itself; null where there is one. A web page of another site reaches this
  * machine through a reader's browser: by its own name that resolves to this machine, or as a foreign origin.
@@ -22,7 +21,7 @@ export function refusalOf(
 ): { status: 401 | 403; message: string } | null {
   const { address, host = "", origin, authorization } = caller;
   if (!isLocal(address)) return { status: 403, message: "Only this machine may ask." };
-  if (!LOOPBACK.test(host))
+  if (!isLoopback(host.replace(/:\d{1,5}$/, "").toLowerCase()))
     return { status: 403, message: "The Host must be localhost, 127.0.0.1 or [::1]." };
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
     return { status: 403, message: "A page of another origin may not ask." };

@@ -1,3 +1,4 @@
+import { isLoopback } from "../model/loopback.js";
 import { decodedOr, malformedAddress } from "./addressText.js";
 import { fault } from "./fault.js";
 import { type GitAddress, gitAddress, remoteUrl } from "./git/address.js";
@@ -33,7 +34,6 @@ export interface PostgresAddress {
 const PORT = 5432;
 /** What `sslmode` may say; a connection is encrypted and the server's certificate checked unless it says `disable`. */
 const MODES = ["disable", "verify-full"];
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 const malformed = malformedAddress(
   "Write for example postgres://db.example.com/remit?state=prod, and give the user and the password in PGUSER and PGPASSWORD.",
@@ -99,6 +99,6 @@ function postgresAddress(text: string): PostgresAddress {
     user: url.username === "" ? null : decodedOr(malformed, url.username),
     password: url.password === "" ? null : decodedOr(malformed, url.password),
     state: state ?? "default",
-    isEncrypted: mode === null ? !LOOPBACK.has(host) : mode !== "disable",
+    isEncrypted: mode === null ? !isLoopback(host) : mode !== "disable",
   };
 }

@@ -45,6 +45,8 @@ describe("the address of a state", () => {
     ["postgres://db.example.com/remit?sslmode=disable", false],
     ["postgres://localhost/remit?sslmode=verify-full", true],
     ["postgres://[::1]/remit", false],
+    ["postgres://127.0.0.2/remit", false],
+    ["postgres://127.evil.test/remit", true],
   ])("says whether the connection is encrypted: %s", (address, isEncrypted) => {
     expect(readStateAddress(address)).toMatchObject({ isEncrypted });
   });

@@ -1,3 +1,4 @@
+import { isLoopback } from "../../model/loopback.js";
 import { decodedPart, malformedAddress } from "../addressText.js";
 
 /** A state in a ref of a git repository. */
@@ -68,7 +69,6 @@ export function defaultName(project: string, host: string): string {
 }
 
 const SCP = /^(?:([\w.-]+)@)?([\w.-]+):(?!\/\/)(.+)$/;
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Reads the address of a repository; null for one that remit does not use, such as `ext::`. */
 export function remoteUrl(text: string): RemoteUrl | null {
@@ -88,7 +88,7 @@ export function remoteUrl(text: string): RemoteUrl | null {
     return path === null ? null : { protocol: "file", url: path, host: null, user: null };
   }
   const protocol = (["https", "http", "ssh"] as const).find((one) => `${one}:` === url.protocol);
-  if (protocol === undefined || (protocol === "http" && !LOOPBACK.has(url.hostname))) return null;
+  if (protocol === undefined || (protocol === "http" && !isLoopback(url.hostname))) return null;
   const user = decodedPart(url.username);
   if (user === null) return null;
   url.password = "";

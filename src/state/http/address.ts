@@ -1,3 +1,4 @@
+import { isLoopback } from "../../model/loopback.js";
 import { malformedAddress } from "../addressText.js";
 
 /** A state behind Terraform's HTTP protocol, as its address says it. */
@@ -6,7 +7,6 @@ export interface WebAddress {
   readonly shown: string;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** GitLab's path of a state; its lock has an address and methods of its own. */
 const GITLAB = /\/api\/v4\/projects\/[^/]+\/terraform\/state\/[^/]+$/;
 
@@ -20,7 +20,7 @@ export function webAddress(text: string): WebAddress {
   if (url === null || url.hostname === "" || url.pathname === "/") throw malformed("it has no path");
   if (url.username !== "" || url.password !== "") throw malformed("it contains credentials");
   if (url.search !== "" || url.hash !== "") throw malformed("it has a query or a fragment");
-  if (url.protocol !== "https:" && !LOOPBACK.test(url.hostname))
+  if (url.protocol !== "https:" && !isLoopback(url.hostname))
     throw malformed("it is not https, so the state could be read and changed on the way");
   return { shown: url.href };
 }

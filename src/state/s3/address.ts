@@ -1,3 +1,4 @@
+import { isLoopback } from "../../model/loopback.js";
 import { decodedOr, malformedAddress } from "../addressText.js";
 
 /** A state in a bucket, as its address says it. */
@@ -14,7 +15,6 @@ export interface BucketAddress {
 
 /** Characters that a bucket's name may have, at AWS and elsewhere. */
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/;
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const PARAMETERS = ["region", "endpoint"];
 
 const malformed = malformedAddress(
@@ -47,7 +47,7 @@ export function checkEndpoint(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "")
     throw malformed("its endpoint is not a URL such as https://s3.example.com");
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.test(url.hostname)))
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
     throw malformed("its endpoint is not https, so the state could be read and changed on the way");
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }

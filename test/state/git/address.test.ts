@@ -58,6 +58,7 @@ describe("the address of a remote", () => {
     ["../a.git", { protocol: "file", url: "../a.git" }],
     ["file:///srv/a%20b.git", { protocol: "file", url: "/srv/a b.git" }],
     ["http://127.0.0.1:80/a", { protocol: "http", host: "127.0.0.1" }],
+    ["http://127.0.0.2/a", { protocol: "http", host: "127.0.0.2" }],
   ])("%s", (text, expected) => {
     expect(remoteUrl(text)).toMatchObject(expected);
     expect(JSON.stringify(remoteUrl(text))).not.toContain("hidden");

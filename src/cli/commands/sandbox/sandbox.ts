@@ -11,7 +11,7 @@ import {
   type Seed,
   startSandbox,
 } from "../../../entry/sandbox.js";
-import { type Diagnostic, readVariable } from "../../../entry/values.js";
+import { type Diagnostic, isLoopback, readVariable } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
@@ -175,8 +175,4 @@ function credentials(token: string | undefined, clients: Seed["clients"]): strin
 or by client credentials:
   export REMIT_CLIENT_ID=${DEFAULT_CLIENT.id}
   export REMIT_CLIENT_SECRET=${DEFAULT_CLIENT.secret}`;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\./.test(host);
 }

@@ -137,6 +137,12 @@ describe("remit sandbox", () => {
 
   it.each<[string, readonly string[], number, string]>([
     ["an open door without a token", ["--host", "0.0.0.0"], 5, "set a token in REMIT_SANDBOX_TOKEN"],
+    [
+      "a door whose name looks like loopback",
+      ["--host", "127.evil.test"],
+      5,
+      "set a token in REMIT_SANDBOX_TOKEN",
+    ],
     ["a seed and a number", ["--seed", "a", "--generate", "1"], 5, "cannot both be given"],
     ["a seed that is not there", ["--seed", "a.yaml"], 5, "a.yaml: the file does not exist"],
     ["a seed that is wrong", ["--seed", "wrong.yaml"], 5, "apps must be a list"],
