@@ -1,5 +1,6 @@
 import type { Candidates } from "../current/candidates.js";
 import type { Catalogue, PointedAt } from "../current/catalogue.js";
+import type { Named } from "../kinds/named.js";
 import { referable } from "../kinds/referable.js";
 import type { Called } from "./pointers.js";
 
@@ -23,10 +24,16 @@ export async function callAll(
       if (found === undefined) return;
       const listed = await catalogue.every(one.of, one.app);
       const reference = listed === null ? null : referenceTo(one, listed, given);
-      called.set(place, { name: found.name, reference });
+      called.set(place, { name: fullName(found), reference });
     }),
   );
   return (one) => called.get(placeOf(one));
+}
+
+/** Two people may have one name: the e-mail address says which of them. */
+function fullName({ name, email = "" }: Named): string {
+  if (email === "" || name === "") return name === "" ? email : name;
+  return `${name} <${email}>`;
 }
 
 function referenceTo(

@@ -41,6 +41,9 @@ describe("an import of the brownfield tenant", () => {
     expect(automation).toContain("appEntitlementId:\n    alias: c1-auditors-member\n");
     expect(text).toContain("appId:\n    name: Finance Tools\n");
     expect(text).toContain(`# templateId is the access review template "Quarterly review".\n`);
+    // Two people are called Jon Reyes.
+    expect(text).toContain(`userIds[0] is the user "Jon Reyes <jon@fernhill.example>".\n`);
+    expect(text).toContain(`userIds[1] is the user "Jon Reyes <jon.reyes@fernhill.example>".\n`);
   });
 
   it("leaves out what only a later version knows, and says so in the manifest", async () => {
