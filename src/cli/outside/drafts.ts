@@ -6,9 +6,12 @@ import type { World } from "./world.js";
 
 const DRAFT = /\.(\d+\.\d+\.[0-9a-f]{8})-[^./]+\.draft$/;
 
-/** The name of a new file until its text is whole. It has the mark of the run that writes it. */
-export function draftOf(path: string, mark: string, unique: string): string {
-  return `${path}.${mark}-${unique}.draft`;
+/**
+ * The name of each new file of a folder until its text is whole. It has the mark of the run that writes it. One name for
+ * all keeps the folder as small as its files make it.
+ */
+export function draftIn(folder: string, mark: string, unique: string): string {
+  return join(folder, `new.${mark}-${unique}.draft`);
 }
 
 /** Removes from some folders what runs of remit left that ended in the middle of writing a new file. */

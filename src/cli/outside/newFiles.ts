@@ -7,13 +7,13 @@ import {
   renameSync,
   rmSync,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as others } from "node:timers/promises";
 import { codeOf } from "../../entry/stores.js";
 import type { Diagnostic } from "../../entry/values.js";
-import { draftOf } from "./drafts.js";
+import { draftIn } from "./drafts.js";
 import { linkInProject, throughLink } from "./links.js";
 import { runMarkOf } from "./runMark.js";
 import type { World } from "./world.js";
@@ -42,17 +42,18 @@ export async function writeNewFiles(
   written: (file: NewText) => void,
 ): Promise<readonly Diagnostic[]> {
   const { mark } = runMarkOf(world.process);
-  const folders = new Set<string>();
+  const drafts = new Map<string, string>();
   for (const [place, file] of files.entries()) {
     if (place % AT_ONCE === 0) await others();
     const folder = dirname(file.path);
-    if (!folders.has(folder)) {
+    const draft = drafts.get(folder) ?? draftIn(folder, mark, world.unique());
+    if (!drafts.has(folder)) {
       const link = await linkInProject(world.cwd, folder);
       const failure = link === null ? make(folder, file) : throughLink(file.shown, link, world.cwd);
       if (failure !== null) return [failure];
-      folders.add(folder);
+      drafts.set(folder, draft);
     }
-    const failure = writeNew(file, draftOf(file.path, mark, world.unique()));
+    const failure = writeNew(file, draft);
     if (failure !== null) return [failure];
     written(file);
   }
@@ -77,7 +78,8 @@ function writeNew({ path, shown, text }: NewText, draft: string): Diagnostic | n
     const file = openSync(draft, "wx");
     isBegun = true;
     try {
-      writeSync(file, text);
+      // Unlike writeSync, it writes all or throws: a full disk may take a part of a text.
+      writeFileSync(file, text);
     } finally {
       closeSync(file);
     }

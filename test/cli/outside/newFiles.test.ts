@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { draftOf, sweepDrafts } from "../../../src/cli/outside/drafts.js";
+import { draftIn, sweepDrafts } from "../../../src/cli/outside/drafts.js";
 import { writeNewFiles } from "../../../src/cli/outside/newFiles.js";
 import { runMarkOf } from "../../../src/cli/outside/runMark.js";
 
@@ -79,7 +79,7 @@ describe("new files", () => {
 
   it("leave a draft after a kill, which the next run removes, and no other file", async () => {
     const dead = spawnSync(process.execPath, ["--version"]).pid;
-    const draft = (pid: number, host = OWN.host) => draftOf("one.yaml", runMarkOf({ pid, host }).mark, "u");
+    const draft = (pid: number, host = OWN.host) => draftIn(cwd, runMarkOf({ pid, host }).mark, "u");
     const others = [
       draft(process.ppid),
       draft(dead, "elsewhere"),
@@ -87,9 +87,10 @@ describe("new files", () => {
       "notes.draft",
       "one.yaml.0000.draft",
     ];
-    for (const name of [draft(dead), draft(process.pid), ...others]) writeFileSync(join(cwd, name), "half");
+    for (const name of [draft(dead), draft(process.pid), ...others])
+      writeFileSync(resolve(cwd, name), "half");
     await sweepDrafts({ cwd, process: OWN }, [cwd, join(cwd, "none")]);
-    expect(readdirSync(cwd).sort()).toEqual([...others].sort());
+    expect(readdirSync(cwd).sort()).toEqual(others.map((name) => basename(name)).sort());
   });
 
   it("say why a file cannot be written", async () => {
