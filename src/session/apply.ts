@@ -3,7 +3,7 @@ import type { Address } from "../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { mayBeAcknowledged } from "../plan/acknowledge.js";
 import { isPending } from "../plan/calls.js";
-import { effectOf, hashesOf, isWriting } from "../plan/effect.js";
+import { effectOf, isWriting } from "../plan/effect.js";
 import type { PlanImpact } from "../plan/impact.js";
 import type { Plan } from "../plan/plan.js";
 import type { SettingDifference } from "../plan/settings.js";
@@ -21,10 +21,13 @@ import { grown, recount } from "./recount.js";
 import { type Continuation, continuationOf } from "./repeat.js";
 import type { Session } from "./session.js";
 
-/** A plan just before it is applied. */
-export interface Candidate extends Thawed {
-  /** What was found on the way to it. */
+/** A plan, its effect, and what was found on the way to it. */
+interface Considered extends Pick<Thawed, "plan" | "effect"> {
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A plan just before it is applied. */
+export interface Candidate extends Considered {
   /** Why nothing is applied, whatever a reviewer says: findings without an acknowledgement, and blocked steps. */
   readonly open: readonly Diagnostic[];
   /** What an apply leaves out, because it is blocked. */
@@ -76,10 +79,10 @@ export type SessionResult =
       readonly unexpected: Plan | null;
     }
   /** There was nothing to do. */
-  | ({ readonly as: "unchanged"; readonly diagnostics: readonly Diagnostic[] } & Thawed)
+  | ({ readonly as: "unchanged" } & Considered)
   /** Everything that was asked for was done before. */
-  | ({ readonly as: "already applied"; readonly diagnostics: readonly Diagnostic[] } & Thawed)
-  | ({ readonly as: "applied"; readonly diagnostics: readonly Diagnostic[] } & Thawed & Applied);
+  | ({ readonly as: "already applied" } & Considered)
+  | ({ readonly as: "applied" } & Considered & Applied);
 
 /**
  * One apply, from acquiring the lock to releasing it: recover, plan, check, review, apply. Refuses a plan whose seal is
@@ -131,8 +134,7 @@ async function applyRecalled(
   if (chosen.plan === null) return refusal(chosen.by, found, chosen.unexpected);
 
   const { applying, plan, plannedAt } = chosen;
-  const hashes = hashesOf(plan);
-  const told = { plan, ...hashes, diagnostics: found };
+  const told = { plan, effect: effectOf(plan), diagnostics: found };
   if (isRepeated(order, chosen)) return { as: "already applied", ...told, effect: applying.effect };
   const { isAllOrNothing } = order;
   const blocked = blockedIn(plan, isAllOrNothing);
