@@ -1,7 +1,7 @@
 import type { Interface } from "../kinds/interface.js";
 import { formatAddress } from "../model/address.js";
 import { canonical, type JsonObject } from "../model/json.js";
-import { fingerprint, PLAN_FORMAT, sealOf, spell } from "./freeze.js";
+import { fingerprint, PLAN_FORMAT, sealOf, sealOfText, spell } from "./freeze.js";
 import type { Estimate, Plan } from "./plan.js";
 import type { Action, Step } from "./step.js";
 
@@ -30,8 +30,8 @@ export function isWriting({ action }: Pick<Step, "action">): boolean {
  * beside the plan, and no hash covers it.
  */
 export function freeze(plan: Plan, estimate: Estimate | null = null): Frozen {
-  const { seal, effect } = hashesOf(plan);
   const spelling = [...spell(plan)].join("");
+  const [seal, effect] = [sealOfText(spelling), effectOf(plan)];
   const time = estimate?.measured === true ? `"estimate":${canonical(estimate)},` : "";
   return {
     text: `{"effect":"${effect}",${time}"formatVersion":${PLAN_FORMAT},"plan":${spelling},"seal":"${seal}"}\n`,
@@ -65,16 +65,21 @@ export function stepHashes(plan: Plan): ReadonlyMap<string, string> {
 
 type StepHash = readonly [step: Step, hash: string];
 
-const known = new WeakMap<Plan, readonly StepHash[]>();
+interface KnownHashes {
+  readonly interface: Plan["interface"];
+  readonly hashes: readonly StepHash[];
+}
 
-/** Found once for each plan: an apply asks for its effect three times, and for its steps' hashes. */
+const known = new WeakMap<Plan["steps"], KnownHashes>();
+
+/** Found once for the steps of a plan: an apply asks for them four times, and the same steps stand in the plan without names. */
 function hashesIn(plan: Plan): readonly StepHash[] {
-  const before = known.get(plan);
-  if (before !== undefined) return before;
+  const before = known.get(plan.steps);
+  if (before?.interface === plan.interface) return before.hashes;
   const hashes = plan.steps
     .filter(isWriting)
     .map((step): StepHash => [step, hashOfStep(step, interfaceFor(plan, step))]);
-  known.set(plan, hashes);
+  known.set(plan.steps, { interface: plan.interface, hashes });
   return hashes;
 }
 

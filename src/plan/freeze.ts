@@ -17,14 +17,18 @@ export function hashOfText(text: string): string {
 
 /** The seal of a plan: the SHA-256 of its one spelling. A large plan is never held as one text for it. */
 export function sealOf(plan: Plan): string {
-  const sum = createHash("sha256").update(`{"formatVersion":${PLAN_FORMAT},"plan":`);
-  for (const piece of spell(plan)) sum.update(piece);
-  return `sha256:${sum.update("}").digest("hex")}`;
+  return sealOfPieces(spell(plan));
 }
 
 /** The seal of a saved plan, from its one spelling without its hashes. */
 export function sealOfText(spelling: string): string {
-  return `sha256:${hash("sha256", `{"formatVersion":${PLAN_FORMAT},"plan":${spelling}}`)}`;
+  return sealOfPieces([spelling]);
+}
+
+function sealOfPieces(spelling: Iterable<string>): string {
+  const sum = createHash("sha256").update(`{"formatVersion":${PLAN_FORMAT},"plan":`);
+  for (const piece of spelling) sum.update(piece);
+  return `sha256:${sum.update("}").digest("hex")}`;
 }
 
 /** A plan's one spelling, a step at a time. */
