@@ -31,6 +31,14 @@ interface Merge {
   readonly commit: string;
 }
 
+/** The commits of a branch that may be applied; without a name where the pipeline does not say which branch it is. */
+export interface LandedBranch {
+  readonly branch: string | null;
+  /** The commit that was applied completely. */
+  readonly after: string;
+  readonly commits: readonly LandedCommit[];
+}
+
 /**
  * What the reviews of merges approved, in first-parent order. The effect is that of the newest status of the plan on the head of
  * each pull request. It counts only where the account wrote it that plans. A commit that changes nothing of the project
@@ -38,11 +46,11 @@ interface Merge {
  */
 export async function approvedMerges(
   forge: Forge,
-  { after, commits }: { readonly after: string; readonly commits: readonly LandedCommit[] },
+  landed: LandedBranch,
   name: string,
   account: ForgeAccount,
 ): Promise<Approved> {
-  const merges = await mergesOf(forge, after, commits);
+  const merges = await mergesOf(forge, landed);
   const approved: ApprovedMerge[] = [];
   for (const [place, merge] of merges.entries()) {
     const judged = await judge(forge, merge, name, account);
@@ -56,15 +64,15 @@ export async function approvedMerges(
   return { merges: approved, refused: null, waiting: [] };
 }
 
-/** Commits of one pull request belong together: a rebase merges it commit by commit. */
-async function mergesOf(
-  forge: Forge,
-  after: string,
-  commits: readonly LandedCommit[],
-): Promise<readonly Merge[]> {
+/**
+ * Commits of one pull request belong together: a rebase merges it commit by commit. A pull request that was merged into
+ * another branch brought nothing onto this one.
+ */
+async function mergesOf(forge: Forge, { branch, after, commits }: LandedBranch): Promise<readonly Merge[]> {
   const merges: Merge[] = [];
   for (const { commit } of commits.filter(({ isWithin }) => isWithin)) {
-    const found = await forge.mergedWith(commit);
+    const merged = await forge.mergedWith(commit);
+    const found = merged.filter(({ base }) => branch === null || base === branch);
     const pull = found.length === 1 ? (found[0] ?? null) : null;
     const last = merges.at(-1);
     const isSame = pull !== null && last?.pull?.number === pull.number;

@@ -50,6 +50,8 @@ export interface PullHead {
 export interface PullRequest {
   readonly number: number;
   readonly head: PullHead;
+  /** The branch that it is merged into. */
+  readonly base: string;
   /** Whether its branch is in another repository, or in none any more. */
   readonly isFromFork: boolean;
   readonly isOpen: boolean;

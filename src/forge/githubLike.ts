@@ -40,7 +40,7 @@ function commentOf(row: JsonObject): PullComment {
 export function pullOf(row: JsonObject): PullRequest {
   const head = partOf(row, "head");
   const repository = textOf(partOf(head, "repo").full_name);
-  const base = textOf(partOf(partOf(row, "base"), "repo").full_name);
+  const base = partOf(row, "base");
   const isMerged = row.merged === true || typeof row.merged_at === "string";
   return {
     number: numberOf(row.number),
@@ -49,7 +49,8 @@ export function pullOf(row: JsonObject): PullRequest {
       branch: textOf(head.ref),
       repository: repository === "" ? null : repository,
     },
-    isFromFork: repository === "" || repository !== base,
+    base: textOf(base.ref),
+    isFromFork: repository === "" || repository !== textOf(partOf(base, "repo").full_name),
     isOpen: row.state === "open",
     // Before a merge, GitHub names a merge here that it only tried.
     mergeCommit: isMerged && typeof row.merge_commit_sha === "string" ? row.merge_commit_sha : null,

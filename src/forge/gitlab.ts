@@ -99,6 +99,7 @@ function mergeRequestOf(row: JsonObject): PullRequest {
       branch: textOf(row.source_branch),
       repository: source === 0 ? null : String(source),
     },
+    base: textOf(row.target_branch),
     isFromFork: source === 0 || source !== numberOf(row.target_project_id),
     isOpen: row.state === "opened",
     mergeCommit: row.state === "merged" && typeof merged === "string" ? merged : null,

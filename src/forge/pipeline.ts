@@ -20,6 +20,8 @@ export type PipelineChange =
   | { readonly as: "group"; readonly commit: string; readonly base: string }
   /** A merge request in a merge train: the commit is its merge with those before it. */
   | { readonly as: "train"; readonly number: number; readonly commit: string }
+  /** An issue, or a comment on one or on a pull request: the commit of the pipeline is not its own. */
+  | { readonly as: "issue" }
   | { readonly as: "none" };
 
 /** A token of a forge, and whether it is the one that every job gets. */
@@ -39,6 +41,8 @@ export interface Pipeline {
   /** `owner/name` or `group/project`, as pages name it. */
   readonly path: string;
   readonly commit: string | null;
+  /** The branch that it runs for; null where it runs for a tag or a change. */
+  readonly branch: string | null;
   readonly change: PipelineChange;
   /** The page of this run. */
   readonly run: string | null;
@@ -85,6 +89,7 @@ function fromActions(env: Environment, forge: "github" | "gitea", event: string 
     repository,
     path: repository,
     commit: readVariable(env, "GITHUB_SHA") ?? null,
+    branch: /^refs\/heads\/(.+)$/.exec(read("GITHUB_REF"))?.[1] ?? null,
     change: isObject(payload) ? changeIn(payload) : { as: "none" },
     run: run === "" ? null : `${web}/${repository}/actions/runs/${run}`,
     pipeline: null,
@@ -106,6 +111,7 @@ function changeIn(event: JsonObject): PipelineChange {
       isFromFork: from === "" || from !== base,
     };
   }
+  if (numberOf(partOf(event, "issue").number) > 0) return { as: "issue" };
   const group = partOf(event, "merge_group");
   if (typeof group.head_sha === "string")
     return { as: "group", commit: group.head_sha, base: textOf(group.base_sha) };
@@ -136,6 +142,7 @@ function fromGitlab(env: Environment): Pipeline {
     repository: target,
     path: read("CI_PROJECT_PATH"),
     commit,
+    branch: readVariable(env, "CI_COMMIT_BRANCH") ?? null,
     change: !(number > 0)
       ? { as: "none" }
       : readVariable(env, "CI_MERGE_REQUEST_EVENT_TYPE") === "merge_train"

@@ -20,6 +20,7 @@ export function pipelineOf(
     repository: name === "gitlab" ? "5" : REPOSITORY,
     path: REPOSITORY,
     commit: HEAD,
+    branch: null,
     change: { as: "pull request", number: 41, commit: HEAD, isFromFork: false },
     run: "https://forge.example/runs/7",
     pipeline: name === "gitlab" ? 1010 : null,

@@ -42,6 +42,7 @@ function forgeOf(pulls: readonly Reviewed[]) {
   const pull = (number: number): PullRequest => ({
     number,
     head: { commit: `head-${number}`, branch: "b", repository: "acme/infra" },
+    base: "main",
     isFromFork: false,
     isOpen: true,
     mergeCommit: null,

@@ -56,6 +56,11 @@ describe("the pipeline that remit runs in", () => {
     }
   });
 
+  it("is about no commit where a comment started it", () => {
+    const event = JSON.stringify({ action: "created", issue: { number: 41, pull_request: {} }, comment: {} });
+    expect(pipelineFrom(ACTIONS, event).value?.change).toEqual({ as: "issue" });
+  });
+
   it("knows a merge queue's group, and the branch that another workflow ran for", () => {
     const group = JSON.stringify({ merge_group: { head_sha: "c3", base_sha: "b2" } });
     expect(pipelineFrom(ACTIONS, group).value?.change).toEqual({ as: "group", commit: "c3", base: "b2" });

@@ -20,6 +20,8 @@ export interface StandInPull {
   readonly head: { readonly sha: string; readonly ref: string; readonly repository: string | null };
   readonly state: "open" | "merged";
   readonly mergeCommit: string | null;
+  /** The branch that it is merged into; `main` where none is given. */
+  readonly base?: string;
   /** The commits that its merge brought onto the branch. */
   readonly merged: readonly string[];
 }
@@ -240,7 +242,7 @@ const userOf = ({ id, login }: StandInUser) => ({
 });
 const repositoryOf = (name: string | null) =>
   name === null ? null : { full_name: name, fork: name !== REPOSITORY };
-const pullOf = ({ number, head, state, mergeCommit }: StandInPull) => ({
+const pullOf = ({ number, head, base = "main", state, mergeCommit }: StandInPull) => ({
   number,
   state: state === "open" ? "open" : "closed",
   merged: state === "merged",
@@ -249,7 +251,7 @@ const pullOf = ({ number, head, state, mergeCommit }: StandInPull) => ({
   // GitHub names a merge that it only tried, before the merge.
   merge_commit_sha: mergeCommit ?? "d4".repeat(20),
   head: { sha: head.sha, ref: head.ref, repo: repositoryOf(head.repository) },
-  base: { sha: "b2".repeat(20), ref: "main", repo: repositoryOf(REPOSITORY) },
+  base: { sha: "b2".repeat(20), ref: base, repo: repositoryOf(REPOSITORY) },
 });
 const commentOf = ({ id, body, author }: StandInComment) => ({
   id,
@@ -306,11 +308,11 @@ const WORDS: Readonly<Record<ForgeName, Words>> = {
       description,
       author: { id: author?.id ?? 0, username: author?.login ?? "ghost" },
     }),
-    pull: ({ number, head, state, mergeCommit }) => ({
+    pull: ({ number, head, base = "main", state, mergeCommit }) => ({
       iid: number,
       state: state === "open" ? "opened" : "merged",
       source_branch: head.ref,
-      target_branch: "main",
+      target_branch: base,
       source_project_id: head.repository === null ? null : head.repository === REPOSITORY ? 5 : 8,
       target_project_id: 5,
       sha: head.sha,

@@ -37,7 +37,8 @@ async function begin() {
         GITHUB_API_URL: forge.url,
         GITHUB_SERVER_URL: "https://forge.example",
         GITHUB_REPOSITORY: REPOSITORY,
-        GITHUB_SHA: git("rev-parse", "HEAD"),
+        GITHUB_REF: "refs/heads/main",
+        GITHUB_SHA: git("rev-parse", "main"),
         GITHUB_EVENT_PATH: join(root, "event.json"),
         GITHUB_TOKEN: BOT.token,
       },
@@ -200,6 +201,19 @@ describe("the merges after the last one that was applied", () => {
     expect(found.stderr).toContain(`Waiting behind it: ${last.commit.slice(0, 12)} (#42)`);
   });
 
+  it("do not count where the pull request was merged into another branch, and the commit pushed", async () => {
+    const { open, merge, approved, forge } = await begin();
+    await open(41, [1, "Green"]);
+    const { commit } = merge(41, "squash");
+    const [pull] = forge.pulls;
+    if (pull !== undefined) forge.pulls.push({ ...pull, number: 42, base: "develop" });
+    expect((await approved()).merges).toMatchObject([{ number: 41 }]);
+    forge.pulls.shift();
+    const found = await approved();
+    expect([found.code, found.merges]).toEqual([4, []]);
+    expect(found.stderr).toContain(`${commit.slice(0, 12)} was not merged by one pull request`);
+  });
+
   it("are not known where the branch was rewritten behind the applied commit", async () => {
     const { approved, git, commit } = await begin();
     git("checkout", "-q", "--orphan", "rewritten");
@@ -260,6 +274,26 @@ describe("the merges after the last one that was applied", () => {
     const again = await remit(["apply", "--yes", "--since", merged?.base ?? "", "--expect", now]);
     expect([again.code, departments()[0]]).toEqual([0, "Green"]);
     expect(await approved()).toMatchObject({ code: 0, merges: [] });
+  });
+
+  it("of one push are each shown on their own pull request, whatever the pipeline was started for", async () => {
+    const { open, merge, approved, remit, git, forge, drift } = await begin();
+    await open(41, [1, "Green"]);
+    await open(42, [2, "Blue"]);
+    const one = merge(41, "squash");
+    merge(42, "squash");
+    drift(1);
+    const [first] = (await approved()).merges;
+    const effect = first?.effect ?? "";
+    git("checkout", "-q", one.commit);
+    const pinned = ["--since", one.base, "--expect", effect, "--out-unexpected", "unexpected.json"];
+    expect((await remit(["apply", "--yes", ...pinned])).code).toBe(4);
+    const posted = await remit(["comment", "unexpected.json", "--reviewed", effect]);
+    expect([posted.code, posted.stderr]).toEqual([0, "Wrote the comment on #41\n"]);
+    expect(forge.comments.at(-1)?.body).toMatch(
+      /does something else now: <code>EntitlementAutomation\/object-1/,
+    );
+    expect(forge.statuses.at(-1)).toMatchObject({ sha: one.commit, state: "failure" });
   });
 });
 

@@ -63,6 +63,7 @@ async function begin() {
       GITHUB_API_URL: forge.url,
       GITHUB_SERVER_URL: "https://forge.example",
       GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_REF: "refs/heads/main",
       GITHUB_SHA: git("rev-parse", "main"),
       GITHUB_RUN_ID: "7",
       GITHUB_WORKFLOW: "apply",

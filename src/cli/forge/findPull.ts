@@ -1,4 +1,7 @@
+import { findCheckout, openGit, resolveCommit } from "../../entry/documents.js";
 import type { Forge, Pipeline } from "../../entry/forge.js";
+import { gitEnvironment } from "../../entry/values.js";
+import type { World } from "../outside/world.js";
 
 /** The pull request that a pipeline runs for, and the commit that its statuses belong to; or why there is none. */
 export type FoundPull =
@@ -7,10 +10,15 @@ export type FoundPull =
 
 /**
  * Finds the pull request of a pipeline. It is the one that its event names. Of a branch, it is the only open one with
- * that very head and repository; of a push, the only one that brought the commit. What a merge queue or a merge train made
- * belongs to none: its comment and status stay as they were reviewed.
+ * that very head and repository. Of a push, it is the only one that brought the commit that is checked out: a job may
+ * apply several merges. What a merge queue or a merge train made belongs to none: its comment and status stay as they
+ * were reviewed.
  */
-export async function findPull(forge: Forge, { change, commit }: Pipeline): Promise<FoundPull> {
+export async function findPull(
+  world: World,
+  forge: Forge,
+  { change, commit: started }: Pipeline,
+): Promise<FoundPull> {
   switch (change.as) {
     case "pull request":
       return { as: "found", number: change.number, commit: change.commit };
@@ -28,7 +36,10 @@ export async function findPull(forge: Forge, { change, commit }: Pipeline): Prom
       const what = open.length === 0 ? "no open pull request has" : `${open.length} open pull requests have`;
       return { as: "none", why: `${what} the commit ${head.commit.slice(0, 12)}` };
     }
+    case "issue":
+      return { as: "none", why: "the pipeline runs for an issue or a comment, which names no commit" };
     case "none": {
+      const commit = (await checkedOut(world)) ?? started;
       if (commit === null) return { as: "none", why: "the pipeline runs for no commit" };
       const merged = await forge.mergedWith(commit);
       const [only] = merged;
@@ -38,4 +49,10 @@ export async function findPull(forge: Forge, { change, commit }: Pipeline): Prom
     default:
       return change satisfies never;
   }
+}
+
+/** The commit of the checkout that remit runs in; null outside of one. */
+async function checkedOut({ cwd, env }: World): Promise<string | null> {
+  const checkout = findCheckout(cwd);
+  return checkout === null ? null : resolveCommit(await openGit(checkout, gitEnvironment(env)), "HEAD");
 }

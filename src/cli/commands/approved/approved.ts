@@ -65,7 +65,10 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
     const account = flags.author === undefined ? await forge.account() : { id: null, login: flags.author };
     if (account === null) return failed(noAccount);
     const name = nameOf(folderInCheckout(project.root), pipeline.path, server.value);
-    return { value: await approvedMerges(forge, commits.value, name, account), diagnostics: [] };
+    return {
+      value: await approvedMerges(forge, { branch: pipeline.branch, ...commits.value }, name, account),
+      diagnostics: [],
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return failed({

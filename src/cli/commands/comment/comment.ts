@@ -89,7 +89,7 @@ async function post(
   if (connected.value === null) return [...written, ...connected.diagnostics];
   const { forge, close } = connected.value;
   try {
-    const pull = await findPull(forge, pipeline);
+    const pull = await findPull(world, forge, pipeline);
     if (pull.as === "none") return [...written, ...(await summarise(world, text, pull.why))];
     const { number } = pull;
     const shown = await withReview(parts, flags, async (name) =>
