@@ -5,6 +5,7 @@ export { type Address, byAddress, formatAddress, parseAddress, withKey } from ".
 export type { Clock, Random } from "../model/clock.js";
 export { type Checked, type Diagnostic, hasErrors, type Span, strictly } from "../model/diagnostic.js";
 export { globbed, isPattern } from "../model/glob.js";
+export { groupBy } from "../model/groupBy.js";
 export { isObject, type Json, type JsonObject, parseJson, same } from "../model/json.js";
 export type { Key } from "../model/key.js";
 export { isLoopback } from "../model/loopback.js";

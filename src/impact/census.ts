@@ -1,4 +1,5 @@
 import { type Holders, refName } from "../kinds/people.js";
+import { groupBy } from "../model/groupBy.js";
 import type { Account } from "./account.js";
 import { NotRead } from "./notRead.js";
 import type { Person } from "./person.js";
@@ -120,12 +121,6 @@ function countOf(texts: readonly string[]): ReadonlyMap<string, number> {
 }
 
 function byOwner(accounts: readonly Account[]): ReadonlyMap<string, readonly Account[]> {
-  const owned = new Map<string, Account[]>();
-  for (const account of accounts) {
-    if (account.personId === "") continue;
-    const others = owned.get(account.personId);
-    if (others === undefined) owned.set(account.personId, [account]);
-    else others.push(account);
-  }
-  return owned;
+  const owned = accounts.filter(({ personId }) => personId !== "");
+  return groupBy(owned, ({ personId }) => personId);
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../model/groupBy.js";
 import { isObject } from "../model/json.js";
 import type { ValueDiagnostic } from "../schema/shape.js";
 import { pathTo, type Visited } from "./walk.js";
@@ -10,13 +11,7 @@ export type AppIndex = ReadonlyMap<string, readonly (readonly [name: string, id:
 
 /** Apps by their names without case and spacing. */
 export function indexApps(apps: AppNames): AppIndex {
-  const index = new Map<string, (readonly [string, string])[]>();
-  for (const [name, id] of Object.entries(apps)) {
-    const alike = index.get(bare(name));
-    if (alike === undefined) index.set(bare(name), [[name, id]]);
-    else alike.push([name, id]);
-  }
-  return index;
+  return groupBy(Object.entries(apps), ([name]) => bare(name));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { groupBy } from "../../model/groupBy.js";
 import type { TerraformInstance, TerraformState } from "./state.js";
 
 /** What makes Terraform stop managing objects that remit manages, without destroying them. */
@@ -13,12 +14,7 @@ export function handoverOf(
   { instances, skipped }: TerraformState,
   isManaged: (instance: TerraformInstance) => boolean,
 ): Handover {
-  const resources = new Map<string, TerraformInstance[]>();
-  for (const instance of instances) {
-    const known = resources.get(instance.resource);
-    if (known === undefined) resources.set(instance.resource, [instance]);
-    else known.push(instance);
-  }
+  const resources = groupBy(instances, ({ resource }) => resource);
   const incomplete = new Set(skipped.map(({ resource }) => resource));
   const blocks: string[] = [];
   const commands: string[] = [];

@@ -1,3 +1,4 @@
+import { groupBy } from "../../model/groupBy.js";
 import { SECONDS_PER_CALL } from "../../plan/assumed.js";
 import { many } from "../text/layout.js";
 import { type Label, labelOf } from "./labels.js";
@@ -171,12 +172,10 @@ export function noStateOf({ hasState, since }: Pick<PlanReport, "hasState" | "si
 export function unseenOf(
   unseen: PlanReport["unseen"],
 ): readonly { readonly what: string; readonly why: string }[] {
-  const byReason = new Map<string, string[]>();
-  for (const { what, why } of unseen) byReason.set(why, [...(byReason.get(why) ?? []), what]);
-  return [...byReason].map(([why, all]) => {
+  return [...groupBy(unseen, ({ why }) => why)].map(([why, all]) => {
     const more = all.length - NAMED;
-    const what = more > 0 ? `${all.slice(0, NAMED).join(", ")} and ${more} more` : all.join(", ");
-    return { what, why };
+    const named = all.slice(0, NAMED).map(({ what }) => what);
+    return { what: `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`, why };
   });
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Manuscript, nameAll } from "../../../entry/session.js";
+import { groupBy } from "../../../entry/values.js";
 import { SCHEMAS } from "../schema/schemas.js";
 import type { Layout } from "./layouts.js";
 
@@ -22,13 +23,7 @@ export function filesOf(
   if (layout === "object")
     return manifests.map((one) => ({ path: `${folderOf(one.kind)}/${one.name}.yaml`, manifests: [one] }));
   const names = layout === "app" ? appNames(manifests) : new Map<string, string>();
-  const groups = new Map<string, Manuscript[]>();
-  for (const one of manifests) {
-    const base = names.get(one.app?.id ?? "") ?? folderOf(one.kind);
-    const group = groups.get(base);
-    if (group === undefined) groups.set(base, [one]);
-    else group.push(one);
-  }
+  const groups = groupBy(manifests, ({ app, kind }) => names.get(app?.id ?? "") ?? folderOf(kind));
   return [...groups].flatMap(([base, group]) => {
     const paths = freePaths(base, isTaken);
     return partsOf(group).map((part) => ({ path: paths.next().value, manifests: part }));

@@ -1,7 +1,7 @@
 import { tameLine } from "../../../entry/messages.js";
 import { kinds } from "../../../entry/schemas.js";
 import type { Gone, Imported, LeftOut, LeftOutBecause } from "../../../entry/session.js";
-import { formatAddress } from "../../../entry/values.js";
+import { formatAddress, groupBy } from "../../../entry/values.js";
 
 /** So many ids say where to look; more only fill the screen. */
 const MOST_NAMED = 3;
@@ -51,13 +51,7 @@ export function leftOutLines(
   { leftOut, gone, incomparable, unknown }: Imported,
   nameOf: (object: LeftOut) => string = calledOrKey,
 ): readonly string[] {
-  const groups = new Map<string, LeftOut[]>();
-  for (const one of leftOut) {
-    const name = `${one.because} ${one.kind}`;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [one]);
-    else group.push(one);
-  }
+  const groups = groupBy(leftOut, ({ because, kind }) => `${because} ${kind}`);
   const order = Object.keys(BECAUSE);
   const sorted = [...groups.values()].sort((one, other) => rank(one, order) - rank(other, order));
   const lines = sorted.flatMap((group) => linesOf(group, nameOf));

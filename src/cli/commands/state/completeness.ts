@@ -1,6 +1,7 @@
 import { wrap } from "../../../entry/diagnostics.js";
 import { kinds } from "../../../entry/schemas.js";
 import { type AskedInterface, askedFor } from "../../../entry/settings.js";
+import { groupBy } from "../../../entry/values.js";
 import { paintFor } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
 
@@ -30,13 +31,10 @@ export function completenessLines(world: World, kinds: readonly Completeness[]):
   const { stderr } = world;
   const paint = paintFor(world, stderr);
   const columns = stderr.isTerminal ? stderr.columns : Number.POSITIVE_INFINITY;
-  const named = new Map<string, string[]>();
-  for (const { kind, gaps } of kinds) {
-    const text = gaps.map(({ message }) => message).join(" ");
-    if (text !== "") named.set(text, [...(named.get(text) ?? []), kind]);
-  }
-  const lines = [...named].flatMap(([text, names]) =>
-    wrap(`${names.join(", ")}: ${text}`, columns, "  ", "    "),
+  const open = kinds.filter(({ gaps }) => gaps.length > 0);
+  const groups = groupBy(open, ({ gaps }) => gaps.map(({ message }) => message).join(" "));
+  const lines = [...groups].flatMap(([text, group]) =>
+    wrap(`${group.map(({ kind }) => kind).join(", ")}: ${text}`, columns, "  ", "    "),
   );
   if (lines.length === 0) return "";
   return ["", "What remit cannot see in the tenant:", ...lines]

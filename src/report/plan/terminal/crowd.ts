@@ -1,3 +1,4 @@
+import { groupBy } from "../../../model/groupBy.js";
 import { renderBelow } from "../../diagnostics/below.js";
 import { beside, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
@@ -16,13 +17,7 @@ const NAMED = 10;
 
 /** Steps in their order; many steps that only record something form one crowd. */
 export function crowdsOf(steps: readonly StepReport[]): readonly Crowd[] {
-  const crowds = new Map<string, StepReport[]>();
-  for (const step of steps) {
-    const name = isPlain(step) ? `${labelOf(step)} ${step.reason}` : step.address;
-    const known = crowds.get(name);
-    if (known === undefined) crowds.set(name, [step]);
-    else known.push(step);
-  }
+  const crowds = groupBy(steps, (step) => (isPlain(step) ? `${labelOf(step)} ${step.reason}` : step.address));
   return [...crowds.values()].flatMap((crowd) => (crowd.length > FEW ? [crowd] : crowd.map((one) => [one])));
 }
 
