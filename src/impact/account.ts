@@ -1,15 +1,15 @@
 import { textOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type JsonObject } from "../model/json.js";
-import { ACCOUNT_TYPE, enumNumber, USER_STATUS } from "./enums.js";
+import { ACCOUNT_TYPE, type AccountTypeValue, enumValue, type StatusValue, USER_STATUS } from "./enums.js";
 import { NotRead } from "./notRead.js";
 
 /** The status of an account as a rule sees it. */
 export class AccountStatus {
-  readonly status: bigint;
+  readonly status: StatusValue;
   readonly details: string;
 
   constructor(row: JsonObject) {
-    this.status = enumNumber(USER_STATUS, textOf(row, "status").replace(/^(APP_USER_)?STATUS_/, ""));
+    this.status = enumValue(USER_STATUS, textOf(row, "status").replace(/^(APP_USER_)?STATUS_/, ""));
     this.details = textOf(row, "details");
   }
 }
@@ -23,7 +23,7 @@ export class Account {
   readonly email: string;
   readonly emails: readonly string[];
   readonly employeeIds: readonly string[];
-  readonly app_user_type: bigint;
+  readonly app_user_type: AccountTypeValue;
   readonly status: AccountStatus;
   readonly profile: JsonObject;
   /** The user whose account it is; empty where it has no owner. */
@@ -37,13 +37,13 @@ export class Account {
     this.email = textOf(row, "email");
     this.emails = textsOf(row, "emails");
     this.employeeIds = textsOf(row, "employeeIds");
-    this.app_user_type = enumNumber(ACCOUNT_TYPE, textOf(row, "appUserType").replace(/^APP_USER_TYPE_/, ""));
+    this.app_user_type = enumValue(ACCOUNT_TYPE, textOf(row, "appUserType").replace(/^APP_USER_TYPE_/, ""));
     this.status = new AccountStatus(isObject(row.status) ? row.status : {});
     this.profile = isObject(row.profile) ? row.profile : {};
     this.personId = textOf(row, "identityUserId");
   }
 
-  get appUserType(): bigint {
+  get appUserType(): AccountTypeValue {
     return this.app_user_type;
   }
 

@@ -8,6 +8,7 @@ export const ASSUMPTIONS = {
   anyRef: "whether one of the refs is enough",
   noRefs: "whether a rule without refs matches no one",
   groupName: "whether a group is found by the name of its entitlement",
+  emptyField: "whether has() finds a field without a value",
   basic: "whether a basic rule is read as CEL",
   criteria: "whether a user has to meet all criteria",
   anyValue: "whether one value of an attribute is enough",

@@ -1,7 +1,7 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { listOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
-import { enumNumber, USER_STATUS } from "./enums.js";
+import { enumValue, USER_STATUS } from "./enums.js";
 import { type Holding, holding, holdingOf, type Truth } from "./holding.js";
 import type { Person } from "./person.js";
 import { readRule } from "./rule.js";
@@ -40,7 +40,7 @@ export function audienceOf(scope: JsonObject | null | undefined, language: Envir
 function byExpression({ expression }: JsonObject, language: Environment): Audience {
   const rule = readRule(typeof expression === "string" ? expression : "", language);
   if (rule.as === "unreadable") return () => holding(null, rule.why);
-  return (person) => holdingOf(rule.ask(person), rule.assumes);
+  return (person) => holdingOf(rule, person);
 }
 
 const CRITERIA = new Set([
@@ -52,7 +52,7 @@ const CRITERIA = new Set([
 
 function byCriteria(criteria: JsonObject): Audience {
   const isStrange = Object.keys(criteria).some((name) => !CRITERIA.has(name));
-  const statuses = textsOf(criteria, "userStatus").map((name) => enumNumber(USER_STATUS, name));
+  const statuses = textsOf(criteria, "userStatus").map((name) => enumValue(USER_STATUS, name));
   const managers = new Set(textsOf(criteria, "managerUserIds"));
   const attributes = attributesIn(criteria.multiUserProfileAttributes);
   // The documents name these refs as people to leave out in one place, and say nothing in another.

@@ -40,7 +40,7 @@ function rule(about: (person: Person) => Holding): Condition {
 function written(expression: Json | undefined, language: Environment): Condition {
   const read = readRule(typeof expression === "string" ? expression : "", language);
   if (read.as === "unreadable") return rule(() => holding(null, read.why));
-  return rule((person) => holdingOf(read.ask(person), read.assumes));
+  return rule((person) => holdingOf(read, person));
 }
 
 // That the service reads the text of its own form as CEL is likely, and not documented.

@@ -1,7 +1,8 @@
 import { layoutOf, type Moment, readMoment, writeMoment } from "./layout.js";
 import { NotRead } from "./notRead.js";
 
-const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+/** A moment as RFC 3339 writes it. */
+export const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** The units that a moment can be cut to, and whether the result changes in the course of a day. */
 export const UNITS: Readonly<Record<string, { readonly isWithinDay: boolean }>> = {

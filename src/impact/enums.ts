@@ -1,18 +1,51 @@
-/** The numbers of an enum in rules. The service does not document its numbers; rules only compare them by name. */
-export type Numbers = Readonly<Record<string, bigint>>;
+/** One value of an enum. The service does not document numbers, so rules can compare values by name and do nothing else. */
+class EnumValue {
+  readonly name: string;
 
-export const USER_STATUS: Numbers = { UNSPECIFIED: 0n, ENABLED: 1n, DISABLED: 2n, DELETED: 3n };
-
-export const USER_TYPE: Numbers = { UNSPECIFIED: 0n, SYSTEM: 1n, HUMAN: 2n, SERVICE: 3n, AGENT: 4n };
-
-export const ACCOUNT_TYPE: Numbers = { UNSPECIFIED: 0n, USER: 1n, SERVICE_ACCOUNT: 2n, SYSTEM_ACCOUNT: 3n };
-
-/** The number of a name; an unknown name is the zero value, as in the service's own messages. */
-export function enumNumber(numbers: Numbers, name: string): bigint {
-  return Object.hasOwn(numbers, name) ? (numbers[name] ?? 0n) : 0n;
+  constructor(name: string) {
+    this.name = name;
+  }
 }
 
-/** The numbers of an enum by its long names, such as USER_STATUS_ENABLED. */
-export function longNames(prefix: string, numbers: Numbers): Numbers {
-  return Object.fromEntries(Object.entries(numbers).map(([name, number]) => [`${prefix}_${name}`, number]));
+/** The status of a user or of an account as rules compare it. */
+export class StatusValue extends EnumValue {}
+
+/** The type of a user as rules compare it. */
+export class UserTypeValue extends EnumValue {}
+
+/** The type of an account as rules compare it. */
+export class AccountTypeValue extends EnumValue {}
+
+/** The values of an enum by their names. */
+type Values<V extends EnumValue> = Readonly<Record<string, V>>;
+
+export const USER_STATUS = valuesOf(StatusValue, ["UNSPECIFIED", "ENABLED", "DISABLED", "DELETED"]);
+
+export const USER_TYPE = valuesOf(UserTypeValue, ["UNSPECIFIED", "SYSTEM", "HUMAN", "SERVICE", "AGENT"]);
+
+export const ACCOUNT_TYPE = valuesOf(AccountTypeValue, [
+  "UNSPECIFIED",
+  "USER",
+  "SERVICE_ACCOUNT",
+  "SYSTEM_ACCOUNT",
+]);
+
+/** The value of a name; an unknown name is the zero value, as in the service's own messages. */
+export function enumValue<V extends EnumValue>(
+  values: Values<V> & { readonly UNSPECIFIED: V },
+  name: string,
+): V {
+  return (Object.hasOwn(values, name) ? values[name] : undefined) ?? values.UNSPECIFIED;
+}
+
+/** The values of an enum by its long names, such as USER_STATUS_ENABLED. */
+export function longNames<V extends EnumValue>(prefix: string, values: Values<V>): Values<V> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}_${name}`, value]));
+}
+
+function valuesOf<V extends EnumValue, Name extends string>(
+  type: new (name: string) => V,
+  names: readonly Name[],
+): Readonly<Record<Name, V>> {
+  return Object.fromEntries(names.map((name) => [name, new type(name)])) as Record<Name, V>;
 }

@@ -1,6 +1,7 @@
 import { type Assumption, choicesOf } from "./assumption.js";
 import { USER_STATUS } from "./enums.js";
 import type { Person } from "./person.js";
+import type { Match, Rule } from "./rule.js";
 
 /** Whether something holds for a person; null where that is unknown. */
 export type Truth = boolean | null;
@@ -19,13 +20,27 @@ export function holding(truth: Truth, why: string | null = null): Holding {
   return { depends: [], under: () => truth, why };
 }
 
-/** The answer of an expression, under what reading it assumes. */
+/** The answer of an expression for one person, under what reading it assumes. */
 export function holdingOf(
-  answer: { readonly is: boolean } | { readonly unknown: string },
-  assumes: readonly Assumption[],
+  { ask, askForValues, assumes }: Extract<Rule, { as: "rule" }>,
+  person: Person,
 ): Holding {
-  const one = "is" in answer ? holding(answer.is) : holding(null, answer.unknown);
+  const answer = plain(ask(person));
+  const other = askForValues === null ? answer : plain(askForValues(person));
+  const [there, notThere] = [answer.under(NO_CHOICE), other.under(NO_CHOICE)];
+  const one: Holding =
+    there === notThere
+      ? answer
+      : {
+          depends: ["emptyField"],
+          under: (isFalse) => (isFalse.has("emptyField") ? notThere : there),
+          why: answer.why,
+        };
   return assumes.reduce((inner, assumption) => assuming(assumption, inner), one);
+}
+
+function plain(answer: Match): Holding {
+  return "is" in answer ? holding(answer.is) : holding(null, answer.unknown);
 }
 
 /** The same for a person of a given status: whether disabled and deleted users count is not documented. */

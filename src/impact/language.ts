@@ -3,9 +3,19 @@ import { CEL_LIMITS } from "../manifest/cel.js";
 import { Account, AccountStatus } from "./account.js";
 import { endOf, formatTime, parseTime, startOf } from "./calendar.js";
 import type { Answers, GroupFound } from "./census.js";
-import { ACCOUNT_TYPE, longNames, type Numbers, USER_STATUS, USER_TYPE } from "./enums.js";
+import {
+  ACCOUNT_TYPE,
+  AccountTypeValue,
+  longNames,
+  StatusValue,
+  USER_STATUS,
+  USER_TYPE,
+  UserTypeValue,
+} from "./enums.js";
+import { registerMeaning } from "./meaning.js";
 import { NotRead } from "./notRead.js";
 import { Person } from "./person.js";
+import { FILLED_SUBJECT } from "./presence.js";
 import { RuleFault } from "./ruleFault.js";
 
 /** Whom the expressions of a language are about. */
@@ -15,14 +25,15 @@ const PERSON_FIELDS = {
   ...fields("string", "id email displayName display_name username department jobTitle job_title"),
   ...fields("string", "employmentType employment_type employmentStatus employment_status manager manager_id"),
   ...fields("list<string>", "emails usernames"),
-  ...fields("int", "status directoryStatus directory_status type"),
+  ...fields("StatusValue", "status directoryStatus directory_status"),
+  ...fields("UserTypeValue", "type"),
   ...fields("map<string, dyn>", "profile attributes"),
 };
 
 const ACCOUNT_FIELDS = {
   ...fields("string", "id displayName display_name username email"),
   ...fields("list<string>", "usernames emails employeeIds employee_ids"),
-  ...fields("int", "app_user_type appUserType"),
+  ...fields("AccountTypeValue", "app_user_type appUserType"),
   ...fields("AppUserStatus", "status"),
   ...fields("map<string, dyn>", "profile attributes"),
 };
@@ -57,33 +68,48 @@ export function languageFor(subject: SubjectType, answers: Answers, now: Date): 
     enableOptionalTypes: true,
     limits: CEL_LIMITS,
   });
+  registerEnums(language);
   language.registerType("User", { ctor: Person, fields: PERSON_FIELDS });
   language.registerType("AppUserStatus", {
     ctor: AccountStatus,
-    fields: { status: "int", details: "string" },
+    fields: { status: "StatusValue", details: "string" },
   });
   language.registerType("AppUser", { ctor: Account, fields: ACCOUNT_FIELDS });
   language.registerVariable("subject", subject);
-  registerEnums(language);
+  language.registerVariable(FILLED_SUBJECT, "map<string, bool>");
   registerTexts(language);
+  registerMeaning(language);
   registerTime(language, now);
   registerDirectory(language, answers);
   return language;
 }
 
 function registerEnums(language: Environment): void {
-  registerEnum(language, "UserStatus", "USER_STATUS", USER_STATUS);
-  registerEnum(language, "UserType", "USER_TYPE", USER_TYPE);
-  registerEnum(language, "Status", "APP_USER_STATUS", USER_STATUS);
-  registerEnum(language, "AppUserType", "APP_USER_TYPE", ACCOUNT_TYPE);
+  for (const type of [StatusValue, UserTypeValue, AccountTypeValue]) {
+    language.registerType(type.name, { ctor: type, fields: {} });
+    language.registerOperator(
+      `${type.name} == ${type.name}`,
+      (one: unknown, other: unknown) => one === other,
+    );
+  }
+  registerEnum(language, "UserStatus", "USER_STATUS", StatusValue, USER_STATUS);
+  registerEnum(language, "UserType", "USER_TYPE", UserTypeValue, USER_TYPE);
+  registerEnum(language, "Status", "APP_USER_STATUS", StatusValue, USER_STATUS);
+  registerEnum(language, "AppUserType", "APP_USER_TYPE", AccountTypeValue, ACCOUNT_TYPE);
   const formats = { RFC3339: "rfc3339", DATE: "date", DATETIME: "datetime", TIME: "time" };
   language.registerConstant("TimeFormat", "map<string, string>", formats);
 }
 
-function registerEnum(language: Environment, name: string, prefix: string, numbers: Numbers): void {
-  const long = longNames(prefix, numbers);
-  language.registerConstant(name, "map<string, int>", { ...numbers, ...long });
-  for (const [bare, number] of Object.entries(long)) language.registerConstant(bare, "int", number);
+function registerEnum<V extends { readonly name: string }>(
+  language: Environment,
+  name: string,
+  prefix: string,
+  type: new (name: string) => V,
+  values: Readonly<Record<string, V>>,
+): void {
+  const long = longNames(prefix, values);
+  language.registerConstant(name, `map<string, ${type.name}>`, { ...values, ...long });
+  for (const [bare, value] of Object.entries(long)) language.registerConstant(bare, type.name, value);
 }
 
 function registerTexts(language: Environment): void {
@@ -202,12 +228,8 @@ function levelOf(language: Environment, name: string, levels: Levels): Level {
   return made as unknown as Level;
 }
 
-const STATUS_NAMES: ReadonlyMap<bigint, string> = new Map(
-  Object.entries(longNames("USER_STATUS", USER_STATUS)).map(([name, number]) => [number, name]),
-);
-
 function statusName(account: Account | undefined): string {
-  return STATUS_NAMES.get(account?.status.status ?? 0n) ?? "USER_STATUS_UNSPECIFIED";
+  return `USER_STATUS_${account?.status.status.name ?? "UNSPECIFIED"}`;
 }
 
 function fault(message: string): never {

@@ -1,6 +1,6 @@
 import { textOf, textsOf } from "../kinds/spelling.js";
 import { isObject, type JsonObject } from "../model/json.js";
-import { enumNumber, USER_STATUS, USER_TYPE } from "./enums.js";
+import { enumValue, type StatusValue, USER_STATUS, USER_TYPE, type UserTypeValue } from "./enums.js";
 import { NotRead } from "./notRead.js";
 
 /** A user of the tenant as a rule sees them. A field that the service left empty is an empty text, as the service has it. */
@@ -15,9 +15,9 @@ export class Person {
   readonly jobTitle: string;
   readonly employmentType: string;
   readonly employmentStatus: string;
-  readonly status: bigint;
-  readonly directoryStatus: bigint;
-  readonly type: bigint;
+  readonly status: StatusValue;
+  readonly directoryStatus: StatusValue;
+  readonly type: UserTypeValue;
   readonly profile: JsonObject;
   readonly managerIds: readonly string[];
   readonly #managerEmail: string | undefined;
@@ -33,9 +33,9 @@ export class Person {
     this.jobTitle = textOf(row, "jobTitle");
     this.employmentType = textOf(row, "employmentType");
     this.employmentStatus = textOf(row, "employmentStatus");
-    this.status = enumNumber(USER_STATUS, textOf(row, "status"));
-    this.directoryStatus = enumNumber(USER_STATUS, textOf(row, "directoryStatus"));
-    this.type = enumNumber(USER_TYPE, textOf(row, "type").replace(/^USER_TYPE_/, ""));
+    this.status = enumValue(USER_STATUS, textOf(row, "status"));
+    this.directoryStatus = enumValue(USER_STATUS, textOf(row, "directoryStatus"));
+    this.type = enumValue(USER_TYPE, textOf(row, "type").replace(/^USER_TYPE_/, ""));
     this.profile = isObject(row.profile) ? row.profile : {};
     this.managerIds = textsOf(row, "managerIds");
     this.#managerEmail = managerEmail;
@@ -73,7 +73,7 @@ export class Person {
     return this.employmentStatus;
   }
 
-  get directory_status(): bigint {
+  get directory_status(): StatusValue {
     return this.directoryStatus;
   }
 }

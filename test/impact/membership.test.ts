@@ -61,7 +61,7 @@ const refs = (...places: readonly number[]): Sample => ({
 const SAMPLES: readonly Sample[] = [
   cel("subject.department == 'A'", ({ department }) => department === "A"),
   cel("subject.department != 'A'", ({ department }) => department !== "A"),
-  cel("subject.department in ['A', 'B']", ({ department }) => department !== "C"),
+  cel("subject.department in ['A', 'B']", ({ department }) => department === "A" || department === "B"),
   cel(
     "subject.department == 'A' && subject.status == UserStatus.ENABLED",
     ({ department, status }) => department === "A" && status === "ENABLED",
@@ -79,6 +79,11 @@ const SAMPLES: readonly Sample[] = [
   cel(
     "c1.user.v1.HasEntitlement(subject, 'app', 'e1') || subject.department == 'B'",
     ({ holds, department }) => holds[1] === true || department === "B",
+  ),
+  cel("has(subject.department)", ({ department }, { isTrue }) => isTrue.emptyField || department !== ""),
+  cel(
+    "!has(subject.department) || subject.department == 'A'",
+    ({ department }, { isTrue }) => department === "A" || (department === "" && !isTrue.emptyField),
   ),
   cel("subject.attributes.color == 'red'", ({ whim }) => whim),
   {
@@ -110,7 +115,7 @@ function hasAfter(sample: Sample, person: Someone, service: Service): boolean {
 }
 
 const someone = fc.record({
-  department: fc.constantFrom("A", "B", "C"),
+  department: fc.constantFrom("A", "B", "C", ""),
   level: fc.constantFrom("x", "y", null),
   status: fc.constantFrom(
     "ENABLED" as const,
