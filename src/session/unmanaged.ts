@@ -22,8 +22,8 @@ import { remembering } from "./remember.js";
 import type { Session } from "./session.js";
 import { stockOf } from "./stock.js";
 
-/** So many objects of a kind get a name and lines: looking each of them up takes calls. */
-const MOST_DESCRIBED = 500;
+/** So many objects of a kind get names for their ids: looking them up takes calls. The others keep the ids. */
+const MOST_LOOKED_UP = 500;
 
 /** What is looked for beside a plan, and what the settings leave out. */
 export interface UnmanagedRequest {
@@ -78,7 +78,10 @@ async function inventory(
     for (const { key, detail } of unread)
       unknown.push({ what: `${kind.noun.one} ${key.join("/")}`, why: detail });
     const own = stock.found.filter(({ key }) => snapshot?.entries[formatKey(kind.name, key)] === undefined);
-    const objects = await describeAll(kind, own, catalogue, apps);
+    const objects = [
+      ...(await describeAll(kind, own.slice(0, MOST_LOOKED_UP), catalogue, apps)),
+      ...(await describeAll(kind, own.slice(MOST_LOOKED_UP), namingApps(catalogue), apps)),
+    ];
     found.push({ kind: kind.name, objects, within: null, ignored: 0, isSure: true });
   }
   return { isWhole: true, kinds: found, unknown: [...unknown, ...optionalReads(origin)] };
@@ -95,11 +98,10 @@ async function describeAll(
   catalogue: Catalogue,
   apps: AppNames,
 ): Promise<readonly UnmanagedObject[]> {
-  const shown = found.slice(0, MOST_DESCRIBED);
-  const pointed = shown.flatMap((object) => pointersIn(specOf(kind, object), kind.shape));
+  const pointed = found.flatMap((object) => pointersIn(specOf(kind, object), kind.shape));
   const calledBy = await callAll(pointed, catalogue, apps);
-  const described = await Promise.all(
-    shown.map(async (object): Promise<UnmanagedObject> => {
+  return Promise.all(
+    found.map(async (object): Promise<UnmanagedObject> => {
       const { called, app } = await nameless(kind, object, "", catalogue);
       const spec = { ...identityOf(kind, object.key), ...authored(object.fields, kind.shape).fields };
       const fields = Object.entries(withReferences(spec, kind, calledBy).spec).filter(
@@ -113,9 +115,13 @@ async function describeAll(
       };
     }),
   );
-  const rest = found.slice(MOST_DESCRIBED).map(({ key, fields }): UnmanagedObject => {
-    const name = typeof fields.displayName === "string" ? fields.displayName : "";
-    return { key, name, app: null, lines: [] };
-  });
-  return [...described, ...rest];
+}
+
+/** Only the names of apps, whose list is read anyway. */
+function namingApps(catalogue: Catalogue): Catalogue {
+  return {
+    ...catalogue,
+    every: async (of, app) => (of === "app" ? catalogue.every(of, app) : null),
+    find: async (pointed) => (pointed.of === "app" ? catalogue.find(pointed) : undefined),
+  };
 }
