@@ -10,6 +10,7 @@ import { NotRead } from "./notRead.js";
 import type { Person } from "./person.js";
 import { askForValues, asksForFields, FILLED_SUBJECT, filledFieldsOf } from "./presence.js";
 import { RuleFault } from "./ruleFault.js";
+import { mayGrow } from "./size.js";
 
 /** Whether an expression holds for one person; `unknown` says why that is not known. */
 export type Match = { readonly is: boolean } | { readonly unknown: string };
@@ -36,6 +37,7 @@ export function readRule(expression: string, language: Environment): Rule {
   } catch (error) {
     return unreadable(summaryOf(error));
   }
+  if (mayGrow(parsed.ast)) return unreadable("the expression makes values that are too large");
   const moment = timeOfDayIn(parsed.ast);
   if (moment !== null) return unreadable(`${moment} depends on the time of day`);
   const checked = parsed.check();

@@ -143,6 +143,28 @@ describe("a rule in the documented language", () => {
     });
   });
 
+  it.each([
+    `size([[1, 2]]${".map(a, a + a)".repeat(28)}[0]) > 3`,
+    `size(["aaaaaaaa"]${".map(a, a + a)".repeat(25)}[0]) > 3`,
+    `size("a"${'.replace("a", "aaaaaaaaaa")'.repeat(9)}) > 1`,
+    `size([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]${".map(a, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]".repeat(7)}${")".repeat(7)}) > 1`,
+    `cel.bind(a, [1], ${"cel.bind(a, a + a, ".repeat(28)}size(a) > 1${")".repeat(29)}`,
+    `size(["a"]${".map(a, [a, a])".repeat(25)}) > 3`,
+  ])("does not evaluate what takes the memory of a plan: %s", (expression) => {
+    expect(answer(expression)).toBe("the expression makes values that are too large");
+  });
+
+  it("evaluates lists as rules make them", () => {
+    const many = Array.from({ length: 1_000 }, (_, place) => `"user${place}@example.test"`).join(", ");
+    expect(answer(`subject.email in [${many}]`)).toEqual({ is: false });
+    expect(answer(`[${many}].map(m, m.split("@")[0]).exists(n, n == "user7")`)).toEqual({ is: true });
+    expect(answer('subject.emails.map(m, m.lowerAscii() + "!").filter(m, m.size() > 3).size() == 2')).toEqual(
+      {
+        is: true,
+      },
+    );
+  });
+
   it("does not read a text, an unclosed expression or a deep one as a rule", () => {
     expect(answer("'x'")).toBe("the expression is not true or false");
     expect(answer("subject.department ==")).not.toHaveProperty("is");
