@@ -4,6 +4,7 @@ import type { Recorder } from "./apply/event.js";
 import { makeJournal } from "./apply/journal.js";
 import { runPlan } from "./apply/run.js";
 import type { Summary } from "./apply/summary.js";
+import { readAhead } from "./current/ahead.js";
 import { type BesidesOfKind, besidesOf } from "./current/besides.js";
 import { resolveEarlier } from "./current/earlier.js";
 import { type Origin, openOrigin } from "./current/origin.js";
@@ -32,7 +33,7 @@ import { type Mode, type Plan, showsReads } from "./plan/plan.js";
 import type { SettingsInForce } from "./plan/proposal.js";
 import { namedByKey, type Removals } from "./plan/removal.js";
 import { chosenAmong, removedFrom } from "./plan/removed.js";
-import { isSelecting, select } from "./plan/select.js";
+import { isSelecting, isWhole, select } from "./plan/select.js";
 import { eachOnce, removedSince, withoutHeld } from "./plan/since.js";
 import { type ProjectChange, withDeparted } from "./plan/thisChange.js";
 import type { Rhythm } from "./state/rhythm.js";
@@ -101,18 +102,21 @@ export async function plan(
   { appliedWhen, progress, besides }: PlanOptions,
 ): Promise<Checked<Plan | null>> {
   const { manifests, mode, since, ...rest } = request;
-  const project = await loadProject(manifests);
-  const selected = select(project, mode);
-  if (hasErrors(selected.diagnostics)) return { value: null, diagnostics: selected.diagnostics };
-
+  const remote = mode.offline ? null : client;
   const origin = openOrigin({
     kinds,
     asked: request.interface,
-    remote: mode.offline ? null : client,
+    remote,
     snapshot,
     apps: manifests.apps ?? {},
     progress,
   });
+  const ahead = isWhole(manifests, mode) ? readAhead(origin, request.width) : null;
+  const project = await loadProject(manifests, remote?.turn);
+  ahead?.stop();
+  const selected = select(project, mode);
+  if (hasErrors(selected.diagnostics)) return { value: null, diagnostics: selected.diagnostics };
+
   const { resources } = project;
   const resolved = await resolveAll(selected.value, origin, unselectedIn(resources, selected.value));
   const earlier = await earlierIn(since, project, manifests.apps ?? {}, resolved.value.desired, origin);

@@ -66,6 +66,8 @@ export interface Client {
   readonly pace: Pace;
   /** Asks for a token that is not there yet, so that the first call need not wait for it; says nothing of a failure. */
   readonly signIn: () => void;
+  /** Lets the replies that have come be handled: work that takes long waits for it now and then. */
+  readonly turn: () => Promise<void>;
   readonly report: () => ClientReport;
   /** Milliseconds since 1970 by the service's own clock, as its replies named it; by the clock of this machine before the first one. */
   readonly serverTime: () => number;
@@ -134,9 +136,14 @@ export function makeClient(options: ClientOptions): Client {
     if (recent.length > RECENT) recent.shift();
   }
 
+  // What is under way when the client is closed is not tried again.
+  const closed = new AbortController();
+  setMaxListeners(0, closed.signal);
+
   const ask: Ask = (call, { url, headers, body, expects }) => {
     const message = { method: call.method, url, headers: { ...common, ...headers }, body };
-    return insist(call, () => attempt(call, transportTo(url), message, expects), persistence);
+    const { signal } = closed;
+    return insist(call, () => attempt(call, transportTo(url), message, expects), persistence, { signal });
   };
 
   const tokens = credentials === null ? null : makeTokens({ credentials, server, clock, ask, mask });
@@ -173,7 +180,8 @@ export function makeClient(options: ClientOptions): Client {
       totals.retries += 1;
       options.retried?.(retry);
     };
-    const good = await insist(call, authorized, persistence, { ...options, retried });
+    const { signal = closed.signal } = options;
+    const good = await insist(call, authorized, persistence, { ...options, signal, retried });
     const { status, body: reply, requestId, attempts } = good;
     return {
       status,
@@ -189,6 +197,7 @@ export function makeClient(options: ClientOptions): Client {
       readPages(call, (page) => send(page, options), { ...bounds, clock, goesOn }),
     pace: persistence.pace,
     signIn: () => void tokens?.current().catch(() => undefined),
+    turn: () => clock.sleep(0),
     serverTime: () => clock.now() + ahead,
     report: () => ({
       ...totals,
@@ -196,6 +205,7 @@ export function makeClient(options: ClientOptions): Client {
       replyTime: recent.toSorted((one, other) => one - other)[recent.length >> 1] ?? null,
     }),
     close() {
+      closed.abort();
       lateness.close();
       for (const transport of transports.values()) transport.close();
     },

@@ -10,7 +10,7 @@ import { existsByList } from "./directory.js";
 import { narrow } from "./narrow.js";
 import { notComparedIn } from "./notCompared.js";
 import type { Origin } from "./origin.js";
-import type { Wanted } from "./reads.js";
+import { type Wanted, wantedBy } from "./reads.js";
 import type { Reader } from "./remote.js";
 import type { Resolution } from "./resolveAll.js";
 import { sourcesOf } from "./source.js";
@@ -46,7 +46,11 @@ export async function readAll(
   const described = wantedOf(desired, unresolved, kindOf, snapshot);
   const before = wantedOf(marked, new Map(), kindOf, null);
   // The remembered key of a manifest without an id may be removed; it is read once.
-  const wanted = once([...described, ...before, ...removed.map((entry) => wantedBy(entry, kindOf))]);
+  const wanted = once([
+    ...described,
+    ...before,
+    ...removed.map((entry) => wantedBy(entry, kindOf(entry.address))),
+  ]);
   const byKind = new Map(kinds.map((kind) => [kind, wanted.filter((one) => one.kind === kind)]));
   const sourced = await sourcesOf(byKind, origin);
   const objects = new Map<string, Seen>(unresolved);
@@ -149,11 +153,6 @@ function wantedOf(
         expected,
       };
     });
-}
-
-function wantedBy({ address, key, answered: expected }: Entry, kindOf: KindOf): Wanted {
-  const kind = kindOf(address);
-  return { kind, key, parent: key.slice(0, -1), name: formatKey(kind.name, key), spec: null, expected };
 }
 
 // The service chooses the key: an object that was found has one from now on, and one that is gone has none.

@@ -2,6 +2,7 @@ import type { Kind } from "../kinds/kind.js";
 import { type Call, formatCallPath } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
+import type { Entry } from "../state/snapshot.js";
 
 /** An object to be read: by its key, or, while only the service can choose one, among its parent's. */
 export interface Wanted {
@@ -15,6 +16,11 @@ export interface Wanted {
   readonly spec: JsonObject | null;
   /** What it contained when it was last seen; null where that is unknown. */
   readonly expected: JsonObject | null;
+}
+
+/** An object that the state remembers, whatever the manifests say. */
+export function wantedBy({ key, answered: expected }: Entry, kind: Kind): Wanted {
+  return { kind, key, parent: key.slice(0, -1), name: formatKey(kind.name, key), spec: null, expected };
 }
 
 /** The reads that show every wanted object of one kind: a list where there is one, else one by one. */

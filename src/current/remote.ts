@@ -16,6 +16,8 @@ export interface Remote {
 /** Asks the service, counts the calls by what they were for, and never throws for what the service says. */
 export interface Reader {
   one(purpose: string, call: Call, need?: Need): Promise<Fetched<Json>>;
+  /** Begins a required read early: the next `one` of the same call takes what comes of it. */
+  foresee(purpose: string, call: Call): Promise<unknown>;
   /** Every row of a list; the same list is asked for once, however many want it. */
   all(purpose: string, call: Call, need?: Need): Promise<Fetched<Rows>>;
   /**
@@ -60,6 +62,7 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
   const calls = new Map<string, number>();
   const lists = new Map<string, Promise<Fetched<Rows>>>();
   const glances = new Map<string, Promise<Fetched<Rows>>>();
+  const foreseen = new Map<string, Promise<Fetched<Json>>>();
   /** Lists that are read by `begin`: their rows as they were sent; null where they are cut off, long or not there. */
   const begun = new Map<string, Promise<Rows | null>>();
   let done = 0;
@@ -168,13 +171,26 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
     return fetched;
   }
 
+  function one(purpose: string, call: Call, need: Need): Promise<Fetched<Json>> {
+    return ask(purpose, need, async (replied) => {
+      const { body } = await remote.send(call, EFFORT[need]);
+      replied();
+      return body;
+    });
+  }
+
   return {
-    one: (purpose, call, need = "required") =>
-      ask(purpose, need, async (replied) => {
-        const { body } = await remote.send(call, EFFORT[need]);
-        replied();
-        return body;
-      }),
+    one(purpose, call, need = "required") {
+      const name = nameOf(call);
+      const early = foreseen.get(name);
+      foreseen.delete(name);
+      return early ?? one(purpose, call, need);
+    },
+    foresee(purpose, call) {
+      const early = one(purpose, call, "required");
+      foreseen.set(nameOf(call), early);
+      return early;
+    },
     all: (purpose, call, need = "required") =>
       once(lists, call, async () => (await begunRows(call)) ?? rows(purpose, call, need, () => false)),
     async begin(purpose, call, keep, goesOn) {

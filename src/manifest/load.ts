@@ -2,7 +2,13 @@ import { byPlace, type Checked, type Diagnostic, hasErrors, strictly } from "../
 import { duplicates } from "./duplicates.js";
 import { noManifest } from "./fileDiagnostics.js";
 import { type InputPaths, readSources, show } from "./files.js";
-import { type DiagnosticAbout, readManifests, type Subject } from "./manifests.js";
+import {
+  type DiagnosticAbout,
+  type ReadManifests,
+  readInPieces,
+  readManifests,
+  type Subject,
+} from "./manifests.js";
 import { type AppNames, indexApps } from "./references.js";
 import type { Resource } from "./resource.js";
 import type { Source } from "./source.js";
@@ -25,13 +31,46 @@ export async function loadManifests(load: Load): Promise<Checked<readonly Resour
   return { value: resources, diagnostics: load.strict === true ? strictly(diagnostics) : diagnostics };
 }
 
-/** The resources of all texts, and what is wrong with them one by one and together. */
-export function checkAll(
+/** The resources of texts, and what is wrong with them one by one and together. */
+export interface CheckedTexts {
+  readonly resources: readonly Resource[];
+  readonly diagnostics: readonly DiagnosticAbout[];
+}
+
+/** Checks all texts, one by one and together. */
+export function checkAll(sources: readonly Source[], apps: AppNames): CheckedTexts {
+  const index = indexApps(apps);
+  return together(
+    sources.map((source) => readManifests(source, index)),
+    apps,
+  );
+}
+
+/** So many documents are read between two turns: a few milliseconds. */
+const BETWEEN_TURNS = 10;
+
+/** The same, and `turn` is waited for now and then: what is under way elsewhere goes on meanwhile. */
+export async function checkInTurns(
   sources: readonly Source[],
   apps: AppNames,
-): { readonly resources: readonly Resource[]; readonly diagnostics: readonly DiagnosticAbout[] } {
+  turn: () => Promise<void>,
+): Promise<CheckedTexts> {
   const index = indexApps(apps);
-  const read = sources.map((source) => readManifests(source, index));
+  const read: ReadManifests[] = [];
+  let documents = 0;
+  for (const source of sources) {
+    const pieces = readInPieces(source, index);
+    let next = pieces.next();
+    for (; next.done !== true; next = pieces.next()) {
+      documents += 1;
+      if (documents % BETWEEN_TURNS === 0) await turn();
+    }
+    read.push(next.value);
+  }
+  return together(read, apps);
+}
+
+function together(read: readonly ReadManifests[], apps: AppNames): CheckedTexts {
   const members = read.flatMap((reading) => reading.members);
   const doubles = duplicates(members, apps).map(
     ({ diagnostic, resources }): DiagnosticAbout => ({ diagnostic, about: resources.map(subjectOf) }),

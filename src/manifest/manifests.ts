@@ -5,7 +5,7 @@ import { API_VERSION, isManifest, readEnvelope } from "./envelope.js";
 import { called } from "./fileDiagnostics.js";
 import { locate } from "./locate.js";
 import { ownOutput } from "./ownOutput.js";
-import { type Parsed, parse } from "./parse.js";
+import { type Parsed, parseEach } from "./parse.js";
 import type { AppIndex } from "./references.js";
 import type { Resource } from "./resource.js";
 import { readResource } from "./resources.js";
@@ -41,38 +41,50 @@ export interface ReadManifests {
  * was named.
  */
 export function readManifests(source: Source, apps: AppIndex): ReadManifests {
+  const reading = readInPieces(source, apps);
+  for (;;) {
+    const next = reading.next();
+    if (next.done === true) return next.value;
+  }
+}
+
+/** The same, with a break after each document: the caller decides when it goes on. */
+export function* readInPieces(source: Source, apps: AppIndex): Generator<void, ReadManifests> {
   const output = ownOutput(source);
   if (output !== null) return { members: [], diagnostics: aboutFile(source, [written(source, output)]) };
-  const { value: documents, diagnostics: told } = parse(source);
   const members: Member[] = [];
-  const diagnostics: DiagnosticAbout[] = aboutFile(source, told);
+  const found: DiagnosticAbout[] = [];
   const strangers: Parsed[] = [];
-  for (const document of documents) {
+  const documents = parseEach(source);
+  let count = 0;
+  let next = documents.next();
+  for (; next.done !== true; next = documents.next()) {
+    count += 1;
+    const document = next.value;
     const { value, legible } = document;
-    if (legible && !isManifest(value)) {
-      strangers.push(document);
-      continue;
+    if (legible && !isManifest(value)) strangers.push(document);
+    else if (!legible || !isManifest(value)) found.push(...aboutFile(source, document.diagnostics));
+    else {
+      const read = readResource(value, { source, marks: document.marks }, apps);
+      const about = [{ file: source.file, manifest: namesOf(value) }];
+      for (const diagnostic of [...document.diagnostics, ...read.diagnostics])
+        found.push({ about, diagnostic });
+      if (read.value !== null && document.diagnostics.length === 0) members.push(read.value);
     }
-    if (!legible || !isManifest(value)) {
-      diagnostics.push(...aboutFile(source, document.diagnostics));
-      continue;
-    }
-    const read = readResource(value, { source, marks: document.marks }, apps);
-    const about = [{ file: source.file, manifest: namesOf(value) }];
-    for (const diagnostic of [...document.diagnostics, ...read.diagnostics])
-      diagnostics.push({ about, diagnostic });
-    if (read.value !== null && document.diagnostics.length === 0) members.push(read.value);
+    yield;
   }
+  const told = next.value;
+  const diagnostics = [...aboutFile(source, told), ...found];
 
   const isForeign = !source.named && !source.text.includes(SIGN) && members.length === 0;
   const isProjectFile = !source.named && PROJECT_FILE.test(source.file) && members.length === 0;
-  if (isProjectFile && strangers.length === documents.length) return { members: [], diagnostics: [] };
+  if (isProjectFile && strangers.length === count) return { members: [], diagnostics: [] };
   if (isForeign && diagnostics.length > 0)
     return {
       members: [],
       diagnostics: aboutFile(source, [illegible(diagnostics.map(({ diagnostic }) => diagnostic))]),
     };
-  if (documents.length === 0 && told.length === 0) diagnostics.push(...aboutFile(source, [empty(source)]));
+  if (count === 0 && told.length === 0) diagnostics.push(...aboutFile(source, [empty(source)]));
   const [first] = strangers;
   if (first !== undefined) diagnostics.push(...aboutFile(source, [foreign(source, first, strangers.length)]));
   return { members, diagnostics };

@@ -59,25 +59,23 @@ const CONTROL = /[^\P{Cc}\t\n\r\u0085]/u;
 
 /** Reads the documents of a text; an empty document, or one of comments alone, does not count. */
 export function parse(source: Source): Checked<readonly Parsed[]> {
-  const control = source.text.search(CONTROL);
-  if (control >= 0)
-    return { value: [], diagnostics: tell(source, [controlCharacter(source.text, [control, control + 1])]) };
-  const carriage = loneReturn(source.text);
-  if (carriage !== undefined) return { value: [], diagnostics: tell(source, [carriage]) };
-  const conflicts = mergeConflicts(source.text);
-  if (conflicts.length > 0) return { value: [], diagnostics: tell(source, conflicts) };
   const value: Parsed[] = [];
-  const add = (document: Document.Parsed<ParsedNode>) => {
-    const syntax = syntaxFaults(source, document);
-    if (syntax.length === 0 && isEmpty(document.contents)) return;
-    const { faults, ...read } = readValue(document.contents);
-    const all = [...syntax, ...faults];
-    value.push({
-      ...read,
-      legible: all.every(({ code }) => code === REPEATED),
-      diagnostics: tell(source, all),
-    });
-  };
+  const documents = parseEach(source);
+  for (;;) {
+    const next = documents.next();
+    if (next.done === true) return { value, diagnostics: next.value };
+    value.push(next.value);
+  }
+}
+
+/** The same one by one, as they are asked for; returns what is wrong with the text as a whole. */
+export function* parseEach(source: Source): Generator<Parsed, readonly Diagnostic[]> {
+  const control = source.text.search(CONTROL);
+  if (control >= 0) return tell(source, [controlCharacter(source.text, [control, control + 1])]);
+  const carriage = loneReturn(source.text);
+  if (carriage !== undefined) return tell(source, [carriage]);
+  const conflicts = mergeConflicts(source.text);
+  if (conflicts.length > 0) return tell(source, conflicts);
 
   const parser = new Parser();
   const composer = new Composer({ schema: SCHEMA, uniqueKeys: false, logLevel: "silent" });
@@ -91,21 +89,29 @@ export function parse(source: Source): Checked<readonly Parsed[]> {
       }
       if (token.type === "error") errors += 1;
       if (errors > MOST_FAULTS && token.type === "error") continue;
-      for (const document of composer.next(token)) add(document);
+      for (const document of composer.next(token)) yield* parsed(source, document);
     }
     // Checked piece by piece, because what comes after recurses into a document and holds all of it at once.
     const isWithin = parser.stack.length <= DEEPEST && pieces <= MOST_PIECES && documents <= MOST_DOCUMENTS;
     if (isWithin) continue;
-    for (const document of composer.end()) add(document);
+    for (const document of composer.end()) yield* parsed(source, document);
     const here: Range = [Math.max(0, parser.offset - 1), Math.max(1, parser.offset)];
-    if (parser.stack.length > DEEPEST)
-      return { value, diagnostics: tell(source, [deepDocument(DEEPEST, here)]) };
-    const fault = pieces > MOST_PIECES ? largeDocument(here) : manyDocuments(MOST_DOCUMENTS, here);
-    return { value, diagnostics: tell(source, [fault]) };
+    if (parser.stack.length > DEEPEST) return tell(source, [deepDocument(DEEPEST, here)]);
+    return tell(source, [pieces > MOST_PIECES ? largeDocument(here) : manyDocuments(MOST_DOCUMENTS, here)]);
   }
-  for (const token of parser.end()) for (const document of composer.next(token)) add(document);
-  for (const document of composer.end()) add(document);
-  return { value, diagnostics: [] };
+  for (const token of parser.end())
+    for (const document of composer.next(token)) yield* parsed(source, document);
+  for (const document of composer.end()) yield* parsed(source, document);
+  return [];
+}
+
+/** A document as its value; nothing where it is empty. */
+function* parsed(source: Source, document: Document.Parsed<ParsedNode>): Generator<Parsed> {
+  const syntax = syntaxFaults(source, document);
+  if (syntax.length === 0 && isEmpty(document.contents)) return;
+  const { faults, ...read } = readValue(document.contents);
+  const all = [...syntax, ...faults];
+  yield { ...read, legible: all.every(({ code }) => code === REPEATED), diagnostics: tell(source, all) };
 }
 
 function syntaxFaults(source: Source, document: Document.Parsed<ParsedNode>): readonly ValueFault[] {

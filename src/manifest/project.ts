@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { readSources, show } from "./files.js";
-import { checkAll, type Load, withoutManifest } from "./load.js";
+import { checkInTurns, type Load, withoutManifest } from "./load.js";
 import type { DiagnosticAbout } from "./manifests.js";
 import type { Resource } from "./resource.js";
 import type { Source } from "./source.js";
@@ -23,14 +23,25 @@ export interface LoadedProject {
   readonly isComplete: boolean;
 }
 
-/** Reads the whole project, and with it what the paths lead to outside of it. Paths never take anything away from it. */
-export async function loadProject(load: ProjectLoad): Promise<LoadedProject> {
+/** Whether the paths of a run select from the project, or are all there is. */
+export function arePathsChosen({ project, paths }: Pick<ProjectLoad, "project" | "paths">): boolean {
+  return paths.length > 0 || project === null;
+}
+
+/**
+ * Reads the whole project, and with it what the paths lead to outside of it. Paths never take anything away from it.
+ * `turn` is waited for now and then.
+ */
+export async function loadProject(
+  load: ProjectLoad,
+  turn: () => Promise<void> = async () => undefined,
+): Promise<LoadedProject> {
   const { project, paths, apps = {} } = load;
-  const isSelecting = paths.length > 0 || project === null;
+  const isSelecting = arePathsChosen(load);
   const given = isSelecting ? await readPaths(load, paths) : NOTHING;
   const whole = project === null ? NOTHING : await readPaths(load, project);
   const sources = union(whole.sources, given.sources);
-  const { resources, diagnostics } = checkAll(sources, apps);
+  const { resources, diagnostics } = await checkInTurns(sources, apps, turn);
 
   const hasNoError = !diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
   const ofGiven = [...given.unread, ...(hasNoError ? given.empty(resources) : [])];

@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds since some start; it never goes back. */
   elapsed(): number;
-  /** Resolves after that long; rejects with the signal's reason when aborted. */
+  /** Resolves after that long, for 0 after everything that is ready now; rejects with the signal's reason when aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

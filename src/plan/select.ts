@@ -1,5 +1,5 @@
 import type { DiagnosticAbout } from "../manifest/manifests.js";
-import type { LoadedProject } from "../manifest/project.js";
+import { arePathsChosen, type LoadedProject, type ProjectLoad } from "../manifest/project.js";
 import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress } from "../model/address.js";
 import { byPlace, type Checked, type Diagnostic } from "../model/diagnostic.js";
@@ -48,6 +48,11 @@ export function select(project: LoadedProject, choice: Choice): Checked<readonly
 /** Whether a run looks at a part of the project only. */
 export function isSelecting({ chosen }: Pick<LoadedProject, "chosen">, choice: Choice): boolean {
   return chosen !== null || choice.targets.length > 0 || choice.selector !== null;
+}
+
+/** Whether a run will look at the whole project, before that is loaded. */
+export function isWhole(load: Pick<ProjectLoad, "project" | "paths">, choice: Choice): boolean {
+  return !arePathsChosen(load) && !isSelecting({ chosen: null }, choice);
 }
 
 /** Whether each target is one address, and its manifest was read: what could not be read is then none of them. */

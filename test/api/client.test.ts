@@ -47,6 +47,16 @@ test("keeps its connection open from call to call", async () => {
   expect(server.connections()).toBe(1);
 });
 
+test("tries nothing again once it is closed, and sends nothing that waits", async () => {
+  const { client, server } = await startPair((_, response) => {
+    client.close();
+    response.writeHead(503).end();
+  });
+  await rejection(client.send(READ));
+  await rejection(client.send(READ));
+  expect(server.seen).toHaveLength(1);
+});
+
 test("never follows a redirect, and says where it pointed", async () => {
   const { client, server } = await startPair((_, response) =>
     response.writeHead(301, { location: "/api/v1/apps/" }).end(),

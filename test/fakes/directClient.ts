@@ -93,6 +93,7 @@ export function directClient(
       serverTime: clock.now,
       report: () => ({ calls: 0, retries: 0, replyTime: null, ...persistence.pace.report() }),
       signIn: async () => undefined,
+      turn: async () => undefined,
       close: () => undefined,
     },
   };

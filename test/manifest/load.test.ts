@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadManifests } from "../../src/manifest/load.js";
+import { loadProject } from "../../src/manifest/project.js";
 import { folder } from "./folder.js";
 import { line, load, marked, resourceType, templateScope, told } from "./loading.js";
 
@@ -325,5 +326,25 @@ describe("a reference to an app by name", () => {
     },
   ])("$what", async ({ name, apps, says }) => {
     expect(await told(named(name), apps)).toEqual(says);
+  });
+});
+
+describe("a long text", () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) => resourceType({ name: `team-${at}`, id: `type${at}` })).join(
+      "---\n",
+    );
+
+  it("is read in pieces, between which other work has its turn, and says the same", async () => {
+    const cwd = folder({ "a.yaml": many(25), "b.yaml": `${many(2)}---\n{`, "c.yaml": many(8) });
+    let turns = 0;
+    const load = { project: ["."], paths: [], cwd };
+    const inTurns = await loadProject(load, async () => {
+      turns += 1;
+    });
+    expect(turns).toBe(3);
+    const texts = ({ resources, diagnostics }: typeof inTurns) => JSON.stringify([resources, diagnostics]);
+    expect(texts(inTurns)).toBe(texts(await loadProject(load)));
+    expect(inTurns.resources).toHaveLength(35);
   });
 });

@@ -38,6 +38,28 @@ function killed({ sandbox }: SessionScene): readonly string[] {
 }
 
 describe("the library's plan", () => {
+  it("reads each object once, though it begins with those of the state before it knows the manifests", async () => {
+    const { session, request, order, sandbox } = await sessionScene();
+    await apply(order(request(one)), session);
+    const reads = () => sandbox.witness.count({ operation: "GetAutomation" });
+    const before = reads();
+    const { value } = await plan(request(one), session);
+    expect(value?.steps.map(({ action }) => action)).toEqual(["keep"]);
+    expect(value?.calls.made).toEqual({ EntitlementAutomation: 1 });
+    expect(reads() - before).toBe(1);
+  });
+
+  it("says of manifests with mistakes what it says offline", async () => {
+    const { session, request, order } = await sessionScene();
+    await apply(order(request(one)), session);
+    const wrong = request(`${one}---\n${one}---\n{`);
+    const { mode } = wrong;
+    const offline = await plan({ ...wrong, mode: { ...mode, offline: true } }, { ...session, client: null });
+    const online = await plan(wrong, session);
+    expect(offline.value).toBeNull();
+    expect(online).toEqual(offline);
+  });
+
   it("takes no lock and writes nothing, though a killed run left its journal", async () => {
     const scene = await sessionScene();
     const { session, request, contents } = scene;

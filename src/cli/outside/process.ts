@@ -16,6 +16,11 @@ const clock: Clock = {
         clearTimeout(timer);
         reject(signal?.reason);
       };
+      // A timer waits a millisecond at least.
+      if (milliseconds === 0) {
+        setImmediate(resolve);
+        return;
+      }
       const timer = setTimeout(() => {
         signal?.removeEventListener("abort", stop);
         resolve();

@@ -1,0 +1,57 @@
+import { askedFor } from "../kinds/interface.js";
+import type { Kind } from "../kinds/kind.js";
+import type { Origin } from "./origin.js";
+import { readsFor, wantedBy } from "./reads.js";
+
+/** Reads that go on while manifests are loaded. */
+export interface Ahead {
+  /** Begins no further read. Those under way go on, and the plan takes what comes of them. */
+  readonly stop: () => void;
+}
+
+/**
+ * Begins to read what the state remembers: a plan of the whole project reads all of it, whatever the manifests say. So
+ * many reads are under way at once, and a kind of which it is not known whether it can be read is left out.
+ */
+export function readAhead({ kinds, asked, reader, snapshot }: Origin, width: number): Ahead {
+  if (reader === null || snapshot === null) return { stop: () => undefined };
+  const entries = Object.values(snapshot.entries);
+  const isSure = ({ name }: Kind) => {
+    const on = askedFor(asked, name);
+    return on === "full" || (on === "auto" && snapshot.wasRead);
+  };
+  const begins = kinds.filter(isSure).flatMap((kind) => {
+    const remembered = entries.filter(({ address }) => address.kind === kind.name);
+    const { lists, items } = readsFor(
+      kind,
+      remembered.map((entry) => wantedBy(entry, kind)),
+    );
+    return [
+      ...lists.map(
+        ({ call }) =>
+          () =>
+            reader.all(kind.name, call),
+      ),
+      ...items.map(
+        ({ call }) =>
+          () =>
+            reader.foresee(kind.name, call),
+      ),
+    ];
+  });
+
+  const left = begins.values();
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+  };
+  async function work(): Promise<void> {
+    for (const begin of left) {
+      if (isStopped) return;
+      // What a read throws, the plan hears where it asks for the same.
+      await begin().catch(stop);
+    }
+  }
+  for (let worker = 0; worker < width; worker += 1) void work();
+  return { stop };
+}
