@@ -8,7 +8,7 @@ import { type Offer, offerOf, type Probes } from "./offer.js";
 import type { Wanted } from "./reads.js";
 
 import type { Reader } from "./remote.js";
-import { spare } from "./spare.js";
+import { type Spared, spare } from "./spare.js";
 import type { Seen } from "./world.js";
 
 /** What the service showed of one kind, or that it does not offer to show it. */
@@ -41,7 +41,8 @@ interface ReadsOfKind {
 
 /**
  * Reads every wanted object of some kinds. The first read of each kind and one list of apps go first, all at once, to
- * find the interface. Their failure ends the run, and so does that of any list.
+ * find the interface; searches that make other reads needless go with them. A failure of the first reads ends the run,
+ * and so does that of any list.
  */
 export async function readLive(
   wanted: ReadonlyMap<Kind, readonly Wanted[]>,
@@ -52,9 +53,13 @@ export async function readLive(
   const isNeeded = [...wanted].some(([kind, ofKind]) => isUnsure(kind) && ofKind.length > 0);
   const probing = isNeeded ? directory.probeApps() : null;
   const first = [...wanted].map(([kind, ofKind]) => split(kind, ofKind, sources));
+  const spared = new Map(first.map((one) => [one, spareRest(one, sources)]));
+  const rest = (one: ReadsOfKind) => restOf(spared.get(one) ?? spareRest(one, sources));
   // Nothing depends on the first read of a kind that can be read for sure.
   const sure = first.filter(({ kind }) => !isUnsure(kind));
-  const early = new Map(sure.map((one) => [one.kind, restOf(one, sources)]));
+  const early = new Map(sure.map((one) => [one.kind, rest(one)]));
+  // A run that is stopped waits for none of them.
+  void Promise.allSettled([...spared.values(), ...early.values()]);
   const answers = await openingsOf(first, isUnsure);
   const apps = await probing;
 
@@ -73,7 +78,7 @@ export async function readLive(
     await Promise.all(early.values());
     return { kinds: new Map(), failures: undecided };
   }
-  return readRest(all, offers, answers, (one) => early.get(one.kind) ?? restOf(one, sources));
+  return readRest(all, offers, answers, (one) => early.get(one.kind) ?? rest(one));
 }
 
 /** What the reads of a kind showed that are not its first one. */
@@ -82,12 +87,13 @@ interface Rest {
   readonly answers: readonly KindAnswer[];
 }
 
-async function restOf({ kind, reads }: ReadsOfKind, { reader, isUnknown }: LiveSources): Promise<Rest> {
-  const left = await spare(kind, reads.slice(1), reader, isUnknown);
-  return {
-    absent: left.absent,
-    answers: await Promise.all(left.reads.map(({ ask }) => ask("required"))),
-  };
+function spareRest({ kind, reads }: ReadsOfKind, { reader, isUnknown }: LiveSources): Promise<Spared> {
+  return spare(kind, reads.slice(1), reader, isUnknown);
+}
+
+async function restOf(spared: Promise<Spared>): Promise<Rest> {
+  const { absent, reads } = await spared;
+  return { absent, answers: await Promise.all(reads.map(({ ask }) => ask("required"))) };
 }
 
 /** Reads what the first reads have not shown. */

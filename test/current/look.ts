@@ -95,5 +95,6 @@ export async function look(
     seen: Object.fromEntries([...value.current.objects].map(([name, seen]) => [name, seen.as])),
     diagnostics: [...resolved.diagnostics, ...diagnostics],
     paths: [...asked.paths].sort(),
+    width: asked.width(),
   };
 }

@@ -46,6 +46,17 @@ describe("what is there", () => {
     expect(seen).toEqual({ "ResourceType:none/x": "absent" });
   });
 
+  it("is searched for where it is new, while the first reads find the interface", async () => {
+    const ids = Array.from({ length: 7 }, (_, at) => `new${at}`);
+    const rows = ids.map((id) => ({ appEntitlement: { appId: "gh", id, isAutomationEnabled: false } }));
+    const { paths, width } = await look(
+      ids.map((id) => anAutomation(id)),
+      { says: { "search/entitlements": { pages: [rows] } } },
+    );
+    expect(paths).toEqual(["apps", "apps/gh/entitlements/new0/automation", "search/entitlements"]);
+    expect(width).toBe(3);
+  });
+
   it("is not asked for where the list of entitlements says that there is none", async () => {
     const { seen, paths } = await look([
       anAutomation({ alias: "the-bare" }),
