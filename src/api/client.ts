@@ -130,11 +130,16 @@ export function makeClient(options: ClientOptions): Client {
     return result;
   }
 
-  /** Replies with a token do not count: it is asked for while this machine loads manifests, and waits for that. */
   function replied(time: number): void {
     recent.push(time);
     if (recent.length > RECENT) recent.shift();
   }
+
+  /**
+   * Milliseconds that the reply with the token took. It counts as long as there is no other: it comes while this machine
+   * loads manifests, and may wait for that.
+   */
+  let signedIn: number | null = null;
 
   // What is under way when the client is closed is not tried again.
   const closed = new AbortController();
@@ -143,7 +148,11 @@ export function makeClient(options: ClientOptions): Client {
   const ask: Ask = (call, { url, headers, body, expects }) => {
     const message = { method: call.method, url, headers: { ...common, ...headers }, body };
     const { signal } = closed;
-    return insist(call, () => attempt(call, transportTo(url), message, expects), persistence, { signal });
+    const to = transportTo(url);
+    const timed = (time: number) => {
+      if (to === transport) signedIn = time;
+    };
+    return insist(call, () => attempt(call, to, message, expects, undefined, timed), persistence, { signal });
   };
 
   const tokens = credentials === null ? null : makeTokens({ credentials, server, clock, ask, mask });
@@ -202,7 +211,7 @@ export function makeClient(options: ClientOptions): Client {
     report: () => ({
       ...totals,
       ...persistence.pace.report(),
-      replyTime: recent.toSorted((one, other) => one - other)[recent.length >> 1] ?? null,
+      replyTime: recent.toSorted((one, other) => one - other)[recent.length >> 1] ?? signedIn,
     }),
     close() {
       closed.abort();
