@@ -136,8 +136,8 @@ export function makeClient(options: ClientOptions): Client {
   }
 
   /**
-   * Milliseconds that the reply with the token took. It counts as long as there is no other: it comes while this machine
-   * loads manifests, and may wait for that.
+   * Milliseconds that the reply with the token took. It counts only until the first reply to a call: it comes while this
+   * machine loads manifests, and may wait for that.
    */
   let signedIn: number | null = null;
 
