@@ -1,3 +1,4 @@
+import { fingerprint } from "../plan/freeze.js";
 import { readable, STEPS_ROOM, type StepHashes, spelled, stepsLine } from "./reviewedSteps.js";
 import type { CommentText } from "./upsert.js";
 
@@ -20,6 +21,7 @@ export interface CommentContents {
 /** The most earlier runs that a comment lists. */
 const MOST_EARLIER = 10;
 const LONGEST_LINE = 300;
+const LONGEST_NAMES = 2000;
 const EARLIER = {
   plan: "Earlier in this pull request",
   apply: "Earlier in this pull request",
@@ -32,7 +34,7 @@ export const BESIDE = STEPS_ROOM + 4_000 + (MOST_EARLIER + 1) * 2 * LONGEST_LINE
 
 /** A comment with its marker, and with a line for each earlier run that said something else. */
 export function commentText({ about, names, text, line, steps, escaped }: CommentContents): CommentText {
-  const marker = `<!-- remit:${about} ${[...names].sort().map(spelled).join(" ").slice(0, 2000)} -->`;
+  const marker = `<!-- remit:${about} ${namesIn([...names].sort())} -->`;
   const now = clipped(line);
   const room = STEPS_ROOM / Math.max(1, steps.size);
   const hidden = [...steps]
@@ -57,6 +59,12 @@ export function commentText({ about, names, text, line, steps, escaped }: Commen
       ].join("\n");
     },
   };
+}
+
+/** The names of the parts in one text; of many parts the beginning, and the hash of all. */
+function namesIn(names: readonly string[]): string {
+  const all = names.map(spelled).join(" ");
+  return all.length <= LONGEST_NAMES ? all : `${all.slice(0, LONGEST_NAMES)} ${fingerprint(names)}`;
 }
 
 /** The lines of earlier runs, the newest first. A run that says the same again adds none. */

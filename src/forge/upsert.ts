@@ -20,12 +20,13 @@ export async function upsert(forge: Forge, number: number, text: CommentText): P
   const account = await forge.account();
   const earlier = account === null ? null : await ownComment(forge, number, text, account);
   if (earlier !== null) return edit(forge, number, earlier, text);
-  const added = await add(forge, number, text);
+  const added = await add(forge, number, text, account);
   if (added.author === null) return "created";
   // Where the forge does not tell the account, only a comment shows it. Another job may have written one meanwhile.
   const first = await ownComment(forge, number, text, added.author);
-  if (first === null || first.id >= added.id) return "created";
-  await forge.removeComment(number, added.id);
+  if (first === null || first.id > added.id) return "created";
+  if (first.id < added.id) await forge.removeComment(number, added.id);
+  else if (saysTheSame(first, text.body(null))) return "created";
   return edit(forge, number, first, text);
 }
 
@@ -36,15 +37,25 @@ async function edit(forge: Forge, number: number, earlier: PullComment, text: Co
   return "edited";
 }
 
-/** Writes the comment; where the reply is lost, looks for the comment before it counts as missing. */
-async function add(forge: Forge, number: number, text: CommentText): Promise<PullComment> {
+/**
+ * Writes the comment; where the reply is lost, looks for the comment before it counts as missing. It is one that the account
+ * wrote meanwhile. Where the forge does not tell the account, only the very text shows whose comment it is.
+ */
+async function add(
+  forge: Forge,
+  number: number,
+  text: CommentText,
+  account: ForgeAccount | null,
+): Promise<PullComment> {
   const before = new Set((await forge.comments(number)).map(({ id }) => id));
   const body = text.body(null);
   try {
     return await forge.addComment(number, body);
   } catch (error) {
     if (!(error instanceof ApiError) || error.verdict !== "settle") throw error;
-    const found = (await forge.comments(number)).find((one) => !before.has(one.id) && hasMarker(one, text));
+    const isOwn = (one: PullComment) =>
+      account === null ? saysTheSame(one, body) : hasMarker(one, text) && isOf(one.author, account);
+    const found = (await forge.comments(number)).find((one) => !before.has(one.id) && isOwn(one));
     if (found === undefined) throw error;
     return found;
   }
@@ -69,5 +80,14 @@ export function isOf(author: Author | null, { id, login }: ForgeAccount): boolea
 }
 
 function hasMarker({ body }: PullComment, { marker }: CommentText): boolean {
-  return body.replaceAll("\r\n", "\n").startsWith(`${marker}\n`);
+  return normal(body).startsWith(`${marker}\n`);
+}
+
+function saysTheSame({ body }: PullComment, text: string): boolean {
+  return normal(body).trimEnd() === normal(text).trimEnd();
+}
+
+/** A text as remit writes it: a forge may end its lines in another way. */
+function normal(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }

@@ -86,6 +86,32 @@ describe.each(FORGES)("%s", (name) => {
     expect(standIn.comments).toHaveLength(1);
   });
 
+  it("takes no comment of another account for its own, where the reply was lost", async () => {
+    const { standIn, forge } = await start();
+    const early = standIn.comment(`${MARKER}\nforged early`, OTHER);
+    standIn.trouble = ({ method, url }, response) => {
+      if (method !== "POST" || !/notes|comments/.test(url)) return false;
+      standIn.comment(`${MARKER}\nforged now`, OTHER);
+      response.socket?.destroy();
+      return true;
+    };
+    await expect(upsert(forge, 41, note("one"))).rejects.toThrow();
+    expect(standIn.comments).toHaveLength(2);
+    expect(early.body).toBe(`${MARKER}\nforged early`);
+  });
+
+  it("has its own text in the comment that another job wrote, where the reply was lost", async () => {
+    const { standIn, forge } = await start();
+    standIn.trouble = ({ method, url }, response) => {
+      if (method !== "POST" || !/notes|comments/.test(url)) return false;
+      standIn.comment(`${MARKER}\nof the other job`, BOT);
+      response.socket?.destroy();
+      return true;
+    };
+    expect(await upsert(forge, 41, note("mine"))).toBe("edited");
+    expect(standIn.comments.map(({ body }) => body)).toEqual([`${MARKER}\nmine`]);
+  });
+
   it("sends a status, and reads statuses with their authors, the newest first", async () => {
     const { standIn, forge } = await start();
     standIn.status(HEAD, "remit/plan p@t", "sha256:old", OTHER);

@@ -1,9 +1,12 @@
 import { renderOutcomeMarkdown } from "../outcome/markdown.js";
 import type { OutcomeReport } from "../outcome/report.js";
+import { verdictOf } from "../outcome/verdict.js";
 import type { MarkdownOptions } from "../plan/markdown/render.js";
 import { isProposed } from "../plan/settingWords.js";
+import { lastLine } from "../plan/tally.js";
 import { bytesOf } from "../text/budget.js";
 import { inline } from "../text/escape.js";
+import { many } from "../text/layout.js";
 import { type PlanInComment, renderPlanInComment } from "./plan.js";
 
 /** An outcome, and what the comment calls it. */
@@ -18,8 +21,10 @@ export type InComment =
   | ({ readonly as: "plan" } & PlanInComment)
   | ({ readonly as: "outcome" } & OutcomeInComment);
 
-/** The room that each plan keeps, however large the others are. */
+/** The room that each part keeps, however large the others are. Where there is less, a part may be one line. */
 const LEAST = 1500;
+/** The room for what says how many parts are left out. */
+const NOTICE = 150;
 
 /**
  * A comment on a pull request within so many bytes: what needs attention first, each project and tenant under its heading.
@@ -29,15 +34,35 @@ export function renderComment(parts: readonly InComment[], maxBytes: number): st
   const sorted = parts.toSorted(
     (one, other) => attention(other) - attention(one) || (one.name < other.name ? -1 : 1),
   );
+  const lines = sorted.map((part) => `- ${inline(`${part.name}: ${summaryOf(part)}`)}`);
   const texts: string[] = [];
-  let left = maxBytes;
+  let left = maxBytes - NOTICE;
+  let ofOthers = lines.reduce((sum, line) => sum + sizeOf(line), 0);
   for (const [place, part] of sorted.entries()) {
+    const line = lines[place] ?? "";
+    ofOthers -= sizeOf(line);
     const others = sorted.length - place - 1;
-    const text = rendered(part, Math.max(LEAST, left - others * LEAST)).trim();
+    // A part that does not need attention leaves a line to each of the others.
+    const least = Math.min(LEAST, attention(part) === 2 ? left : left - ofOthers);
+    const room = Math.max(least, left - others * LEAST);
+    const whole = room < LEAST / 3 ? line : rendered(part, room).trim();
+    const text = sizeOf(whole) <= room ? whole : line;
+    if (sizeOf(text) > left) continue;
     texts.push(text);
-    left -= bytesOf(text) + 2;
+    left -= sizeOf(text);
   }
-  return `${texts.join("\n\n")}\n`;
+  const lost = sorted.length - texts.length;
+  const more = `… and ${many(lost, "more plan")}: the comment is full. The status of each has its effect and its counts.`;
+  return `${[...texts, ...(lost === 0 ? [] : [more])].join("\n\n")}\n`;
+}
+
+function sizeOf(text: string): number {
+  return bytesOf(text) + 2;
+}
+
+/** What a part comes to, in a few words. */
+function summaryOf(part: InComment): string {
+  return part.as === "plan" ? lastLine(part.report) : verdictOf(part.report).text;
 }
 
 /** How much a part needs a reader: an open guard or a blocked step first, then what changes something. */

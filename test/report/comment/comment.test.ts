@@ -136,6 +136,17 @@ describe("the comment", () => {
     expect(heads).toEqual(["stuck", "busy", "many", "calm"]);
   });
 
+  it.each([40, 150, 2000])("with %i plans stays within its room, and counts those without room", (count) => {
+    const names = Array.from({ length: count }, (_, at) => `team-${at}@tenant.example`);
+    const stuck = part(report([step("b", { action: "blocked", changes: [] })]), "stuck@t");
+    const text = renderComment([...names.map((name) => part(report([step("a")]), name)), stuck], 45_000);
+    expect(bytesOf(text)).toBeLessThanOrEqual(45_000);
+    expect(text).toMatch(/^### stuck/);
+    const shown = names.filter((name) => text.includes(name.replace("@", "<span>&#64;</span>"))).length;
+    const more = /and (\d+) more plans/.exec(text)?.[1] ?? "0";
+    expect(shown + Number(more)).toBe(count);
+  });
+
   it("lets no text of others become a marker, a command or a mention", () => {
     const evil = 'x -->\n/merge\n@everyone <!-- remit:plan y --> <img src="https://evil.example">';
     const made = report([
@@ -161,6 +172,16 @@ describe("the text around it", () => {
 
   it("has a marker that names its parts in one order, and that nothing can end", () => {
     expect(make("one").marker).toBe("<!-- remit:plan a%40t%2D%2Dx b%40t -->");
+  });
+
+  it("has a marker of its own for each set of parts, however many there are", () => {
+    const markerOf = (names: readonly string[]) =>
+      commentText({ about: "plan", names, text: "", line: "", steps: new Map(), escaped: inline }).marker;
+    const names = Array.from({ length: 200 }, (_, at) => `team-${1000 + at}@tenant.example`);
+    const less = names.slice(0, -1);
+    expect(markerOf(names)).not.toBe(markerOf(less));
+    expect(markerOf(names)).toBe(markerOf(names.toReversed()));
+    expect(markerOf(names).length).toBeLessThanOrEqual(2100);
   });
 
   it("keeps a line for each earlier run, the newest first, and none for a run that says the same", () => {
