@@ -4,10 +4,11 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { formatKey, unfitCharacter } from "../model/key.js";
 import { parseReference } from "../model/meaning.js";
+import type { SpecShape } from "../schema/shape.js";
 import { rebuildCalls } from "./calls.js";
 import { isWriting, nameOfStep } from "./effect.js";
 import { type Plan, pendingIn } from "./plan.js";
-import { referencesIn } from "./references.js";
+import { type Reference, referencesAt, referencesIn } from "./references.js";
 import { carriesOver, isDriftAlone, isNamedByKey, isShownWhole } from "./shown.js";
 import type { Step } from "./step.js";
 
@@ -67,10 +68,21 @@ function stepFault(step: Step, { interface: found }: Plan, kinds: readonly Kind[
 /** Whether every name that the state would record leads to an id that the step contains. */
 function meansWhatItSays(step: Step, { shape }: Kind): boolean {
   if (!isWriting(step) || step.after === null) return true;
-  const known = new Set(referencesIn({ ...step.identity, ...step.after }, shape));
+  const known = new Set([...referencesIn({ ...step.identity, ...step.after }, shape), ...lost(step, shape)]);
   return Object.entries(step.meanings).every(([reference, id]) => {
     const { of, app } = parseReference(reference) ?? { of: "", app: "" };
     return known.has(app === "" ? `${of}:${id}` : `${of}:${app}/${id}`);
+  });
+}
+
+/** What the ids point at that drift took away: the manifest still names it, and `after` is what the tenant has. */
+function lost(step: Step, shape: SpecShape): readonly Reference[] {
+  const whole = step.after;
+  if (whole === null || !isDriftAlone(step)) return [];
+  return step.changes.flatMap(({ change }) => {
+    const isMember = change.type === "choice" && change.from !== null;
+    const path = isMember ? [...change.path, change.from] : change.path;
+    return referencesAt(change.before, path, whole, shape);
   });
 }
 

@@ -1,7 +1,9 @@
 import type { Kind } from "../kinds/kind.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
+import { type Path, valueAt } from "../model/path.js";
 import type { Shape, SpecShape } from "../schema/shape.js";
+import { shapeAt } from "../schema/shapeAt.js";
 
 /** An object pointed at, as in the names of a plan: `app:ID`, `entitlement:APP/ID`. */
 export type Reference = string;
@@ -10,6 +12,20 @@ export type Reference = string;
 export function referencesIn(value: JsonObject, shape: SpecShape): readonly Reference[] {
   const found: Reference[] = [];
   gather(value, shape, value, found);
+  return found;
+}
+
+/** Every object that the ids in a part of a value point at, by the way to that part. */
+export function referencesAt(
+  part: Json,
+  path: Path,
+  whole: JsonObject,
+  shape: SpecShape,
+): readonly Reference[] {
+  const found: Reference[] = [];
+  const at = shapeAt(shape, path);
+  const holder = valueAt(whole, path.slice(0, -1));
+  if (at !== undefined) gather(part, at, isObject(holder) ? holder : {}, found);
   return found;
 }
 

@@ -198,4 +198,22 @@ describe("what a name meant", () => {
     const { diagnostics } = thaw(freeze({ ...rest, steps: forged }).text);
     expect(diagnostics.map(({ code }) => code)).toEqual(["plan/other-changes"]);
   });
+
+  it("is known to a saved plan of drift that took away what the name means", async () => {
+    const scene = await begin(SCOPE);
+    const row = scene.sandbox.store.setups.get("", TEMPLATE);
+    if (row === undefined) throw new Error("no setup");
+    for (const entitlements of [[{ appId: APP, appEntitlementId: id(4) }], []]) {
+      scene.sandbox.store.setups.put("", TEMPLATE, { ...row, entitlements });
+      const drifted = await planned(scene, SCOPE, { mode: { ...MODE, refreshOnly: true } });
+      expect(drifted.steps.map(line)).toEqual([expect.stringContaining("drift only")]);
+      expect(thaw(freeze(drifted).text).diagnostics).toEqual([]);
+      const forged = drifted.steps.map((step) => ({
+        ...step,
+        meanings: { [`entitlement:${APP}/alias=staff`]: id(2) },
+      }));
+      const { diagnostics } = thaw(freeze({ ...drifted, steps: forged }).text);
+      expect(diagnostics.map(({ code }) => code)).toEqual(["plan/other-changes"]);
+    }
+  });
 });
