@@ -45,6 +45,17 @@ function begin(answer?: string) {
   };
 }
 
+it("state forget --uncertain forgets creates whose result is unknown, and nothing that was applied", async () => {
+  const { forget, left } = begin();
+  expect((await forget("--uncertain", "ResourceType/team*")).code).toBe(1);
+  const { code, stdout } = await forget("--uncertain", "*/*");
+  expect([code, stdout]).toEqual([
+    0,
+    "forgot ResourceType/old-lost; an apply of its manifest creates it again\n",
+  ]);
+  expect(left()).toEqual(["1", "2", "3", "4"]);
+});
+
 it("state forget takes an address, an address with a key, and a pattern", async () => {
   const { forget, left } = begin();
   expect((await forget(`ResourceType/team@${APP}/2`)).stdout).toMatch(

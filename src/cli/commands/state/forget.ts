@@ -13,6 +13,7 @@ import type { StateFlags } from "./state.js";
 /** The flags of `remit state forget`. */
 export interface ForgetFlags extends StateFlags {
   readonly acknowledge?: readonly string[];
+  readonly uncertain: boolean;
 }
 
 /** Milliseconds that a command that changes the state waits for its lock. */
@@ -30,7 +31,7 @@ async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<
   const lock = await store.lock(owner, { timeout: LOCK_TIMEOUT });
   try {
     const { snapshot } = await store.read();
-    const found = meant(snapshot, address);
+    const found = meant(snapshot, address, flags);
     if (snapshot === null || found.entries.size + found.uncertain.size === 0) {
       return tell(world, exit.error, [unknown(address, snapshot)]);
     }
@@ -64,11 +65,11 @@ interface Meant {
   readonly uncertain: ReadonlyMap<string, unknown>;
 }
 
-function meant(snapshot: Snapshot | null, address: string): Meant {
+function meant(snapshot: Snapshot | null, address: string, flags: ForgetFlags): Meant {
   const isOne = !isPattern(address);
   const uncertain = Object.entries(snapshot?.uncertain ?? {}).filter(([name]) => globbed(address, name));
   const entries = isOne ? entriesNamed(snapshot, address) : entriesLike(snapshot, address);
-  return { isOne, entries: new Map(entries), uncertain: new Map(uncertain) };
+  return { isOne, entries: new Map(flags.uncertain ? [] : entries), uncertain: new Map(uncertain) };
 }
 
 /** The protected objects that neither an acknowledgement nor an answer at the terminal releases. */

@@ -57,9 +57,22 @@ export const state = buildRouteMap({
           "Examples:\n" +
           "  remit state forget EntitlementAutomation/engineering\n" +
           "  remit state forget ResourceType/team@APP/ID   a former object of that address\n" +
-          "  remit state forget 'ResourceType/old-*'       all that the pattern fits",
+          "  remit state forget 'ResourceType/old-*'       all that the pattern fits\n" +
+          "  remit state forget --uncertain '*/*'          creates of unknown result",
       },
-      parameters: { flags: { ...flags, acknowledge: choiceFlags.acknowledge }, positional: address },
+      parameters: {
+        flags: {
+          ...flags,
+          acknowledge: choiceFlags.acknowledge,
+          uncertain: {
+            kind: "boolean",
+            default: false,
+            withNegated: false,
+            brief: "Only creates whose result is unknown",
+          },
+        },
+        positional: address,
+      },
       loader: () => import("./forget.js"),
     }),
     unlock: buildCommand<StateFlags, [], Context>({
