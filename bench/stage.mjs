@@ -1,7 +1,7 @@
 // What the benchmarks of plan and apply need: a bundle of the engine, a sandbox in its own process, manifests, and an
 // actor. The actor plans or applies once in a fresh process and reports the cost.
 import { execFile, fork } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as others, setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -14,8 +14,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** @typedef {typeof import("./sources/engine.js")} Engine */
 
+const { alias, target, minifySyntax } = JSON.parse(
+  readFileSync(new URL("../scripts/bundle.json", import.meta.url), "utf8"),
+);
+
 /** As the build bundles the command, with its packages. @type {import("esbuild").BuildOptions} */
-const BUNDLED = { packages: "bundle", minifySyntax: true };
+const BUNDLED = { packages: "bundle", absWorkingDir: root, alias, target, minifySyntax };
 
 /** Sets a stage up, lets the play use it, and takes it down. */
 export async function onStage(play) {
@@ -218,9 +222,9 @@ async function act({
   trace = false,
   out = null,
 }) {
+  if (what === "parse") return parse(manifests);
   /** @type {Engine} */
   const engine = await import(pathToFileURL(path).href);
-  if (what === "parse") return parse(engine, manifests);
   // The command does the same.
   engine.collectEarly();
   const kept = engine.fileStore({ path: state, name: "state", version: "bench", clock, isDead: () => true });
@@ -395,9 +399,9 @@ function held() {
   return globalThis.gc === undefined ? null : process.memoryUsage().heapUsed / 1024 ** 2;
 }
 
-/** @param {Engine} engine */
-async function parse({ parseAllDocuments }, manifests) {
-  const { readdirSync, readFileSync } = await import("node:fs");
+/** The bare parser, as its package gives it. */
+async function parse(manifests) {
+  const { parseAllDocuments } = await import("yaml");
   const started = performance.now();
   let documents = 0;
   for (const name of readdirSync(manifests).sort())

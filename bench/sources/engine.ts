@@ -1,6 +1,5 @@
 // The parts of remit that the benchmarks of plan, apply and import run.
 
-export { parseAllDocuments } from "yaml";
 export { makeClient } from "../../src/api/client.js";
 export { filesOf } from "../../src/cli/commands/import/layout.js";
 export { collectEarly } from "../../src/cli/outside/memory.js";
