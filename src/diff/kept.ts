@@ -29,6 +29,7 @@ export function divideKept(
   owned: readonly string[],
   shape: SpecShape,
 ): Meaning {
+  if (sent === answered) return { differs: [], spells: [] };
   const parts = unitsOf(shape)
     .filter((unit) => owns(owned, unit))
     .map((unit) =>

@@ -14,7 +14,7 @@ import { doubtsIn, NO_DOUBTS } from "./doubts.js";
 import { existenceOf } from "./existence.js";
 import { notSeen } from "./notSeen.js";
 import { hidesRelease } from "./openly.js";
-import { proofOf, recordProofOf } from "./proof.js";
+import { proofsOf } from "./proof.js";
 import { isProtected } from "./protect.js";
 import { restorable } from "./restorable.js";
 import type { Situation } from "./situation.js";
@@ -106,8 +106,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     restore: entry === null ? {} : restorable(entry, returned, seen, kind),
     lastFile: null,
     changedAt: null,
-    fingerprint: proofOf(seen, entry),
-    record: recordProofOf(entry),
+    ...proofsOf(seen, entry),
     protected: isProtected(resource),
     diagnostics: [],
   };
@@ -243,7 +242,9 @@ function inSync(
   if (hasMoved(entry.meanings ?? {}, base.meanings)) return adopt("reference moved");
   if (base.givenBack.length > 0) return adopt("given back");
   if (entry.protected !== base.protected) return adopt("protection changed");
-  if (recordIsStale(entry, after, desired.owned, kind.shape)) return adopt("already as wanted");
+  // What is in sync with the very value that was applied is in sync with the record.
+  if (entry.applied !== current && recordIsStale(entry, after, desired.owned, kind.shape))
+    return adopt("already as wanted");
   if (!same(entry.meanings ?? {}, base.meanings)) return adopt("names recorded");
   return base;
 }

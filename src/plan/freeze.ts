@@ -10,6 +10,12 @@ export function fingerprint(value: unknown): string {
   return hash("sha256", canonical(value));
 }
 
+/** The same of an object whose members are spelled already, by their names. */
+export function fingerprintOfSpelled(members: ReadonlyMap<string, string>): string {
+  const names = [...members.keys()].sort();
+  return hash("sha256", `{${names.map((name) => `${JSON.stringify(name)}:${members.get(name)}`).join(",")}}`);
+}
+
 /** The hash of a file's text, without its byte order mark. */
 export function hashOfText(text: string): string {
   return `sha256:${hash("sha256", text)}`;

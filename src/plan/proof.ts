@@ -1,7 +1,8 @@
 import type { Seen } from "../current/world.js";
-import type { JsonObject } from "../model/json.js";
+import { canonical } from "../model/json.js";
 import type { Entry } from "../state/snapshot.js";
-import { fingerprint } from "./freeze.js";
+import { fingerprint, fingerprintOfSpelled } from "./freeze.js";
+import type { Step } from "./step.js";
 
 /**
  * The fingerprint of an object as it was seen, or as recorded where nothing can be read; null where it is not
@@ -14,14 +15,10 @@ export function proofOf(seen: Seen, entry: Entry | null): string | null {
     case "absent":
       return fingerprint({ present: null });
     case "recorded":
-      return entry === null ? null : fingerprint(recordedFacts(entry));
+      return entry === null ? null : fingerprintOfSpelled(factsIn(spelled(entry), entry));
     case "unread":
       return null;
   }
-}
-
-function recordedFacts({ applied, answered, unknown = [] }: Entry): JsonObject {
-  return unknown.length === 0 ? { applied, answered } : { applied, answered, unknown };
 }
 
 /**
@@ -29,7 +26,31 @@ function recordedFacts({ applied, answered, unknown = [] }: Entry): JsonObject {
  * when it was decided on another record.
  */
 export function recordProofOf(entry: Entry | null): string | null {
-  if (entry === null) return null;
-  const { at: _, ...rest } = entry;
-  return fingerprint(rest);
+  return entry === null ? null : fingerprintOfSpelled(spelled(entry));
+}
+
+/** Both of an object and its own record. */
+export function proofsOf(seen: Seen, entry: Entry | null): Pick<Step, "fingerprint" | "record"> {
+  if (entry === null || seen.as !== "recorded")
+    return { fingerprint: proofOf(seen, entry), record: recordProofOf(entry) };
+  const members = spelled(entry);
+  return {
+    fingerprint: fingerprintOfSpelled(factsIn(members, entry)),
+    record: fingerprintOfSpelled(members),
+  };
+}
+
+/** The members of a record without its time, each as its one spelling. */
+function spelled({ at: _, ...entry }: Entry): ReadonlyMap<string, string> {
+  const applied = canonical(entry.applied);
+  const known = Object.entries(entry).filter(([, value]) => value !== undefined);
+  return new Map(
+    known.map(([name, value]) => [name, value === entry.applied ? applied : canonical(value)] as const),
+  );
+}
+
+function factsIn(members: ReadonlyMap<string, string>, { unknown = [] }: Entry): ReadonlyMap<string, string> {
+  const isFact = (name: string) =>
+    name === "applied" || name === "answered" || (name === "unknown" && unknown.length > 0);
+  return new Map([...members].filter(([name]) => isFact(name)));
 }

@@ -1,5 +1,5 @@
 import { formatAddress } from "../model/address.js";
-import { isObject, type JsonObject, parseJson } from "../model/json.js";
+import { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import { damaged, tooNew } from "./fault.js";
 import { holdersIn } from "./holders.js";
@@ -94,7 +94,7 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Kep
     server,
     wasRead,
     applying,
-    entries: withFormers(refiled(entries)),
+    entries: withFormers(refiled(keptOnce(entries))),
     uncertain,
     existing,
     ...(landed === undefined ? {} : { landed }),
@@ -113,6 +113,32 @@ function decodeMoved(document: JsonObject, name: string): Kept {
   if (problem !== null) throw damaged(name, problem);
   const { lineage, serial, movedTo } = document as unknown as MovedSnapshot;
   return { lineage, serial, movedTo };
+}
+
+/**
+ * The entries with each field that the service answered as it was sent once in memory: what is the same value need not be
+ * compared. The text of an entry stays as it is.
+ */
+function keptOnce(entries: Snapshot["entries"]): Snapshot["entries"] {
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [
+      name,
+      entry.answered === null ? entry : { ...entry, answered: keptAs(entry.applied, entry.answered) },
+    ]),
+  );
+}
+
+function keptAs(applied: JsonObject, answered: JsonObject): JsonObject {
+  if (isSpelledAlike(applied, answered)) return applied;
+  const members = Object.entries(answered).map(([name, value]): [string, Json] => {
+    const sent = Object.hasOwn(applied, name) ? applied[name] : undefined;
+    return [name, sent !== undefined && isSpelledAlike(sent, value) ? sent : value];
+  });
+  return Object.fromEntries(members);
+}
+
+function isSpelledAlike(one: Json, other: Json): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The entries under their own keys. One that was filed under another is moved once, unless its place is taken. */

@@ -53,6 +53,27 @@ describe("the text of a snapshot", () => {
     expect(refusal(odd).message).toContain("file");
   });
 
+  it("holds a field that was answered as it was sent once, and writes it as it was read", () => {
+    const [[name = "", entry] = []] = Object.entries(snapshot.entries);
+    const scope = { user: ["u"], app: {} };
+    const [applied, other] = [
+      { displayName: "A", scope },
+      { scope: { app: {}, user: ["u"] }, displayName: "A", note: "n" },
+    ];
+    const answers = [applied, { ...applied, note: "n" }, other, null];
+    const read = answers.map((answered) => {
+      const entries = { [name]: { ...entry, applied, answered } };
+      const written = stateText({ ...snapshot, entries } as Snapshot, "0.1.0");
+      const back = decode(written, NAME) as Snapshot;
+      expect(stateText(back, "0.1.0")).toBe(written);
+      return back.entries[name];
+    });
+    const [whole, more, spelled] = read;
+    expect(whole?.answered).toBe(whole?.applied);
+    expect(more?.answered?.scope).toBe(more?.applied.scope);
+    expect(spelled?.answered?.scope).not.toBe(spelled?.applied.scope);
+  });
+
   it("has one line for each entry", () => {
     const lines = text.split("\n").filter((line) => line.startsWith('    "ResourceType:app/'));
     expect(lines).toHaveLength(3);
