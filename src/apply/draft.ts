@@ -1,8 +1,8 @@
-import { type Address, formatAddress, withKey, withoutKey } from "../model/address.js";
-import { same } from "../model/json.js";
+import { type Address, formatAddress, withoutKey } from "../model/address.js";
 import { formatKey, type Key } from "../model/key.js";
-import type { Entry, Existing, Snapshot, Uncertain } from "../state/snapshot.js";
+import type { Entry, Existing, Snapshot } from "../state/snapshot.js";
 import type { Event } from "./event.js";
+import { makeUncertainCreates } from "./uncertainCreates.js";
 
 /** A snapshot that outcomes are written into: one map changes, and nothing is copied until it is kept. */
 export interface Draft {
@@ -22,85 +22,41 @@ export type Ended = Pick<
 
 /** Opens a snapshot for writing outcomes into it. */
 export function draftOf({ lineage, server, wasRead, applying, ...old }: Snapshot): Draft {
-  const entries = new Map<string, Entry>(Object.entries(old.entries));
-  const uncertain = new Map<string, Uncertain>(Object.entries(old.uncertain));
+  const entries = makeEntries(old.entries);
+  const uncertain = makeUncertainCreates(old.uncertain);
   const existing = new Map<string, Existing>(Object.entries(old.existing));
-  const places = placesIn(entries);
   const done = new Set(applying?.done);
   let isComplete = applying?.isComplete ?? false;
 
   function rememberObject(ended: Ended, at: string): boolean {
-    const { address, action, outcome, key, record, diagnostics } = ended;
-    const own = key === null ? address : withoutKey(address, key);
-    const name = formatAddress(own);
-    const place = key === null ? null : formatKey(address.kind, key);
+    const { action, outcome, key, record } = ended;
+    const address = key === null ? ended.address : withoutKey(ended.address, key);
     if (outcome === "uncertain") {
       if (record === null) return false;
-      const [first] = diagnostics;
+      const [first] = ended.diagnostics;
       const why = first?.message ?? "no reply came";
       const sent = first?.code === "apply/uncertain";
-      const before = uncertain.get(name);
-      if (before !== undefined && !isSameKey(before.key, key)) setAside(before);
-      uncertain.set(name, { address: own, key, applied: record.applied, at, why, sent });
+      uncertain.add({ address, key, applied: record.applied, at, why, sent });
       return true;
     }
     if (outcome === "done" && (action === "delete" || action === "forget")) {
-      const wasUncertain = settle(own, key);
-      return (place !== null && entries.delete(place)) || wasUncertain;
+      const wasUncertain = uncertain.settle(address, key);
+      return (key !== null && entries.remove(address, key)) || wasUncertain;
     }
-    if (key === null || place === null) return false;
+    if (key === null) return false;
+    const place = formatKey(address.kind, key);
     if (record === null) {
-      if (ended.existing === undefined || entries.has(place)) return false;
+      if (ended.existing === undefined || entries.at(place) !== undefined) return false;
       existing.set(place, { at, why: ended.existing });
       return true;
     }
     const { applied, answered, rewritten, protected: isProtected, ...more } = record;
-    const createOnly = entries.get(place)?.createOnly;
+    const createOnly = entries.at(place)?.createOnly;
     const kept = createOnly === undefined ? more : { createOnly, ...more };
-    entries.set(place, {
-      address: own,
-      key,
-      applied,
-      answered,
-      rewritten,
-      at,
-      protected: isProtected,
-      ...kept,
-    });
-    if (record.former !== true) takeAddress(name, place);
+    entries.put({ address, key, applied, answered, rewritten, at, protected: isProtected, ...kept });
     existing.delete(place);
-    settle(own, key);
+    uncertain.settle(address, key);
     return true;
-  }
-
-  /** Another object that had the address is a former one from now on. */
-  function takeAddress(name: string, place: string): void {
-    const all = places.get(name) ?? new Set<string>();
-    places.set(name, all);
-    for (const other of all) {
-      const entry = entries.get(other);
-      if (other !== place && entry !== undefined && formatAddress(entry.address) === name)
-        entries.set(other, { ...entry, former: true });
-    }
-    all.add(place);
-  }
-
-  /** Keeps a create with an unknown result whose address another object takes. */
-  function setAside(create: Uncertain): void {
-    if (create.key === null) return;
-    const address = withKey(create.address, create.key);
-    uncertain.set(formatAddress(address), { ...create, address });
-  }
-
-  /** The result of an uncertain create is known now; gives whether there was one. */
-  function settle(address: Address, key: Key | null): boolean {
-    const names = [address, ...(key === null ? [] : [withKey(address, key)])].map(formatAddress);
-    const known = names.filter((name) => {
-      const create = uncertain.get(name);
-      return create !== undefined && isSameKey(create.key, key);
-    });
-    for (const name of known) uncertain.delete(name);
-    return known.length > 0;
   }
 
   return {
@@ -118,11 +74,48 @@ export function draftOf({ lineage, server, wasRead, applying, ...old }: Snapshot
       serial,
       server,
       wasRead,
-      entries: Object.fromEntries(entries),
-      uncertain: Object.fromEntries(uncertain),
+      entries: entries.all(),
+      uncertain: uncertain.all(),
       existing: Object.fromEntries(existing),
       applying: applying === null ? null : { effect: applying.effect, done: [...done].sort(), isComplete },
     }),
+  };
+}
+
+/** The recorded objects by their places. One object has an address; others that had it are former ones. */
+interface Entries {
+  readonly at: (place: string) => Entry | undefined;
+  readonly put: (entry: Entry) => void;
+  /** Gives whether there was one. */
+  readonly remove: (address: Address, key: Key) => boolean;
+  readonly all: () => Readonly<Record<string, Entry>>;
+}
+
+function makeEntries(known: Readonly<Record<string, Entry>>): Entries {
+  const entries = new Map(Object.entries(known));
+  const places = placesIn(entries);
+
+  /** Another object that had the address is a former one from now on. */
+  function takeAddress(name: string, place: string): void {
+    const all = places.get(name) ?? new Set<string>();
+    places.set(name, all);
+    for (const other of all) {
+      const entry = entries.get(other);
+      if (other !== place && entry !== undefined && formatAddress(entry.address) === name)
+        entries.set(other, { ...entry, former: true });
+    }
+    all.add(place);
+  }
+
+  return {
+    at: (place) => entries.get(place),
+    put(entry) {
+      const place = formatKey(entry.address.kind, entry.key);
+      entries.set(place, entry);
+      if (entry.former !== true) takeAddress(formatAddress(entry.address), place);
+    },
+    remove: ({ kind }, key) => entries.delete(formatKey(kind, key)),
+    all: () => Object.fromEntries(entries),
   };
 }
 
@@ -134,9 +127,4 @@ function placesIn(entries: ReadonlyMap<string, Entry>): Map<string, Set<string>>
     places.set(name, (places.get(name) ?? new Set()).add(place));
   }
   return places;
-}
-
-/** Whether two keys may be those of one object: a create whose id the service chooses has none yet. */
-function isSameKey(one: Key | null, other: Key | null): boolean {
-  return one === null || other === null || same(one, other);
 }
