@@ -3,6 +3,7 @@ import { isPending } from "../plan/calls.js";
 import { deedOf } from "../plan/deed.js";
 import type { Step } from "../plan/step.js";
 import { makeContexts, type StepContext } from "./context.js";
+import { makeCrew, type Turn } from "./crew.js";
 import { diagnose } from "./diagnose.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
@@ -93,9 +94,6 @@ function isBlocked({ action }: Step): boolean {
   return action === "blocked";
 }
 
-/** So many steps let others go on while they wait; where more wait, the service is away. */
-const MOST_PAUSING = 32;
-
 /**
  * Keeps as many steps writing as the pace allows, and as many again ready, until none are left or the run is halted.
  * The intent of a step is on the disk before its turn comes.
@@ -107,23 +105,17 @@ function workThrough(
   halt: Halt,
   create: (created: Created) => void,
 ): Promise<void> {
-  const { pace } = job.service;
-  const contexts = makeContexts(job, queue.steps, voice, { halt, pause });
-  const { ahead } = job.rhythm;
-  const atOnce = () => Math.max(ahead, 2 * Math.max(1, pace.report().width)) + pausing;
-  let underWay = 0;
-  let pausing = 0;
-  let refill = (): void => undefined;
+  const crew = makeCrew(job);
+  const contexts = makeContexts(job, queue.steps, voice, { halt, pause: crew.pause });
 
-  async function pause(milliseconds: number): Promise<void> {
-    if (pausing >= MOST_PAUSING) return job.clock.sleep(milliseconds);
-    pausing += 1;
-    refill();
-    await pace
-      .lend(() => job.clock.sleep(milliseconds))
-      .finally(() => {
-        pausing -= 1;
-      });
+  function next(): Turn | undefined {
+    if (halt.reason() !== null) return undefined;
+    // Where intents are written ahead, objects are read in their turn.
+    const isAhead = job.rhythm.ahead > 0;
+    const list = isAhead ? undefined : contexts.readAhead(queue.taken() + crew.size());
+    if (list !== undefined) return list;
+    const step = queue.next();
+    return step === undefined ? undefined : () => run(step);
   }
 
   async function run(step: Step): Promise<void> {
@@ -131,7 +123,7 @@ function workThrough(
     const context = contexts.of(step);
     const prepared = await prepare(step, context);
     if (prepared.as === "ended") return finish(step, context, prepared.how);
-    return pace.limit(async () => {
+    return job.service.pace.limit(async () => {
       const reason = halt.reason();
       if (reason !== null) return leave(step, [diagnose.left(step, reason.why)], voice);
       await voice.say({ type: "step started", address, action });
@@ -140,17 +132,15 @@ function workThrough(
   }
 
   async function finish(step: Step, context: StepContext, ended: StepResult): Promise<void> {
-    const { address, action } = step;
     // What needs it is left, too, for the same reason.
     contexts.ended(step);
     if (ended.outcome === "left") return leave(step, ended.diagnostics, voice);
     const skipped = queue.ended(step, ended.outcome);
-    const { hash, background, kind, readBack } = context;
-    const { key } = ended;
-    const isNamed = deedOf(step) === "create" && step.key === null && kind.reads.list !== undefined;
-    if (isNamed && key !== null && ended.record !== null && readBack !== null) create({ step, kind, key });
-    const record = ended.record === null ? null : { ...ended.record, ...background };
-    await voice.say({ type: "step finished", address, action, step: hash, ...ended, record });
+    const made = createdBy(step, context, ended);
+    if (made !== null) create(made);
+    const { address, action } = step;
+    const record = ended.record === null ? null : { ...ended.record, ...context.background };
+    await voice.say({ type: "step finished", address, action, step: context.hash, ...ended, record });
     for (const { step: other, need } of skipped) {
       const diagnostics = [diagnose.skipped(other, need, ended.outcome)];
       const rest = { outcome: "skipped", step: null, key: other.key, record: null, diagnostics } as const;
@@ -158,29 +148,11 @@ function workThrough(
     }
   }
 
-  function next(): (() => Promise<void>) | undefined {
-    if (halt.reason() !== null) return undefined;
-    // Where intents are written ahead, objects are read in their turn.
-    const list = ahead > 0 ? undefined : contexts.readAhead(queue.taken() + atOnce());
-    if (list !== undefined) return list;
-    const step = queue.next();
-    return step === undefined ? undefined : () => run(step);
-  }
+  return crew.workThrough(next);
+}
 
-  return new Promise((resolve, reject) => {
-    refill = () => {
-      while (underWay < atOnce()) {
-        const unit = next();
-        if (unit === undefined) break;
-        underWay += 1;
-        unit().then(ended, reject);
-      }
-      if (underWay === 0) resolve();
-    };
-    function ended(): void {
-      underWay -= 1;
-      refill();
-    }
-    refill();
-  });
+/** The object that a step created, where a list shows whether another one has its name; else null. */
+function createdBy(step: Step, { kind, readBack }: StepContext, { key, record }: StepResult): Created | null {
+  const isNamed = deedOf(step) === "create" && step.key === null && kind.reads.list !== undefined;
+  return isNamed && key !== null && record !== null && readBack !== null ? { step, kind, key } : null;
 }

@@ -1,0 +1,57 @@
+import type { Job } from "./job.js";
+
+/** One of the things that a crew does at once. */
+export type Turn = () => Promise<void>;
+
+/** Works on as many things at once as the pace allows, and keeps as many again ready. */
+export interface Crew {
+  /** How many are under way at the most, as of now. */
+  readonly size: () => number;
+  /** Waits, while another takes the turn of the one that waits. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Begins the next one whenever there is room; resolves when there is none and all have ended. */
+  readonly workThrough: (next: () => Turn | undefined) => Promise<void>;
+}
+
+/** So many let others go on while they wait; where more wait, the service is away. */
+const MOST_PAUSING = 32;
+
+/** Makes a crew without work. */
+export function makeCrew({ service, clock, rhythm }: Pick<Job, "service" | "clock" | "rhythm">): Crew {
+  const { pace } = service;
+  let underWay = 0;
+  let pausing = 0;
+  let refill = (): void => undefined;
+  const size = () => Math.max(rhythm.ahead, 2 * Math.max(1, pace.report().width)) + pausing;
+
+  return {
+    size,
+    async pause(milliseconds) {
+      if (pausing >= MOST_PAUSING) return clock.sleep(milliseconds);
+      pausing += 1;
+      refill();
+      await pace
+        .lend(() => clock.sleep(milliseconds))
+        .finally(() => {
+          pausing -= 1;
+        });
+    },
+    workThrough: (next) =>
+      new Promise((resolve, reject) => {
+        refill = () => {
+          while (underWay < size()) {
+            const turn = next();
+            if (turn === undefined) break;
+            underWay += 1;
+            turn().then(ended, reject);
+          }
+          if (underWay === 0) resolve();
+        };
+        function ended(): void {
+          underWay -= 1;
+          refill();
+        }
+        refill();
+      }),
+  };
+}
