@@ -2,11 +2,11 @@
 
 export { ApiError } from "../api/error.js";
 export { type Approved, approvedMerges } from "../forge/approved.js";
-export { BESIDE, commentText } from "../forge/commentText.js";
-export { type Forge, LONGEST, type PullRequest } from "../forge/forge.js";
+export type { Forge, PullRequest } from "../forge/forge.js";
 export { type GroupPlan, groupDiagnostics, trainDiagnostics } from "../forge/group.js";
 export { type Commented, linkBaseOf, mannerFor, openForge } from "../forge/open.js";
 export { eventFileOf, type Pipeline, pipelineFrom, silenceOf } from "../forge/pipeline.js";
+export { post } from "../forge/post.js";
 export {
   changedSteps,
   type ReviewedSteps,
@@ -14,7 +14,6 @@ export {
   type StepHashes,
 } from "../forge/reviewedSteps.js";
 export { contextOf, effectIn, statusText } from "../forge/statusText.js";
-export { upsert } from "../forge/upsert.js";
 export { stepHashes } from "../plan/effect.js";
 export { type NightInComment, nightLine, renderNights } from "../report/comment/night.js";
 export { type InComment, renderComment } from "../report/comment/render.js";

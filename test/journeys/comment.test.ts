@@ -198,8 +198,14 @@ it("makes the comment shorter where the forge takes less than it says", async ()
     json(response, 422, { message: "Validation Failed" });
     return true;
   };
-  onTestFinished(() => expect(standIn.comments).toHaveLength(1));
-  expect((await run({ ...jobOf("github", standIn), ...OWN }, "plan.json")).code).toBe(0);
+  onTestFinished(() => expect(standIn.comments.map(({ number }) => number)).toEqual([41, 12]));
+  const env = { ...jobOf("github", standIn), ...OWN };
+  expect((await run(env, "plan.json")).code).toBe(0);
+  isFirst = true;
+  const night = ["--refresh-only", "--unmanaged", "--report", "json=short.json"];
+  expect((await checkout.remit("plan", ...night)).code).toBe(0);
+  expect((await run(env, "--issue", "12", "short.json")).code).toBe(0);
+  expect(isFirst).toBe(false);
 });
 
 describe.each(["github", "gitlab", "gitea"] as const)("remit comment --issue on %s", (forge) => {

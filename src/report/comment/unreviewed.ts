@@ -33,7 +33,7 @@ export function unreviewedLines({ reviewed, effect, steps, job }: Unreviewed): r
         ];
   const known =
     steps === null
-      ? ["The reviewed plan had too many steps to list here. Compare this plan with its comment."]
+      ? ["The steps of the reviewed plan are not known here. Compare this plan with its comment."]
       : [
           ...list("does something else now", steps.changed),
           ...list("was not in the review", steps.added),

@@ -2,8 +2,9 @@ import { visible } from "./visible.js";
 
 // Every character that has a meaning in Markdown, HTML, a table or a mention; an entity never has one.
 const STRUCTURE = /[&<>\\`*_[\]#|~$@]|:(?!\s)|(?<=www)\./gi;
-// A mention or a reference is found after entities are resolved, but not across elements.
-const REFERENCE = /(?:&#64;|&#35;)(?=\w)/g;
+// A mention or a reference is found after entities are resolved, but not across elements: @team and #12; GH-12 of GitHub;
+// !12, $12, %12, &12 and ~12 of GitLab.
+const REFERENCE = /&#(?:64|35|36|126);(?=\w)|(?:&#38;|[!%])(?=\d)|\bG[HL](?=-\d)/gi;
 
 /** Plain text: it never becomes mark-up, a link, a mention or a line of its own. */
 export function inline(text: string): string {

@@ -23,6 +23,6 @@ describe("what changed since a review", () => {
   });
 
   it("says where to look, where the comment lists neither", () => {
-    expect(linesOf(null)?.join("\n")).toContain("too many steps to list here");
+    expect(linesOf(null)?.join("\n")).toContain("are not known here");
   });
 });

@@ -229,6 +229,10 @@ describe("a budget", () => {
 describe("escaping", () => {
   it.each([
     ["<b>&amp;", "&#60;b&#62;&#38;amp;"],
+    [
+      "!12 $3 %4 &5 ~bug GH-6 gl-7 8!",
+      "<span>!</span>12 <span>&#36;</span>3 <span>%</span>4 <span>&#38;</span>5 <span>&#126;</span>bug <span>GH</span>-6 <span>gl</span>-7 8!",
+    ],
     ["@team see #12", "<span>&#64;</span>team see <span>&#35;</span>12"],
     ["https://x www.x", "https&#58;//x www&#46;x"],
     ["a: b", "a: b"],

@@ -1,18 +1,15 @@
 import {
   ApiError,
-  BESIDE,
   changedSteps,
-  commentText,
   type Forge,
   inline,
-  LONGEST,
   type Pipeline,
+  post as postComment,
   type ReviewedSteps,
   renderComment,
   reviewedSteps,
   silenceOf,
   statusText,
-  upsert,
 } from "../../../entry/forge.js";
 import { tameLine } from "../../../entry/messages.js";
 import { type Diagnostic, hasErrors } from "../../../entry/values.js";
@@ -152,24 +149,17 @@ async function write(forge: Forge, number: number, parts: readonly CommentPart[]
     return `${commit}${effect.slice(7, 19)} ${counts}`;
   });
   const about = parts.every((part) => part.about === "apply") ? "apply" : "plan";
-  const make = (room: number) =>
-    commentText({
-      about,
-      names: parts.map(({ shown }) => shown.name),
-      text: textOf(parts, room),
-      line: line.join("; "),
-      steps: new Map(
-        parts.filter(({ steps }) => steps.size > 0).map(({ shown, steps }) => [shown.name, steps]),
-      ),
-      escaped: inline,
-    });
-  try {
-    return SAID[await upsert(forge, number, make(LONGEST.comment - BESIDE))];
-  } catch (error) {
-    // Some servers take less than they say.
-    if (!(error instanceof ApiError) || error.status !== 422) throw error;
-    return SAID[await upsert(forge, number, make(LONGEST.comment / 3))];
-  }
+  const posted = await postComment(forge, number, {
+    about,
+    names: parts.map(({ shown }) => shown.name),
+    text: (maxBytes) => textOf(parts, maxBytes),
+    line: line.join("; "),
+    steps: new Map(
+      parts.filter(({ steps }) => steps.size > 0).map(({ shown, steps }) => [shown.name, steps]),
+    ),
+    escaped: inline,
+  });
+  return SAID[posted];
 }
 
 async function setStatuses(

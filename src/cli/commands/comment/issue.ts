@@ -1,16 +1,13 @@
 import {
   ApiError,
-  BESIDE,
-  commentText,
   inline,
-  LONGEST,
   type NightInComment,
   nightLine,
   type Pipeline,
+  post,
   readPlanReport,
   renderNights,
   silenceOf,
-  upsert,
 } from "../../../entry/forge.js";
 import { tameLine } from "../../../entry/messages.js";
 import type { Checked, Diagnostic } from "../../../entry/values.js";
@@ -56,16 +53,18 @@ export async function commentOnIssue(
   const connected = await connectForge(world, pipeline, verbose, "issue");
   if (connected.value === null) return [...written, ...connected.diagnostics];
   const { forge, close } = connected.value;
-  const comment = commentText({
-    about: "night",
-    names: nights.map(({ name }) => name),
-    text: text(LONGEST.comment - BESIDE),
-    line: nights.map(({ report }) => nightLine(report, today)).join("; "),
-    steps: new Map(),
-    escaped: inline,
-  });
   try {
-    const said = SAID[await upsert(forge, issue, comment)];
+    const said =
+      SAID[
+        await post(forge, issue, {
+          about: "night",
+          names: nights.map(({ name }) => name),
+          text,
+          line: nights.map(({ report }) => nightLine(report, today)).join("; "),
+          steps: new Map(),
+          escaped: inline,
+        })
+      ];
     world.stderr.write(`${tameLine(`${said} #${issue}`)}\n`);
     return written;
   } catch (error) {
