@@ -84,8 +84,9 @@ export async function examine(
   const identity = await identityIn(introspected, reader);
   const samples = await samplesOf(reader, snapshot);
   const features: ExaminedFeature[] = [];
+  const ask = askingOnce(reader);
   for (const feature of featuresOf(kinds, asked))
-    features.push(await tryOut(feature, samples, reader, identity));
+    features.push(await tryOut(feature, samples, ask, identity));
   return { identity, features, why: null };
 }
 
@@ -109,28 +110,40 @@ async function identityIn(fetched: Fetched<Json>, reader: Reader): Promise<Holde
   };
 }
 
+/** Sends one read of a feature. */
+type Ask = (read: FeatureRead, call: Call) => Promise<Fetched<unknown>>;
+
+/** Two features may need the same object: it is read once. The reader keeps the pages of lists. */
+function askingOnce(reader: Reader): Ask {
+  const objects = new Map<string, Promise<Fetched<unknown>>>();
+  return ({ shows, isList }, call) => {
+    if (isList) return reader.firstPage(shows, call, "sparing");
+    const place = inWords(call);
+    const asked = objects.get(place) ?? reader.one(shows, call, "sparing");
+    objects.set(place, asked);
+    return asked;
+  };
+}
+
 async function tryOut(
   { name, reads, writes, without }: Feature,
   samples: Samples,
-  reader: Reader,
+  ask: Ask,
   identity: Holder | null,
 ): Promise<ExaminedFeature> {
-  const examined = await Promise.all(reads.map((read) => tryRead(read, samples, reader)));
+  const examined = await Promise.all(reads.map((read) => tryRead(read, samples, ask)));
   const write = writes === null ? null : mayWrite(writes.writers, identity?.roles ?? []);
   return { name, reads: examined, write, without };
 }
 
-async function tryRead(read: FeatureRead, samples: Samples, reader: Reader): Promise<ExaminedRead> {
-  const { shows, isRequired, isList } = read;
+async function tryRead(read: FeatureRead, samples: Samples, ask: Ask): Promise<ExaminedRead> {
+  const { shows, isRequired } = read;
   const call = read.call(samples);
   if (call === null) {
     const why = "remit saw no object that it could be tried with";
     return { shows, isRequired, call: null, answer: "not tried", why };
   }
-  const fetched: Fetched<unknown> = isList
-    ? await reader.firstPage(shows, call, "sparing")
-    : await reader.one(shows, call, "sparing");
-  const { answer, why } = answerIn(fetched);
+  const { answer, why } = answerIn(await ask(read, call));
   return { shows, isRequired, call: inWords(call), answer, why };
 }
 

@@ -55,8 +55,17 @@ export function featuresOf(kinds: readonly Kind[], asked: AskedInterface): reado
   ];
 }
 
-function planning({ name, noun, reads, writers }: Kind, isRead: boolean): Feature {
-  const one: FeatureRead = {
+function planning(kind: Kind, isRead: boolean): Feature {
+  return {
+    name: `plan and apply ${kind.name}`,
+    reads: isRead ? [oneOf(kind)] : [],
+    writes: { writers: kind.writers ?? null },
+    without: "A plan ends with an error, unless `interface: core` lets it use what was last applied.",
+  };
+}
+
+function oneOf({ name, noun, reads }: Kind): FeatureRead {
+  return {
     shows: `one ${noun.one}`,
     isList: false,
     isRequired: true,
@@ -65,25 +74,24 @@ function planning({ name, noun, reads, writers }: Kind, isRead: boolean): Featur
       return key === null ? null : reads.one(key);
     },
   };
-  return {
-    name: `plan and apply ${name}`,
-    reads: isRead ? [one] : [],
-    writes: { writers: writers ?? null },
-    without: "A plan ends with an error, unless `interface: core` lets it use what was last applied.",
-  };
 }
 
-function finding({ name, inventory }: Kind): Feature {
-  return {
-    name: `import and get ${name}`,
-    reads: inventory.trails.map(({ noun, per, call, isRequired }) => ({
+function finding(kind: Kind): Feature {
+  const { trails } = kind.inventory;
+  const lists = trails.map(
+    ({ noun, per, call, isRequired }): FeatureRead => ({
       shows: `the list of ${noun}`,
       isList: true,
       isRequired,
       call: ({ app }) => (per === "tenant" ? call("") : app === null ? null : call(app)),
-    })),
+    }),
+  );
+  return {
+    name: `import and get ${kind.name}`,
+    // A list that shows only keys leads to objects, and each has to be read.
+    reads: trails.some(({ shows }) => shows === "the key") ? [...lists, oneOf(kind)] : lists,
     writes: null,
-    without: "remit finds fewer of these objects, and says so.",
+    without: "remit finds fewer of these objects, or cannot read them, and says so.",
   };
 }
 

@@ -50,8 +50,8 @@ describe("an examination", () => {
   it.each<[string, readonly string[]]>([
     ["/access_reviews", ["import and get TemplateScope", "names of access review templates"]],
     ["/api/v1/automations", ["import and get TemplateScope"]],
-    ["/scope_and_entitlements", ["plan and apply TemplateScope"]],
-    ["/automation", ["plan and apply EntitlementAutomation"]],
+    ["/scope_and_entitlements", ["plan and apply TemplateScope", "import and get TemplateScope"]],
+    ["/automation", ["plan and apply EntitlementAutomation", "import and get EntitlementAutomation"]],
     ["/search/entitlements", ["import and get EntitlementAutomation"]],
     ["/resource_types", ["import and get ResourceType", "names of resource types"]],
     ["/api/v1/apps", ["names of apps"]],
