@@ -130,12 +130,11 @@ async function walk(
     );
     return read.as === "got" ? null : read;
   }
-  const isWhole = await reader.pages(noun, list, (rows) => {
+  const end = await reader.pages(noun, list, (rows) => {
     for (const row of rows) meet(row);
-    return true;
   });
   // What was asked and answered is among the reader's own optional reads that failed.
-  return isWhole ? null : { as: "not offered", why: `${noun} could not be read` };
+  return end === "ended" ? null : { as: "not offered", why: `${noun} could not be read` };
 }
 
 function without(key: Key, missed: Missed): Sighting {

@@ -94,11 +94,13 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
   /** Reads a list to its end, or to the end of the budget: true for its end. */
   async function pages(purpose: string, call: Call, take: (page: readonly Json[]) => void): Promise<boolean> {
     if (left <= 0) return false;
-    return reader.pages(purpose, call, (page) => {
+    const count = (page: readonly Json[]) => {
       left -= 1;
       take(page);
-      return left > 0;
-    });
+    };
+    const end = await reader.pages(purpose, call, count, () => left > 0);
+    if (end === "failed") left -= 1;
+    return end === "ended";
   }
 
   async function rows(purpose: string, call: Call): Promise<readonly Json[] | null> {

@@ -33,10 +33,15 @@ export interface Reader {
   /** The first page of a list, once; a list that was asked for already is not asked again. */
   firstPage(purpose: string, call: Call, need?: Need): Promise<Fetched<Rows>>;
   /**
-   * Gives each page of an optional list as it comes, and reads on while `take` says so; true once the list ended. The
-   * rows are not kept.
+   * Gives each page of an optional list as it comes. `goesOn` is asked before each further page there is. The rows are not
+   * kept.
    */
-  pages(purpose: string, call: Call, take: (rows: Rows) => boolean): Promise<boolean>;
+  pages(
+    purpose: string,
+    call: Call,
+    take: (rows: Rows) => void,
+    goesOn?: () => boolean,
+  ): Promise<"ended" | "cut off" | "failed">;
   /** How many calls were made so far, by what they were for. */
   calls(): Readonly<Record<string, number>>;
   /** The first trouble there was, as long as the service has not said anything; null from then on. */
@@ -200,15 +205,23 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
     },
     firstPage: (purpose, call, need = "required") =>
       lists.get(nameOf(call)) ?? once(glances, call, () => rows(purpose, call, need, () => true)),
-    async pages(purpose, call, take) {
+    async pages(purpose, call, take, goesOn = () => true) {
       const fetched = await ask(purpose, "optional", async (replied) => {
-        for await (const page of remote.pages(call, EFFORT.optional)) {
+        let end: "ended" | "cut off" = "ended";
+        const reach = {
+          ...EFFORT.optional,
+          goesOn() {
+            if (!goesOn()) end = "cut off";
+            return end === "ended";
+          },
+        };
+        for await (const page of remote.pages(call, reach)) {
           replied();
-          if (!take(page)) return false;
+          take(page);
         }
-        return true;
+        return end;
       });
-      return fetched.as === "got" && fetched.value;
+      return fetched.as === "got" ? fetched.value : "failed";
     },
     calls: () => Object.fromEntries(calls),
     silence: () => (hasSpoken ? null : trouble),

@@ -40,6 +40,8 @@ export interface MembershipImpact {
 export interface Facts {
   /** Whether everybody was added whom one of the rules can match. */
   readonly areAll: boolean;
+  /** Whether people were left out because no rule can match them, and those of them who are members were not asked for. */
+  readonly areSomeLeftOut: boolean;
   readonly members: Known;
   readonly exclusions: Known;
 }
@@ -93,7 +95,7 @@ export function tallyMembership(before: Condition, after: Condition, evaluate: E
         })
         .map(({ id }) => id),
     strangers: strangersAmong,
-    impact({ areAll, members, exclusions }) {
+    impact({ areAll, areSomeLeftOut, members, exclusions }) {
       const [gains, loses, keeps, others] = [new Tally(), new Tally(), new Tally(), new Tally()];
       const [was, is, both] = [new Tally(), new Tally(), new Tally()];
       for (const { id, old, fresh } of matched) {
@@ -113,7 +115,8 @@ export function tallyMembership(before: Condition, after: Condition, evaluate: E
           others.add(id, inclusionOf([holding(isMember)], holds));
       }
       // What a rule says of a member whom no list of users showed is unknown, and no one else can lose or keep it.
-      const strangers = members.isComplete ? strangersAmong(members).length : null;
+      const unlisted = members.isComplete ? strangersAmong(members).length : null;
+      const strangers = areSomeLeftOut ? null : unlisted;
       const [unread, unasked] = areAll ? [0, strangers ?? 0] : [null, null];
       const [began, ends] = [before.as === "ends", after.as === "ends"];
       return {
@@ -123,7 +126,7 @@ export function tallyMembership(before: Condition, after: Condition, evaluate: E
         loses: began ? NONE : capped(loses.count(strangers ?? unread), members),
         keeps: began || ends ? NONE : keeps.count(strangers ?? unread),
         both: began || ends ? NONE : both.count(unasked),
-        others: others.count(strangers),
+        others: others.count(unlisted),
         unknown: sortReasons(unclear),
       };
     },

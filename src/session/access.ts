@@ -23,19 +23,19 @@ export type PersonNames = ((id: string) => NamedPerson) | null;
 export async function membershipOf(
   { entitlement, isNew }: MembersQuestion,
   tally: MembershipTally,
-  { areAll }: Pick<Facts, "areAll">,
+  { areAll, isNarrowed }: Pick<Facts, "areAll"> & { readonly isNarrowed: boolean },
   held: ReadonlyMap<string, number>,
   reads: PeopleReads,
   meet: (rows: readonly JsonObject[]) => readonly Person[],
 ): Promise<MembershipImpact> {
   const undecided = tally.undecided();
   const members = await membersOf(entitlement, undecided, held, reads);
-  const exclusions = isNew || undecided.length === 0 ? NONE_EXCLUDED : await exclusionsOf(entitlement, reads);
   const strangers = areAll ? tally.strangers(members) : [];
+  const canAsk = callsForUsers(strangers) <= reads.left();
   // Members whom the list of users left out: by its filter, or because it changed while it was read.
-  if (strangers.length > 0 && callsForUsers(strangers) <= reads.left())
-    tally.add(meet(await reads.usersOf(strangers)));
-  return tally.impact({ areAll, members, exclusions });
+  if (strangers.length > 0 && canAsk) tally.add(meet(await reads.usersOf(strangers)));
+  const exclusions = isNew || undecided.length === 0 ? NONE_EXCLUDED : await exclusionsOf(entitlement, reads);
+  return tally.impact({ areAll, areSomeLeftOut: isNarrowed && !canAsk, members, exclusions });
 }
 
 /** The same as a plan keeps it. */

@@ -42,7 +42,8 @@ export async function countPeople(
     counting.effort === "full" ||
     needed.some(({ question, needs }) => refsOf(question, needs).some((ref) => held.get(refName(ref)) !== 0));
   const blind = isBlind ? asked.filter(asksUsers) : [];
-  const why = counted.users.areAll ? NO_USERS : NOT_READ;
+  const isRefused = common.failed.some(({ what }) => what === "users");
+  const why = counted.users.areAll ? NO_USERS : isRefused ? NOT_READ : outOfCalls(counting);
   return {
     users: counted.users,
     steps: steps.filter(({ as }) => as === "holdings"),
@@ -74,6 +75,10 @@ function isIdle(step: StepImpact): boolean {
 
 const NO_USERS = "the service shows no users to this token";
 const NOT_READ = "the users could not be read";
+
+function outOfCalls({ calls }: Counting): string {
+  return `\`impact.calls\` of ${calls} leaves no call for the users`;
+}
 
 function asksUsers(question: PeopleQuestion): boolean {
   return question.as === "members" || (question.as === "audience" && !question.isSame);

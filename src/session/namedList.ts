@@ -114,7 +114,6 @@ async function elsewhere(of: Target, reader: Reader): Promise<readonly string[]>
     for (const trail of inventory.trails.filter(({ isRequired }) => !isRequired)) {
       await reader.pages(trail.noun, trail.call(""), (rows) => {
         for (const row of rows) ids.push(...trail.keys(row, "").flat());
-        return true;
       });
     }
   }

@@ -55,10 +55,11 @@ export async function tallyUsers(
   }
   const nameFor = names ? (id: string) => named.get(id) ?? { id, name: "", email: "" } : null;
   const owner = ownerOf(reads);
+  const scope = { areAll, isNarrowed: narrowed !== null };
   const moves = new Map<Tallied, MembershipImpact>();
   for (const one of tallied) {
     if (one.as !== "members") continue;
-    moves.set(one, await membershipOf(one.question, one.tally, { areAll }, held, reads, meet));
+    moves.set(one, await membershipOf(one.question, one.tally, scope, held, reads, meet));
   }
   // The list of campaigns may be long, so it comes after what bounds a number.
   const campaigns = await campaignsFor(asked, reads);

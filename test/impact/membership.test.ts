@@ -174,7 +174,10 @@ function impactOf(world: Tenant) {
   const wanted = ({ department }: { readonly department: string }) =>
     !isNarrowed || demand?.department?.includes(department) !== false;
   const isLost = (at: number) =>
-    at === world.lost && world.knowsMembers && world.people[at]?.isMember === true;
+    at === world.lost &&
+    world.knowsMembers &&
+    (world.showsStrangers || !isNarrowed) &&
+    world.people[at]?.isMember === true;
   const listed = everyone.filter((_person, at) => !isLost(at));
   const read = areAll ? listed.filter(wanted) : everyone.slice(0, world.peopleRead);
   const holders = new Map(
@@ -207,6 +210,7 @@ function impactOf(world: Tenant) {
   tally.add(everyone.filter(({ id }) => strangers.has(id)));
   const impact = tally.impact({
     areAll,
+    areSomeLeftOut: isNarrowed && !world.showsStrangers,
     members,
     exclusions: known(world.knowsExclusions, ({ isExcluded }) => isExcluded),
   });

@@ -77,6 +77,14 @@ describe("the people of a plan", () => {
     expect(Object.values(impact?.calls ?? {}).reduce((sum, calls) => sum + calls, 0)).toBeLessThanOrEqual(1);
   });
 
+  it("are all read where the budget ends with their last page, and unknown where it leaves none for them", async () => {
+    const at = (calls: number) => planned(groupRule('subject.jobTitle == "Director"'), { calls });
+    expect((await at(2)).impact?.users).toMatchObject({ read: 3, areAll: true });
+    expect((await at(1)).impact?.uncounted).toMatchObject([
+      { why: "`impact.calls` of 1 leaves no call for the users" },
+    ]);
+  });
+
   it("are unknown, and change nothing else, where the service refuses the read", async () => {
     const at = await sessionScene("full", {
       sandbox: { tenant: tenantOf(SEED) },
