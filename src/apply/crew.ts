@@ -1,7 +1,7 @@
 import type { Job } from "./job.js";
 
 /** One of the things that a crew does at once. */
-export type Turn = () => Promise<void>;
+export type Errand = () => Promise<void>;
 
 /** Works on as many things at once as the pace allows, and keeps as many again ready. */
 export interface Crew {
@@ -10,7 +10,7 @@ export interface Crew {
   /** Waits, while another takes the turn of the one that waits. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Begins the next one whenever there is room; resolves when there is none and all have ended. */
-  readonly workThrough: (next: () => Turn | undefined) => Promise<void>;
+  readonly workThrough: (next: () => Errand | undefined) => Promise<void>;
 }
 
 /** So many let others go on while they wait; where more wait, the service is away. */
@@ -40,10 +40,10 @@ export function makeCrew({ service, clock, rhythm }: Pick<Job, "service" | "cloc
       new Promise((resolve, reject) => {
         refill = () => {
           while (underWay < size()) {
-            const turn = next();
-            if (turn === undefined) break;
+            const errand = next();
+            if (errand === undefined) break;
             underWay += 1;
-            turn().then(ended, reject);
+            errand().then(ended, reject);
           }
           if (underWay === 0) resolve();
         };

@@ -3,7 +3,7 @@ import { isPending } from "../plan/calls.js";
 import { deedOf } from "../plan/deed.js";
 import type { Step } from "../plan/step.js";
 import { makeContexts, type StepContext } from "./context.js";
-import { makeCrew, type Turn } from "./crew.js";
+import { type Errand, makeCrew } from "./crew.js";
 import { diagnose } from "./diagnose.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
@@ -108,7 +108,7 @@ function workThrough(
   const crew = makeCrew(job);
   const contexts = makeContexts(job, queue.steps, voice, { halt, pause: crew.pause });
 
-  function next(): Turn | undefined {
+  function next(): Errand | undefined {
     if (halt.reason() !== null) return undefined;
     // Where intents are written ahead, objects are read in their turn.
     const isAhead = job.rhythm.ahead > 0;
