@@ -109,35 +109,55 @@ export async function acceptDrift(
     const own = changed.filter(({ resource }) => resource.file === source.file);
     const gone = deleted.filter(({ file }) => file === source.file).map(({ address }) => address);
     if (own.length === 0 && gone.length === 0) continue;
-    const { text, unwritten } = writeAccepted(source, own, gone);
-    for (const { address, field, why, refused } of unwritten) {
-      const place =
-        refused === null
-          ? byAddress.get(formatAddress(address))?.place(["spec", ...field.split(".")])
-          : placeAt(source, ...refused.refusal.range);
-      left.push(tell.notWritten(address, field, why, refused?.refusal.code ?? "accept/unwritable", place));
-    }
-    if (text !== source.text) files.push({ file: source.file, before: source.text, after: text });
-    const whole = new Set(
-      unwritten.flatMap(({ address, refused }) => (refused === null ? formatAddress(address) : [])),
-    );
-    const lost = new Set(unwritten.map(({ address, field }) => `${formatAddress(address)}#${field}`));
-    for (const { resource, corrections } of own) {
-      const fields = corrections
-        .filter(({ operation }) => operation !== null)
-        .map(({ place }) => formatPath(place));
-      const kept = [...new Set(fields)].filter(
-        (field) => !lost.has(`${formatAddress(resource.address)}#${field}`),
-      );
-      const isWritten =
-        kept.length > 0 && text !== source.text && !whole.has(formatAddress(resource.address));
-      if (isWritten) objects.push({ address: resource.address, fields: kept, isDeleted: false });
-    }
-    for (const address of gone) objects.push({ address, fields: [], isDeleted: true });
+    const written = acceptedIn(source, own, gone);
+    if (written.file !== null) files.push(written.file);
+    objects.push(...written.objects);
+    left.push(...written.left);
   }
   const staleCases = new Set(cases.filter((one) => !isFresh(one)).map(({ resource }) => resource.file));
   for (const file of staleCases) left.push(tell.changedFile(file));
   return { value: { files, objects, left }, diagnostics: [...made.diagnostics] };
+}
+
+/** What becomes of one file: its new text, what is accepted of its manifests, and why other fields are not. */
+interface AcceptedSource extends Pick<Accepted, "objects" | "left"> {
+  /** Null where its text stays. */
+  readonly file: AcceptedFile | null;
+}
+
+function acceptedIn(
+  source: Source,
+  changed: readonly OutdatedManifest[],
+  gone: readonly Address[],
+): AcceptedSource {
+  const { text, unwritten } = writeAccepted(source, changed, gone);
+  const isSame = text === source.text;
+  const written = changed.flatMap(({ resource, corrections }): readonly AcceptedObject[] => {
+    const name = formatAddress(resource.address);
+    const own = unwritten.filter(({ address }) => formatAddress(address) === name);
+    // A manifest that would not say what it should stays as it is; what is in the way of a field concerns that one.
+    if (isSame || own.some(({ refused }) => refused === null)) return [];
+    const asked = corrections.filter(({ operation }) => operation !== null);
+    const fields = [...new Set(asked.map(({ place }) => formatPath(place)))];
+    const kept = fields.filter((field) => !own.some((one) => one.field === field));
+    return kept.length === 0 ? [] : [{ address: resource.address, fields: kept, isDeleted: false }];
+  });
+  const left = unwritten.map(({ address, field, why, refused }) => {
+    const resource = changed.find(
+      (one) => formatAddress(one.resource.address) === formatAddress(address),
+    )?.resource;
+    const place =
+      refused === null
+        ? resource?.place(["spec", ...field.split(".")])
+        : placeAt(source, ...refused.refusal.range);
+    return tell.notWritten(address, field, why, refused?.refusal.code ?? "accept/unwritable", place);
+  });
+  const deleted = gone.map((address): AcceptedObject => ({ address, fields: [], isDeleted: true }));
+  return {
+    file: isSame ? null : { file: source.file, before: source.text, after: text },
+    objects: [...written, ...deleted],
+    left,
+  };
 }
 
 /** The plan that the values are taken from, and how names for ids are found. */
