@@ -2,6 +2,8 @@
 export interface Chance {
   /** Whether so many refusals are more than chance explains. */
   isMore(bad: number, count: number): boolean;
+  /** Whether some refusals come by chance. */
+  isKnown(): boolean;
   /** Whether there are no more refusals than chance alone brings. */
   isUsual(bad: number, count: number): boolean;
   /** An answer came at a rate that is proven, or not. Gives whether a lowered rate was lowered without effect. */
@@ -28,7 +30,7 @@ const COOLING = 1 / 24;
 /** The share of refusals is taken over so many answers. */
 const MEMORY = 100;
 /** A service that refuses more than this is taken to have a limit, without a trial. */
-const MOST = 0.5;
+const MOST = 0.2;
 /** So many refusals, expected by chance, are enough for a verdict. */
 const ENOUGH = 10;
 /** None of so many expected refusals came: the lower rate helped. */
@@ -94,6 +96,7 @@ export function makeChance(): Chance {
     const slower = running.perSecond / Math.max(0.001, (count * 1000) / Math.max(1, now - running.since));
     const atMost = Math.max(1, Math.min(slower, 1 / a));
     if (slower < SLOWER || b / a < SAME || b / a >= 1 + 0.4 * (atMost - 1)) return "calm";
+    if (share > MOST) return "calm";
     noise = (running.share + share) / 2;
     most = noise * 1.25;
     heat = 0;
@@ -103,6 +106,7 @@ export function makeChance(): Chance {
 
   return {
     isMore,
+    isKnown: () => most > LEARNED,
     isUsual: (bad, count) => bad <= 1.5 * noise * count,
     before: () => rateBefore,
     heard(heard) {

@@ -1,7 +1,9 @@
 import { makeChance } from "./chance.js";
 import { makeFlow } from "./flow.js";
-import { makeLimit, type TokenBucket } from "./limit.js";
+import type { TokenBucket } from "./limit.js";
 import { type Bounds, makeSpell } from "./spell.js";
+import { type KnownThrottle, makeThrottle, UNEXPLAINED } from "./throttle.js";
+import { makeTrialDelay } from "./trialDelay.js";
 
 /** The rate of calls that a service allows; without a limit until its refusals show one. */
 export interface Rate {
@@ -42,15 +44,13 @@ const BACK = 0.5;
 /** A series of refusals lowers the rate below its estimate, so that it shows whether that helps. */
 const TRIAL = 0.8;
 /** A rate is proven when this much time passed, with this many answers, and few were refused. */
-const WINDOW = { milliseconds: 250, paused: 1_000, longest: 4_000, answers: 4 };
+const WINDOW = { milliseconds: 250, paused: 1_000, longest: 4_000, answers: 4, slowest: 1_500, vain: 3_000 };
 /** The first step above what is known of a service that asks for pauses. */
 const BEYOND = 1.15;
-const SLOWEST_WINDOW = 1_500;
 /** A rate is what bounds the calls where they come to this share of it. */
 const BOUND = 0.97;
-const LONGEST_WINDOW = 3_000;
-/** A bucket is known when the bounds of its rate are this close, and its rate is taken to be at this share between them. */
-const KNOWN = { times: 1.15, paused: 4, share: 0.4, range: 0.04 };
+/** The rate of a known bucket is taken to be at this share between its bounds; a try is worth less where they are closer than this. */
+const KNOWN = { share: 0.4, range: 0.04 };
 /** A rate that was kept and refused is lowered to this share at least. */
 const YIELD = 0.995;
 /** The search ends when the limit is known this exactly. */
@@ -59,16 +59,11 @@ const CLOSE = 1.02;
 const CREEP = 1.01;
 /** The first step beyond a limit that was found, half of it after each vain one, and how the steps grow. */
 const STEP = { first: 0.02, least: 0.004, growth: 3, largest: 1, parts: 6 };
-/** Milliseconds before a limit that was found is tried again; it doubles with each vain try. */
-const PATIENCE = { first: 3_000, longest: 16_000 };
-/** A pause that the service asked for is the price of a try; it may cost one part in so many of the time. */
-const PRICE = 56;
-const LONGEST_PATIENCE = 40_000;
 
 /**
- * Finds the rate that a service allows, between a rate that was proven and one that was refused. Where one token bucket
- * explains all that was let through and refused, its rate is taken. Otherwise the answers between two refusals are the
- * best estimate. Refusals whose share does not fall when the rate falls come by chance, and do not count.
+ * Finds the rate that a service allows, between a rate that was proven and one that was refused. Where a token bucket or
+ * a window explains what was let through and refused, its rate is taken. Otherwise the answers between two refusals are
+ * the best estimate. Refusals whose share does not fall when the rate falls come by chance, and do not count.
  */
 export function makeRate(): Rate {
   let rate = Number.POSITIVE_INFINITY;
@@ -81,29 +76,33 @@ export function makeRate(): Rate {
   /** The bound of what the service allows, as far as it is known: up to there all steps are of one size. */
   let ceiling = 0;
   let store = 0;
+  /** A rate is proven by a whole window of the service, where it counts in windows. */
+  let span = 0;
   /** True while the rate is higher than what was proven. */
   let isTrying = false;
   /** A search beyond a limit that was found: where it began, and whether this is its last try. */
   let search: { readonly base: number; readonly isLast: boolean } | null = null;
-  let patience = PATIENCE.first;
   let failedAt = 0;
   /** The next request starts no earlier. */
   let next = 0;
   /** What started before the rate changed says nothing about the new one. */
   let changedAt = Number.NEGATIVE_INFINITY;
   /** The window: since when, what was answered in it, and what started. */
-  let window = { since: 0, good: 0, bad: 0, starts: 0, hasWaited: false };
+  let window = freshWindow(0);
   const flow = makeFlow();
   const chance = makeChance();
-  const limit = makeLimit();
+  const delay = makeTrialDelay();
+  const throttle = makeThrottle();
   const spell = makeSpell();
+  /** The rate to begin with again, while nothing at all is let through. */
+  let after: number | null = null;
   /** Whether the last refusal came with a pause: what the service stored in it hides for a while that the rate is too high. */
   let isPaused = false;
 
   function set(to: number, now: number): void {
     rate = Math.max(LEAST, to);
     changedAt = now;
-    window = { since: now, good: 0, bad: 0, starts: 0, hasWaited: false };
+    window = freshWindow(now);
   }
 
   function lower(to: number, now: number, held: number | null): void {
@@ -114,37 +113,35 @@ export function makeRate(): Rate {
     failedAt = now;
   }
 
-  /** The bucket of the service is known: keep to its rate, and look for a higher one later. */
-  function settle({ least, most, stored }: TokenBucket, now: number, held: number | null): void {
+  /** The limit of the service is known: keep to its rate, and look for a higher one later. */
+  function settle({ least, most, stored, length }: KnownThrottle, now: number, held: number | null): void {
     const isProven = held !== null && isTrying && low >= least && low <= most;
     const between = isProven ? low : least + (most - least) * KNOWN.share;
     // What was refused without a try was too much, however little.
-    const found = isTrying ? between : Math.min(between, rate * YIELD);
+    const found = isTrying || length > 0 ? between : Math.min(between, rate * YIELD);
     const wait = held === null ? 0 : held - now;
     // What the service stores while nothing starts is not lost. The less is known, the more a try is worth.
     const lost = Math.max(wait / 4, wait - (stored.least * 1000) / found);
     const range = most / least - 1;
-    const price = lost * PRICE * Math.min(1, KNOWN.range / range);
     const isVain = isTrying && search !== null && found < search.base * CLOSE;
-    const longer = isVain ? Math.min(patience * 2, PATIENCE.longest) : PATIENCE.first;
-    patience = Math.min(LONGEST_PATIENCE, Math.max(price, longer));
+    delay.found(isVain, lost * Math.min(1, KNOWN.range / range), length);
     lower(found, now, held);
     low = rate;
     high = rate;
     search = null;
+    after = null;
     step = STEP.first;
-    ceiling = most;
+    ceiling = length > 0 ? 0 : most;
+    span = length;
     store = stored.least;
-    first = Math.max(STEP.least, range / STEP.parts);
+    first = length > 0 ? STEP.first : Math.max(STEP.least, range / STEP.parts);
   }
 
   function fail(now: number, started: number, held: number | null, isHot: boolean): void {
-    const bucket = flow.isDryAgain(now) ? null : limit.explain(started);
+    const { known, bucket } = flow.isDryAgain(now) ? UNEXPLAINED : throttle.explain(started, held !== null);
     const bounds = held === null || rate === Number.POSITIVE_INFINITY ? null : spell.end(started);
     isPaused = held !== null;
-    const isKnown =
-      bucket !== null && bucket.most < bucket.least * (held === null ? KNOWN.times : KNOWN.paused);
-    if (isKnown) settle(bucket, now, held);
+    if (known !== null && (known.length === 0 || !chance.isKnown())) settle(known, now, held);
     else guess({ bucket, bounds }, now, held, isHot);
     if (held === null) return;
     flow.paused(now, held);
@@ -154,21 +151,21 @@ export function makeRate(): Rate {
   function guess({ bucket, bounds }: Shown, now: number, held: number | null, isHot: boolean): void {
     const failed = rate;
     ceiling = 0;
+    span = 0;
     if (search !== null) {
       first = failed > search.base * (1 + first) * 1.001 ? STEP.first : Math.max(STEP.least, first / 2);
       if (held === null) low = Math.max(search.base, Math.min(low, search.base * CREEP));
       high = search.isLast || held !== null ? low : failed;
       search = search.isLast || held !== null ? null : { base: low, isLast: true };
     }
-    if (isTrying && low > 0) {
-      const price = held === null ? 0 : (held - now) * PRICE;
-      patience = Math.min(LONGEST_PATIENCE, Math.max(price, Math.min(patience * 2, PATIENCE.longest)));
-    } else {
+    if (isTrying && low > 0) delay.found(true, held === null ? 0 : held - now);
+    else {
       low = 0;
       search = null;
     }
     // Where nothing at all was let through, the service was out of order, and that shows no limit.
     const isOutage = low === 0 && flow.isDry(now);
+    after = isOutage ? (after ?? flow.recent(now) * BACK) : null;
     const estimate = isOutage ? null : flow.between(now);
     high = Math.min(high, failed, bounds !== null && low === 0 ? bounds.most : failed);
     if (isOutage) high = Number.POSITIVE_INFINITY;
@@ -196,11 +193,11 @@ export function makeRate(): Rate {
       const to = low * (1 + step);
       set(isPaused && low <= ceiling && to > ceiling ? Math.max(to, ceiling * BEYOND) : to, now);
       if (rate >= ceiling) step = Math.min(STEP.largest, step * STEP.growth);
-      if (step === STEP.largest) patience = PATIENCE.first;
+      if (step === STEP.largest) delay.reset();
     } else if (high / low > CLOSE) {
       isTrying = true;
       set(Math.min(low * 2, Math.sqrt(low * high)), now);
-    } else if (now - failedAt > patience) {
+    } else if (now - failedAt > delay.milliseconds()) {
       high = Number.POSITIVE_INFINITY;
       step = first;
       search = { base: low, isLast: false };
@@ -218,26 +215,34 @@ export function makeRate(): Rate {
 
   function closeWindow(now: number): void {
     const time = now - window.since;
-    const least = isPaused ? pausedWindow() : WINDOW.milliseconds;
+    const least = Math.max(span, isPaused ? pausedWindow() : WINDOW.milliseconds);
     const count = window.good + window.bad;
     if (rate === Number.POSITIVE_INFINITY || time < least) return;
-    if (count < WINDOW.answers && time < SLOWEST_WINDOW) return;
+    if (count < WINDOW.answers && time < WINDOW.slowest) return;
     if (window.good === 0) return;
     // A try that costs a pause has to be worth it.
     const isBound = isPaused ? window.starts + 1 >= BOUND * rate * (time / 1000) : window.hasWaited;
     if (isBound && chance.isUsual(window.bad, count)) climb(now);
-    else if (!isBound || time > LONGEST_WINDOW)
-      window = { since: now, good: 0, bad: 0, starts: 0, hasWaited: false };
+    else if (!isBound || time > Math.max(2 * span, WINDOW.vain)) window = freshWindow(now);
   }
 
   function undo(before: number, now: number): void {
     ceiling = 0;
+    span = 0;
     low = before;
     search = null;
     high = Number.POSITIVE_INFINITY;
     step = STEP.largest;
     set(before, now);
     isTrying = false;
+  }
+
+  /** The service lets requests through again. */
+  function resume(to: number, now: number): void {
+    after = null;
+    const window = chance.isKnown() ? null : throttle.window();
+    if (window !== null) settle(window, now, null);
+    else if (rate < to) set(to, now);
   }
 
   function hear(now: number, started: number, isRefusal: boolean) {
@@ -254,11 +259,12 @@ export function makeRate(): Rate {
       window.hasWaited ||= hasWaited;
       const isLate = hasWaited && now - next <= LATENESS;
       next = (isLate ? next : now) + 1000 / rate;
-      limit.start(now);
+      throttle.start(now);
       spell.start(now);
     },
     answered(now, started) {
       // Answers to earlier starts count, too: refusals come back sooner than answers, and would be too many at first.
+      if (after !== null && started > changedAt) resume(after, now);
       window.good += 1;
       flow.answered(now);
       if (hear(now, started, false) === "by chance") undo(chance.before(), now);
@@ -266,7 +272,7 @@ export function makeRate(): Rate {
     },
     refused(now, started, held) {
       next = Math.max(next, held ?? next);
-      limit.refused(started);
+      throttle.refused({ started, held, perSecond: rate, since: changedAt });
       if (started <= changedAt) return false;
       window.bad += 1;
       flow.refused(now);
@@ -286,4 +292,8 @@ export function makeRate(): Rate {
       return true;
     },
   };
+}
+
+function freshWindow(since: number) {
+  return { since, good: 0, bad: 0, starts: 0, hasWaited: false };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { govern, type Load, type Outcome } from "../fakes/governed.js";
+import { measure, scenarios } from "../fakes/scenarios.js";
 import { bucket, chance, queueing, type Service, varying } from "../fakes/service.js";
 
 const CALLS = ["reads", "writes", "mixed"] as const;
@@ -112,4 +113,21 @@ test("a program that is late itself does not narrow", async () => {
   const load = { service: queueing(5, 50), width: 10, seconds: 20, calls: "mixed" } as const;
   expect((await govern({ ...load, late: 40 })).narrowest).toBe(10);
   expect((await govern(load)).narrowest).toBeLessThan(10);
+});
+
+/** Of the scenarios of `bench/governor.mjs`, for a minute or two: the least share that is used, and the most that is refused. */
+test.each([
+  ["100 each 1 s, fixed, no Retry-After, 50 wide", 60, 0.95, 0.03],
+  ["100 each 10 s, sliding, no Retry-After, 10 wide", 120, 0.95, 0.04],
+  ["only writes have a limit, 20/s, no Retry-After", 60, 0.95, 0.03],
+  ["429 for 20 s, no Retry-After, 5 s later, 10 wide", 60, 0.95, 1],
+  ["503 for 20 s, Retry-After 1, 5 s later, 10 wide", 60, 0.95, 1],
+])("%s", async (name, seconds, used, refused) => {
+  const found = scenarios().filter((one) => one.name === name);
+  for (const { load, ...scenario } of found) {
+    const measured = await measure({ ...scenario, load: { ...load, seconds } });
+    expect(measured.used).toBeGreaterThan(used);
+    expect(measured.refused).toBeLessThan(refused);
+  }
+  expect(found).toHaveLength(1);
 });
