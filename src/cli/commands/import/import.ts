@@ -16,7 +16,7 @@ import { choiceFrom, type ImportChoiceFlags } from "./choice.js";
 import { importJson } from "./json.js";
 import type { Layout } from "./layouts.js";
 import { type Placement, placementOf } from "./placement.js";
-import { headLines, leftOutLines } from "./summary.js";
+import { headLines, laidOut, leftOutLines } from "./summary.js";
 import { addressIn, handoverAfter, terraformFrom, terraformLines } from "./terraform.js";
 import { shownFrom, streamOf, writeFiles } from "./writing.js";
 
@@ -108,9 +108,12 @@ async function finish(run: Run, flags: ImportFlags, ending: Ending): Promise<num
   );
   if (isText) {
     const folder = shownFrom(project.root, placement.folder);
+    const leftOut =
+      handed === null ? leftOutLines(imported) : leftOutLines(imported, addressIn(handed.state));
+    const { isTerminal, columns } = world.stderr;
+    const width = isTerminal ? columns : Number.POSITIVE_INFINITY;
     const lines = [
-      ...headLines(imported, folder, flags.dryRun),
-      ...(handed === null ? leftOutLines(imported) : leftOutLines(imported, addressIn(handed.state))),
+      ...laidOut([...headLines(imported, folder, flags.dryRun), ...leftOut], width),
       ...(handed === null ? [] : terraformLines(handed.state, handed.handover)),
     ];
     world.stderr.write(lines.map((line) => `${line}\n`).join(""));

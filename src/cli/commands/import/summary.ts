@@ -1,3 +1,4 @@
+import { wrap } from "../../../entry/diagnostics.js";
 import { tameLine } from "../../../entry/messages.js";
 import { kinds } from "../../../entry/schemas.js";
 import type { Gone, Imported, LeftOut, LeftOutBecause } from "../../../entry/session.js";
@@ -32,6 +33,15 @@ export function headLines({ manifests }: Imported, folder: string, isDryRun: boo
     `${manifests.length} ${noun} ${done} to ${folder}/: ${countsOf(manifests)}.`,
     ...(isDryRun ? [] : [NEXT]),
   ];
+}
+
+/** Lines as they fit a terminal; the rest of a line stands below it, further in. */
+export function laidOut(lines: readonly string[], columns: number): readonly string[] {
+  return lines.flatMap((line) => {
+    const text = line.trimStart();
+    const indent = line.slice(0, line.length - text.length);
+    return wrap(text, columns, indent, `${indent}  `);
+  });
 }
 
 const NEXT =
