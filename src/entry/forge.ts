@@ -9,6 +9,7 @@ export { eventFileOf, type Pipeline, pipelineFrom, silenceOf } from "../forge/pi
 export { post } from "../forge/post.js";
 export {
   changedSteps,
+  type ReviewedPlan,
   type ReviewedSteps,
   reviewedSteps,
   type StepHashes,

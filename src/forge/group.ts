@@ -114,7 +114,7 @@ async function approvedSteps(
   { name, server, steps }: GroupPlan,
 ): Promise<StepHashes | null> {
   if (effect === effectOfSteps(server, [])) return new Map();
-  const reviewed = await reviewedSteps(forge, number, name);
+  const reviewed = await reviewedSteps(forge, number, { name, server, effect });
   if (reviewed === null) return null;
   const own =
     reviewed.as === "steps"

@@ -1,3 +1,4 @@
+import { effectOfSteps } from "../plan/effect.js";
 import type { Forge } from "./forge.js";
 import { isOf } from "./upsert.js";
 
@@ -55,18 +56,32 @@ export function stepsIn(body: string, name: string): ReviewedSteps | null {
   return null;
 }
 
-/** The reviewed steps of a plan, from the comment that the account of the token wrote; null where there is none. */
+/** A plan that was reviewed. */
+export interface ReviewedPlan {
+  /** `PROJECT@TENANT`. */
+  readonly name: string;
+  readonly server: string;
+  readonly effect: string;
+}
+
+/**
+ * The reviewed steps of a plan, from the comments that the account of the token wrote: a list with that effect, or else the
+ * newest marks. Null where there are none. A comment about other projects, too, may list what was reviewed earlier.
+ */
 export async function reviewedSteps(
   forge: Forge,
   number: number,
-  name: string,
+  { name, server, effect }: ReviewedPlan,
 ): Promise<ReviewedSteps | null> {
   const account = await forge.account();
   if (account === null) return null;
   const own = (await forge.comments(number)).filter(
-    ({ author, body }) => isOf(author, account) && body.startsWith("<!-- remit:plan "),
+    ({ author, body }) => isOf(author, account) && /^<!-- remit:(?:plan|apply) /.test(body),
   );
-  return own.map(({ body }) => stepsIn(body, name)).find((steps) => steps !== null) ?? null;
+  const lists = own.flatMap(({ body }) => stepsIn(body, name) ?? []).reverse();
+  const isReviewed = (list: ReviewedSteps) =>
+    list.as === "steps" && effectOfSteps(server, [...list.steps.values()]) === effect;
+  return lists.find(isReviewed) ?? lists.find(({ as }) => as === "marks") ?? null;
 }
 
 /** What differs between reviewed steps and those of now. */

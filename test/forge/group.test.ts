@@ -4,7 +4,13 @@ import { describe, expect, it } from "vitest";
 import { commentText } from "../../src/forge/commentText.js";
 import type { Forge, PullRequest } from "../../src/forge/forge.js";
 import { groupDiagnostics, trainDiagnostics } from "../../src/forge/group.js";
-import { changedSteps, STEPS_ROOM, stepsIn, stepsLine } from "../../src/forge/reviewedSteps.js";
+import {
+  changedSteps,
+  reviewedSteps,
+  STEPS_ROOM,
+  stepsIn,
+  stepsLine,
+} from "../../src/forge/reviewedSteps.js";
 import { effectOfSteps } from "../../src/plan/effect.js";
 
 const [NAME, SERVER] = ["infra@tenant", "https://tenant.example"];
@@ -144,6 +150,23 @@ describe("a merge queue's group", () => {
     );
   });
   const isHonest = ({ listing }: Reviewed) => typeof listing === "string";
+});
+
+describe("the reviewed steps of a plan", () => {
+  it("are those of the comment with the approved effect, where an earlier one is about other projects, too", async () => {
+    const [old, now] = [stepsOf(range(1, 4)), stepsOf(range(1, 4), 2)];
+    const bodies = [bodyOf({ steps: old, listing: "all" }), bodyOf({ steps: now, listing: "all" })];
+    for (const comments of [bodies, bodies.toReversed()]) {
+      const forge = {
+        ...forgeOf([{ steps: now, listing: "all" }]),
+        comments: async () => comments.map((body, id) => ({ id, author: BOT, body })),
+      } as unknown as Forge;
+      const found = await reviewedSteps(forge, 1, { name: NAME, server: SERVER, effect: effectIn(now) });
+      expect(found).toEqual({ as: "steps", steps: now });
+      const other = { name: NAME, server: SERVER, effect: "sha256:other" };
+      expect(await reviewedSteps(forge, 1, other)).toBeNull();
+    }
+  });
 });
 
 describe("a merge train", () => {

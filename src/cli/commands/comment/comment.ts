@@ -5,6 +5,7 @@ import {
   inline,
   type Pipeline,
   post as postComment,
+  type ReviewedPlan,
   type ReviewedSteps,
   renderComment,
   reviewedSteps,
@@ -89,8 +90,8 @@ async function post(
     const pull = await findPull(world, forge, pipeline);
     if (pull.as === "none") return [...written, ...(await summarise(world, text, pull.why))];
     const { number } = pull;
-    const shown = await withReview(parts, flags, async (name) =>
-      number === null ? null : reviewedSteps(forge, number, name),
+    const shown = await withReview(parts, flags, async (plan) =>
+      number === null ? null : reviewedSteps(forge, number, plan),
     );
     const plans = shown.flatMap(({ about, shown: { name, report }, steps }) =>
       about === "plan" ? [{ name, server: report.server, steps }] : [],
@@ -129,13 +130,14 @@ function textOf(parts: readonly CommentPart[], maxBytes: number): string {
 async function withReview(
   parts: readonly CommentPart[],
   { reviewed, job }: CommentFlags,
-  stepsOf: (name: string) => Promise<ReviewedSteps | null>,
+  stepsOf: (plan: ReviewedPlan) => Promise<ReviewedSteps | null>,
 ): Promise<readonly CommentPart[]> {
   if (reviewed === undefined) return parts;
   const all = parts.map(async (part): Promise<CommentPart> => {
     const { shown, effect, steps } = part;
     if (shown.as !== "plan") return part;
-    const before = await stepsOf(shown.name);
+    const { name, report } = shown;
+    const before = await stepsOf({ name, server: report.server, effect: reviewed });
     const differing = before === null ? null : changedSteps(before, steps);
     const unreviewed = { reviewed, effect, steps: differing, job: job ?? null };
     return { ...part, about: "apply", isGood: false, shown: { ...shown, unreviewed } };
