@@ -66,11 +66,16 @@ export async function planFrom(
   appliedWhen: AppliedWhen,
 ): Promise<Checked<Plan | null>> {
   signal?.throwIfAborted();
+  let isMade = false;
   const made = await makePlan(request, recalled, client, {
     appliedWhen,
-    progress,
+    // Where manifests have mistakes, reads that were begun before may end after the plan.
+    progress(done, total) {
+      if (!isMade) progress(done, total);
+    },
     ...(besides && { besides: (found) => besides(unmanagedIn(found)) }),
   });
+  isMade = true;
   const judged = judgedAs(made, request);
   if (judged.value === null) return judged;
   const { counting } = request;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Reply } from "../../src/model/call.js";
 import { Secret } from "../../src/model/secret.js";
 import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
 import { apply } from "../../src/session/apply.js";
@@ -70,6 +71,25 @@ describe("the library's plan", () => {
     expect(value?.steps.map(({ action }) => action)).toEqual(["create"]);
     expect(diagnostics.map(({ code }) => code)).toContain("plan/not-recorded");
     expect({ snapshot: contents.snapshot, journal: contents.journal }).toEqual(before);
+  });
+
+  it("says nothing of a read that ends after it found mistakes in the manifests", async () => {
+    const { session, request, order } = await sessionScene();
+    const { client } = session;
+    if (client === null) throw new Error("the scene has a client");
+    await apply(order(request(one)), session);
+    const told: number[] = [];
+    let release: (reply: Reply) => void = () => undefined;
+    const reply = new Promise<Reply>((resolve) => {
+      release = resolve;
+    });
+    const slow = { ...session, client: { ...client, send: () => reply } };
+    const progress = (done: number) => void told.push(done);
+    const { value } = await plan(request(`${one}---\n{`), slow, { progress });
+    expect(value).toBeNull();
+    release({ status: 200, body: {}, attempts: 1 });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toEqual([]);
   });
 
   it("says that a state existed where its journal alone is left, and asks before a write that it cannot see", async () => {
