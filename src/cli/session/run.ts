@@ -50,6 +50,8 @@ export async function withRun(
   if (tenant.diagnostics.length > 0) tell(tenant.diagnostics);
   if (opening.tenant && tenant.value === null)
     return fail({ diagnostics: tenant.diagnostics, code: exit.invalid });
+  // The token comes while git, the state and the manifests are read.
+  tenant.value?.client.signIn();
 
   try {
     const store = await openStore(world, project.value);
