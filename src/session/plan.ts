@@ -69,7 +69,7 @@ export async function planFrom(
   let isMade = false;
   const made = await makePlan(request, recalled, client, {
     appliedWhen,
-    // Where manifests have mistakes, reads that were begun before may end after the plan.
+    // Where manifests have mistakes, reads that began before may end after the plan.
     progress(done, total) {
       if (!isMade) progress(done, total);
     },
