@@ -279,6 +279,16 @@ describe("what a plan reads of the users", () => {
     expect(at.sandbox.witness.count({ operation: "SearchUsers" })).toBe(1);
   });
 
+  it("is everyone of any status but the deleted", async () => {
+    const some = ["UNKNOWN", "ENABLED", "DISABLED", "DELETED"].map((status, place) => ({
+      ...user(`U${place}`, "Tax", "Director"),
+      status,
+    }));
+    const seed = { ...SEED, users: [...SEED.users, ...some] };
+    const { impact } = await planned(groupRule('subject.jobTitle == "Director"'), {}, await scene(seed));
+    expect(impact?.users).toMatchObject({ read: 6, areAll: true });
+  });
+
   it("is nothing to speak of on a tenant without users, unless it was asked for or someone holds it", async () => {
     const empty = { apps: SEED.apps, automations: SEED.automations };
     const text = groupRule('subject.jobTitle == "Director"');

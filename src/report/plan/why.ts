@@ -45,9 +45,15 @@ function accessWords(outcomes: Extract<Why, { as: "members" }>["outcomes"]): str
 
 function reviewWords({ matches: before }: RuleAnswer, { matches: after }: RuleAnswer): string {
   if (before === null || after === null) return "may enter or leave the review";
-  if (before === after) return before ? "stays in the review" : "stays out of the review";
-  const verb = after ? "may enter" : "may leave";
-  return `${verb} the review, from the next campaign on: only those who hold something under review are in it`;
+  if (!before && !after) return "stays out of the review";
+  const verb =
+    before && after
+      ? "may be in the review before and after"
+      : after
+        ? "may enter the review"
+        : "may leave the review";
+  const when = before && after ? "" : ", from the next campaign on";
+  return `${verb}${when}: only those who hold something under review are in it`;
 }
 
 function ruleWords({ rule, matches, why }: RuleAnswer): string {

@@ -107,5 +107,6 @@ function emailsOf(row: JsonObject): readonly string[] {
 }
 
 function has(row: JsonObject, field: string, value: string): boolean {
-  return row[field] === value || texts(row, field).includes(value);
+  const held = field === "status" ? (row.status ?? "UNKNOWN") : row[field];
+  return held === value || texts(row, field).includes(value);
 }

@@ -58,7 +58,11 @@ describe("the answer for one person", () => {
   it.each([
     [false, true, "may enter the review, from the next campaign on"],
     [true, false, "may leave the review, from the next campaign on"],
-    [true, true, "stays in the review"],
+    [
+      true,
+      true,
+      "may be in the review before and after: only those who hold something under review are in it",
+    ],
     [false, false, "stays out of the review"],
     [null, true, "may enter or leave the review"],
   ])("says for a scope that matches %s, then %s: %s", (before, after, words) => {
