@@ -100,11 +100,14 @@ describe("the address of a state", () => {
     await lock.release();
     const runs = async (...argv: string[]) => {
       const { code, stdout, stderr } = await runInside(argv, { cwd, env: {} });
-      return { code, printed: `${stdout}${stderr}`.replace(/\s+/g, " ") };
+      return { code, stdout, printed: `${stdout}${stderr}`.replace(/\s+/g, " ") };
     };
     const moved = await runs("state", "move", "moved/state.json");
     expect(moved.code, moved.printed).toBe(0);
-    expect(moved.printed).toContain("from .remit/state.json to moved/state.json, and read it back");
+    expect(moved.stdout).toBe(
+      "Moved the state of 1 object from .remit/state.json to moved/state.json, and read it back.\n" +
+        "No run continues with .remit/state.json. Name the new place in `state:` or REMIT_STATE.\n",
+    );
     for (const argv of [["state", "list"], ["plan"], ["apply", "--yes"]]) {
       const { code, printed } = await runs(...argv);
       expect(code, printed).toBe(5);

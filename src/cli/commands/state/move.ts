@@ -18,11 +18,10 @@ export async function move(this: Context, flags: StateFlags, address: string): P
     const to = await openKept(world, { ...project, settings: { ...settings, state } });
     const moved = await moveState(from, to, owner, { timeout: LOCK_TIMEOUT });
     const count = Object.keys(moved.entries).length;
+    const [old, place] = [tame(from.kept.name), tame(to.kept.name)];
     world.stdout.write(
-      tame(
-        `Moved the state of ${count} ${count === 1 ? "object" : "objects"} from ${from.kept.name} to ${to.kept.name}, and read it back.\n` +
-          `No run continues with ${from.kept.name}. Name the new place in \`state:\` or REMIT_STATE.\n`,
-      ),
+      `Moved the state of ${count} ${count === 1 ? "object" : "objects"} from ${old} to ${place}, and read it back.\n` +
+        `No run continues with ${old}. Name the new place in \`state:\` or REMIT_STATE.\n`,
     );
     return exit.done;
   });
