@@ -7,15 +7,14 @@ import { formatKey } from "../model/key.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Decision } from "./decide.js";
 import { diagnose } from "./diagnose.js";
-import { existenceOf } from "./existence.js";
 import { notSeen } from "./notSeen.js";
 import type { Mode } from "./plan.js";
-import { proofOf, recordProofOf } from "./proof.js";
 import type { Removal } from "./removal.js";
 import { addressesOf, nameOf } from "./removed.js";
 import { restorable } from "./restorable.js";
-import { identityOf, type Situation } from "./situation.js";
+import type { Situation } from "./situation.js";
 import type { Reason } from "./step.js";
+import { withoutManifest } from "./withoutManifest.js";
 
 /** Of the objects that seem removed, those that no manifest stands for once every key is known, as the plan names them. */
 export function orphansOf(
@@ -86,35 +85,17 @@ function asWarning(diagnostic: Diagnostic): Diagnostic {
 
 function undecided(
   entry: Entry,
-  { kind, seen, entry: recorded }: Pick<Situation, "kind" | "seen" | "entry">,
+  situation: Pick<Situation, "kind" | "seen" | "entry">,
   reason: Reason,
 ): Decision {
+  const { kind, seen } = situation;
   return {
-    address: entry.address,
-    key: entry.key,
+    ...withoutManifest(entry, situation),
     action: "removed",
     reason,
-    exists: existenceOf(seen),
-    unseen: null,
     span: null,
-    labels: {},
-    renamedFrom: null,
-    replaces: null,
-    meanings: entry.meanings ?? {},
-    moved: [],
-    createOnlySpans: {},
-    changes: [],
-    before: null,
-    after: null,
-    identity: identityOf(kind, entry.key),
     owned: [],
-    givenBack: [],
     restore: restorable(entry, Object.keys(entry.original ?? {}), seen, kind),
     lastFile: entry.file ?? null,
-    changedAt: null,
-    fingerprint: proofOf(seen, entry),
-    record: recordProofOf(recorded),
-    protected: entry.protected,
-    diagnostics: [],
   };
 }
