@@ -6,7 +6,8 @@ import { tame } from "./tame.js";
 export function unifiedDiff(file: string, before: string, after: string | null, paint: Paint): string {
   const { hunks } = structuredPatch(file, file, before, after ?? "", undefined, undefined, { context: 3 });
   const lines = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: changed }) => [
-    paint("note", `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
+    // A range without lines begins at the line before it.
+    paint("note", `@@ -${oldStart},${oldLines} +${newLines === 0 ? newStart - 1 : newStart},${newLines} @@`),
     ...changed.map((line) => painted(line, paint)),
   ]);
   const to = after === null ? "/dev/null" : `b/${tame(file)}`;
