@@ -115,7 +115,7 @@ export function holderIn(
 /** The accounts of one user in the app of an entitlement, with the grants that they have of it. */
 export function grantsOfUser({ appId, id }: EntitlementRef, user: string): Call {
   const path = api("apps", appId, "entitlements", id, "users", user, "grants");
-  return { method: "GET", path, effect: "read", expects: ["bindings"] };
+  return { method: "GET", path, person: user, effect: "read", expects: ["bindings"] };
 }
 
 /** Whether that call's reply shows a grant: an account without one is shown without the entitlement. */

@@ -15,6 +15,8 @@ export interface Call {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Everything after the server's address: `["api", "v1", "apps"]`. */
   readonly path: readonly Segment[];
+  /** The segment that stands for a person. No message and no log shows it. */
+  readonly person?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
   readonly effect: Effect;
@@ -52,6 +54,9 @@ export type Send = (call: Call, options?: Effort & { readonly signal?: AbortSign
 /** A call's path as a reader sees it: `/api/v1/apps/2fsg…/resource_types/{id}`. */
 export function formatCallPath(call: Call): string {
   return `/${call.path
-    .map((segment) => (typeof segment === "string" ? segment : `{${segment.reply.at(-1) ?? ""}}`))
+    .map((segment) => {
+      if (typeof segment !== "string") return `{${segment.reply.at(-1) ?? ""}}`;
+      return segment === call.person ? "{user}" : segment;
+    })
     .join("/")}`;
 }

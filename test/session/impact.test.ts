@@ -96,6 +96,18 @@ describe("the people of a plan", () => {
     expect(made.impact?.uncounted).toMatchObject([{ why: "the users could not be read" }]);
   });
 
+  it("are named in no message of a read that failed, not even by an id", async () => {
+    const directors = Array.from({ length: 20 }, (_, place) => user(`D${place}`, "Tax", "Director"));
+    const at = await sessionScene("full", {
+      sandbox: { tenant: tenantOf(taxSeed([user("Ana", "Tax", "Analyst"), ...directors])) },
+      rules: [{ fault: "error", status: 403, operation: "ListGrantsOfUser" }],
+    });
+    const made = await planned(groupRule('subject.jobTitle == "Director"'), {}, at);
+    expect(made.impact?.failed).toEqual([
+      { what: "grants", why: expect.stringContaining("/users/{user}/grants: answered 403") },
+    ]);
+  });
+
   it("of a rule that no longer exists may stay members: the service documents neither", async () => {
     const text = groupRule("x").replace("cel: { expression: 'x' }", "none: {}");
     const { impact } = await planned(text);
