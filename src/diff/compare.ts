@@ -53,7 +53,8 @@ function compareObjects(before: JsonObject, after: JsonObject, shape: ObjectShap
   if (path.length === 0) return found;
   const isUnnamed = (name: string) =>
     !shape.fields.has(name) && !shape.groups.some((group) => group.name === name);
-  return [...found, ...compareUnnamed(before, after, isUnnamed, path)];
+  const unnamed = compareUnnamed(before, after, isUnnamed, path);
+  return unnamed.length === 0 ? found : [...found, ...unnamed];
 }
 
 const isUnnamedInMarker = () => true;
@@ -65,8 +66,10 @@ function compareUnnamed(
   isUnnamed: (name: string) => boolean,
   path: Path,
 ): readonly Change[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)].filter(isUnnamed));
-  if (names.size === 0) return NONE;
+  // Nearly every object has none, and a plan compares very many.
+  const [were, are] = [Object.keys(before), Object.keys(after)];
+  if (!were.some(isUnnamed) && !are.some(isUnnamed)) return NONE;
+  const names = new Set([...were, ...are].filter(isUnnamed));
   return [...names]
     .sort()
     .flatMap((name) => compareOpaque(entryOf(before, name), entryOf(after, name), [...path, name]));

@@ -29,7 +29,8 @@ function visitObject(
   constant: Set<string>,
   restricted: Map<string, string>,
 ): void {
-  for (const group of shape.groups.filter(({ open }) => open.length > 0)) {
+  for (const group of shape.groups) {
+    if (group.open.length === 0) continue;
     const member = chosen(value, group);
     if (member !== null && restricts(member, value[member], group, shape)) {
       restricted.set(formatPath([...path, group.name]), formatPath([...path, member]));
