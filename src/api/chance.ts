@@ -30,7 +30,9 @@ const COOLING = 1 / 24;
 /** The share of refusals is taken over so many answers. */
 const MEMORY = 100;
 /** A service that refuses more than this is taken to have a limit, without a trial. */
-const MOST = 0.2;
+const MOST = 0.5;
+/** Refusals by chance are rarer than this. */
+const RARE = 0.2;
 /** So many refusals, expected by chance, are enough for a verdict. */
 const ENOUGH = 10;
 /** None of so many expected refusals came: the lower rate helped. */
@@ -96,7 +98,7 @@ export function makeChance(): Chance {
     const slower = running.perSecond / Math.max(0.001, (count * 1000) / Math.max(1, now - running.since));
     const atMost = Math.max(1, Math.min(slower, 1 / a));
     if (slower < SLOWER || b / a < SAME || b / a >= 1 + 0.4 * (atMost - 1)) return "calm";
-    if (share > MOST) return "calm";
+    if (share > RARE) return "calm";
     noise = (running.share + share) / 2;
     most = noise * 1.25;
     heat = 0;
