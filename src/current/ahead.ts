@@ -3,7 +3,7 @@ import type { Kind } from "../kinds/kind.js";
 import type { Origin } from "./origin.js";
 import { readsFor, wantedBy } from "./reads.js";
 
-/** Reads that go on while manifests are loaded. */
+/** Reads that go on while manifests are loaded. Once one fails, no other begins. */
 export interface Ahead {
   /** Begins no further read. Those under way go on, and the plan takes what comes of them. */
   readonly stop: () => void;
@@ -49,7 +49,8 @@ export function readAhead({ kinds, asked, reader, snapshot }: Origin, width: num
     for (const begin of left) {
       if (isStopped) return;
       // What a read throws, the plan hears where it asks for the same.
-      await begin().catch(stop);
+      const fetched = await begin().catch(() => null);
+      if (fetched === null || fetched.as === "failed") stop();
     }
   }
   for (let worker = 0; worker < width; worker += 1) void work();

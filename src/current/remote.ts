@@ -17,7 +17,7 @@ export interface Remote {
 export interface Reader {
   one(purpose: string, call: Call, need?: Need): Promise<Fetched<Json>>;
   /** Begins a required read early: the next `one` of the same call takes what comes of it. */
-  foresee(purpose: string, call: Call): Promise<unknown>;
+  foresee(purpose: string, call: Call): Promise<Fetched<Json>>;
   /** Every row of a list; the same list is asked for once, however many want it. */
   all(purpose: string, call: Call, need?: Need): Promise<Fetched<Rows>>;
   /**

@@ -6,7 +6,7 @@ import { kinds } from "../../src/kinds/index.js";
 import type { AskedInterface } from "../../src/kinds/interface.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { entry, snapshot } from "../plan/worlds.js";
-import { type Asked, answering } from "./asked.js";
+import { type Asked, answering, REFUSED } from "./asked.js";
 import { TENANT } from "./look.js";
 
 const AUTOMATIONS = ["automated", "bundled", "deleted"].map((id) => `apps/gh/entitlements/${id}/automation`);
@@ -51,6 +51,13 @@ it("nothing more is read once it is stopped", async () => {
   const asked = answering(TENANT);
   const origin = opening("full", true, asked);
   readAhead(origin, 1).stop();
+  await settled();
+  expect(asked.paths).toHaveLength(1);
+});
+
+it("nothing more is read once a read has failed", async () => {
+  const asked = answering({}, REFUSED);
+  readAhead(opening("full", true, asked), 1);
   await settled();
   expect(asked.paths).toHaveLength(1);
 });
