@@ -34,6 +34,7 @@ import type { SettingsInForce } from "./plan/proposal.js";
 import { namedByKey, type Removals } from "./plan/removal.js";
 import { chosenAmong, removedFrom } from "./plan/removed.js";
 import { isSelecting, isWhole, select } from "./plan/select.js";
+import { otherServer } from "./plan/server.js";
 import { eachOnce, removedSince, withoutHeld } from "./plan/since.js";
 import { type ProjectChange, withDeparted } from "./plan/thisChange.js";
 import type { Rhythm } from "./state/rhythm.js";
@@ -111,16 +112,18 @@ export async function plan(
     apps: manifests.apps ?? {},
     progress,
   });
-  const ahead = isWhole(manifests, mode) ? readAhead(origin, request.width) : null;
-  const project = await loadProject(manifests, remote?.turn);
-  ahead?.stop();
+  const misplaced = otherServer(snapshot, request.server);
+  const isReadAhead = misplaced.length === 0 && isWhole(manifests, mode);
+  const ahead = isReadAhead ? readAhead(origin, request.width) : null;
+  const project = await loadProject(manifests, remote?.turn).finally(() => ahead?.stop());
   const selected = select(project, mode);
-  if (hasErrors(selected.diagnostics)) return { value: null, diagnostics: selected.diagnostics };
+  const mistakes = [...selected.diagnostics, ...misplaced];
+  if (hasErrors(mistakes)) return { value: null, diagnostics: mistakes };
 
   const { resources } = project;
   const resolved = await resolveAll(selected.value, origin, unselectedIn(resources, selected.value));
   const earlier = await earlierIn(since, project, manifests.apps ?? {}, resolved.value.desired, origin);
-  const before = [...selected.diagnostics, ...resolved.diagnostics, ...earlier.diagnostics];
+  const before = [...mistakes, ...resolved.diagnostics, ...earlier.diagnostics];
   if (hasErrors(before)) return { value: null, diagnostics: before };
 
   const named = namedByKey(request.removals.decisions, snapshot);

@@ -11,7 +11,6 @@ import type { Snapshot, Uncertain } from "../state/snapshot.js";
 import type { Mode } from "./plan.js";
 import { pruneWithoutState, type Removals } from "./removal.js";
 import { addressesOf } from "./removed.js";
-import { publicServer } from "./server.js";
 import type { Since } from "./since.js";
 
 /** What of the basis of a plan may be at fault as a whole. */
@@ -20,7 +19,6 @@ export interface Foundation {
   readonly project: readonly Resource[];
   readonly desired: readonly Desired[];
   readonly snapshot: Snapshot | null;
-  readonly server: string;
   readonly mode: Pick<Mode, "refreshOnly" | "prune">;
   readonly removals: Pick<Removals, "isPruneStanding">;
   readonly since: Since | null;
@@ -32,14 +30,12 @@ export function basisDiagnostics({
   project,
   desired,
   snapshot,
-  server,
   mode,
   removals,
   since,
 }: Foundation): readonly Diagnostic[] {
   return [
     ...sameObject(desired, kindFinder(kinds)),
-    ...otherServer(snapshot, server),
     ...lostCreates(project, desired, snapshot),
     ...(snapshot === null && mode.refreshOnly ? [NO_STATE] : []),
     ...(snapshot === null && since === null && mode.prune
@@ -107,18 +103,6 @@ function sameObjectTwice({ resource }: Desired, { resource: other }: Desired, is
       : "Remove one of the two manifests, or write the ids of both.",
     related: [{ message: "the other manifest", span: other.place([]).span }],
   };
-}
-
-function otherServer(snapshot: Snapshot | null, server: string): readonly Diagnostic[] {
-  if (snapshot === null || publicServer(snapshot.server) === publicServer(server)) return [];
-  return [
-    {
-      code: "plan/other-server",
-      severity: "error",
-      message: `the state belongs to ${publicServer(snapshot.server)}, and the server is ${publicServer(server)}`,
-      hint: "Give each server its own `state` in remit.yaml.",
-    },
-  ];
 }
 
 function lostCreates(

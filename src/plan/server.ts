@@ -1,3 +1,6 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import type { Snapshot } from "../state/snapshot.js";
+
 /** A server as it may be published: without credentials, query and fragment, however it was written. */
 export function publicServer(server: string): string {
   const url = URL.canParse(server) ? new URL(server) : null;
@@ -9,4 +12,20 @@ export function publicServer(server: string): string {
 
 function bare(text: string): string {
   return text.replace(/^.*@/s, "").replace(/[?#].*$/s, "");
+}
+
+/** Why nothing is planned where the state belongs to another server: its ids mean nothing there. */
+export function otherServer(
+  snapshot: Pick<Snapshot, "server"> | null,
+  server: string,
+): readonly Diagnostic[] {
+  if (snapshot === null || publicServer(snapshot.server) === publicServer(server)) return [];
+  return [
+    {
+      code: "plan/other-server",
+      severity: "error",
+      message: `the state belongs to ${publicServer(snapshot.server)}, and the server is ${publicServer(server)}`,
+      hint: "Give each server its own `state` in remit.yaml.",
+    },
+  ];
 }

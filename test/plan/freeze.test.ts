@@ -175,12 +175,6 @@ describe("the basis of a plan", () => {
     expect(diagnostics).toMatchObject([{ code: "plan/same-object", severity: "error", related: [{}] }]);
   });
 
-  it("is at fault when the state belongs to another server", () => {
-    const other = snapshot([], { server: "https://other.example" });
-    const { diagnostics } = makePlan(basis({ kinds, current: here, snapshot: other }));
-    expect(diagnostics).toMatchObject([{ code: "plan/other-server", severity: "error" }]);
-  });
-
   it("is warned of when a create is unclear and its manifest gone", () => {
     const address = { kind: "EntitlementAutomation", name: "gone" };
     const uncertain = {

@@ -50,6 +50,17 @@ describe("the library's plan", () => {
     expect(reads() - before).toBe(1);
   });
 
+  it("reads nothing where the state belongs to another server", async () => {
+    const { session, request, order, sandbox } = await sessionScene();
+    await apply(order(request(one)), session);
+    const reads = () => sandbox.witness.count();
+    const before = reads();
+    const { value, diagnostics } = await plan(request(one, { server: "https://other.example" }), session);
+    expect(value).toBeNull();
+    expect(diagnostics).toMatchObject([{ code: "plan/other-server", severity: "error" }]);
+    expect(reads()).toBe(before);
+  });
+
   it("says of manifests with mistakes what it says offline", async () => {
     const { session, request, order } = await sessionScene();
     await apply(order(request(one)), session);
