@@ -20,6 +20,7 @@ import { recallUnderLock } from "./recall.js";
 import { grown, recount } from "./recount.js";
 import { type Continuation, continuationOf } from "./repeat.js";
 import type { Session } from "./session.js";
+import { stoppable, untilAborted } from "./stop.js";
 
 /** A plan, its effect, and what was found on the way to it. */
 interface Considered extends Pick<Thawed, "plan" | "effect"> {
@@ -64,7 +65,10 @@ export interface Order {
   readonly planned?: (plan: Plan) => Promise<void>;
   /** Hears every event of the apply, and is waited for. */
   readonly listener: Recorder;
-  /** Starts nothing more once it aborts, and finishes the calls in flight. */
+  /**
+   * Ends the session once it aborts. Before the first write, the session rejects with the signal's reason, and its lock
+   * is free. From then on, it starts nothing more and finishes the calls in flight.
+   */
   readonly interrupt: AbortSignal;
 }
 
@@ -101,7 +105,7 @@ export async function apply(order: Order, session: Session): Promise<SessionResu
 }
 
 async function applyUnderLock(order: Order, session: Session, lock: Lock): Promise<SessionResult> {
-  const state = await recallUnderLock(session, order.request.interface, lock);
+  const state = await recallUnderLock(stoppable(session, order.interrupt), order.request.interface, lock);
   const recovered = state.diagnostics;
   if (hasErrors(recovered)) return refusal("recovery", recovered);
   const result = await applyRecalled(order, session, lock, state);
@@ -129,7 +133,10 @@ async function applyRecalled(
 ): Promise<SessionResult> {
   const { request } = order;
   const recovered = state.diagnostics;
-  const chosen = await choose(order, session, state.value);
+  const { interrupt } = order;
+  const chosen = await untilAborted(interrupt, () =>
+    choose(order, stoppable(session, interrupt), state.value),
+  );
   const found = [...recovered, ...chosen.diagnostics];
   if (chosen.plan === null) return refusal(chosen.by, found, chosen.unexpected);
 
@@ -144,7 +151,8 @@ async function applyRecalled(
     ...(isAllOrNothing ? blocked : []),
     ...(order.asksAboutIntent ? [] : otherIntent(intent, request.settings)),
   ];
-  const isWanted = await order.review({ ...told, open, leftOut: isAllOrNothing ? [] : blocked, intent });
+  const candidate = { ...told, open, leftOut: isAllOrNothing ? [] : blocked, intent };
+  const isWanted = await untilAborted(interrupt, () => order.review(candidate));
   if (open.length > 0) return refusal("check", [...found, ...open]);
   if (!plan.steps.some(({ action }) => isPending(action))) return { as: "unchanged", ...told };
   if (!isWanted) return refusal("review", found);
@@ -187,7 +195,7 @@ type Choice =
 
 /** The saved plan, or a new one, where it is the expected plan and belongs to this server and this state. */
 async function choose(
-  { request, plan: saved, expected, progress, planned, interrupt }: Order,
+  { request, plan: saved, expected, progress, planned }: Order,
   session: Session,
   recalled: Recalled,
 ): Promise<Choice> {
@@ -206,7 +214,6 @@ async function choose(
   }
   const plannedAt = session.clock.elapsed();
   const planning = {
-    signal: interrupt,
     ...(progress !== undefined && { progress }),
     ...(planned !== undefined && { planned }),
   };

@@ -13,6 +13,7 @@ import { withUnapplied } from "./landing.js";
 import { nameIds } from "./nameIds.js";
 import { recall } from "./recall.js";
 import type { Session } from "./session.js";
+import { stoppable, untilAborted } from "./stop.js";
 
 /** What a caller of `plan` may listen to and stop. */
 export interface Planning {
@@ -45,14 +46,11 @@ export async function plan(
 ): Promise<Checked<Plan | null>> {
   return untilAborted(planning.signal, async () => {
     const { mode, interface: on } = request;
-    const stoppable = {
-      ...session,
-      client: mode.offline ? null : stoppableBy(planning.signal, session.client),
-    };
-    stoppable.client?.signIn();
-    const state = await recall(stoppable, on);
+    const reading = stoppable(mode.offline ? { ...session, client: null } : session, planning.signal);
+    reading.client?.signIn();
+    const state = await recall(reading, on);
     if (hasErrors(state.diagnostics)) return { value: null, diagnostics: state.diagnostics };
-    const made = await planFrom(request, state.value, stoppable, planning, "later");
+    const made = await planFrom(request, state.value, reading, planning, "later");
     return { value: made.value, diagnostics: [...state.diagnostics, ...made.diagnostics] };
   });
 }
@@ -62,10 +60,9 @@ export async function planFrom(
   request: Request,
   recalled: Recalled,
   { client }: Pick<Session, "client">,
-  { progress = () => undefined, planned, besides, signal }: Planning,
+  { progress = () => undefined, planned, besides }: Omit<Planning, "signal">,
   appliedWhen: AppliedWhen,
 ): Promise<Checked<Plan | null>> {
-  signal?.throwIfAborted();
   let isMade = false;
   const made = await makePlan(request, recalled, client, {
     appliedWhen,
@@ -119,33 +116,4 @@ async function withImpact(
   const { made, ahead } = plan.calls;
   const people = Object.values(impact.calls).reduce((sum, calls) => sum + calls, 0);
   return { ...plan, impact, calls: { made: { ...made, people }, ahead } };
-}
-
-/** The same client, which sends nothing more once the signal aborts. */
-function stoppableBy(signal: AbortSignal | undefined, client: Client | null): Client | null {
-  if (signal === undefined || client === null) return client;
-  const send: Client["send"] = async (call, options) => {
-    signal.throwIfAborted();
-    return client.send(call, options);
-  };
-  const pages: Client["pages"] = async function* (call, options) {
-    signal.throwIfAborted();
-    for await (const page of client.pages(call, options)) {
-      yield page;
-      signal.throwIfAborted();
-    }
-  };
-  return { ...client, send, pages };
-}
-
-function untilAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-  if (signal === undefined) return work();
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) return stop();
-    signal.addEventListener("abort", stop, { once: true });
-    work()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", stop));
-  });
 }

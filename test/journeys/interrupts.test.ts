@@ -128,7 +128,9 @@ describe("a signal before anything is written", () => {
     while (scene.sandbox.witness.count() === 0) await new Promise((resolve) => setImmediate(resolve));
     running.process.kill("SIGINT");
     const ended = await running.ended;
-    expect([130, "SIGINT"]).toContain(ended.code ?? ended.signal);
+    expect([ended.code, ended.signal]).toEqual([130, null]);
+    expect(ended.stderr).toContain("Nothing was applied.");
+    expect(scene.project.kept()).toEqual([]);
     expect(scene.sandbox.witness.count({ written: true })).toBe(0);
     await expectRest();
   });

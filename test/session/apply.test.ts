@@ -241,3 +241,27 @@ describe("the library's apply refuses, and sends nothing,", () => {
     expect(writes()).toBe(0);
   });
 });
+
+describe("an interrupt before anything is written", () => {
+  const stopped = new Error("stopped");
+
+  it.each<[string, (stop: () => void) => Partial<Order>]>([
+    ["while the plan is made", (stop) => ({ progress: stop })],
+    [
+      "while a person is asked",
+      (stop) => ({
+        review: () => {
+          stop();
+          return new Promise(() => undefined);
+        },
+      }),
+    ],
+  ])("%s ends the session and leaves no lock", async (_, hearing) => {
+    const { session, request, order, contents, writes } = await sessionScene();
+    const controller = new AbortController();
+    const more = { ...hearing(() => controller.abort(stopped)), interrupt: controller.signal };
+    await expect(apply(order(request(one), more), session)).rejects.toBe(stopped);
+    expect(contents).toMatchObject({ lock: null, journal: [], snapshot: null });
+    expect(writes()).toBe(0);
+  });
+});

@@ -64,12 +64,13 @@ function input(open: () => NodeJS.ReadStream): Input {
       for await (const part of open()) parts.push(part as Buffer);
       return Buffer.concat(parts);
     },
-    line: async (ask) => {
+    line: async (ask, signal) => {
       await discardTyped(open());
-      ask();
       const { createInterface } = await import("node:readline");
-      const reader = createInterface({ input: open() });
-      return new Promise((resolve) => {
+      signal?.throwIfAborted();
+      ask();
+      const reader = createInterface({ input: open(), ...(signal && { signal }) });
+      return new Promise((resolve, reject) => {
         let answered = false;
         reader.once("line", (line) => {
           answered = true;
@@ -77,7 +78,8 @@ function input(open: () => NodeJS.ReadStream): Input {
           resolve(line);
         });
         reader.once("close", () => {
-          if (!answered) resolve("");
+          if (signal?.aborted === true) reject(signal.reason);
+          else if (!answered) resolve("");
         });
       });
     },

@@ -15,8 +15,8 @@ export interface Input {
   readonly isTerminal: boolean;
   /** Everything up to its end. */
   bytes(): Promise<Uint8Array>;
-  /** The line that a person types after the question; what was typed before it is not read. */
-  line(ask: () => void): Promise<string>;
+  /** The line that a person types after the question; what was typed before it is not read. Rejects where the signal aborts. */
+  line(ask: () => void, signal?: AbortSignal): Promise<string>;
 }
 
 export type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";

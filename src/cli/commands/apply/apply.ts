@@ -90,7 +90,14 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     told = candidate.diagnostics.length;
     declined = await reviewBy(
       world,
-      { ...flags, names, saved: plan !== null, speed: speedOf(run), part: early.part() },
+      {
+        ...flags,
+        names,
+        saved: plan !== null,
+        speed: speedOf(run),
+        part: early.part(),
+        interrupt: watch.interrupt,
+      },
       candidate,
     );
     const isWanted = declined.length === 0;
@@ -133,6 +140,12 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     if (result.as !== "applied") return await showUnchanged(run, flags, result);
     watch.end();
     return await report(run, flags, result, watch.took());
+  } catch (error) {
+    const { interrupt } = watch;
+    if (!interrupt.aborted || error !== interrupt.reason) throw error;
+    reading.end();
+    world.stderr.write("\nInterrupted. Nothing was applied.\n");
+    return interrupted(interrupt.reason);
   } finally {
     reading.end();
     watch.end();
@@ -174,7 +187,7 @@ function refusedBy({ by, diagnostics }: Refused): number {
   }
 }
 
-/** The view of an apply, and the signals that end it, from the review on. */
+/** The signals that end an apply, and its view, which begins after the review. */
 interface Watch {
   readonly listener: Recorder;
   readonly interrupt: AbortSignal;
@@ -184,13 +197,13 @@ interface Watch {
 }
 
 function makeWatch({ world }: Run, flags: ApplyFlags): Watch {
-  const controller = new AbortController();
   const underWay = new Set<string>();
   let view: ReturnType<typeof viewFor> | null = null;
-  let close = (): void => undefined;
   let started = 0;
+  const shown = { say: (text: string) => view?.say(text), end: () => view?.end() };
+  const { first, close } = listenForInterrupts(world, shown, () => underWay.size);
   return {
-    interrupt: controller.signal,
+    interrupt: first,
     async listener(event) {
       if (event.type === "step started") underWay.add(formatAddress(event.address));
       if (event.type === "step finished") underWay.delete(formatAddress(event.address));
@@ -198,9 +211,6 @@ function makeWatch({ world }: Run, flags: ApplyFlags): Watch {
     },
     begin() {
       view = viewFor(world, flags);
-      const { first, close: stop } = listenForInterrupts(world, view, () => underWay.size);
-      first.addEventListener("abort", () => controller.abort(first.reason), { once: true });
-      close = stop;
       started = world.clock.elapsed();
     },
     took: () => world.clock.elapsed() - started,

@@ -23,6 +23,8 @@ export interface ReviewFlags extends OutputFlags {
   readonly part: PlanPart;
   /** Whether it is a saved plan, which was shown before. */
   readonly saved: boolean;
+  /** Ends the question once it aborts. */
+  readonly interrupt: AbortSignal;
 }
 
 /** Shows the plan that will be applied and asks where necessary; gives why it is not applied, nothing where it is. */
@@ -47,7 +49,7 @@ export async function reviewBy(
   if (leftOut.length > 0) tell([...(isShown ? [] : whyBlocked(plan)), ...leftOut]);
   const asks = !flags.saved && !flags.yes;
   if (asks || intent.length > 0) {
-    const isWanted = await ask(world, intent);
+    const isWanted = await ask(world, intent, flags.interrupt);
     if (isWanted === null) tell([noTerminal]);
     if (isWanted === false) world.stderr.write("Nothing was applied.\n");
     if (isWanted !== true) return isWanted === null ? [noTerminal] : NOT_APPLIED;
@@ -67,12 +69,17 @@ function whyBlocked({ steps }: Candidate["plan"]): readonly Diagnostic[] {
 }
 
 /** Whether the user wants the plan that was just shown; null without a terminal. */
-async function ask({ stdin, stderr }: World, intent: readonly SettingDifference[]): Promise<boolean | null> {
+async function ask(
+  { stdin, stderr }: World,
+  intent: readonly SettingDifference[],
+  interrupt: AbortSignal,
+): Promise<boolean | null> {
   if (!stdin.isTerminal) return null;
   const names = intent.map(({ setting }) => `  ${tame(setting)}\n`).join("");
   const first =
     names === "" ? "" : `\nThe working tree decides otherwise than the settings in force:\n${names}`;
-  const answer = await stdin.line(() => stderr.write(`${first}\nApply this plan? Type "yes" to apply: `));
+  const question = `${first}\nApply this plan? Type "yes" to apply: `;
+  const answer = await stdin.line(() => stderr.write(question), interrupt);
   return answer.trim() === "yes";
 }
 
