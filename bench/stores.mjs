@@ -62,6 +62,7 @@ async function measure(engine, folder, batches) {
       requestTimeout: 20_000,
       largestReply: 1e9,
       proxy: null,
+      clock,
     });
     const at = engine.bucketAddress(`s3://${await server.bucket()}/state`);
     /** @type {import("../src/state/s3/keys.js").KeySource} */

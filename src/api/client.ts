@@ -17,6 +17,7 @@ import { makePace, type Pace, type PaceReport } from "./pace.js";
 import { readPages } from "./pages.js";
 import { findProxy, proxyProblem, secretsIn } from "./proxy.js";
 import { type Bad, type Good, judge, withoutToken } from "./reply.js";
+import { makeReplyTimes, type Sort } from "./replyTimes.js";
 import { makeOutgoing } from "./request.js";
 import { checkServer, type ServerOptions } from "./server.js";
 import { makeTokens } from "./token.js";
@@ -47,15 +48,12 @@ export interface ClientOptions extends ServerOptions {
   readonly log?: (line: string) => void;
 }
 
-/** A median of so many replies: the first one of a run opens a connection, and would count too much in an average. */
-const RECENT = 100;
-
 /** What a client did so far. */
 export interface ClientReport extends PaceReport {
   /** Calls asked for; each may have left more than once. */
   readonly calls: number;
   readonly retries: number;
-  /** Milliseconds that the reply to a call took, the median of the last ones; null before the first one. */
+  /** Milliseconds that the reply to a call for one object takes; null before the first reply. */
   readonly replyTime: number | null;
 }
 
@@ -88,7 +86,7 @@ export function makeClient(options: ClientOptions): Client {
   const common = { accept: "application/json", "user-agent": options.userAgent };
   const withBody = { ...common, "content-type": "application/json" };
   const totals = { calls: 0, retries: 0 };
-  const recent: number[] = [];
+  const replyTimes = makeReplyTimes();
 
   function transportTo(url: string): Transport {
     const { origin } = new URL(url);
@@ -117,29 +115,17 @@ export function makeClient(options: ClientOptions): Client {
     transport: Transport,
     message: Message,
     expects: Call["expects"],
+    sort: Sort,
     signal?: AbortSignal,
-    replied?: (time: number) => void,
   ): Promise<Good | Bad> {
     const started = clock.elapsed();
     const answer = await transport.transmit(message, signal);
     if (answer.as === "reply") ahead = aheadBy(answer.headers.date) ?? ahead;
     const result = judge(answer, expects, mask, message.url, manner);
-    const time = clock.elapsed() - started;
-    if (answer.as === "reply") replied?.(time);
-    log?.(describe(call, result, time));
+    if (answer.as === "reply" && transport === toServer) replyTimes.heard(sort, answer.took);
+    log?.(describe(call, result, clock.elapsed() - started));
     return result;
   }
-
-  function replied(time: number): void {
-    recent.push(time);
-    if (recent.length > RECENT) recent.shift();
-  }
-
-  /**
-   * Milliseconds that the reply with the token took. It counts only until the first reply to a call: it comes while this
-   * machine loads manifests, and may wait for that.
-   */
-  let signedIn: number | null = null;
 
   // What is under way when the client is closed is not tried again.
   const closed = new AbortController();
@@ -149,16 +135,13 @@ export function makeClient(options: ClientOptions): Client {
     const message = { method: call.method, url, headers: { ...common, ...headers }, body };
     const { signal } = closed;
     const to = transportTo(url);
-    const timed = (time: number) => {
-      if (to === transport) signedIn = time;
-    };
-    return insist(call, () => attempt(call, to, message, expects, undefined, timed), persistence, { signal });
+    return insist(call, () => attempt(call, to, message, expects, "token"), persistence, { signal });
   };
 
   const tokens = credentials === null ? null : makeTokens({ credentials, server, clock, ask, mask });
-  const transport = transportTo(server);
+  const toServer = transportTo(server);
 
-  async function send(call: Call, options: SendOptions = {}): Promise<Reply> {
+  async function send(call: Call, options: SendOptions, sort: Sort): Promise<Reply> {
     // As many calls listen to one signal as are under way.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     const { method, url, body } = makeOutgoing(call, server);
@@ -173,11 +156,11 @@ export function makeClient(options: ClientOptions): Client {
       const headers = token === undefined ? fixed : { ...fixed, ...manner.headers(token) };
       const result = await attempt(
         call,
-        transport,
+        toServer,
         { method, url, headers, body },
         call.expects,
+        sort,
         options.signal,
-        replied,
       );
       if (result.status !== 401 || renewed || token === undefined || tokens?.discard(token) !== true)
         return result;
@@ -201,9 +184,9 @@ export function makeClient(options: ClientOptions): Client {
   }
 
   return {
-    send,
+    send: (call, options = {}) => send(call, options, "object"),
     pages: (call, { goesOn, ...options } = {}) =>
-      readPages(call, (page) => send(page, options), { ...bounds, clock, goesOn }),
+      readPages(call, (page) => send(page, options, "page"), { ...bounds, clock, goesOn }),
     pace: persistence.pace,
     signIn: () => void tokens?.current().catch(() => undefined),
     turn: () => clock.sleep(0),
@@ -211,7 +194,7 @@ export function makeClient(options: ClientOptions): Client {
     report: () => ({
       ...totals,
       ...persistence.pace.report(),
-      replyTime: recent.toSorted((one, other) => one - other)[recent.length >> 1] ?? signedIn,
+      replyTime: replyTimes.typical(),
     }),
     close() {
       closed.abort();

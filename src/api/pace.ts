@@ -11,8 +11,9 @@ export interface PaceReport {
   readonly throttled: number;
   /** Replies that asked to slow down. */
   readonly refusals: number;
-  /** How many units of work may be under way now, and the least it has been. */
+  /** How many units of work may be under way now, the most that it may come to again, and the least it has been. */
   readonly width: number;
+  readonly widest: number;
   readonly narrowest: number;
   /** Calls per second that the service was found to allow; null where no limit was found. */
   readonly perSecond: number | null;
@@ -130,6 +131,7 @@ export function makePace({ width, clock, lateness = PUNCTUAL }: PaceOptions): Go
       throttled: held.total(),
       refusals,
       width: open,
+      widest: top,
       narrowest,
       perSecond: rate.perSecond(),
     }),

@@ -1,4 +1,5 @@
 import {
+  type ClientRequest,
   type IncomingHttpHeaders,
   Agent as PlainAgent,
   request as plainRequest,
@@ -9,6 +10,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, unzip } from "node:zlib";
 import got, { type Request, RequestError, type RequestFunction, type Response, TimeoutError } from "got";
 import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
+import type { Clock } from "../model/clock.js";
 import type { Transmit } from "../model/exchange.js";
 
 /** The network as the client sees it; never throws, and never tries twice. */
@@ -27,6 +29,7 @@ export interface TransportOptions {
   readonly largestReply: number;
   /** The proxy to go through, or null to go straight. */
   readonly proxy: string | null;
+  readonly clock: Pick<Clock, "elapsed">;
 }
 
 const CONNECT_TIMEOUT = 15_000;
@@ -37,6 +40,7 @@ const IDLE_TIMEOUT = 4_000;
 export function makeTransport(options: TransportOptions): Transport {
   const agent = makeAgents(options);
   const connect = Math.min(CONNECT_TIMEOUT, options.requestTimeout);
+  const { elapsed } = options.clock;
   const send = got.extend({
     agent,
     request: begin,
@@ -63,12 +67,19 @@ export function makeTransport(options: TransportOptions): Transport {
           ...(signal === undefined ? {} : { signal }),
         });
         if (body === undefined) request.end();
+        let begun = elapsed();
+        request.once("request", (native: ClientRequest) =>
+          native.once("finish", () => {
+            begun = elapsed();
+          }),
+        );
         const received = await receive(request, options.largestReply);
         if (received === null) return { as: "too large", most: options.largestReply };
+        const took = elapsed() - begun;
         const { status, headers: replied, raw } = received;
         const inflated = await inflate(raw, replied["content-encoding"], options.largestReply);
         if (inflated === null) return { as: "too large", most: options.largestReply };
-        return { as: "reply", status, headers: replied, body: inflated };
+        return { as: "reply", status, headers: replied, body: inflated, took };
       } catch (error) {
         const code = error instanceof RequestError ? error.code : "ERR_UNKNOWN";
         return { as: "lost", sent: mayHaveBeenSent(error), untrusted: UNTRUSTED.has(code), code };

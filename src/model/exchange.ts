@@ -16,6 +16,8 @@ export type Answer =
       readonly status: number;
       readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
       readonly body: Uint8Array;
+      /** Milliseconds from the end of the request to the end of the reply: without what a new connection took. */
+      readonly took: number;
     }
   | {
       readonly as: "lost";

@@ -5,7 +5,7 @@ import type { KindOf } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Rhythm } from "../state/rhythm.js";
-import { SECONDS_PER_CALL } from "./assumed.js";
+import { SECONDS_PER_CALL, WORK_PER_CALL } from "./assumed.js";
 import { freshnessFor } from "./freshness.js";
 import type { Plan } from "./plan.js";
 import type { Step } from "./step.js";
@@ -58,13 +58,17 @@ function wantedBy({ address, key, identity }: Step, kind: Kind): Wanted {
 
 /** How long an apply takes at that width, in whole seconds. */
 export function estimate(ahead: Readonly<Record<string, number>>, width: number): Plan["estimate"] {
-  return { seconds: Math.ceil(secondsFor(ahead, width, SECONDS_PER_CALL)), width };
+  const at = { width, widest: width };
+  return { seconds: Math.ceil(roundsOf(callsIn(ahead), at) * SECONDS_PER_CALL), width };
 }
 
 /** How fast a service was while a plan was made, and how fast the store of the state is. */
 export interface Speed {
-  /** Milliseconds that a reply took on average; null where there was none. */
+  /** Milliseconds that the reply to a call for one object takes; null where there was none. */
   readonly replyTime: number | null;
+  /** How many calls may be under way now, and the most that it may come to again. */
+  readonly width: number;
+  readonly widest: number;
   /** Calls per second that it allows; null where no limit was found. */
   readonly perSecond: number | null;
   /** How the store of the state is written to. */
@@ -90,10 +94,13 @@ export function measured(plan: Plan, speed: Speed | null): Plan {
   return { ...plan, estimate };
 }
 
-function secondsForCalls({ calls: { ahead }, estimate }: Plan, { replyTime, perSecond }: Speed): number {
+function secondsForCalls({ calls: { ahead }, estimate }: Plan, speed: Speed): number {
+  const { replyTime, perSecond } = speed;
   if (replyTime === null) return estimate.seconds;
-  const ofReplies = secondsFor(ahead, estimate.width, replyTime / 1000);
-  return Math.max(ofReplies, perSecond === null ? 0 : callsIn(ahead) / perSecond);
+  const calls = callsIn(ahead);
+  const widest = Math.min(speed.widest, estimate.width);
+  const ofReplies = (roundsOf(calls, { width: speed.width, widest }) * replyTime) / 1000;
+  return Math.max(ofReplies, calls * WORK_PER_CALL, perSecond === null ? 0 : calls / perSecond);
 }
 
 /** Writes of the state at the end: the last outcomes, the snapshot, and the journal that is removed. */
@@ -106,9 +113,14 @@ function secondsForState({ steps, estimate: { width } }: Plan, { ahead, trip }: 
   return ((Math.ceil(writing / Math.max(ahead, width)) + LAST_WRITES) * trip) / 1000;
 }
 
-/** So many calls are under way at once, and the last ones may be fewer. */
-function secondsFor(ahead: Readonly<Record<string, number>>, width: number, perCall: number): number {
-  return Math.ceil(callsIn(ahead) / width) * perCall;
+/** Calls go in rounds of as many as may be under way. After a refusal this is fewer, and one more after each round. */
+function roundsOf(calls: number, { width, widest }: Pick<Speed, "width" | "widest">): number {
+  let [left, rounds] = [calls, 0];
+  for (let open = width; open < widest && left > 0; open += 1) {
+    left -= open;
+    rounds += 1;
+  }
+  return rounds + Math.ceil(Math.max(0, left) / widest);
 }
 
 function callsIn(ahead: Readonly<Record<string, number>>): number {

@@ -15,7 +15,14 @@ test("without refusals it never waits, and reports no lost time", async () => {
     pace.answered(clock.elapsed(), "GET 1");
   }
   expect(clock.slept).toEqual([]);
-  expect(pace.report()).toEqual({ throttled: 0, refusals: 0, width: 4, narrowest: 4, perSecond: null });
+  expect(pace.report()).toEqual({
+    throttled: 0,
+    refusals: 0,
+    width: 4,
+    widest: 4,
+    narrowest: 4,
+    perSecond: null,
+  });
 });
 
 test("no more units of work are under way than the width", async () => {

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { findProxy, proxyProblem } from "../../src/api/proxy.js";
 import { makeTransport } from "../../src/api/transport.js";
 import { rejection, startPair } from "../fakes/client.js";
+import { fakeClock } from "../fakes/clock.js";
 import { json } from "../fakes/server.js";
 import { shown } from "../fakes/shown.js";
 
@@ -93,7 +94,26 @@ test("a proxy that refuses means that the call was never sent", async () => {
   expect(await transport.transmit(message)).toMatchObject({ as: "lost", sent: false });
 });
 
-async function through(proxy: ReturnType<typeof createServer>, user: string) {
+test("a reply's time begins with the request, not with the connection", async () => {
+  const clock = fakeClock();
+  const { server } = await startPair((_, response) => {
+    clock.advance(40);
+    json(response, 200, {});
+  });
+  const proxy = createServer();
+  proxy.on("connect", (_, socket) => {
+    clock.advance(300);
+    const onward = connect(Number(new URL(server.url).port), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      onward.pipe(socket).pipe(onward);
+    });
+  });
+  const transport = await through(proxy, "", clock);
+  const message = { method: "POST", url: "http://tenant.example:80/x", headers: {}, body: "{}" };
+  expect(await transport.transmit(message)).toMatchObject({ as: "reply", took: 40 });
+});
+
+async function through(proxy: ReturnType<typeof createServer>, user: string, clock = fakeClock()) {
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const { port } = proxy.address() as AddressInfo;
   const transport = makeTransport({
@@ -101,6 +121,7 @@ async function through(proxy: ReturnType<typeof createServer>, user: string) {
     width: 1,
     requestTimeout: 2_000,
     proxy: `http://${user}127.0.0.1:${port}`,
+    clock,
   });
   onTestFinished(() => {
     transport.close();

@@ -3,12 +3,19 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { makeTransport, type Transport } from "../../src/api/transport.js";
 import { CERTIFICATE } from "../fakes/certificate.js";
+import { fakeClock } from "../fakes/clock.js";
 import { type Script, startServer } from "../fakes/server.js";
 
 const post = (url: string) => ({ method: "POST", url, headers: {}, body: "{}" });
 
 function transport(): Transport {
-  const made = makeTransport({ width: 1, requestTimeout: 2_000, largestReply: 1_000_000, proxy: null });
+  const made = makeTransport({
+    width: 1,
+    requestTimeout: 2_000,
+    largestReply: 1_000_000,
+    proxy: null,
+    clock: fakeClock(),
+  });
   onTestFinished(made.close);
   return made;
 }

@@ -72,7 +72,7 @@ export function answering(says: Readonly<Record<string, Says>>, otherwise: Says 
           }
         },
         lend: (wait) => wait(),
-        report: () => ({ throttled: 0, refusals: 0, width: 1, narrowest: 1, perSecond: null }),
+        report: () => ({ throttled: 0, refusals: 0, width: 1, widest: 1, narrowest: 1, perSecond: null }),
         watch: () => () => undefined,
       },
     },

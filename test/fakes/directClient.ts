@@ -1,12 +1,13 @@
 import { Buffer } from "node:buffer";
 import type { Client } from "../../src/api/client.js";
-import { insist } from "../../src/api/insist.js";
+import { insist, type SendOptions } from "../../src/api/insist.js";
 import { makeMask } from "../../src/api/mask.js";
 import { makePace } from "../../src/api/pace.js";
 import { readPages } from "../../src/api/pages.js";
 import { judge } from "../../src/api/reply.js";
+import { makeReplyTimes, type Sort } from "../../src/api/replyTimes.js";
 import { makeOutgoing } from "../../src/api/request.js";
-import type { Call } from "../../src/model/call.js";
+import type { Call, Reply } from "../../src/model/call.js";
 import type { Clock } from "../../src/model/clock.js";
 import { makeRandom } from "../../src/sandbox/chance.js";
 import type { Quirks } from "../../src/sandbox/exchange.js";
@@ -28,6 +29,9 @@ export interface DirectClient {
   readonly tenant: () => Tenant;
 }
 
+/** Milliseconds that a reply takes: the same for all, or by what it answers. */
+export type Latency = number | ((sort: Sort) => number);
+
 /**
  * Makes a client that reads replies as the real one does, without a network. Each reply is a text that `altered` may
  * change before it is read.
@@ -38,7 +42,9 @@ export function directClient(
     on = "full" as "core" | "full",
     retries = 1,
     width = 4,
-    latency = 0,
+    latency = 0 as Latency,
+    /** Asked before each reply: whether it is a 503 instead. */
+    isBusy = () => false,
     quirks = {} as Quirks,
   },
   clock: Clock,
@@ -50,7 +56,14 @@ export function directClient(
   const persistence = { pace: makePace({ width, clock }), clock, random, retries, heard: { any: false } };
   const mask = makeMask([]);
   const writes: Call[] = [];
+  const replyTimes = makeReplyTimes();
   let answered = 0;
+
+  async function wait(sort: Sort): Promise<void> {
+    const time = typeof latency === "number" ? latency : latency(sort);
+    if (time > 0) await clock.sleep(time);
+    replyTimes.heard(sort, time);
+  }
 
   function transmit(call: Call) {
     const { method, url, body } = makeOutgoing(call, SERVER);
@@ -66,15 +79,22 @@ export function directClient(
       body: Buffer.from(body ?? ""),
       host: HOST,
     });
+    if (isBusy())
+      return judge({ as: "reply", status: 503, headers, body: new Uint8Array(), took: 0 }, [], mask, HOST);
     const text = altered(typeof reply === "string" ? reply : JSON.stringify(reply));
-    return judge({ as: "reply", status, headers, body: Buffer.from(text) }, call.expects, mask, HOST);
+    return judge(
+      { as: "reply", status, headers, body: Buffer.from(text), took: 0 },
+      call.expects,
+      mask,
+      HOST,
+    );
   }
 
-  const send: Client["send"] = async (call, options = {}) => {
+  const send = async (call: Call, options: SendOptions, sort: Sort): Promise<Reply> => {
     const attempt = async () => {
       await options.leaving?.();
       if (call.effect !== "read") writes.push(call);
-      if (latency > 0) await clock.sleep(latency);
+      await wait(sort);
       answered += 1;
       return transmit(call);
     };
@@ -86,13 +106,13 @@ export function directClient(
     writes,
     tenant: () => store.toTenant(),
     client: {
-      send,
+      send: (call, options = {}) => send(call, options, "object"),
       pages: (call, { goesOn, ...options } = {}) =>
-        readPages(call, (page) => send(page, options), { goesOn }),
+        readPages(call, (page) => send(page, options, "page"), { goesOn }),
       pace: persistence.pace,
       serverTime: clock.now,
-      report: () => ({ calls: 0, retries: 0, replyTime: null, ...persistence.pace.report() }),
-      signIn: async () => undefined,
+      report: () => ({ calls: 0, retries: 0, replyTime: replyTimes.typical(), ...persistence.pace.report() }),
+      signIn: () => void wait("token"),
       turn: async () => undefined,
       close: () => undefined,
     },

@@ -112,5 +112,5 @@ export function gitlabState(users: Readonly<Record<string, Role>>): GitLabState 
 
 function reply(status: number, body: unknown): Answer {
   const text = typeof body === "string" ? body : body === null ? "" : JSON.stringify(body);
-  return { as: "reply", status, headers: {}, body: new TextEncoder().encode(text) };
+  return { as: "reply", status, headers: {}, body: new TextEncoder().encode(text), took: 0 };
 }

@@ -36,6 +36,9 @@ describe("the calls ahead of a plan", () => {
   });
 });
 
+/** As many calls at once as the plan asks for. */
+const FULL = { width: 10, widest: 10 };
+
 describe("the time of an apply", () => {
   const plan = {
     calls: { made: {}, ahead: { A: 900, B: 105 } },
@@ -43,18 +46,29 @@ describe("the time of an apply", () => {
     steps: Array.from({ length: 600 }, (_, place) => step("ResourceType", `type-${place}`, {})),
   } as unknown as Plan;
 
+  it.each([
+    [10, 10, 5],
+    // 104 rounds of 9 or 10, after 1 + 2 + … + 8.
+    [1, 10, 5.3],
+    [1, 1, 50.25],
+  ])("follows from how many may be under way, %i now and %i again", (width, widest, seconds) => {
+    const speed = { width, widest, replyTime: 50, perSecond: null, rhythm: PROMPT };
+    expect(measured(plan, speed).estimate.seconds).toBe(Math.round(seconds));
+  });
+
   it("is assumed where nothing was measured", () => {
     expect(estimate(plan.calls.ahead, 10)).toEqual({ seconds: 26, width: 10 });
     expect(measured(plan, null)).toBe(plan);
   });
 
   it.each([
-    [0, 0],
-    [2, 0],
+    // What remit itself does for each call.
+    [0, 1],
+    [2, 1],
     [50, 5],
     [1_000, 101],
   ])("follows from replies that took %i ms", (replyTime, seconds) => {
-    expect(measured(plan, { replyTime, perSecond: null, rhythm: PROMPT }).estimate).toEqual({
+    expect(measured(plan, { replyTime, ...FULL, perSecond: null, rhythm: PROMPT }).estimate).toEqual({
       seconds,
       width: 10,
       measured: true,
@@ -66,19 +80,19 @@ describe("the time of an apply", () => {
     [5, 201],
     [1_000, 5],
   ])("is not less than a limit of %i calls a second allows", (perSecond, seconds) => {
-    expect(measured(plan, { replyTime: 50, perSecond, rhythm: PROMPT }).estimate).toEqual({
+    expect(measured(plan, { ...FULL, replyTime: 50, perSecond, rhythm: PROMPT }).estimate).toEqual({
       seconds,
       width: 10,
       measured: true,
     });
-    expect(measured(plan, { replyTime: null, perSecond, rhythm: PROMPT })).toBe(plan);
+    expect(measured(plan, { ...FULL, replyTime: null, perSecond, rhythm: PROMPT })).toBe(plan);
   });
 
   it.each([
     { what: "a bucket", rhythm: { ...PROMPT, trip: 50 }, state: 3 },
     { what: "a repository", rhythm: { ...PROMPT, ahead: 500, trip: 10_000 }, state: 50 },
   ])("includes what writing to $what takes, and says how much it is", ({ rhythm, state }) => {
-    const speed = { replyTime: 50, perSecond: null, rhythm };
+    const speed = { ...FULL, replyTime: 50, perSecond: null, rhythm };
     expect(measured(plan, speed).estimate).toEqual({ seconds: 5 + state, width: 10, measured: true, state });
     expect(measured({ ...plan, steps: [] }, speed).estimate).toEqual({
       seconds: 5,

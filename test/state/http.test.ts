@@ -262,6 +262,7 @@ describe("a state of GitLab (substitute)", () => {
       status: 200,
       headers: {},
       body: new TextEncoder().encode('{"version":4,"terraform_version":"1.9.0","serial":3,"lineage":"x"}'),
+      took: 0,
     });
     const store = storeOn(gitlabState(USERS), { around: () => foreign });
     expect((await failure(store.read())).diagnostic.message).toContain("not one that remit has written");
@@ -311,5 +312,5 @@ describe("the ID of a lock", () => {
 });
 
 function failing(status: number): Extract<Answer, { as: "reply" }> {
-  return { as: "reply", status, headers: {}, body: new Uint8Array() };
+  return { as: "reply", status, headers: {}, body: new Uint8Array(), took: 0 };
 }

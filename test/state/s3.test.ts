@@ -12,6 +12,7 @@ import type { Store } from "../../src/state/store.js";
 import { expectMoves } from "../contracts/moves.js";
 import { expectTurns } from "../contracts/races.js";
 import { failure, following, owner, passing, storeContract } from "../contracts/store.js";
+import { fakeClock } from "../fakes/clock.js";
 import { type HandClock, handClock } from "../fakes/handClock.js";
 import { inTheClear } from "../fakes/inTheClear.js";
 import { missingS3, NO_LENDER, type S3Server, startS3 } from "../fakes/s3.js";
@@ -25,7 +26,13 @@ let states = 0;
 beforeAll(async () => {
   if (missing !== null) return;
   server = await startS3();
-  transport = makeTransport({ width: 8, requestTimeout: 20_000, largestReply: 2 ** 30, proxy: null });
+  transport = makeTransport({
+    width: 8,
+    requestTimeout: 20_000,
+    largestReply: 2 ** 30,
+    proxy: null,
+    clock: fakeClock(),
+  });
   bucket = await server.bucket();
 }, 60_000);
 afterAll(async () => {
@@ -429,5 +436,5 @@ describe.skipIf(missing !== null)("a state in a bucket", () => {
 
 function reply(status: number, code: string, headers: Record<string, string> = {}): Answer {
   const body = new TextEncoder().encode(`<Error><Code>${code}</Code></Error>`);
-  return { as: "reply", status, headers, body };
+  return { as: "reply", status, headers, body, took: 0 };
 }

@@ -33,7 +33,7 @@ export async function openBucketStore(
     region: region ?? "us-east-1",
     endpoint: named === undefined ? null : checkEndpoint(named),
     keys: keysIn(env, at, region ?? "us-east-1", checkEndpoint),
-    transmit: makeNetwork({ env, width: 16, requestTimeout: TIMEOUT, largestReply: LARGEST }),
+    transmit: makeNetwork({ env, clock, width: 16, requestTimeout: TIMEOUT, largestReply: LARGEST }),
     version: packageFile.version,
     clock,
     requestTimeout: settings.requestTimeout.value,

@@ -37,7 +37,7 @@ export async function openWebStore(
     }),
     user,
     password,
-    transmit: makeNetwork({ env, width: 4, requestTimeout: TIMEOUT, largestReply: LARGEST }),
+    transmit: makeNetwork({ env, clock, width: 4, requestTimeout: TIMEOUT, largestReply: LARGEST }),
     version: packageFile.version,
     clock,
   });

@@ -77,8 +77,8 @@ export function sessionOf({ store, tenant, world, project }: Run): Session {
 /** How fast the tenant was in this run, and how fast its state is; null where the tenant was not asked. */
 export function speedOf({ tenant, store }: Run): Speed | null {
   if (tenant === null) return null;
-  const { replyTime, perSecond } = tenant.client.report();
-  return { replyTime, perSecond, rhythm: store.rhythm };
+  const { replyTime, perSecond, width, widest } = tenant.client.report();
+  return { replyTime, perSecond, width, widest, rhythm: store.rhythm };
 }
 
 function codeOf(diagnostic: Diagnostic): number {
