@@ -1,4 +1,5 @@
 import { type Address, formatAddress } from "../model/address.js";
+import { groupAt } from "../model/groupBy.js";
 import type { Step } from "../plan/step.js";
 import type { Outcome } from "./event.js";
 
@@ -37,7 +38,7 @@ export function makeQueue(steps: readonly Step[]): Queue {
     for (const first of new Set([...needs, ...follows].map(formatAddress))) {
       if (!items.has(first)) continue;
       item.open += 1;
-      waiting.set(first, [...(waiting.get(first) ?? []), item]);
+      groupAt(waiting, first).push(item);
     }
   }
   const ready = [...items.values()].filter(({ open }) => open === 0);

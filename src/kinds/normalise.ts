@@ -1,3 +1,4 @@
+import { groupAt } from "../model/groupBy.js";
 import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import { canonicalDuration } from "../schema/duration.js";
 import type { Group, ListOrder, Shape, SpecShape } from "../schema/shape.js";
@@ -58,7 +59,7 @@ function unnamedMembers(value: JsonObject, { fields, groups }: Members): readonl
     const member: Member = [name, value[name] ?? null];
     const group = isNamed(name) ? undefined : choiceFor(member, value, groups);
     if (group === undefined) others.push(member);
-    else choices.set(group, [...(choices.get(group) ?? []), member]);
+    else groupAt(choices, group).push(member);
   }
   const chosen = [...choices].map(([{ name }, found]): Member => [name, Object.fromEntries(found)]);
   return [...others, ...chosen].sort(([one], [other]) => (one < other ? -1 : 1));

@@ -1,3 +1,4 @@
+import { groupAt } from "../model/groupBy.js";
 import { type Git, pathspecOf } from "./git.js";
 import { contentsOf, listAt } from "./history.js";
 
@@ -70,7 +71,7 @@ async function commitsByFile(
     const [id = "", author = "", files = ""] = record.split(FIELD);
     for (const file of files.split(/[\0\n]/).filter((name) => name !== "")) {
       const path = folder === "" ? file : file.slice(folder.length + 1);
-      found.set(path, [...(found.get(path) ?? []), { id, author }]);
+      groupAt(found, path).push({ id, author });
     }
   }
   return found;

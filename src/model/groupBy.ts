@@ -4,11 +4,15 @@ export function groupBy<Item, Key>(
   keyOf: (item: Item) => Key,
 ): ReadonlyMap<Key, readonly Item[]> {
   const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
+  for (const item of items) groupAt(groups, keyOf(item)).push(item);
   return groups;
+}
+
+/** The group of a key, to add to; a key without one gets an empty one. */
+export function groupAt<Item, Key>(groups: Map<Key, Item[]>, key: Key): Item[] {
+  const known = groups.get(key);
+  if (known !== undefined) return known;
+  const group: Item[] = [];
+  groups.set(key, group);
+  return group;
 }

@@ -1,6 +1,7 @@
 import type { Kind } from "../kinds/kind.js";
 import type { KindOf } from "../kinds/kindOf.js";
 import { type Address, byAddress, formatAddress, withoutKey } from "../model/address.js";
+import { groupAt } from "../model/groupBy.js";
 import { type JsonObject, same } from "../model/json.js";
 import { writes } from "./calls.js";
 import type { Decision } from "./decide.js";
@@ -91,7 +92,7 @@ function endings(ends: readonly Decision[], begun: readonly Ordered[], kindOf: K
       const kind = kindOf(pointer.address);
       for (const target of unique(pointsAt(kind, pointer.identity, pointer.before), doomed)) {
         const isFirst = !isEnd(pointer) || kind.rank > kindOf(target.address).rank;
-        if (target !== pointer && isFirst) first.set(target, [...(first.get(target) ?? []), pointer]);
+        if (target !== pointer && isFirst) groupAt(first, target).push(pointer);
       }
     }
   }

@@ -6,6 +6,7 @@ import { openOrigin } from "../current/origin.js";
 import { kinds } from "../kinds/index.js";
 import type { AskedInterface } from "../kinds/interface.js";
 import type { AppNames } from "../manifest/references.js";
+import { groupAt } from "../model/groupBy.js";
 import type { JsonObject } from "../model/json.js";
 import { type Meanings, parseReference, spellReference } from "../model/meaning.js";
 import type { Plan } from "../plan/plan.js";
@@ -40,7 +41,7 @@ export function namesOfPlan({ steps }: Plan, apps: AppNames): Naming {
   const known = new Map<string, { readonly by: string; readonly text: string }[]>();
   const add = (of: string, app: string, id: string, by: string, text: string) => {
     const place = placeOf({ of, app, id });
-    known.set(place, [...(known.get(place) ?? []), { by, text }]);
+    groupAt(known, place).push({ by, text });
   };
   for (const { meanings } of steps)
     for (const [spelling, id] of Object.entries(meanings)) {

@@ -1,5 +1,6 @@
 import { Composer, type Document, isMap, isSeq, Lexer, type ParsedNode, Parser, Schema, visit } from "yaml";
 import { type Address, formatAddress } from "../../model/address.js";
+import { groupAt } from "../../model/groupBy.js";
 import { isObject } from "../../model/json.js";
 import { readValue } from "../value.js";
 
@@ -59,7 +60,7 @@ function aliasesIn(document: Document.Parsed<ParsedNode>): Opened["aliases"] {
   visit(document, {
     Alias(_key, node) {
       const at = node.range?.[0];
-      if (at !== undefined) found.set(node.source, [...(found.get(node.source) ?? []), at]);
+      if (at !== undefined) groupAt(found, node.source).push(at);
     },
   });
   return found;
