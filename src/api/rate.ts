@@ -1,7 +1,7 @@
 import { makeChance } from "./chance.js";
 import { makeFlow } from "./flow.js";
 import type { TokenBucket } from "./limit.js";
-import { type Bounds, makeSpell } from "./spell.js";
+import { makeSpell, type RateBounds } from "./spell.js";
 import { type KnownThrottle, makeThrottle, UNEXPLAINED } from "./throttle.js";
 import { makeTrialDelay } from "./trialDelay.js";
 
@@ -27,7 +27,7 @@ export interface Rate {
 /** What a refusal shows, as far as it shows anything: a bucket, or the bounds since the last pause. */
 interface Shown {
   readonly bucket: TokenBucket | null;
-  readonly bounds: Bounds | null;
+  readonly bounds: RateBounds | null;
 }
 
 /** A timer is late by a few milliseconds; the requests after it make up for that. */

@@ -4,11 +4,11 @@ export interface Spell {
   pause(now: number, until: number): void;
   start(now: number): void;
   /** A request that started then was refused: what this and the last spells show of the service's rate; null where it is too short. */
-  end(started: number): Bounds | null;
+  end(started: number): RateBounds | null;
 }
 
-/** Bounds of a service's rate per second, and a guess between them. */
-export interface Bounds {
+/** RateBounds of a service's rate per second, and a guess between them. */
+export interface RateBounds {
   readonly most: number;
   readonly guess: number;
 }
