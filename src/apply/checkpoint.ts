@@ -2,8 +2,8 @@ import type { Clock } from "../model/clock.js";
 import type { Rhythm } from "../state/rhythm.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Lock } from "../state/store.js";
-import { draftOf } from "./draft.js";
 import type { Recorder } from "./event.js";
+import { openSnapshot } from "./openSnapshot.js";
 
 /** A checkpoint may take one part in so many of the time. */
 const SHARE = 50;
@@ -26,7 +26,7 @@ export function makeCheckpoint(
   clock: Clock,
   { saves }: Pick<Rhythm, "saves">,
 ): Checkpoint {
-  const draft = draftOf(start);
+  const opened = openSnapshot(start);
   let kept = start;
   let isChanged = false;
   let due = clock.elapsed() + saves;
@@ -34,7 +34,7 @@ export function makeCheckpoint(
 
   async function keep(): Promise<void> {
     const began = clock.elapsed();
-    const next = draft.snapshot(kept.serial + 1);
+    const next = opened.snapshot(kept.serial + 1);
     isChanged = false;
     try {
       await lock.save(next);
@@ -52,7 +52,7 @@ export function makeCheckpoint(
   return {
     async record(event) {
       if (event.type !== "step finished") return;
-      if (draft.remember(event, timestamp(clock))) isChanged = true;
+      if (opened.remember(event, timestamp(clock))) isChanged = true;
       if (!isChanged || keeping !== null || clock.elapsed() < due) return;
       keeping = keep();
       await keeping;
@@ -60,7 +60,7 @@ export function makeCheckpoint(
     async finish(isComplete = false) {
       // A failed one was reported when it failed; what it left is saved now.
       await keeping?.catch(() => undefined);
-      if (isComplete) draft.complete();
+      if (isComplete) opened.complete();
       if (isChanged || (isComplete && start.applying?.isComplete === false)) await keep();
       return kept;
     },

@@ -1,9 +1,9 @@
 import type { Clock } from "../model/clock.js";
 import type { Journal } from "../state/store.js";
 import { timestamp } from "./checkpoint.js";
-import type { Ended } from "./draft.js";
 import type { Recorder } from "./event.js";
 import { type Answered, type Head, type Intended, readLine } from "./journalLine.js";
+import type { Ended } from "./openSnapshot.js";
 
 /** What is known of a write without an outcome: everything that remit meant to send, and what was answered. */
 export interface Pending {

@@ -8,8 +8,8 @@ import { createdWith } from "../plan/record.js";
 import { afterUncertain } from "../plan/uncertain.js";
 import { holdersIn } from "../state/holders.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
-import type { Ended } from "./draft.js";
 import type { Pending } from "./journal.js";
+import type { Ended } from "./openSnapshot.js";
 import { recordAsFound, recordDoubt, settle } from "./settle.js";
 
 /** What a cut-off write came to. */

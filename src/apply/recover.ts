@@ -6,10 +6,10 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { publicServer } from "../plan/server.js";
 import type { Action } from "../plan/step.js";
 import type { Applying, Snapshot } from "../state/snapshot.js";
-import { draftOf } from "./draft.js";
 import { type Pending, readJournal } from "./journal.js";
 import type { Head } from "./journalLine.js";
 import { judge, type RecoveredAs } from "./judge.js";
+import { openSnapshot } from "./openSnapshot.js";
 import { type Patience, patienceLeft, readPatiently } from "./patience.js";
 import { wantedBy } from "./recentReads.js";
 import { makeReread, type Reread } from "./reread.js";
@@ -58,9 +58,9 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
   const foreign = foreignness(head, snapshot);
   if (foreign !== null) return { snapshot, settled: [], diagnostics: [foreign], complete: false };
 
-  const draft = draftOf({ ...snapshot, applying: applyingOf(head, snapshot) });
+  const opened = openSnapshot({ ...snapshot, applying: applyingOf(head, snapshot) });
   let isChanged = false;
-  for (const one of ended) if (draft.remember(one.ended, one.at)) isChanged = true;
+  for (const one of ended) if (opened.remember(one.ended, one.at)) isChanged = true;
 
   const settled: SettledWrite[] = [];
   const diagnostics = damaged === 0 ? [] : [damage(wreck.store, damaged)];
@@ -82,13 +82,13 @@ export async function recover(wreck: Wreck): Promise<Recovery | null> {
     for (const one of ofKind) {
       const finding = judge(one, { kind, seen: seen(one), snapshot });
       const { address, action } = one.intended;
-      if (finding.ended !== null && draft.remember(finding.ended, one.at)) isChanged = true;
+      if (finding.ended !== null && opened.remember(finding.ended, one.at)) isChanged = true;
       settled.push({ address, action, as: finding.as });
       diagnostics.push(finding.diagnostic);
     }
   }
   return {
-    snapshot: isChanged ? draft.snapshot(snapshot.serial + 1) : snapshot,
+    snapshot: isChanged ? opened.snapshot(snapshot.serial + 1) : snapshot,
     settled,
     diagnostics,
     complete: settled.length === pending.length,

@@ -21,34 +21,34 @@ const STRIDE = 5;
 const NEXT = 4;
 
 /** Begins a value; everything marked until `close` stands inside it. Gives its index. */
-export function open(draft: OpenMarks, name: string | number, named: Range, start: number): number {
-  const index = draft.names.length;
-  draft.names.push(name);
-  draft.numbers.push(named[0], named[1], start, start, index + 1);
+export function open(openMarks: OpenMarks, name: string | number, named: Range, start: number): number {
+  const index = openMarks.names.length;
+  openMarks.names.push(name);
+  openMarks.numbers.push(named[0], named[1], start, start, index + 1);
   return index;
 }
 
 /** Ends a value that `open` began. */
-export function close(draft: OpenMarks, index: number, end: number): void {
-  draft.numbers[index * STRIDE + 3] = end;
-  draft.numbers[index * STRIDE + NEXT] = draft.names.length;
+export function close(openMarks: OpenMarks, index: number, end: number): void {
+  openMarks.numbers[index * STRIDE + 3] = end;
+  openMarks.numbers[index * STRIDE + NEXT] = openMarks.names.length;
 }
 
 /** Marks a value whose insides are those of an earlier one. */
 export function alias(
-  draft: OpenMarks,
+  openMarks: OpenMarks,
   name: string | number,
   named: Range,
   [start, end]: Range,
   target: number,
 ): void {
-  draft.names.push(name);
-  draft.numbers.push(named[0], named[1], start, end, -1 - target);
+  openMarks.names.push(name);
+  openMarks.numbers.push(named[0], named[1], start, end, -1 - target);
 }
 
-/** The finished marks of a draft. */
-export function finish(draft: OpenMarks): Marks {
-  return Int32Array.from(draft.numbers);
+/** The marks once every value has ended. */
+export function finish(openMarks: OpenMarks): Marks {
+  return Int32Array.from(openMarks.numbers);
 }
 
 /** The members of a value by index, those of an alias where they are written. */

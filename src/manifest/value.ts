@@ -42,7 +42,7 @@ type Member = readonly [name: string, value: Json];
 
 /** Reads a document's nodes as a plain value: aliases and merge keys followed, every name and value marked. */
 export function readValue(contents: ParsedNode | null): Valued {
-  const draft: OpenMarks = { names: [], numbers: [] };
+  const openMarks: OpenMarks = { names: [], numbers: [] };
   const faults: fault.ValueFault[] = [];
   const anchors = new Map<string, Anchored>();
   /** Values so far, those that aliases stand for counted each time. */
@@ -55,13 +55,13 @@ export function readValue(contents: ParsedNode | null): Valued {
     const before = size;
     size += 1;
     const [start, end] = node === null ? [named[1], named[1]] : rangeOf(node);
-    const index = open(draft, name, named, start);
+    const index = open(openMarks, name, named, start);
     const anchor = node?.anchor;
     if (anchor !== undefined) anchors.set(anchor, null);
     const value = isMap(node) ? readMap(node) : isSeq(node) ? readList(node) : readScalar(node);
     // A block collection ends where its last value does, not at the blank lines and comments after it.
     if (!(isMap(node) || isSeq(node)) || node.flow === true || reached < start) reached = end;
-    close(draft, index, reached);
+    close(openMarks, index, reached);
     if (anchor !== undefined) anchors.set(anchor, { value, index, size: size - before });
     return value;
   }
@@ -95,24 +95,24 @@ export function readValue(contents: ParsedNode | null): Valued {
 
   /** The members that a `<<` adds: those of the maps it names that nothing before them has. */
   function merge(pair: Pair<ParsedNode, ParsedNode | null>, seen: Map<string, Range>): readonly Member[] {
-    const index = draft.names.length;
+    const index = openMarks.names.length;
     const value = visit(pair.value, MERGE, rangeOf(pair.key));
     const sources: readonly (readonly [Json, number])[] = Array.isArray(value)
-      ? [...membersOf(draft.numbers, index)].map((member, at) => [value[at] ?? null, member])
+      ? [...membersOf(openMarks.numbers, index)].map((member, at) => [value[at] ?? null, member])
       : [[value, index]];
     const added: Member[] = [];
     for (const [source, at] of sources) {
       if (!isObject(source)) {
-        faults.push(fault.notMergeable(valueRange(draft.numbers, at)));
+        faults.push(fault.notMergeable(valueRange(openMarks.numbers, at)));
         continue;
       }
-      for (const member of [...membersOf(draft.numbers, at)]) {
-        const name = String(draft.names[member]);
+      for (const member of [...membersOf(openMarks.numbers, at)]) {
+        const name = String(openMarks.names[member]);
         if (seen.has(name) || !Object.hasOwn(source, name)) continue;
-        const named = nameRange(draft.numbers, member);
+        const named = nameRange(openMarks.numbers, member);
         seen.set(name, named);
         added.push([name, source[name] ?? null]);
-        alias(draft, name, named, valueRange(draft.numbers, member), member);
+        alias(openMarks, name, named, valueRange(openMarks.numbers, member), member);
       }
     }
     return added;
@@ -127,15 +127,15 @@ export function readValue(contents: ParsedNode | null): Valued {
     if (target === undefined) faults.push(fault.noAnchor(node.source, range));
     else if (target === null) faults.push(fault.aliasInItself(node.source, range));
     else if (size <= fault.MOST_UNFOLDED) {
-      alias(draft, name, named, range, target.index);
+      alias(openMarks, name, named, range, target.index);
       return target.value;
     } else if (!over) faults.push(fault.aliasBomb(range));
-    close(draft, open(draft, name, named, range[0]), range[1]);
+    close(openMarks, open(openMarks, name, named, range[0]), range[1]);
     return null;
   }
 
   const value = visit(contents, "", NOWHERE);
-  return { value, marks: finish(draft), faults };
+  return { value, marks: finish(openMarks), faults };
 }
 
 function readScalar(node: ParsedNode | null): Json {

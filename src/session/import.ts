@@ -118,9 +118,9 @@ export async function importObjects(
   const manuscripts: Manuscript[] = [];
   const names: Address[] = project.resources.map(({ address }) => address);
   for (const { kind, found } of stocks) {
-    const drafts = await draftsOf(kind, found, order, catalogue, apps, project.resources);
-    for (const name of drafts.names) names.push(name);
-    for (const one of drafts.manuscripts) manuscripts.push(one);
+    const made = await manuscriptsOf(kind, found, order, catalogue, apps, project.resources);
+    for (const name of made.names) names.push(name);
+    for (const one of made.manuscripts) manuscripts.push(one);
   }
   const idle = choice.patterns.filter(
     (pattern) =>
@@ -159,7 +159,7 @@ function namingGone(resources: readonly Resource[], mistaken: ReadonlyMap<string
 }
 
 /** The manifests of some objects: named, chosen by name, and written. */
-async function draftsOf(
+async function manuscriptsOf(
   kind: Kind,
   objects: readonly Observed[],
   { choice, taken, schema }: ImportRequest,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draftOf, type Ended } from "../../src/apply/draft.js";
+import { type Ended, openSnapshot } from "../../src/apply/openSnapshot.js";
 import { newSnapshot } from "../../src/state/snapshot.js";
 
 const at = "2026-01-01T00:00:00.000Z";
@@ -17,17 +17,17 @@ const done: Ended = { ...sent, outcome: "done" };
 
 describe("an object is remembered", () => {
   it("once, when its create is uncertain first and known later", () => {
-    const draft = draftOf(newSnapshot("lineage", "server"));
-    expect(draft.remember(sent, at)).toBe(true);
-    expect(draft.remember(done, at)).toBe(true);
-    expect(draft.snapshot(1)).toMatchObject({ uncertain: {} });
-    expect(Object.keys(draft.snapshot(1).entries)).toHaveLength(1);
+    const opened = openSnapshot(newSnapshot("lineage", "server"));
+    expect(opened.remember(sent, at)).toBe(true);
+    expect(opened.remember(done, at)).toBe(true);
+    expect(opened.snapshot(1)).toMatchObject({ uncertain: {} });
+    expect(Object.keys(opened.snapshot(1).entries)).toHaveLength(1);
   });
 
   it("also as uncertain, when a create over its record got no reply: the record may no longer be true", () => {
-    const draft = draftOf(newSnapshot("lineage", "server"));
-    draft.remember(done, at);
-    expect(draft.remember(sent, at)).toBe(true);
-    expect(Object.keys(draft.snapshot(1).uncertain)).toHaveLength(1);
+    const opened = openSnapshot(newSnapshot("lineage", "server"));
+    opened.remember(done, at);
+    expect(opened.remember(sent, at)).toBe(true);
+    expect(Object.keys(opened.snapshot(1).uncertain)).toHaveLength(1);
   });
 });

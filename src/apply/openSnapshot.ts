@@ -5,7 +5,7 @@ import type { Event } from "./event.js";
 import { makeUncertainCreates } from "./uncertainCreates.js";
 
 /** A snapshot that outcomes are written into: one map changes, and nothing is copied until it is kept. */
-export interface Draft {
+export interface OpenSnapshot {
   /** Writes down how a step ended; gives whether that changed anything. */
   readonly remember: (ended: Ended, at: string) => boolean;
   /** Every step of the plan is done. */
@@ -21,7 +21,7 @@ export type Ended = Pick<
 >;
 
 /** Opens a snapshot for writing outcomes into it. */
-export function draftOf({ lineage, server, wasRead, applying, ...old }: Snapshot): Draft {
+export function openSnapshot({ lineage, server, wasRead, applying, ...old }: Snapshot): OpenSnapshot {
   const entries = makeEntries(old.entries);
   const uncertain = makeUncertainCreates(old.uncertain);
   const existing = new Map<string, Existing>(Object.entries(old.existing));
