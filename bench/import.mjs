@@ -15,7 +15,7 @@ const WIDTH = 10;
 const WAIT_BOUND = 1.15;
 const WRITE_BOUND = 1.5;
 /** Of a process that holds 10,000 manifests as texts and what they were made from. */
-const MOST_MEMORY = 512;
+const MOST_MEMORY = 256;
 
 /** Measures and gives one row per figure; `quick` takes a smaller tenant. */
 export async function figures({ quick = false } = {}) {

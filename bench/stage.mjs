@@ -190,7 +190,7 @@ function requestFor(engine, { manifests, asked, width, offline }) {
 
 /**
  * @param {Engine} engine
- * @param {{ server: string, width: number, signsIn: boolean, log: (line: string) => void }} options
+ * @param {{ server: string, width: number, signsIn: boolean, log?: ((line: string) => void) | undefined }} options
  */
 function clientFor({ makeClient, Secret }, { server, width, signsIn, log }) {
   const secret = new Secret("sandbox");
@@ -204,7 +204,7 @@ function clientFor({ makeClient, Secret }, { server, width, signsIn, log }) {
     requestTimeout: 30_000,
     userAgent: "remit/bench",
     env: {},
-    log,
+    ...(log && { log }),
   });
 }
 
@@ -236,7 +236,10 @@ async function act({
   const started = performance.now();
   /** @type {string[]} */
   const replies = [];
-  const log = (line) => replies.push(`${Math.round(performance.now() - started)} ms: ${line}`);
+  // Ten thousand lines would count as memory of the run.
+  const log = trace
+    ? (line) => replies.push(`${Math.round(performance.now() - started)} ms: ${line}`)
+    : undefined;
   const client = offline ? null : clientFor(engine, { server, width, signsIn, log });
   const session = { store, client, clock, requestTimeout: 30_000 };
   const request = requestFor(engine, { manifests, asked, width, offline });

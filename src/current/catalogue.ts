@@ -1,5 +1,6 @@
 import type { Named } from "../kinds/named.js";
 import { type IdInApp, referable } from "../kinds/referable.js";
+import type { Json } from "../model/json.js";
 import type { Target } from "../schema/shape.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 import type { Reader } from "./remote.js";
@@ -37,8 +38,9 @@ export function makeCatalogue(reader: Reader): Catalogue {
     // A search shows one name, and a row without a name is found by none.
     if (list === null || list.shows === "one name" || list.one !== null) return null;
     if (list.within === "app" && app === "") return null;
-    const rows = await reader.all(noun.many, list.call(app, ""), "optional");
-    return rows.as === "got" ? makeCandidates(rows.value.flatMap((row) => list.row(row, app) ?? [])) : null;
+    const show = (row: Json) => list.row(row, app);
+    const rows = await reader.begin(noun.many, list.call(app, ""), show, () => true, "optional");
+    return rows.as === "got" && rows.value !== null ? makeCandidates(rows.value) : null;
   }
 
   async function readSingle({ of, app, id }: PointedAt): Promise<Single> {

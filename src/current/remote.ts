@@ -29,6 +29,7 @@ export interface Reader {
     call: Call,
     keep: (row: Json) => T | undefined,
     goesOn: (pages: number) => boolean,
+    need?: Need,
   ): Promise<Fetched<readonly T[] | null>>;
   /** The first page of a list, once; a list that was asked for already is not asked again. */
   firstPage(purpose: string, call: Call, need?: Need): Promise<Fetched<Rows>>;
@@ -139,6 +140,7 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
     call: Call,
     keep: (row: Json) => T | undefined,
     goesOn: (pages: number) => boolean,
+    need: Need,
   ): Promise<Fetched<readonly T[] | null>> {
     const sent: Json[] = [];
     let glimpse: (first: Fetched<Rows>) => void = () => undefined;
@@ -146,11 +148,12 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
       glimpse = resolve;
     });
     if (!glances.has(nameOf(call))) glances.set(nameOf(call), glance);
-    const fetched = ask(purpose, "required", async (replied) => {
+    const fetched = ask(purpose, need, async (replied) => {
       let isCut = false;
       let pages = 0;
       const kept: T[] = [];
       const reach = {
+        ...EFFORT[need],
         goesOn() {
           isCut = !goesOn(pages);
           return !isCut;
@@ -198,9 +201,9 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
     },
     all: (purpose, call, need = "required") =>
       once(lists, call, async () => (await begunRows(call)) ?? rows(purpose, call, need, () => false)),
-    async begin(purpose, call, keep, goesOn) {
+    async begin(purpose, call, keep, goesOn, need = "required") {
       const known = await (lists.get(nameOf(call)) ?? begunRows(call));
-      if (known === null) return begin(purpose, call, keep, goesOn);
+      if (known === null) return begin(purpose, call, keep, goesOn, need);
       return known.as === "got" ? got(known.value.flatMap((row) => keep(row) ?? [])) : known;
     },
     firstPage: (purpose, call, need = "required") =>

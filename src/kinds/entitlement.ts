@@ -29,12 +29,8 @@ export function readEntitlement(row: Json, app = ""): Named | undefined {
   if (record === undefined || isGone(record)) return undefined;
   const of = textOf(record, "appId");
   if (app !== "" && of !== "" && of !== app) return undefined;
-  const known = {
-    id: textOf(record, "id"),
-    name: textOf(record, "displayName"),
-    alias: textOf(record, "alias"),
-    slug: textOf(record, "slug"),
-  };
+  const [id, name] = [textOf(record, "id"), textOf(record, "displayName")];
+  const [alias, slug] = [textOf(record, "alias"), textOf(record, "slug")];
   const { isAutomationEnabled: automated } = record;
-  return typeof automated === "boolean" ? { ...known, automated } : known;
+  return typeof automated === "boolean" ? { id, name, alias, slug, automated } : { id, name, alias, slug };
 }

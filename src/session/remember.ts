@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.js";
 import type { Call, Reply } from "../model/call.js";
-import { canonical, type Json } from "../model/json.js";
+import { canonical } from "../model/json.js";
+import { type Packed, packed, unpacked } from "./packed.js";
 
 /**
  * The same client, which answers a read that was answered before without sending it again. What is checked with it is
@@ -8,7 +9,7 @@ import { canonical, type Json } from "../model/json.js";
  */
 export function remembering(client: Client): Client {
   const replies = new Map<string, Reply>();
-  const lists = new Map<string, readonly (readonly Json[])[]>();
+  const lists = new Map<string, readonly Packed[]>();
   return {
     ...client,
     async send(call, options) {
@@ -19,9 +20,13 @@ export function remembering(client: Client): Client {
       return reply;
     },
     async *pages(call, options) {
-      const known = lists.get(nameOf(call));
-      if (known !== undefined) return yield* known;
-      const pages: (readonly Json[])[] = [];
+      const name = nameOf(call);
+      const known = lists.get(name);
+      if (known !== undefined) {
+        for (const page of known) yield unpacked(page);
+        return;
+      }
+      const pages: Packed[] = [];
       let isCut = false;
       const asked = options?.goesOn;
       const goesOn = () => {
@@ -29,19 +34,16 @@ export function remembering(client: Client): Client {
         return !isCut;
       };
       for await (const page of client.pages(call, asked === undefined ? options : { ...options, goesOn })) {
-        pages.push(page);
+        pages.push(packed(page));
         yield page;
       }
-      if (!isCut) lists.set(nameOf(call), pages);
+      if (!isCut) lists.set(name, pages);
     },
   };
 }
 
+/** A call as one text. A text that is joined is held flat; one that is added up, as each of its parts. */
 function nameOf({ method, path, query = {}, body = {} }: Call): string {
-  return canonical({
-    method,
-    path: path.map((segment) => (typeof segment === "string" ? segment : "")),
-    query,
-    body,
-  });
+  const segments = path.map((segment) => (typeof segment === "string" ? segment : ""));
+  return [method, JSON.stringify(segments), canonical(query), canonical(body)].join(" ");
 }

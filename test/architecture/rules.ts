@@ -83,6 +83,7 @@ const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
   "manifest/git.ts": ["node:child_process", "node:fs", "node:path"],
   "plan/freeze.ts": ["node:crypto"],
   "report/html/page.ts": ["node:crypto"],
+  "session/packed.ts": ["node:zlib"],
 };
 
 /** `process`, `console`, the clock, randomness and the net belong to these alone. */
