@@ -40,6 +40,8 @@ export interface Unmanaged {
   readonly kinds: readonly UnmanagedKind[];
   /** What could not be read, and why. */
   readonly unknown: readonly { readonly what: string; readonly why: string }[];
+  /** How many calls it took beside those of the plan. */
+  readonly calls: number;
 }
 
 /** How many objects are not managed. */
@@ -58,5 +60,5 @@ export function unmanagedIn(found: readonly BesidesOfKind[]): Unmanaged {
       isSure,
     }),
   );
-  return { isWhole: false, kinds: all, unknown: [] };
+  return { isWhole: false, kinds: all, unknown: [], calls: 0 };
 }

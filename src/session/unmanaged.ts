@@ -44,11 +44,16 @@ export async function findUnmanaged(
   const { client, store } = session;
   if (client === null) throw new Error("an inventory needs a client");
   const { snapshot } = await store.read();
+  const before = client.report().calls;
   const found = await inventory(request, remembering(client), snapshot, progress);
   const met = found.kinds.flatMap(({ kind, objects }) => objects.map((object) => ({ kind, object })));
   const idle = ignored.filter((entry) => !met.some(({ kind, object }) => isIgnored(entry, kind, object)));
   return {
-    value: { ...found, kinds: withoutIgnored(found.kinds, ignored) },
+    value: {
+      ...found,
+      kinds: withoutIgnored(found.kinds, ignored),
+      calls: client.report().calls - before,
+    },
     // What could not be read may fit an entry.
     diagnostics: found.unknown.length > 0 ? [] : idle.map(idleEntry),
   };
@@ -59,7 +64,7 @@ async function inventory(
   client: Client,
   snapshot: Snapshot | null,
   progress: (done: number, total: number) => void,
-): Promise<Unmanaged> {
+): Promise<Omit<Unmanaged, "calls">> {
   const apps = request.manifests.apps ?? {};
   const origin = openOrigin({ kinds, asked: request.interface, remote: client, snapshot, apps, progress });
   const { reader } = origin;

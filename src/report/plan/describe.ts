@@ -73,7 +73,7 @@ export function describePlan(
     unseen: [...unseen, ...(unmanaged?.unknown ?? [])],
     rewritten: rewritten.map(({ address, fields }) => ({ address: formatAddress(address), fields })),
     notCompared,
-    calls,
+    calls: withInventory(calls, unmanaged?.calls ?? 0),
     estimate,
     people: plan.impact === null ? null : counting(plan, plan.impact),
     unmanaged: describeUnmanaged(unmanaged, kindOf),
@@ -236,4 +236,9 @@ function countPerKind(steps: readonly Step[]): PlanReport["kinds"] {
 
 function met(counts: PlanReport["counts"]): PlanReport["kinds"][string] {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
+
+/** The calls of a plan, and those that looked for what is not managed. */
+function withInventory({ made, ahead }: Plan["calls"], unmanaged: number): Plan["calls"] {
+  return unmanaged === 0 ? { made, ahead } : { made: { ...made, unmanaged }, ahead };
 }
