@@ -1,10 +1,11 @@
 import { ApiError } from "../api/error.js";
 import type { Seen } from "../current/world.js";
 import { ours, unitsOf } from "../diff/own.js";
-import type { Kind, Verb, Work } from "../kinds/kind.js";
+import type { Kind, Work } from "../kinds/kind.js";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
+import { verbOf } from "../plan/calls.js";
 import { deedOf } from "../plan/deed.js";
 import { createdWith, notKeptIn, recordOf, type StepRecord } from "../plan/record.js";
 import type { Step } from "../plan/step.js";
@@ -73,7 +74,9 @@ export async function write(step: Step, context: StepContext, first: Readiness):
 
 function workOf(step: Step): Work {
   const { key, identity, after, owned } = step;
-  return { verb: deedOf(step) as Verb, key, identity, after: after ?? {}, fields: owned };
+  const verb = verbOf(step);
+  if (verb === null) throw new Error("a step that writes nothing has no calls");
+  return { verb, key, identity, after: after ?? {}, fields: owned };
 }
 
 async function deliverCall(

@@ -27,5 +27,5 @@ function* placesIn(value: Json | undefined, shape: Shape, path: string): Generat
 }
 
 function asObject(value: Json | undefined): JsonObject {
-  return isObject(value ?? null) ? (value as JsonObject) : {};
+  return isObject(value) ? value : {};
 }

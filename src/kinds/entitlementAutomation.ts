@@ -152,7 +152,7 @@ function automatedIn(row: Json): readonly Key[] {
 function whole(after: JsonObject): JsonObject {
   const unnamed = after[CONDITIONS.name];
   const fields = { displayName: "", description: "", ...pick(after, FIELDS) };
-  return isObject(unnamed ?? null) ? { ...fields, ...(unnamed as JsonObject) } : fields;
+  return isObject(unnamed) ? { ...fields, ...unnamed } : fields;
 }
 
 // The message is the service's, and may be as long as it likes.
@@ -179,7 +179,7 @@ function observe(body: Json, key: Key): Observed | undefined {
   const fields = normalise({ ...pick(record, FIELDS), ...condition }, shape);
   const chosen = condition[CONDITIONS.name];
   const isLeftOut = (name: string) =>
-    !shape.fields.has(name) && !(isObject(chosen ?? null) && Object.hasOwn(chosen as JsonObject, name));
+    !shape.fields.has(name) && !(isObject(chosen) && Object.hasOwn(chosen, name));
   const own = { ...timesOf(record), ...lastRunOf(record) };
   const observed = { key, fields, ...own, ...notCompared([record], isLeftOut) };
   return managedBy === "" ? observed : { ...observed, managedBy };

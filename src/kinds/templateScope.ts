@@ -32,7 +32,7 @@ export const templateScope = {
   },
   concern: {
     as: "audience",
-    scope: ({ scope }) => (isObject(scope ?? null) ? (scope as JsonObject) : {}),
+    scope: ({ scope }) => (isObject(scope) ? scope : {}),
     entitlements: (object) =>
       listOf(object, "entitlements").flatMap((row) =>
         isObject(row) ? [{ appId: textOf(row, "appId"), id: textOf(row, "appEntitlementId") }] : [],

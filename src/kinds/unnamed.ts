@@ -14,8 +14,7 @@ export function choiceFor(
   if (!isObject(value)) return undefined;
   const low = name.toLowerCase();
   return groups.find(
-    (group) =>
-      low.includes(wordOf(group)) && group.members.every((member) => !isObject(beside[member] ?? null)),
+    (group) => low.includes(wordOf(group)) && group.members.every((member) => !isObject(beside[member])),
   );
 }
 
@@ -32,7 +31,7 @@ export function unnamedChoice(
   group: Group,
   isKnown: (name: string, value: Json) => boolean,
 ): JsonObject {
-  if (group.members.some((member) => isObject(record[member] ?? null))) return {};
+  if (group.members.some((member) => isObject(record[member]))) return {};
   const unnamed = Object.entries(record).filter(
     ([name, value]) => isObject(value) && !isKnown(name, value) && !group.members.includes(name),
   );

@@ -23,14 +23,19 @@ export function isPending(action: Action): boolean {
   return action !== "keep" && action !== "removed";
 }
 
+/** How a step changes the tenant; null where it does not. */
+export function verbOf(step: Pick<Step, "action" | "replaces">): Verb | null {
+  return VERBS[deedOf(step)];
+}
+
 /** Whether a step changes the tenant. */
 export function writes(step: Pick<Step, "action" | "replaces">): boolean {
-  return VERBS[deedOf(step)] !== null;
+  return verbOf(step) !== null;
 }
 
 /** The calls a step makes, from nothing but what the plan shows of it. */
 export function rebuildCalls(step: Omit<Step, "calls">, kind: Kind, on: Interface): readonly Call[] {
-  const verb = VERBS[deedOf(step)];
+  const verb = verbOf(step);
   if (verb === null) return [];
   const { key, identity, after } = step;
   return kind.calls({ verb, key, identity, after: after ?? {}, fields: fieldsOf(step, kind, verb) }, on);

@@ -22,11 +22,14 @@ export interface Removals {
 }
 
 /** The decision on a removed object; null where there is none yet. */
-export function removalOf(entry: Entry, decisions: readonly Removal[]): Removal | null {
+export function removalOf(
+  entry: Pick<Entry, "address" | "key">,
+  decisions: readonly Removal[],
+): Removal | null {
   return decisions.find((one) => isFor(one, entry)) ?? null;
 }
 
-function isFor({ address, key }: Removal, entry: Entry): boolean {
+function isFor({ address, key }: Removal, entry: Pick<Entry, "address" | "key">): boolean {
   return address === formatAddress(entry.address) && (key === null || key === entry.key.join("/"));
 }
 

@@ -9,7 +9,6 @@ import type { Source } from "../manifest/source.js";
 import { formatAddress, withoutKey } from "../model/address.js";
 import { same } from "../model/json.js";
 import { formatKey } from "../model/key.js";
-import type { Entry } from "../state/snapshot.js";
 import { writes } from "./calls.js";
 import { diagnose } from "./diagnose.js";
 import { isProtected } from "./protect.js";
@@ -106,9 +105,9 @@ function isRemovedBy({ address, key }: Step, { removals, change }: Parting): boo
   const names = [formatKey(address.kind, key), formatAddress(plain)];
   if (names.some((name) => change.departed.has(name))) return true;
   if (removals.isPruneStanding && !change.prunes) return true;
-  const entry = { address: plain, key } as Entry;
-  const now = removalOf(entry, removals.decisions);
-  const then = removalOf(entry, change.removed.map(asRemoval));
+  const object = { address: plain, key };
+  const now = removalOf(object, removals.decisions);
+  const then = removalOf(object, change.removed.map(asRemoval));
   return now !== null && now.decision !== then?.decision;
 }
 
