@@ -103,7 +103,8 @@ export async function plan(
   { appliedWhen, progress, besides }: PlanOptions,
 ): Promise<Checked<Plan | null>> {
   const { manifests, mode, since, ...rest } = request;
-  const remote = mode.offline ? null : client;
+  const misplaced = otherServer(snapshot, request.server);
+  const remote = mode.offline || misplaced.length > 0 ? null : client;
   const origin = openOrigin({
     kinds,
     asked: request.interface,
@@ -112,9 +113,7 @@ export async function plan(
     apps: manifests.apps ?? {},
     progress,
   });
-  const misplaced = otherServer(snapshot, request.server);
-  const isReadAhead = misplaced.length === 0 && isWhole(manifests, mode);
-  const ahead = isReadAhead ? readAhead(origin, request.width) : null;
+  const ahead = isWhole(manifests, mode) ? readAhead(origin, request.width) : null;
   const project = await loadProject(manifests, remote?.turn).finally(() => ahead?.stop());
   const selected = select(project, mode);
   const mistakes = [...selected.diagnostics, ...misplaced];
@@ -137,6 +136,7 @@ export async function plan(
   const departed = removedSince(read.value.earlier, desired, current, snapshot);
   const change =
     earlier.value.change === null ? null : withDeparted(earlier.value.change, read.value.earlier);
+  const isEverything = project.isComplete && !isSelecting(project, mode);
   const left = chosenAmong(departed, project, desired, snapshot, mode, kinds);
   const planned = makePlan({
     ...rest,
@@ -150,21 +150,27 @@ export async function plan(
       since === null || change === null
         ? null
         : { ref: since.ref, commit: since.commit, removed: left, change },
-    isWhole: project.isComplete && !isSelecting(project, mode),
+    isWhole: isEverything,
     kinds,
     snapshot,
     isStateLost,
     asked: request.interface,
     mode,
   });
-  if (besides !== undefined && project.isComplete && !isSelecting(project, mode)) {
-    const described = desired.flatMap(({ resource, key }) =>
-      key === null ? [] : [formatKey(resource.address.kind, key)],
-    );
-    const managed = new Set([...described, ...Object.keys(snapshot?.entries ?? {})]);
-    besides(kinds.flatMap((kind) => besidesOf(kind, origin.directory, (name) => managed.has(name)) ?? []));
-  }
+  if (isEverything) besides?.(besidesIn(desired, origin));
   return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };
+}
+
+/** What the lists that were read show beside what the manifests describe and the state knows. */
+function besidesIn(
+  desired: readonly Desired[],
+  { directory, snapshot }: Pick<Origin, "directory" | "snapshot">,
+): readonly BesidesOfKind[] {
+  const described = desired.flatMap(({ resource, key }) =>
+    key === null ? [] : [formatKey(resource.address.kind, key)],
+  );
+  const managed = new Set([...described, ...Object.keys(snapshot?.entries ?? {})]);
+  return kinds.flatMap((kind) => besidesOf(kind, directory, (name) => managed.has(name)) ?? []);
 }
 
 /** What a change did to the project, and what manifests asked for that may have left it, where each of them was read. */

@@ -63,6 +63,7 @@ export async function planFrom(
   { progress = () => undefined, planned, besides }: Omit<Planning, "signal">,
   appliedWhen: AppliedWhen,
 ): Promise<Checked<Plan | null>> {
+  const kindOf = kindFinder(kinds);
   let isMade = false;
   const made = await makePlan(request, recalled, client, {
     appliedWhen,
@@ -77,14 +78,14 @@ export async function planFrom(
   if (judged.value === null) return judged;
   const { counting } = request;
   const isCounted = client !== null && counting !== null;
-  const told = await withUnapplied(judged.value, request, recalled.snapshot);
-  const named = client === null ? told : await nameIds(told, kindFinder(kinds), client, request.nameCalls);
-  if (isCounted && countsPeople(named, kindFinder(kinds))) await planned?.(named);
+  const withHistory = await withUnapplied(judged.value, request, recalled.snapshot);
+  const named = client === null ? withHistory : await nameIds(withHistory, kindOf, client, request.nameCalls);
+  if (isCounted && countsPeople(named, kindOf)) await planned?.(named);
   const counted = isCounted ? await withImpact(named, client, counting, progress) : named;
   const guarded = guardPeople(counted.steps, counted.impact, {
     interface: counted.interface,
     mode: counted.mode,
-    kindOf: kindFinder(kinds),
+    kindOf,
     limits: request.limits,
     acknowledgements: request.acknowledgements,
     today: request.today,
