@@ -129,7 +129,7 @@ describe("a signal before anything is written", () => {
     running.process.kill("SIGINT");
     const ended = await running.ended;
     expect([ended.code, ended.signal]).toEqual([130, null]);
-    expect(ended.stderr).toContain("Nothing was applied.");
+    expect(ended.stderr).toContain("Nothing was changed in the tenant.");
     expect(scene.project.kept()).toEqual([]);
     expect(scene.sandbox.witness.count({ written: true })).toBe(0);
     await expectRest();

@@ -101,7 +101,7 @@ describe("an apply in a terminal", () => {
     await terminal.until('Type "yes" to apply: ');
     terminal.pty.write("\u0003");
     expect(await terminal.ended).toBe(130);
-    expect(terminal.seen()).toContain("Nothing was applied.");
+    expect(terminal.seen()).toContain("Nothing was changed in the tenant.");
     expect(terminal.seen()).not.toContain("Applied");
   });
 

@@ -2,9 +2,7 @@ import { hostname } from "node:os";
 import { type Clock, readVariable } from "../../entry/values.js";
 import { evaluateInTime } from "./evaluate.js";
 import { ignoreClosed } from "./ignoreClosed.js";
-import type { Input, Output, Signal, World } from "./world.js";
-
-const SIGNALS: readonly Signal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+import { type Input, type Output, SIGNALS, type World } from "./world.js";
 
 const clock: Clock = {
   now: () => Date.now(),

@@ -19,7 +19,15 @@ export interface Input {
   line(ask: () => void, signal?: AbortSignal): Promise<string>;
 }
 
-export type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
+/** The signals that ask a run to end. A session that one of them ends rejects with its name. */
+export const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+export type Signal = (typeof SIGNALS)[number];
+
+/** Whether what was thrown is the signal that ended a session. */
+export function isSignal(error: unknown): error is Signal {
+  return SIGNALS.some((signal) => signal === error);
+}
 
 /** The outside as an argument: the program passes the real one, a test its own. */
 export interface World {

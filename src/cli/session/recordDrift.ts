@@ -10,6 +10,8 @@ export interface Recording {
   /** Names that nothing else has. */
   readonly unique: () => string;
   readonly progress: (done: number, total: number) => void;
+  /** Ends the recording once it aborts: it then rejects with the signal's reason. */
+  readonly interrupt: AbortSignal;
 }
 
 /** Milliseconds to wait for the lock of a living holder. */
@@ -17,7 +19,7 @@ const LOCK_TIMEOUT = 60_000;
 
 /** A plan of drift alone, after the state has it, under its lock. Null where it could not be made or recorded. */
 export async function recordDrift(
-  { request, owner, unique, progress }: Recording,
+  { request, owner, unique, progress, interrupt }: Recording,
   session: Session,
 ): Promise<Checked<Plan | null>> {
   const result = await apply(
@@ -36,10 +38,11 @@ export async function recordDrift(
       landing: null,
       progress,
       listener: async () => undefined,
-      interrupt: new AbortController().signal,
+      interrupt,
     },
     session,
   );
+  interrupt.throwIfAborted();
   if (result.as === "refused") return { value: null, diagnostics: result.diagnostics };
   const failed = result.as === "applied" && result.fault !== null ? [result.fault] : [];
   return {

@@ -3,11 +3,11 @@ import type { Speed } from "../../entry/reports.js";
 import type { Session } from "../../entry/session.js";
 import { type Owner, StateError, type Store } from "../../entry/stores.js";
 import { type Diagnostic, hasErrors } from "../../entry/values.js";
-import { exit } from "../commandLine/exit.js";
+import { exit, interrupted } from "../commandLine/exit.js";
 import { printDiagnostics } from "../output/diagnostics.js";
 import type { RunFailure } from "../output/failing.js";
 import { pipelineOf } from "../outside/pipeline.js";
-import type { World } from "../outside/world.js";
+import { isSignal, type World } from "../outside/world.js";
 import { openProject, type Project } from "../project/project.js";
 import type { SettingFlags } from "../project/settings.js";
 import { openStore } from "../project/store.js";
@@ -58,6 +58,10 @@ export async function withRun(
     const owner = ownerOf(world, opening.command);
     return await work({ world, project: project.value, store, tenant: tenant.value, owner });
   } catch (error) {
+    if (isSignal(error)) {
+      world.stderr.write("\nInterrupted. Nothing was changed in the tenant.\n");
+      return interrupted(error);
+    }
     if (!(error instanceof StateError)) throw error;
     const { diagnostic } = error;
     tell([diagnostic]);

@@ -140,12 +140,6 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     if (result.as !== "applied") return await showUnchanged(run, flags, result);
     watch.end();
     return await report(run, flags, result, watch.took());
-  } catch (error) {
-    const { interrupt } = watch;
-    if (!interrupt.aborted || error !== interrupt.reason) throw error;
-    reading.end();
-    world.stderr.write("\nInterrupted. Nothing was applied.\n");
-    return interrupted(interrupt.reason);
   } finally {
     reading.end();
     watch.end();

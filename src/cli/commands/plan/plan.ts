@@ -20,6 +20,7 @@ import { namesPeople } from "../../output/namesPeople.js";
 import { printablePlan } from "../../output/printablePlan.js";
 import { showReading } from "../../output/reading.js";
 import { type OutputFlags, show } from "../../output/show.js";
+import { listenForInterrupts } from "../../outside/interrupts.js";
 import type { Project } from "../../project/project.js";
 import { type PlanningFlags, requestFrom } from "../../session/planning.js";
 import { recordDrift } from "../../session/recordDrift.js";
@@ -70,7 +71,7 @@ export default async function plan(
       let beside: Unmanaged | null = null;
       const early = earlyPlan(world, flags, { isDecided, end });
       const making = flags.record
-        ? recordDrift({ request, owner: run.owner, unique: world.unique, progress }, session)
+        ? record(run, request, session, progress)
         : makePlan(request, session, {
             progress,
             planned: early.planned,
@@ -98,6 +99,18 @@ export default async function plan(
       return exitCode(made.value, flags, flags.unmanaged ? unmanaged : null);
     },
   );
+}
+
+/** Records drift. A signal ends it and frees its lock. */
+async function record(
+  { world, owner }: Run,
+  request: Request,
+  session: Session,
+  progress: (done: number, total: number) => void,
+) {
+  const unseen = { say: () => undefined, end: () => undefined };
+  const { first: interrupt, close } = listenForInterrupts(world, unseen, () => 0);
+  return recordDrift({ request, owner, unique: world.unique, progress, interrupt }, session).finally(close);
 }
 
 const NOT_OFFLINE: Diagnostic = {
