@@ -24,10 +24,10 @@ export interface InventorySources {
   readonly apps: ReadonlySet<string> | null;
   /** Keys that are read where no list shows them. */
   readonly named: readonly Key[];
-  /** Whether only the named keys are looked for: then no list is read that only leads to objects. */
+  /** Whether only the named keys are looked for: then a list that only leads to objects is read for its rows alone. */
   readonly isNamedOnly: boolean;
-  /** Whether a row of a list is about an object that is looked for. */
-  readonly fits: (row: Json) => boolean;
+  /** Whether a row of a list is about an object that is looked for; null for every row. */
+  readonly fits: ((row: Json) => boolean) | null;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function readInventory(
     // An object is read as soon as a row names it: the list and the objects are under way together.
     const reads: Promise<void>[] = [];
     function meet(row: Json): void {
-      if (!fits(row)) return;
+      if (fits?.(row) === false) return;
       const shown = trail.shows === "the object" ? kind.reads.list?.row(row, [app]) : undefined;
       if (shown !== undefined) {
         if (isNew(shown.key)) take({ as: "present", observed: shown, isConnected });
@@ -78,7 +78,11 @@ export async function readInventory(
     await Promise.all(reads);
   }
 
-  const followed = kind.inventory.trails.filter(({ shows }) => !isNamedOnly || shows === "the object");
+  // Rows choose among the named keys: what no row is about is not read.
+  const isByRows = isNamedOnly && fits !== null;
+  const followed = kind.inventory.trails.filter(
+    ({ shows }) => !isNamedOnly || isByRows || shows === "the object",
+  );
   const trails = followed.map(async (trail) => {
     const used = askedFor(asked, kind.name);
     if (used !== "auto" && !trail.on.includes(used)) {
@@ -99,7 +103,7 @@ export async function readInventory(
     await Promise.all(wanted.map(([id, row]) => follow(trail, id, trail.isConnected?.(row) === true)));
   });
   await Promise.all(trails);
-  await Promise.all(named.filter(isNew).map((key) => readOne(key, false)));
+  if (!isByRows) await Promise.all(named.filter(isNew).map((key) => readOne(key, false)));
   return { value: isWhole, diagnostics };
 }
 

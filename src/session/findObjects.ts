@@ -83,7 +83,7 @@ async function inventoryOf(
   if (reader === null) return { value: null, diagnostics: [] };
   const { diagnostics } = await readInventory(
     kind,
-    { reader, asked, apps, named: [], isNamedOnly: false, fits: () => true },
+    { reader, asked, apps, named: [], isNamedOnly: false, fits: null },
     (sighting) => {
       if (sighting.as === "present") found.push({ kind, ...sighting });
       else if (sighting.as === "unread") unread.push(sighting.diagnostic);

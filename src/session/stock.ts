@@ -103,7 +103,7 @@ async function listedStock(
     apps,
     named: [...named, ...expected],
     isNamedOnly,
-    fits: fits ?? (() => true),
+    fits,
   };
   const { diagnostics } = await readInventory(kind, sources, (sighting) => {
     const leave = (key: Key, because: LeftOutBecause, detail = "", name = "") =>

@@ -72,7 +72,7 @@ async function inventory(
   const project = await loadProject(request.manifests);
   const described = await resolveAll(project.resources, origin);
   const catalogue = makeCatalogue(reader);
-  const scope = { apps: null, named: [], isNamedOnly: false, fits: () => true, met: () => undefined };
+  const scope = { apps: null, named: [], isNamedOnly: false, fits: null, met: () => undefined };
   const unknown: Unmanaged["unknown"][number][] = [];
   const found: UnmanagedKind[] = [];
   for (const kind of kinds) {

@@ -29,7 +29,7 @@ interface Wishes {
 }
 
 async function look(name: string, wishes: Wishes = {}) {
-  const { asked = "auto", on = "full", apps, named = [], isNamedOnly = false, fits = () => true } = wishes;
+  const { asked = "auto", on = "full", apps, named = [], isNamedOnly = false, fits = null } = wishes;
   const { client, writes } = directClient({ tenant, on }, fakeClock());
   const sightings: Sighting[] = [];
   const reader = makeReader(client, () => undefined);
@@ -53,6 +53,20 @@ describe("the inventory of the brownfield tenant", () => {
     const { present } = await look("TemplateScope", { named: [[unlisted?.id ?? ""]] });
     expect(present).toHaveLength(30);
   });
+
+  it.each(["TemplateScope", "EntitlementAutomation", "ResourceType"])(
+    "reads each named %s only where a row that fits is about it",
+    async (name) => {
+      const all = await look(name);
+      const keys = all.present.map(({ observed }) => observed.key);
+      const named = keys.slice(0, 5);
+      const each = await look(name, { named, isNamedOnly: true, fits: () => true });
+      expect(each.present.map(({ observed }) => observed.key)).toEqual(expect.arrayContaining(named));
+      expect(each.sightings).toHaveLength(named.length);
+      const none = await look(name, { named, isNamedOnly: true, fits: () => false });
+      expect(none.sightings).toEqual([]);
+    },
+  );
 
   it("has the automations, and says which of them an access profile manages", async () => {
     const { present, gone } = await look("EntitlementAutomation");

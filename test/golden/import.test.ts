@@ -35,6 +35,7 @@ describe("remit import, of a tenant that people configured in the browser,", () 
     ["from-terraform", ["--from-terraform", "state.json"], { prepare: withTerraform, look: manifests }],
     ["from-terraform-again", ["--from-terraform", "state.json"], { prepare: withTerraform, before: [["import", "--from-terraform", "state.json"]] }],
     ["from-terraform-some", ["--from-terraform", "state.json", "TemplateScope/gov-0-review-q4*", "--quiet"], { prepare: withTerraform }],
+    ["from-terraform-where", ["--from-terraform", "state.json", "--where", "displayName=Team*", "--quiet"], { prepare: withTerraform, look: manifests }],
     ["from-terraform-json", ["--from-terraform", "state.json", "TemplateScope/*-team-a", "--format", "json"], { prepare: withTerraform }],
     ["from-terraform-unreadable", ["--from-terraform", "remit.yaml"], {}],
     ["from-terraform-missing", ["--from-terraform", "nowhere.json"], {}],

@@ -25,7 +25,6 @@ export function choiceFrom(
   const unknown = patterns.filter(({ kind }) => !known.includes(kind)).map(({ kind }) => noKind(kind, known));
   const conditions = where.map(conditionFrom);
   const unclear = where.filter((_, place) => conditions[place] === null).map(noCondition);
-  const rowless = where.length > 0 && terraform !== null ? [NO_ROWS] : [];
   const templates = template.map((text) => text.split(/[?#]/, 1)[0]?.split("/").filter(Boolean).at(-1) ?? "");
   const objects = terraform?.instances ?? null;
   return {
@@ -37,7 +36,7 @@ export function choiceFrom(
       where: conditions.filter((condition) => condition !== null),
       objects,
     },
-    diagnostics: [...unknown, ...unclear, ...rowless],
+    diagnostics: [...unknown, ...unclear],
   };
 }
 
@@ -54,14 +53,6 @@ function noCondition(text: string): Diagnostic {
     hint: "Write FIELD=PATTERN or FIELD!=PATTERN: --where 'displayName=Team *'.",
   };
 }
-
-const NO_ROWS: Diagnostic = {
-  code: "command/usage",
-  severity: "error",
-  message:
-    "--where and --from-terraform cannot both be given: a Terraform state is not a list of the service",
-  hint: "Choose by new names: remit import --from-terraform state.json 'ResourceType/team-*'.",
-};
 
 function noKind(kind: string, known: readonly string[]): Diagnostic {
   return {
