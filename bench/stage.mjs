@@ -7,6 +7,7 @@ import { setImmediate as others, setTimeout as pause } from "node:timers/promise
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { bundleModule } from "../scripts/bundleModule.mjs";
+import { compiledSchemas } from "../scripts/compiledSchemas.mjs";
 
 const run = promisify(execFile);
 const here = fileURLToPath(import.meta.url);
@@ -19,7 +20,14 @@ const { alias, target, minifySyntax } = JSON.parse(
 );
 
 /** As the build bundles the command, with its packages. @type {import("esbuild").BuildOptions} */
-const BUNDLED = { packages: "bundle", absWorkingDir: root, alias, target, minifySyntax };
+const BUNDLED = {
+  packages: "bundle",
+  absWorkingDir: root,
+  alias,
+  target,
+  minifySyntax,
+  plugins: [await compiledSchemas(root)],
+};
 
 /** Sets a stage up, lets the play use it, and takes it down. */
 export async function onStage(play) {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bundleModule } from "../scripts/bundleModule.mjs";
+import { compiledSchemas } from "../scripts/compiledSchemas.mjs";
 import { median } from "./figure.mjs";
 
 const run = promisify(execFile);
@@ -82,7 +83,11 @@ async function bundle(folder) {
   /** @type {Record<string, string>} */
   const alias = shipped ? { yaml: join(ROOT, "node_modules/yaml/browser/index.js") } : {};
   return {
-    validate: await bundleModule("bench/sources/validate.ts", folder, { ...BUNDLED, alias }),
+    validate: await bundleModule("bench/sources/validate.ts", folder, {
+      ...BUNDLED,
+      alias,
+      plugins: [await compiledSchemas(ROOT)],
+    }),
     parse: await bundleModule("bench/sources/parse.ts", folder, BUNDLED),
   };
 }

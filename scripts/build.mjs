@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { bundledPackages } from "./bundled.mjs";
+import { compiledSchemas } from "./compiledSchemas.mjs";
 import { noticesOf } from "./notices.mjs";
 import { oneEntry, oneStart, versionOnly } from "./oneStart.mjs";
 import { sbomOf } from "./sbom.mjs";
@@ -33,7 +34,7 @@ const written = { sourcemap: true, sourcesContent: false, legalComments: "eof" }
 const { metafile } = await build({
   ...options,
   ...written,
-  plugins: [await oneStart(options), versionOnly],
+  plugins: [await oneStart(options), versionOnly, await compiledSchemas(root)],
   chunkNames: "parts/[name]-[hash]",
   metafile: true,
 });

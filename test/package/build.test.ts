@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
   mkdirSync,
@@ -104,6 +104,20 @@ describe("the build", () => {
     expect(said).toEqual(ways.map(() => `remit ${packageFile.version}\n`));
   });
 
+  test("checks manifests by schemas that it has compiled, and has no compiler", () => {
+    const file = join(folder, "mistakes.yaml");
+    writeFileSync(file, MISTAKES);
+    const line = [join(one, "dist", "remit.js"), "validate", file, "--format", "json"];
+    const { status, stdout } = spawnSync(process.execPath, line, { encoding: "utf8" });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly { code: string }[] };
+    expect([status, diagnostics.map(({ code }) => code).sort()]).toEqual([
+      5,
+      ["schema/enum", "schema/format", "schema/one-of", "schema/required", "schema/unknown-field"],
+    ]);
+    const compiler = filesIn(one).filter((name) => read(one, name).includes("strictRequired"));
+    expect(compiler.filter((name) => name.endsWith(".js"))).toEqual([]);
+  });
+
   test("gives the library nothing of the command line", () => {
     const maps = loaded("index.js", ANY).map((file) => read(one, join("dist", `${file}.map`)).toString());
     const sources = maps.flatMap((text) => (JSON.parse(text) as { sources: string[] }).sources);
@@ -115,6 +129,20 @@ describe("the build", () => {
     expect(filesIn(one).filter((file) => read(one, file).includes(ROOT))).toEqual([]);
   });
 });
+
+const MISTAKES = `apiVersion: remit/v1
+kind: TemplateScope
+metadata: { name: wrong }
+spec:
+  templateId: 2fsgTvxP0DVTsNXEUBI7T000001
+  scope:
+    userCriteria: { userStatus: [ENABLD] }
+    allUsers: {}
+    grantsByCriteria: { daysSinceLastUsed: soon }
+  entitlements:
+    - { appId: 2fsgTvxP0DVTsNXEUBI7A000001 }
+  extra: 1
+`;
 
 const STATIC = /^(?:import|export|\}) (?:[^"]*from )?"(\.[^"]+)"/gm;
 const ANY = /(?:from |import |import\()"(\.[^"]+\.js)"/g;

@@ -1,0 +1,59 @@
+// Compiles the schemas that remit checks manifests, settings and its own files with: to compile one when it is first
+// used takes longer than most commands.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { loadModule } from "./bundleModule.mjs";
+
+/** The module that only prints schemas. */
+const PRINTER = /\/commands\/schema\/schemas\.ts$/;
+/** The module that compiles a schema when it is first used; nothing is left for it. */
+const VALIDATOR = /\/src\/schema\/validator\.ts$/;
+const NOTHING_LEFT =
+  'export const makeValidator = () => { throw new Error("the build has not compiled this schema"); };';
+
+/**
+ * The plugin that puts its compiled check beside each schema that a module imports.
+ * @param {string} root of the project
+ * @returns {Promise<import("esbuild").Plugin>}
+ */
+export async function compiledSchemas(root) {
+  const codeFor = await compiler(root);
+  const hints = JSON.stringify(join(root, "src/schema/hints.ts"));
+  return {
+    name: "compiled schemas",
+    setup({ onResolve, onLoad, resolve }) {
+      onResolve({ filter: /^check:/ }, ({ path }) => ({
+        path: path.slice("check:".length),
+        suffix: "?check",
+      }));
+      onResolve({ filter: /\/schemas\/[^/]+\.json$/ }, async ({ path, pluginData, ...from }) => {
+        if (pluginData === "resolved" || PRINTER.test(from.importer)) return undefined;
+        const found = await resolve(path, { ...from, pluginData: "resolved" });
+        return { path: found.path, suffix: "?checked" };
+      });
+      onLoad({ filter: /\.json$/ }, ({ path, suffix }) => {
+        if (suffix === "") return undefined;
+        const schema = readFileSync(path, "utf8");
+        const contents =
+          suffix === "?check"
+            ? `import { HINTS } from ${hints};\n${codeFor(JSON.parse(schema))}`
+            : `import check from ${JSON.stringify(`check:${path}`)};
+               export default Object.defineProperty(${schema}, Symbol.for("remit.check"), { value: check });`;
+        return { contents, resolveDir: root };
+      });
+      onLoad({ filter: VALIDATOR }, () => ({ contents: NOTHING_LEFT }));
+    },
+  };
+}
+
+/** @param {string} root */
+async function compiler(root) {
+  const folder = mkdtempSync(join(root, "node_modules", ".compiler-"));
+  try {
+    /** @type {typeof import("./sources/compiled.js")} */
+    const { codeFor } = await loadModule("scripts/sources/compiled.ts", folder);
+    return codeFor;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
