@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
 import { bundleCommand, type Command } from "../fakes/command.js";
 import { gitlabState } from "../fakes/gitlabState.js";
-import { runInside } from "../fakes/inside.js";
+import { hastyClock, runInside } from "../fakes/inside.js";
 import { makeMany } from "../fakes/many.js";
 import { makeProject } from "../fakes/project.js";
 import { missingS3, type S3Server, startS3 } from "../fakes/s3.js";
@@ -24,6 +24,7 @@ const PLACES = [
     size: 20,
     /** The writes after which the runs are killed, one after the other. */
     kills: [1, 3, 2],
+    haste: 1,
     async open(): Promise<Place> {
       const server: S3Server = await startS3();
       const env = {
@@ -40,6 +41,8 @@ const PLACES = [
     missing: null,
     size: 30,
     kills: [4],
+    /** A create that a dead run began is waited for half a minute: 3 s of this machine. A reply takes at most 60 ms. */
+    haste: 10,
     async open(): Promise<Place> {
       const server = await gitlabState({ "gitlab-ci-token:open-sesame": "Maintainer" }).serve();
       const env = {
@@ -56,7 +59,7 @@ const PLACES = [
 /** Every run is a new runner: it has the manifests and the address of the state, and nothing of the run before. */
 describe.each(PLACES)(
   "runners that die in mid-apply, with the state in $name",
-  ({ missing, size, kills, open }) => {
+  ({ missing, size, kills, haste, open }) => {
     let command: Command;
     let sandbox: Sandbox;
     let place: Place;
@@ -95,7 +98,9 @@ describe.each(PLACES)(
     }
     const said: string[] = [];
     async function runs(...argv: string[]) {
-      const { code, stdout, stderr } = await onNewRunner((surroundings) => runInside(argv, surroundings));
+      const { code, stdout, stderr } = await onNewRunner((surroundings) =>
+        runInside(argv, { ...surroundings, clock: hastyClock(haste) }),
+      );
       said.push(`$ remit ${argv.join(" ")}\n${stdout}${stderr}exit ${code}\n`);
       return { code, printed: `${stdout}${stderr}`.replace(/\s+/g, " ") };
     }

@@ -42,7 +42,8 @@ interface Stage {
   audit(): readonly string[];
 }
 
-describe("a holder that is stopped for two leases", () => {
+/** The stores go on side by side: most of the time, a run waits for the lease of a stopped one. */
+describe.concurrent("a holder that is stopped for two leases", () => {
   let command: Command;
   beforeAll(async () => {
     command = await bundleCommand(ENTRY);

@@ -7,7 +7,7 @@ import { newSnapshot } from "../../../src/state/snapshot.js";
 import { following, owner } from "../../contracts/store.js";
 import { gitlabState } from "../../fakes/gitlabState.js";
 import { handClock } from "../../fakes/handClock.js";
-import { runInside } from "../../fakes/inside.js";
+import { hastyClock, runInside } from "../../fakes/inside.js";
 import { makeProject, type Project } from "../../fakes/project.js";
 
 const ADDRESS = "postgres://me:open-sesame@127.0.0.1:1/remit";
@@ -17,7 +17,7 @@ afterEach(() => project?.close());
 
 async function run(argv: readonly string[], settings: { readonly state?: string }, env = {}) {
   project = makeProject({ server: "sandbox", ...settings });
-  const { code, stdout, stderr } = await runInside(argv, { cwd: project.cwd, env });
+  const { code, stdout, stderr } = await runInside(argv, { cwd: project.cwd, env, clock: hastyClock(100) });
   return { code, printed: `${stdout}${stderr}`.replace(/\s+/g, " ") };
 }
 
