@@ -77,13 +77,10 @@ function openState({ name, openTo }: Session["store"]): readonly Diagnostic[] {
   return [{ code: "state/open", severity: "note", message, hint }];
 }
 
-/** A backup or a journal without its state: a state existed, and this run does not know what was in it. */
+/** A trace or a journal without its state: a state existed, and this run does not know what was in it. */
 function lostState(contents: Contents): readonly Diagnostic[] {
   const { trace } = contents;
-  if (trace !== null) {
-    const hint = `Copy ${trace} back to continue from it. To start without it, move it away.`;
-    return [lost(`${trace} shows that a state existed`, hint)];
-  }
+  if (trace !== null) return [lost(`${trace.what} shows that a state existed`, trace.remedy)];
   if (!isOnlyTrace(contents)) return [];
   const hint =
     "Restore the state from a copy. Without it, remit cannot know what else exists: check each object.";

@@ -7,7 +7,7 @@ import { fileJournal, readJournalFile } from "./fileJournal.js";
 import { breakLock, type HeldFile, type LockWorld, livingHolder, takeLock } from "./lock.js";
 import { PROMPT } from "./rhythm.js";
 import type { Kept, Version } from "./snapshot.js";
-import type { Contents, Lock, Store } from "./store.js";
+import type { Contents, Lock, Store, Trace } from "./store.js";
 import { checkSuccession } from "./succession.js";
 
 /** Where and as whom a state is kept in a file. */
@@ -22,6 +22,11 @@ export interface FileStoreOptions extends LockWorld {
 
 /** So often is the state read anew when another run saves it in between. */
 const ATTEMPTS = 20;
+
+function traceIn(backup: string): Trace {
+  const remedy = `Copy ${backup} back to continue from it. To start without it, move it away.`;
+  return { what: backup, remedy };
+}
 
 /** Keeps the state in a file; beside it its predecessor in `….backup`, its lock in `….lock`, its journal in `….journal`. */
 export function fileStore({ path, name, version, ...world }: FileStoreOptions): Store<Kept> {
@@ -47,7 +52,7 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
       const journal = await readJournalFile(journalFile);
       const snapshot = await load();
       const held = await livingHolder(lockFile, world);
-      const trace = snapshot === null && (await isThere(backup)) ? `${name}.backup` : null;
+      const trace = snapshot === null && (await isThere(backup)) ? traceIn(`${name}.backup`) : null;
       if (mark === (await markAt(path))) return { snapshot, trace, journal, held };
     }
     throw keepsChanging(name);

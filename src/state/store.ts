@@ -48,12 +48,20 @@ export interface Lock<Kept extends Version = Snapshot> {
   release(): Promise<void>;
 }
 
+/** What shows that a state existed where none is kept now. */
+export interface Trace {
+  /** As messages name it. */
+  readonly what: string;
+  /** How to continue from the lost state, and how to start without it. */
+  readonly remedy: string;
+}
+
 /** What a store contains at one instant. */
 export interface Contents<Kept extends Version = Snapshot> {
   /** The newest snapshot; null when none was ever saved. */
   readonly snapshot: Kept | null;
-  /** What shows that a state existed, as messages name it, where none is kept now; null where nothing does. */
-  readonly trace: string | null;
+  /** Null where a snapshot is kept, and where nothing shows that one was. */
+  readonly trace: Trace | null;
   /** Every whole line of the journal; a last line that was cut off is left out. */
   readonly journal: readonly string[];
   /**

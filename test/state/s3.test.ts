@@ -319,10 +319,27 @@ describe.skipIf(missing !== null)("a state in a bucket", () => {
     await lock.journal.append("of the state before");
     await lock.release();
     await objectsAt(key).remove("");
-    expect(await store.read()).toMatchObject({ snapshot: null, trace: expect.stringContaining(".journal/") });
+    const what = expect.stringContaining(".journal/");
+    expect(await store.read()).toMatchObject({ snapshot: null, trace: { what } });
     const next = await store.lock(owner("two"), { timeout: 0 });
     await next.journal.append("of the new state");
     expect((await store.read()).journal).toEqual(["of the new state"]);
+    await next.release();
+  });
+
+  it("is still lost for the run that locks it, until that run saves a state", async () => {
+    const key = newKey();
+    const store = storeAt(key, { clock: quick() });
+    const lost = { snapshot: null, trace: expect.objectContaining({ what: expect.any(String) }) };
+    await (await store.lock(owner("one"), { timeout: 0 })).release();
+    await objectsAt(key).remove("");
+    const lock = await store.lock(owner("two"), { timeout: 0 });
+    expect(await store.read()).toMatchObject(lost);
+    await lock.release();
+    expect(await store.read()).toMatchObject(lost);
+    const next = await store.lock(owner("three"), { timeout: 0 });
+    await next.save(first);
+    expect(await store.read()).toMatchObject({ snapshot: first, trace: null });
     await next.release();
   });
 

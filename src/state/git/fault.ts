@@ -1,5 +1,5 @@
 import { fault } from "../fault.js";
-import type { StateError } from "../store.js";
+import type { StateError, Trace } from "../store.js";
 
 /** The remote did not answer, or did not let this user read. */
 export function unreachable(name: string, words: string): StateError {
@@ -47,6 +47,15 @@ export function rewritten(name: string, ref: string): StateError {
     "state/changed",
     `${ref} was changed while this run held its lock (${name})`,
     "Find out who pushed to it. The next run finds out what this run has done.",
+  );
+}
+
+/** The ref of the state was removed, and its lock was not. */
+export function lostRef(name: string, { what, remedy }: Trace): StateError {
+  return fault(
+    "state/lost-ref",
+    `the state is missing (${name}), but ${what} shows that a state existed`,
+    remedy,
   );
 }
 

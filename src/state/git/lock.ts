@@ -86,7 +86,7 @@ export function lockOf(taken: Taken): Lock<Kept> {
     const next = isEmpty ? null : writeStateFiles(change, state, version);
     const drafts = [
       ...(next === null ? [] : [draftOf(change, next, isLast)]),
-      ...(isLast ? [] : [lockDraft(owner, heads.lock, clock.now())]),
+      ...(isLast ? [] : [lockDraft(owner, heads, clock.now())]),
     ];
     const made = drafts.length === 0 ? [] : await repository.commit(drafts);
     const to = {

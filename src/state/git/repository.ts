@@ -152,7 +152,8 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       return (await here(["hash-object", "-t", "commit", "-w", "--stdin"], body)).trim();
     },
     async push(from, to) {
-      const moved = REFS.filter((ref) => from[ref] !== to[ref]);
+      // A state that stays is sent, too: the lease on it shows whether it was removed or replaced.
+      const moved = REFS.filter((ref) => from[ref] !== to[ref] || (ref === "state" && to.state !== null));
       const leases = moved.map((ref) => `--force-with-lease=${refs[ref]}:${from[ref] ?? ""}`);
       const updates = moved.map((ref) => `${to[ref] ?? ""}:${refs[ref]}`);
       const end = await git([

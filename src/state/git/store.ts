@@ -5,7 +5,7 @@ import { journalIn, readStateFiles, snapshotIn } from "./document.js";
 import { notTaken } from "./fault.js";
 import { lockOf } from "./lock.js";
 import { openRepository, type Repository } from "./repository.js";
-import { type GitStoreOptions, holderAt, takeLock } from "./take.js";
+import { type GitStoreOptions, holderAt, takeLock, traceAt } from "./take.js";
 
 /** A push is slow, and forges limit their number. */
 const RHYTHM: Rhythm = { saves: 300_000, ahead: 500, trip: 10_000, horizon: 60_000 };
@@ -29,11 +29,12 @@ export function gitStore(options: GitStoreOptions): Store<Kept> {
     openTo: "everyone who may push",
     read: () =>
       using(async (repository) => {
-        const { state, lock } = await repository.bring();
+        const heads = await repository.bring();
+        const { state, lock } = heads;
         const files = state === null ? null : readStateFiles(await repository.files(state), name, refs.state);
         return {
           snapshot: files === null ? null : snapshotIn(files, name),
-          trace: null,
+          trace: await traceAt(repository, heads, refs.state),
           journal: files === null ? [] : journalIn(files),
           // The remote does not say when it got a commit, so a single look cannot show that a holder is dead.
           held: lock === null ? null : { by: await holderAt(repository, lock) },

@@ -1,10 +1,10 @@
 import type { Clock } from "../../model/clock.js";
 import { BY_LEASE, lockedBy } from "../owner.js";
-import type { Owner, Waiting } from "../store.js";
+import type { Owner, Trace, Waiting } from "../store.js";
 import { CADENCE, type Cadence, makePacer, type Pacer } from "./cadence.js";
 import { readStateFiles, type StateFiles } from "./document.js";
-import { noSwap, notTaken } from "./fault.js";
-import { holderIn, lockDraft } from "./held.js";
+import { lostRef, noSwap, notTaken } from "./fault.js";
+import { holderIn, lockDraft, stateIn } from "./held.js";
 import { type Heads, openRepository, type Repository, type RepositoryOptions } from "./repository.js";
 
 /** Where a state is kept in a repository, and how. */
@@ -57,6 +57,19 @@ export async function holderAt(repository: Repository, lock: string): Promise<Ow
   return holderIn(await repository.files(lock).catch(() => new Map()));
 }
 
+/** What shows that a ref was removed under a lock: the lock names a commit of the state that is gone. */
+export async function traceAt(
+  repository: Repository,
+  { state, lock }: Heads,
+  ref: string,
+): Promise<Trace | null> {
+  if (state !== null || lock === null) return null;
+  const commit = stateIn(await repository.files(lock).catch(() => new Map()));
+  if (commit === null) return null;
+  const remedy = `Push that commit, or the last one that a clone has, to ${ref} again. To start without it, run \`remit state unlock\`.`;
+  return { what: `its lock, which names commit ${commit},`, remedy };
+}
+
 async function wait(
   options: GitStoreOptions & { readonly cadence: Cadence },
   repository: Repository,
@@ -102,11 +115,14 @@ async function attempt(
   const from = await repository.bring();
   if (from.lock !== seen) return null;
   if (from.state !== null) readStateFiles(await repository.files(from.state), name, refs.state);
+  // The next lock would not name the commit, and a later run would take the state for a new one.
+  const trace = await traceAt(repository, from, refs.state);
+  if (trace !== null) throw lostRef(name, trace);
   // A state that was saved is one whose remote was probed.
   const rivals = from.state === null && from.lock === null ? 2 : 1;
   for (let place = 1; ; place += 1) {
     await pacer.start();
-    const drafts = Array.from({ length: rivals }, () => lockDraft(owner, from.lock, clock.now()));
+    const drafts = Array.from({ length: rivals }, () => lockDraft(owner, from, clock.now()));
     const commits = await repository.commit(drafts);
     // Two commits of this run want one free ref: a remote that swaps takes one of them.
     const pushes = await Promise.all(commits.map((lock) => repository.push(from, { ...from, lock })));

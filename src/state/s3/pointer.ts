@@ -15,6 +15,8 @@ export interface Pointer {
   readonly probed: string;
   /** Null before the first save. */
   readonly snapshot: SnapshotName | null;
+  /** Whether the first run found the journal of a state whose pointer was gone; older versions do not say. */
+  readonly isLost?: boolean;
   /** The snapshot before it, which is kept. */
   readonly before: SnapshotName | null;
   readonly journal: JournalPlace;

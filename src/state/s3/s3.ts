@@ -6,7 +6,7 @@ import { damaged, isDamage, keepsChanging, replaceable } from "../fault.js";
 import { BY_LEASE, lockedBy } from "../owner.js";
 import { PROMPT } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
-import type { Contents, Store, Waiting } from "../store.js";
+import type { Contents, Store, Trace, Waiting } from "../store.js";
 import { refused } from "../web/fault.js";
 import type { BucketAddress } from "./address.js";
 import { type Bucket, openBucket } from "./bucket.js";
@@ -77,7 +77,7 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
   async function read(): Promise<Contents<Kept>> {
     let found = await visiblePointer();
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      if (found === null) return { ...EMPTY, trace: await traceOf(bucket, name) };
+      if (found === null) return { ...EMPTY, trace: (await hasJournal(bucket)) ? traceOf(name) : null };
       const { pointer } = found;
       const [snapshot, { lines }] = await Promise.all([
         snapshotOf(bucket, name, pointer),
@@ -90,7 +90,8 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
       if (!isGone && after !== null && isSameJournal(pointer, after.pointer)) {
         const { lock } = after.pointer;
         const held = lock === null ? null : { by: lock.owner };
-        return { snapshot: readSnapshot(snapshot, pointer), trace: null, journal: lines, held };
+        const trace = pointer.snapshot === null && pointer.isLost === true ? traceOf(name) : null;
+        return { snapshot: readSnapshot(snapshot, pointer), trace, journal: lines, held };
       }
       found = after;
     }
@@ -106,10 +107,10 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
   }
 
   /** A state that is locked from its first version on. */
-  function firstPointer(lock: Pointer["lock"], life: string): Pointer {
+  async function firstPointer(lock: Pointer["lock"], life: string): Promise<Pointer> {
     const journal = { life, serial: 0, from: 0, next: 0 };
     const probed = new Date(clock.now()).toISOString();
-    const nothing = { snapshot: null, before: null };
+    const nothing = { snapshot: null, before: null, isLost: await hasJournal(bucket) };
     return {
       formatVersion: 1,
       writtenBy: version,
@@ -135,7 +136,7 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
       const found = await pointerNow();
       if (found === null || found === "hidden") {
         await probeBucket(bucket, name, lock.token);
-        const pointer = firstPointer(lock, lock.token);
+        const pointer = await firstPointer(lock, lock.token);
         const tag = await bucket.create("", encodePointer(pointer));
         if (tag !== null) return { pointer, tag };
         // There is a pointer that this user may not read.
@@ -218,9 +219,16 @@ async function snapshotOf(
   );
 }
 
-/** Journal objects without a pointer: a state was here. */
-async function traceOf(bucket: Bucket, name: string): Promise<string | null> {
-  return (await bucket.get(READABLE)) === null ? null : `${name}${READABLE}`;
+/** Whether a state was here: what its first run wrote beside its journal stays when its pointer is removed. */
+async function hasJournal(bucket: Bucket): Promise<boolean> {
+  const stored = await bucket.get(READABLE);
+  return stored !== null && stored !== "hidden";
+}
+
+function traceOf(name: string): Trace {
+  const mark = `${name}${READABLE}`;
+  const remedy = `If the bucket keeps old versions, restore ${name} from one. To start without it, remove ${mark} and ${name}.`;
+  return { what: mark, remedy };
 }
 
 /**

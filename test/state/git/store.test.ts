@@ -73,6 +73,39 @@ function quickClock(): Clock & { readonly slept: number[] } {
 }
 
 describe("a state in a ref", () => {
+  it("is lost, and not new, where its ref was removed and the lock of a killed run was not", async () => {
+    const killed = await storeAt(remote.folder, handClock()).lock(owner("killed"), WAITING);
+    await killed.save(first);
+    await killed.journal.append("an intent");
+    const commit = remote.git("rev-parse", REFS.state).trim();
+    remote.git("update-ref", "-d", REFS.state);
+    // The end of the run that lost it leaves its lock.
+    await killed.release();
+    const store = storeAt(remote.folder, quickClock());
+    const trace = { what: expect.stringMatching(/names commit [0-9a-f]{40}/) };
+    expect(await store.read()).toMatchObject({ snapshot: null, trace, held: { by: { id: "killed" } } });
+    const { diagnostic } = await failure(store.lock(owner("next"), { timeout: 600_000 }));
+    expect(diagnostic.code).toBe("state/lost-ref");
+    remote.git("update-ref", REFS.state, commit);
+    expect(await store.read()).toMatchObject({ snapshot: first, trace: null });
+    remote.git("update-ref", "-d", REFS.state);
+    await store.unlock();
+    expect(await store.read()).toMatchObject({ snapshot: null, trace: null });
+    await (await store.lock(owner("next"), WAITING)).release();
+  });
+
+  it("is missed by the run that holds its lock, though that run has nothing to write", async () => {
+    const store = storeAt(remote.folder, quickClock());
+    const lock = await store.lock(owner("one"), WAITING);
+    await lock.save(first);
+    await lock.release();
+    const clock = handClock();
+    const next = await storeAt(remote.folder, clock).lock(owner("two"), WAITING);
+    remote.git("update-ref", "-d", REFS.state);
+    await next.release();
+    expect(await store.read()).toMatchObject({ snapshot: null, trace: { what: expect.any(String) } });
+  });
+
   it("takes 50,000 rows, in objects of at most 1 MB", async () => {
     await expectManyRows(storeAt(remote.folder, handClock()));
     const sizes = remote
