@@ -1,11 +1,12 @@
 import type { Recorder } from "../apply/event.js";
+import { kinds } from "../kinds/index.js";
 import type { Address } from "../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { mayBeAcknowledged } from "../plan/acknowledge.js";
 import { isPending } from "../plan/calls.js";
 import { effectOf, isWriting } from "../plan/effect.js";
-import type { PlanImpact } from "../plan/impact.js";
-import type { Plan } from "../plan/plan.js";
+import { findingsNow } from "../plan/findingsNow.js";
+import type { Finding, Plan } from "../plan/plan.js";
 import type { SettingDifference } from "../plan/settings.js";
 import type { Thawed } from "../plan/thaw.js";
 import { type Applied, apply as applyPlan, type Recalled, type Request } from "../reconcile.js";
@@ -147,7 +148,7 @@ async function applyRecalled(
   const blocked = blockedIn(plan, isAllOrNothing);
   const intent = request.settings.differences.filter(({ effect }) => effect === "intent");
   const open = [
-    ...openIn({ ...plan, impact: chosen.impact }, request, state.value),
+    ...openIn(chosen.findings),
     ...(isAllOrNothing ? blocked : []),
     ...(order.asksAboutIntent ? [] : otherIntent(intent, request.settings)),
   ];
@@ -185,8 +186,8 @@ function isRepeated({ plan: saved, expected }: Order, { plan, applying }: Contin
 /** The steps to be done, and when their plan began to read the tenant; null where the plan was saved. */
 type Chosen = Continuation & {
   readonly plannedAt: number | null;
-  /** What the plan means for people as of now, where a limit in people is in force. */
-  readonly impact: PlanImpact | null;
+  /** What the steps trip, by the limits and acknowledgements in force now. */
+  readonly findings: readonly Finding[];
 };
 
 type Choice =
@@ -210,7 +211,8 @@ async function choose(
     const impact = await recount(continued.plan, request, session.client);
     const more = grown(continued.plan, impact);
     if (more.length > 0) return { plan: null, ...refusal("check", more) };
-    return { ...continued, plannedAt: null, impact, diagnostics: [] };
+    const findings = findingsNow({ ...continued.plan, impact }, kinds, { ...request, ...recalled });
+    return { ...continued, plannedAt: null, findings, diagnostics: [] };
   }
   const plannedAt = session.clock.elapsed();
   const planning = {
@@ -221,13 +223,13 @@ async function choose(
   if (plan === null) return { plan, ...refusal("planning", diagnostics) };
   const faults = unexpected(plan, before, expected);
   if (faults.length > 0) return { plan: null, ...refusal("check", [...diagnostics, ...faults], plan) };
-  return { ...continuationOf(plan, before, false), plannedAt, impact: plan.impact, diagnostics };
+  return { ...continuationOf(plan, before, false), plannedAt, findings: plan.findings, diagnostics };
 }
 
 function carryOut(
   { request, lineage, run, listener, interrupt }: Order,
   { store, client, clock, requestTimeout }: Session,
-  candidate: Omit<Chosen, "impact"> & { readonly snapshot: Snapshot | null },
+  candidate: Omit<Chosen, "findings"> & { readonly snapshot: Snapshot | null },
   lock: Lock,
 ): Promise<Applied> {
   if (client === null) throw new Error("an apply needs a client");

@@ -3,15 +3,14 @@ import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { planFaults } from "../plan/claims.js";
 import { effectOf, isWriting } from "../plan/effect.js";
-import { findingsNow } from "../plan/findingsNow.js";
 import { sealOf } from "../plan/freeze.js";
 import { openFindings } from "../plan/guards.js";
-import type { Mode, Plan } from "../plan/plan.js";
+import type { Finding, Mode, Plan } from "../plan/plan.js";
 import { isDecided } from "../plan/removal.js";
 import { publicServer } from "../plan/server.js";
 import type { PlanSettings, SettingDifference } from "../plan/settings.js";
 import type { Thawed } from "../plan/thaw.js";
-import type { Recalled, Request } from "../reconcile.js";
+import type { Request } from "../reconcile.js";
 import type { Applying, Snapshot } from "../state/snapshot.js";
 
 const AGAIN = "Nothing was applied. Make the plan again.";
@@ -54,18 +53,8 @@ function completes(plan: Plan, before: Applying | null, expected: string): boole
   return effectOf(plan, before.done) === expected;
 }
 
-/** The findings of a plan that no acknowledgement covers, by the limits and acknowledgements in force now. */
-export function openIn(
-  plan: Plan,
-  {
-    limits,
-    acknowledgements,
-    today,
-    interface: on,
-  }: Pick<Request, "limits" | "acknowledgements" | "today" | "interface">,
-  recalled: Recalled,
-): readonly Diagnostic[] {
-  const findings = findingsNow(plan, kinds, { limits, acknowledgements, today, interface: on, ...recalled });
+/** Why nothing is applied: the findings that no acknowledgement covers. */
+export function openIn(findings: readonly Finding[]): readonly Diagnostic[] {
   return openFindings({ findings }).map(({ guard, address, message, hash }) => {
     const about = address === null ? null : formatAddress(address);
     const given = about === null ? guard : `${guard}=${about}`;

@@ -16,8 +16,15 @@ type World = Parameters<typeof planOf>[0];
 
 const APP = "app1";
 const many = Array.from({ length: 20 }, (_, number) => `id${number}`);
-const tripped = (world: World) =>
-  planOf(world).findings.map(({ guard, address }) => [guard, address?.name ?? null]);
+
+/** What a plan that was just made trips: the same as when every rule is asked anew. */
+function tripped(world: World) {
+  const plan = planOf(world);
+  const { asked, kinds: all, ...inForce } = basis(world);
+  const anew = findingsNow(plan, all, { ...inForce, interface: asked });
+  expect(openFindings({ findings: anew })).toEqual(openFindings(plan));
+  return plan.findings.map(({ guard, address }) => [guard, address?.name ?? null]);
+}
 
 const automations = (prune: boolean, protect: readonly string[] = []): World => ({
   kinds,
