@@ -21,9 +21,22 @@ export function bound(text: string): string {
 /** A line of text, wrapped by what the eye counts, every line behind an indent, further ones behind a deeper one; no web address or path is broken. */
 export function wrap(text: string, columns: number, indent: string, hanging = indent): readonly string[] {
   const room = Math.max(1, columns - Math.max(stringWidth(indent), stringWidth(hanging)));
-  const lines = isShort(text, room) ? [text] : piecesOf(text).flatMap((piece) => linesOf(piece, room));
+  const lines = isShort(text, room) ? [text] : linesOfPieces(piecesOf(text), room);
   const shown = lines.map((line) => line.replaceAll(BOUND, " "));
   return shown.map((line, at) => `${marginOf(at === 0 ? indent : hanging, line)}${line}`.trimEnd());
+}
+
+/** The lines of the pieces of one text: a piece goes on in the last line of the one before it. */
+function linesOfPieces(pieces: readonly string[], room: number): readonly string[] {
+  const lines: string[] = [];
+  let begun = "";
+  for (const [at, piece] of pieces.entries()) {
+    lines.push(...linesOf(begun + piece, room));
+    if (at === pieces.length - 1) break;
+    const last = lines.pop() ?? "";
+    begun = piece.endsWith(" ") && !last.endsWith(" ") ? `${last} ` : last;
+  }
+  return lines;
 }
 
 // A reader copies a web address or a path from the screen, so it stays whole, on a line of its own if it is too long.

@@ -4,6 +4,15 @@ import { beside, bound, usable, wrap } from "../../../src/report/text/layout.js"
 const ADDRESS = "https://larkspur.conductor.one/policies/2fsgTvxP0DVTsNXEUBI7hOe0l5A/edit";
 
 describe("a wrapped line", () => {
+  it.each([30, 37, 44, 51])("fills every line of a long text, styled or not, in %d columns", (columns) => {
+    const words = Array.from({ length: 400 }, (_, at) => "word".slice(0, 1 + (at % 4)));
+    const lines = wrap(words.join(" "), columns, "");
+    expect(lines.join(" ")).toBe(words.join(" "));
+    expect(Math.min(...lines.slice(0, -1).map((line) => line.length))).toBeGreaterThan(columns - 6);
+    const red = wrap(`\u001b[31m${words.join(" ")}\u001b[39m`, columns, "");
+    expect(red).toEqual(lines.map((line) => `\u001b[31m${line}\u001b[39m`));
+  });
+
   it("never breaks a web address", () => {
     const lines = wrap(`Look at ${ADDRESS} for more of it`, 40, "  ");
     expect(lines.filter((line) => line.includes(ADDRESS))).toHaveLength(1);
