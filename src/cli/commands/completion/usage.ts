@@ -5,7 +5,7 @@ import { SHELLS, type Shell } from "../../completion/shells.js";
 /** `remit completion`. */
 export const completion = buildCommand<Record<never, never>, [Shell], Context>({
   docs: {
-    brief: "Print the script by which a shell completes remit",
+    brief: "Print the script that completes remit in a shell",
     fullDescription:
       "It completes commands, flags, their values, addresses, names and files.\n\n" +
       "Examples:\n" +

@@ -12,8 +12,8 @@ export const fmt = buildCommand<FmtFlags, string[], Context>({
       "blank lines between blocks and the order of lists stay. Prints the name of each file it changes. " +
       "JSON files, and YAML files of a folder that hold no manifest, are left alone.\n\n" +
       "Examples:\n" +
-      "  remit fmt             lay the project's manifests out\n" +
-      "  remit fmt --check     say which are not, and exit 1 for them",
+      "  remit fmt             format the project's manifests\n" +
+      "  remit fmt --check     name each file that is not formatted; exit 1",
   },
   parameters: {
     flags: {

@@ -7,7 +7,7 @@ import { LAYOUTS } from "./layouts.js";
 /** `remit import`. */
 export const importCommand = buildCommand<ImportFlags, string[], Context>({
   docs: {
-    brief: "Write manifests for what the tenant has and none describes",
+    brief: "Write manifests for objects of the tenant that have none",
     fullDescription:
       "Reads the tenant and writes a file for each object without a manifest. Changes nothing in the tenant and no " +
       "existing file. Checks first that the plan of the new manifests is empty.\n\n" +

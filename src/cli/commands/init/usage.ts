@@ -11,8 +11,8 @@ export const init = buildCommand<InitFlags, [string?], Context>({
       "Examples:\n" +
       "  remit init                begin here\n" +
       "  remit init reviews        begin in a folder of its own\n" +
-      "  remit init --ci github    write its pipelines, too; or add them to one\n" +
-      "  remit init --server https://example.conductor.one   with a tenant that exists",
+      "  remit init --ci github    also write pipelines, or add them later\n" +
+      "  remit init --server https://example.conductor.one   for an existing tenant",
   },
   parameters: {
     flags: {
@@ -20,7 +20,7 @@ export const init = buildCommand<InitFlags, [string?], Context>({
         kind: "parsed",
         parse: String,
         optional: true,
-        brief: "A tenant that exists: no first manifest",
+        brief: "An existing tenant; writes no first manifest",
         placeholder: "url",
       },
       ci: {

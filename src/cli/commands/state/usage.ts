@@ -26,7 +26,7 @@ const address = {
 
 /** `remit state`: looks into the state. */
 export const state = buildRouteMap({
-  docs: { brief: "Look into the state" },
+  docs: { brief: "Inspect, move or encrypt the state" },
   routes: {
     list: buildCommand<StateFlags, [], Context>({
       docs: {
@@ -105,7 +105,7 @@ export const state = buildRouteMap({
     }),
     compact: buildCommand<StateFlags, [], Context>({
       docs: {
-        brief: "Begin the history of a state in a repository anew",
+        brief: "Start the git history of the state again",
         fullDescription:
           "Replaces the commits of a `git:` state by one commit with everything that is kept now.\n\nExample:\n  remit state compact",
       },
