@@ -37,17 +37,30 @@ function scalarTree(text: string, choice: number): Tree {
   if (text.includes("\n") && choice % 3 > 0)
     return {
       is: "lines",
-      header: ["|", "|-", "|+", ">-"][choice % 4] ?? "|",
+      header: HEADERS[choice % HEADERS.length] ?? "|",
       lines: text.replace(/\n+$/, "").split("\n"),
     };
-  if (
-    /^[A-Za-z][A-Za-z0-9 ]*$/.test(text) &&
-    !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text) &&
-    choice % 2 === 0
-  )
-    return { is: "scalar", text };
+  // A space becomes the end of a line: between words that are plain or quoted, it means the same.
+  if (choice % 7 === 3 && BETWEEN_WORDS.test(text))
+    return { is: "scalar", text: broken(text, double, choice) };
+  if (choice % 11 === 5) return { is: "scalar", text: `!!str ${double}` };
+  if (isPlain(text) && choice % 2 === 0) return { is: "scalar", text };
   if (!/[\n']/.test(text) && choice % 3 === 0) return { is: "scalar", text: `'${text}'` };
   return { is: "scalar", text: double };
+}
+
+const HEADERS = ["|", "|-", "|+", ">-", ">", ">+", "|2", ">2-"];
+const BETWEEN_WORDS = /(?<=\S) (?=\S)/;
+
+function isPlain(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9 ]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text);
+}
+
+/** A text on two lines, plain or quoted; in double quotes the end of the line may be escaped. */
+function broken(text: string, double: string, choice: number): string {
+  if (isPlain(text) && choice % 2 === 0) return text.replace(BETWEEN_WORDS, "\n");
+  if (!/[\n']/.test(text) && choice % 3 === 0) return `'${text.replace(BETWEEN_WORDS, "\n")}'`;
+  return double.replace(BETWEEN_WORDS, choice % 4 === 0 ? "\\\n\\ " : "\n");
 }
 
 function treeOf(value: Json, choices: Iterator<number>): Tree {
@@ -233,8 +246,7 @@ function outside(source: Source, after: string, corrections: readonly Correction
       typeof operation.value === "string" &&
       !operation.value.includes("\n") &&
       !/^[|>]/.test(old) &&
-      old !== "" &&
-      !old.includes("\n");
+      old !== "";
     if (isExact) return [[start, end] as const];
     // Comments on a line go with its row; a block begins behind the colon of its name.
     const { line, column } = locate({ source, marks: document.marks }, ["spec", ...path], "name").span.start;

@@ -52,7 +52,16 @@ function anyItem(item: Shape, order: ListOrder): fc.Arbitrary<Json> {
 const IDS = fc.constantFrom(
   ..."123".split("").map((end) => `2fsgTvxP0DVTsNXEUBI7hOe0l${end.padStart(2, "0")}`),
 );
-const WORDS = fc.constantFrom("a", "B", "true", "é́ < | `", "two\nlines", "__proto__", "constructor");
+const WORDS = fc.constantFrom(
+  "a",
+  "B",
+  "two words",
+  "true",
+  "é́ < | `",
+  "two\nlines",
+  "__proto__",
+  "constructor",
+);
 const BLOCKS = fc.constantFrom('subject.department == "IT"', "subject.x == 1\n", "a &&\n  b\n\n");
 
 function anyText(form: TextForm): fc.Arbitrary<string> {

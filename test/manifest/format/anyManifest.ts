@@ -249,14 +249,13 @@ export class Pen {
     if (this.chance(8))
       this.text += `${this.#beside()}\n${this.chance(30) ? `${" ".repeat(indent + 3)}${this.#comment()}\n` : ""}${" ".repeat(indent + 2)}`;
     else this.text += " ";
-    const folded =
-      text === "two words" && this.chance(50) ? text.replace(" ", `\n${" ".repeat(indent + 2)}`) : text;
-    this.line(`${folded}${this.#beside()}`);
+    const folded = text === "two words" && this.chance(50) ? text.replace(" ", "\n") : text;
+    this.line(`${below(folded, indent)}${this.#beside()}`);
   }
 
   #flow(tree: Tree, indent: number): string {
     if (tree.is === "scalar")
-      return tree.text === "'a, b'" || !/[,[\]{}]/.test(tree.text) ? tree.text : `"${"q"}"`;
+      return tree.text === "'a, b'" || !/[,[\]{}]/.test(tree.text) ? below(tree.text, indent) : `"${"q"}"`;
     if (tree.is === "lines") return "[]";
     const parts =
       tree.is === "map"
@@ -271,4 +270,9 @@ export class Pen {
     const [open, shut] = tree.is === "map" ? ["{", "}"] : ["[", "]"];
     return `${open}${parts.map((part) => `${gap()}${part}`).join(",")}${gap()}${shut}`;
   }
+}
+
+/** A text of several lines, whose further ones stand deeper than what they belong to. */
+function below(text: string, indent: number): string {
+  return text.replaceAll("\n", `\n${" ".repeat(indent + 2)}`);
 }
