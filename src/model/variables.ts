@@ -85,6 +85,9 @@ export const VARIABLES = {
   ),
   CI_SERVER_URL: open("GitLab's pages; `CI_JOB_TOKEN` is sent only to their host"),
   REMIT_GIT_TOKEN: secret("pushes and fetches a `git:` state over https; sent only to its host"),
+  GIT_SSL_CAINFO: open(
+    "a file of the certificates that git trusts for a `git:` state over https, in the place of its own",
+  ),
   SSH_AUTH_SOCK: open("the agent with the keys of a `git:` state over ssh"),
   GITHUB_ACTOR: open("who started that run"),
   CI_JOB_URL: open("the address of a job of GitLab, shown to those who wait for its lock"),

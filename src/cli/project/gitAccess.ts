@@ -3,11 +3,12 @@ import { type Environment, readVariable, Secret } from "../../entry/values.js";
 
 type Access = Parameters<typeof import("../../entry/git.js").openBareGit>[3];
 
-/** What git gets to reach one remote: its protocol alone, the proxies, and a token that belongs to its host. */
+/** What git gets to reach one remote: its protocol alone, the proxies, its authority, and a token that belongs to its host. */
 export function accessOf(fetched: RemoteUrl, pushed: RemoteUrl, env: Environment): Access {
   const ends = [fetched, pushed];
   const isSsh = ends.some(({ protocol }) => protocol === "ssh");
   const socket = readVariable(env, "SSH_AUTH_SOCK");
+  const authority = readVariable(env, "GIT_SSL_CAINFO");
   const web = ends.find(({ protocol }) => protocol === "https" || protocol === "http");
   const token = web === undefined ? null : tokenFor(web, env);
   return {
@@ -15,6 +16,7 @@ export function accessOf(fetched: RemoteUrl, pushed: RemoteUrl, env: Environment
       GIT_ALLOW_PROTOCOL: [...new Set(ends.map(({ protocol }) => protocol))].join(":"),
       ...(isSsh && socket !== undefined && { SSH_AUTH_SOCK: socket }),
       ...(web !== undefined && proxiesIn(env)),
+      ...(web !== undefined && authority !== undefined && { GIT_SSL_CAINFO: authority }),
       ...(token !== null && {
         // The arguments of a process can be read by others, its environment by this user alone.
         GIT_CONFIG_COUNT: "1",

@@ -4,7 +4,7 @@ import type { StateError, Trace } from "../store.js";
 /** The remote did not answer, or did not let this user read. */
 export function unreachable(name: string, words: string): StateError {
   const hint =
-    "Check its address and the credentials (docs/stores.md), and run the same command again. The next run finds out what was done.";
+    "Check its address, the credentials and its certificate (docs/stores.md), and run the same command again. The next run finds out what was done.";
   return fault("state/unreachable", `${name} did not answer${saying(words)}`, hint);
 }
 
@@ -68,10 +68,18 @@ export function noSwap(name: string): StateError {
   );
 }
 
+/** What git says of every failure over ssh; ssh has given the reason in the line before. */
+const OVER_SSH = "fatal: Could not read from remote repository.";
+
 /** The last thing that git said, without an address: it may contain credentials. */
 function saying(words: string): string {
-  const lines = words.split("\n").map((line) => line.trim());
-  const last = lines.findLast((line) => /^(fatal|error|remote|!|ssh)\b|\[/.test(line)) ?? "";
-  const clean = last.replace(/[a-z+]+:\/\/\S+/gi, "(address)").slice(0, 200);
+  const lines = words
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const place = lines.findLastIndex((line) => /^(fatal|error|remote|!|ssh)\b|\[/.test(line));
+  const isVague = lines[place] === OVER_SSH && place > 0;
+  const last = lines[isVague ? place - 1 : place] ?? "";
+  const clean = last.replace(/[a-z+]+:\/\/[^\s']+/gi, "(address)").slice(0, 200);
   return clean === "" ? "" : ` (git: ${clean})`;
 }

@@ -98,6 +98,20 @@ describe("a state in the checkout's own remote", () => {
     rmSync(home, { recursive: true });
   });
 
+  it("is reached over https with the authorities that the environment names, and over ssh without them", async () => {
+    const environmentFor = async (address: string) => {
+      const options = await optionsFor(address, { GIT_SSL_CAINFO: "/etc/ca.pem", GIT_SSH_COMMAND: "other" });
+      const folder = mkdtempSync(join(tmpdir(), "remit-bare-"));
+      const { output } = await options.open(folder)(["-c", "alias.seen=!env", "seen"]);
+      rmSync(folder, { recursive: true });
+      return output.toString().split("\n");
+    };
+    const web = await environmentFor("git:https://forge.example/state.git#x");
+    expect(web).toContain("GIT_SSL_CAINFO=/etc/ca.pem");
+    const ssh = await environmentFor("git:git@forge.example:state.git#x");
+    expect(ssh.filter((line) => /^GIT_SS[LH]/.test(line))).toEqual([]);
+  });
+
   it("runs nothing that the checkout's configuration names, and changes nothing in it", async () => {
     const remote = makeGitRemote();
     git("remote", "add", "origin", remote.folder);
