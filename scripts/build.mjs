@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { bundledPackages } from "./bundled.mjs";
 import { compiledSchemas } from "./compiledSchemas.mjs";
+import { lateWidths } from "./lateWidths.mjs";
 import { noticesOf } from "./notices.mjs";
 import { oneEntry, oneStart, versionOnly } from "./oneStart.mjs";
 import { sbomOf } from "./sbom.mjs";
@@ -34,7 +35,7 @@ const written = { sourcemap: true, sourcesContent: false, legalComments: "eof" }
 const { metafile } = await build({
   ...options,
   ...written,
-  plugins: [await oneStart(options), versionOnly, await compiledSchemas(root)],
+  plugins: [await oneStart(options), versionOnly, lateWidths, await compiledSchemas(root)],
   chunkNames: "parts/[name]-[hash]",
   metafile: true,
 });

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { build } from "esbuild";
+import stringWidth from "string-width";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const { lateWidths, madeLate } = (await import(join(ROOT, "scripts", "lateWidths.mjs"))) as {
+  lateWidths: import("esbuild").Plugin;
+  madeLate(text: string): string;
+};
+
+test("the package gives the same widths when it makes its patterns late", async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: 'module.exports = require("string-width").default;', resolveDir: ROOT },
+    bundle: true,
+    write: false,
+    plugins: [lateWidths],
+    format: "cjs",
+    target: "node20.19",
+  });
+  const module = { exports: stringWidth };
+  new Function("module", "exports", outputFiles[0]?.text ?? "")(module, {});
+  const late = module.exports;
+  expect(late).not.toBe(stringWidth);
+  const texts = [
+    "",
+    "plain",
+    "é›│",
+    "漢字",
+    "👍🏽",
+    "👩‍👩‍👧",
+    "1️⃣",
+    "🇨🇭",
+    "e\u0301",
+    "\u001b[1mbold\u001b[0m",
+    "각",
+    "ｶﾞ",
+  ];
+  expect(texts.map((text) => late(text))).toEqual(texts.map((text) => stringWidth(text)));
+});
+
+test("a package that uses them otherwise is not bundled", () => {
+  const text = readFileSync(createRequire(import.meta.url).resolve("string-width"), "utf8");
+  expect(madeLate(text)).not.toBe(text);
+  expect(() => madeLate(`${text}\nexport { segmenter };`)).toThrow("string-width uses segmenter otherwise");
+  expect(() => madeLate(text.replace("const rgiEmojiRegex", "let rgiEmojiRegex"))).toThrow("otherwise");
+});
