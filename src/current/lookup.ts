@@ -56,7 +56,7 @@ export async function lookUp(sought: Sought, directory: Directory): Promise<Look
   if (known !== undefined && isKnownByMemory(sought, matching, known))
     return found(known.id, stillMeant(sought, matching, known));
   const [only, ...others] = matching;
-  if (only === undefined) return notFound(target, by, wanted, list.value);
+  if (only === undefined) return notFound(sought, list.value, known);
   return others.length === 0 ? found(only.id) : ambiguous(target, by, wanted, matching);
 }
 
@@ -130,13 +130,23 @@ function unseen(wanted: string, target: Target, why: string): LookUp {
   return { as: "unseen", diagnostic: { code: "reference/unseen", severity: "warning", message, hint } };
 }
 
-function notFound(target: Target, by: Finder, wanted: string, candidates: Candidates): LookUp {
+function notFound({ target, by, wanted }: Sought, candidates: Candidates, known: Named | undefined): LookUp {
   const { noun, list } = referable(target);
   const message = `no ${noun.one} has the ${FINDER_WORDS[by]} ${JSON.stringify(wanted)}`;
   // A search for one name shows nothing that a wrong name could mean instead.
-  const near = list?.shows === "one name" && candidates.size === 0 ? "" : alike(candidates, by, wanted);
+  const isHidden = list?.shows === "one name" && candidates.size === 0;
+  const near = known !== undefined ? renamed(by, known) : isHidden ? "" : alike(candidates, by, wanted);
   const hint = [near, list?.leavesOut ?? ""].filter((text) => text !== "").join(" ");
   return { as: "fault", diagnostic: { code: "reference/not-found", severity: "error", message, hint } };
+}
+
+/** What has lost the name that it had at the last apply, and how to write it now. */
+function renamed(by: Finder, known: Named): string {
+  const now = known[by] ?? "";
+  const has =
+    now === "" ? `has no ${FINDER_WORDS[by]}` : `has the ${FINDER_WORDS[by]} ${JSON.stringify(now)}`;
+  const instead = now === "" ? "Write its id" : "Write that, or its id";
+  return `At the last apply it was ${known.id}, which ${has} now. ${instead}.`;
 }
 
 function ambiguous(target: Target, by: Finder, wanted: string, matching: readonly Named[]): LookUp {

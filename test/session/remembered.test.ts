@@ -201,3 +201,25 @@ describe("a name that the state remembers", () => {
     ]);
   });
 });
+
+describe("a name that nothing has any more", () => {
+  it.each<readonly [Sort, Pointers, string]>([
+    ["app", { app: { name: "one" } }, 'has the name "other" now. Write that, or its id.'],
+    ["entitlement", { entitlement: { name: "one" } }, 'has the name "other" now. Write that, or its id.'],
+    [
+      "entitlement",
+      { entitlement: { alias: "one-alias" } },
+      'has the alias "other-alias" now. Write that, or its id.',
+    ],
+  ])("of an %s says what was renamed", async (sort, pointers, says) => {
+    const contents = memoryContents();
+    await story(contents).applied(SHORT, manifest(pointers));
+    const renamed = THINGS.map((thing) => (thing.sort === sort ? { ...thing, name: "other" } : thing));
+    for (const others of [2, 249]) {
+      const { diagnostics } = await story(contents).planned(tenantOf(renamed, others), manifest(pointers));
+      expect(diagnostics.map(({ hint }) => hint)).toEqual([
+        `At the last apply it was ${idOf(sort, 1)}, which ${says}`,
+      ]);
+    }
+  });
+});
