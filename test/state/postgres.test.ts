@@ -150,6 +150,41 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     await lock.release();
   });
 
+  it("is whole again after the next save where its row was removed under the lock of a role that cannot do that", async () => {
+    const address = await server.database();
+    await (await storeAt(address, handClock()).lock(owner("zero"), { timeout: 0 })).release();
+    await server.run(
+      address,
+      "CREATE ROLE writer LOGIN PASSWORD 'writer'; GRANT SELECT, INSERT, UPDATE ON remit_state, remit_lock, remit_journal TO writer; GRANT DELETE ON remit_lock, remit_journal TO writer",
+    );
+    const store = storeAt(address.replace("remit:open-sesame", "writer:writer"), handClock());
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.save(first);
+    await server.run(address, "DELETE FROM remit_state");
+    const second = following(first, ["one", "two"]);
+    await lock.save(second);
+    expect((await store.read()).snapshot).toEqual(second);
+    await lock.journal.append("an intent");
+    await lock.journal.clear();
+    await lock.release();
+    expect(await store.read()).toMatchObject({ snapshot: second, journal: [], held: null });
+  });
+
+  it("is not called saved where the server changes no row of it", async () => {
+    const address = await server.database();
+    const lock = await storeAt(address, handClock()).lock(owner("one"), { timeout: 0 });
+    await server.run(
+      address,
+      "CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; CREATE TRIGGER held BEFORE UPDATE ON remit_state FOR EACH ROW EXECUTE FUNCTION held()",
+    );
+    const { diagnostic } = await failure(lock.save(first));
+    expect(diagnostic).toMatchObject({
+      code: "state/refused",
+      message: expect.stringContaining("changes no row"),
+    });
+    await lock.release();
+  });
+
   it("goes on when the server ends its connection", async () => {
     const address = await server.database();
     const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) };

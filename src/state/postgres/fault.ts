@@ -63,6 +63,12 @@ function refused(name: string, code: string, why: string, next: string, cause: u
   return fault("state/refused", `${name} does not keep the state: ${why} (${code})`, next, cause);
 }
 
+/** The server answers that it carried a write out, and keeps nothing of it. */
+export function notKept(name: string): StateError {
+  const next = "Look for policies and triggers of its table remit_state that hold writes back.";
+  return fault("state/refused", `${name} does not keep the state: a write changes no row`, next);
+}
+
 /** The server stays away. */
 export function unreachable(name: string, cause: unknown): StateError {
   const hint =

@@ -7,7 +7,8 @@ import type { Kept } from "../snapshot.js";
 import type { Lock, Owner } from "../store.js";
 import { checkSuccession } from "../succession.js";
 import type { Connection } from "./connection.js";
-import { APPEND, CLEAR, NOTE, RELEASE, RENEW, SAVE, STANDING } from "./statements.js";
+import { notKept } from "./fault.js";
+import { APPEND, CLEAR, NOTE, RELEASE, REMEMBER, RENEW, SAVE, STANDING } from "./statements.js";
 
 /** Milliseconds after which the lock of a silent holder may be taken over. */
 export const LEASE = 30_000;
@@ -26,6 +27,9 @@ export interface Taken {
   readonly version: string;
   readonly clock: Clock;
 }
+
+/** So often is a snapshot sent whose row was removed, or did not change. */
+const ATTEMPTS = 3;
 
 /** The lock of one state. Its writes go one after the other, each with the next number. */
 export function lockOf({ connection, owner, token, name, state, version, clock }: Taken): Lock<Kept> {
@@ -75,11 +79,17 @@ export function lockOf({ connection, owner, token, name, state, version, clock }
       inTurn(async () => {
         const text = [...encode(snapshot, version)].join("");
         const { lineage, serial } = snapshot;
-        const writer = `${token} ${turn + 1}`;
-        const kept = await write(SAVE, [lineage, serial, text, writer]);
-        // The reply to an attempt that succeeded may have been lost.
-        if (kept === null || kept.writer === writer) return;
-        checkSuccession(name, versionIn(kept), snapshot);
+        for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+          const writer = `${token} ${turn + 1}`;
+          const kept = await write(SAVE, [lineage, serial, text, writer]);
+          // The reply to an attempt that succeeded may have been lost.
+          if (kept === null || kept.writer === writer) return;
+          const version = versionIn(kept);
+          checkSuccession(name, version, snapshot);
+          // The row was removed under the lock, and this run has all that was in it.
+          if (version === null) await connection.query(REMEMBER, [state]);
+        }
+        throw notKept(name);
       }),
     journal: {
       append: batches.append,
