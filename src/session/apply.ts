@@ -106,7 +106,7 @@ export async function apply(order: Order, session: Session): Promise<SessionResu
 }
 
 async function applyUnderLock(order: Order, session: Session, lock: Lock): Promise<SessionResult> {
-  const state = await recallUnderLock(stoppable(session, order.interrupt), order.request.interface, lock);
+  const state = await recallUnderLock(session, order.request.interface, lock, order.interrupt);
   const recovered = state.diagnostics;
   if (hasErrors(recovered)) return refusal("recovery", recovered);
   const result = await applyRecalled(order, session, lock, state);

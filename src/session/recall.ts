@@ -9,6 +9,7 @@ import { ownerInWords } from "../state/owner.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
 import type { Contents, Lock, Owner } from "../state/store.js";
 import type { Session } from "./session.js";
+import { stoppable, untilAborted } from "./stop.js";
 
 /**
  * The state, for a plan: no lock is taken and nothing is written. What a killed run left open is settled by reading
@@ -30,14 +31,16 @@ export async function recall(session: Session, on: AskedInterface): Promise<Chec
   return { value, diagnostics: [...traces, ...found.diagnostics, ...more] };
 }
 
-/** The state, for an apply: what a killed run left open is settled, saved, and removed from the journal. */
+/** The state, for an apply: what a killed run left open is settled, saved, and removed from the journal. Rejects where the signal aborts before. */
 export async function recallUnderLock(
   session: Session,
   on: AskedInterface,
   lock: Lock,
+  interrupt?: AbortSignal,
 ): Promise<Checked<Recalled>> {
   const contents = await session.store.read();
-  const found = await settleJournal(contents, session, on);
+  const settling = stoppable(session, interrupt);
+  const found = await untilAborted(interrupt, () => settleJournal(contents, settling, on));
   const traces = lostState(contents);
   const isStateLost = traces.length > 0;
   if (found === null) return { value: { snapshot: contents.snapshot, isStateLost }, diagnostics: traces };

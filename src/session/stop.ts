@@ -14,13 +14,18 @@ export function untilAborted<T>(signal: AbortSignal | undefined, work: () => Pro
   });
 }
 
-/** The same session, which sends nothing more and waits no longer once the signal aborts. */
+/**
+ * The same session, for work that `untilAborted` ends. Once the signal aborts, nothing more is sent, and no call and no
+ * wait comes to an end: a rejection would have no one to hear it.
+ */
 export function stoppable(session: Session, signal: AbortSignal | undefined): Session {
   if (signal === undefined) return session;
   const { clock, client } = session;
+  const sleep: Clock["sleep"] = (milliseconds, other) =>
+    unlessAborted(signal, () => clock.sleep(milliseconds, other));
   return {
     ...session,
-    clock: { ...clock, sleep: sleepUntil(signal, clock) },
+    clock: { ...clock, sleep },
     client: client === null ? null : clientUntil(signal, client),
   };
 }
@@ -28,20 +33,33 @@ export function stoppable(session: Session, signal: AbortSignal | undefined): Se
 type Client = NonNullable<Session["client"]>;
 
 function clientUntil(signal: AbortSignal, client: Client): Client {
-  const send: Client["send"] = async (call, options) => {
-    signal.throwIfAborted();
-    return client.send(call, options);
-  };
+  const send: Client["send"] = (call, options) => unlessAborted(signal, () => client.send(call, options));
   const pages: Client["pages"] = async function* (call, options) {
-    signal.throwIfAborted();
-    for await (const page of client.pages(call, options)) {
-      yield page;
-      signal.throwIfAborted();
+    const rest = client.pages(call, options)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await unlessAborted(signal, () => rest.next());
+        if (next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      await rest.return?.();
     }
   };
   return { ...client, send, pages };
 }
 
-function sleepUntil(signal: AbortSignal, clock: Clock): Clock["sleep"] {
-  return (milliseconds, other) => clock.sleep(milliseconds, other ?? signal);
+/** What the work comes to; nothing, ever, once the signal aborts. */
+function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return;
+    work().then(
+      (value) => {
+        if (!signal.aborted) resolve(value);
+      },
+      (error) => {
+        if (!signal.aborted) reject(error);
+      },
+    );
+  });
 }
