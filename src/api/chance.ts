@@ -42,6 +42,11 @@ const CLEARLY = 3;
 const SLOWER = 1.1;
 /** The service accepts the same share, give or take chance. */
 const SAME = 0.85;
+/**
+ * A lower rate helped where it won so much of what a limit would give back. The series before a trial had more refusals
+ * than usual, or there would be no trial: chance alone wins some of it.
+ */
+const HELPED = 0.7;
 /** A larger share counts as chance by trial only. */
 const LEARNED = 0.02;
 
@@ -97,7 +102,7 @@ export function makeChance(): Chance {
     const [a, b] = [1 - running.share, 1 - share];
     const slower = running.perSecond / Math.max(0.001, (count * 1000) / Math.max(1, now - running.since));
     const atMost = Math.max(1, Math.min(slower, 1 / a));
-    if (slower < SLOWER || b / a < SAME || b / a >= 1 + 0.4 * (atMost - 1)) return "calm";
+    if (slower < SLOWER || b / a < SAME || b / a >= 1 + HELPED * (atMost - 1)) return "calm";
     if (share > RARE) return "calm";
     noise = (running.share + share) / 2;
     most = noise * 1.25;

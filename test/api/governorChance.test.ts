@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { makeChance } from "../../src/api/chance.js";
 import { govern } from "../fakes/governed.js";
 import { chance, type Service, type Verdict } from "../fakes/service.js";
 
@@ -21,6 +22,23 @@ describe("refusals by chance cost only their own retries", () => {
       expect(failed).toBe(0);
     },
   );
+});
+
+test.each([
+  ["a share that falls by half", 2, "by chance"],
+  ["none of many", Number.POSITIVE_INFINITY, "calm"],
+])("a series with more refusals than usual, then at a lower rate %s: %s", (_, rarer, verdict) => {
+  const chance = makeChance();
+  let now = 0;
+  const hear = (milliseconds: number, isRefusal: boolean) => {
+    now += milliseconds;
+    return chance.heard({ now, started: now - 60, isRefusal, isProven: false });
+  };
+  const before = Array.from({ length: 100 }, (_, at) => hear(7, at % 10 === 0));
+  expect(before).toContain("hot");
+  chance.lowered(150, 110);
+  const after = Array.from({ length: 160 }, (_, at) => hear(9, at % (10 * rarer) === 1));
+  expect(after.find((heard) => heard !== "calm") ?? "calm").toBe(verdict);
 });
 
 /** Some seconds in which a service answers in one way. */
