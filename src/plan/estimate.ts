@@ -100,7 +100,9 @@ function secondsForCalls({ calls: { ahead }, estimate }: Plan, speed: Speed): nu
   const calls = callsIn(ahead);
   const widest = Math.min(speed.widest, estimate.width);
   const ofReplies = (roundsOf(calls, { width: speed.width, widest }) * replyTime) / 1000;
-  return Math.max(ofReplies, calls * WORK_PER_CALL, perSecond === null ? 0 : calls / perSecond);
+  // Most of the work is done while replies are waited for, and what is done between them adds to that.
+  const ofCalls = Math.hypot(ofReplies, calls * WORK_PER_CALL);
+  return Math.max(ofCalls, perSecond === null ? 0 : calls / perSecond);
 }
 
 /** Writes of the state at the end: the last outcomes, the snapshot, and the journal that is removed. */
