@@ -1,8 +1,9 @@
 import { type Campaign, campaignIn } from "../kinds/campaign.js";
-import { searchEntitlementsOf, searchResources, showsResource } from "../kinds/holdings.js";
+import { resourceIn, searchEntitlementsOf, searchResources } from "../kinds/holdings.js";
 import {
   accountIn,
   type EntitlementRef,
+  entitlementIn,
   excludedIn,
   grantsOfUser,
   type Held,
@@ -16,6 +17,7 @@ import {
   listExclusions,
   listHolders,
   ownerIn,
+  type RowShows,
   refName,
   searchAccounts,
   searchHeld,
@@ -26,9 +28,10 @@ import {
   type TypeRef,
   userIn,
 } from "../kinds/people.js";
+import { textOf } from "../kinds/spelling.js";
 import { listCampaigns } from "../kinds/template.js";
 import type { Call } from "../model/call.js";
-import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import type { Reader } from "./remote.js";
 
 /** Reads about people, within a number of calls. What fails, or would cost more than is left, is unknown. */
@@ -91,16 +94,24 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
   let left = budget;
   const names = new Map<string, string>();
 
-  /** Reads a list to its end, or to the end of the budget: true for its end. */
+  /**
+   * Reads a list to its end, or to the end of the budget: true for its end. A page that repeats an earlier one may stand
+   * for another, so the list was not read to its end then.
+   */
   async function pages(purpose: string, call: Call, take: (page: readonly Json[]) => void): Promise<boolean> {
     if (left <= 0) return false;
+    const taken = new Set<string>();
+    let isSound = true;
     const count = (page: readonly Json[]) => {
       left -= 1;
+      const outline = canonical([page.length, page[0] ?? null, page.at(-1) ?? null]);
+      if (page.length > 0 && taken.has(outline)) isSound = false;
+      taken.add(outline);
       take(page);
     };
     const end = await reader.pages(purpose, call, count, () => left > 0);
     if (end === "failed") left -= 1;
-    return end === "ended";
+    return end === "ended" && isSound;
   }
 
   async function rows(purpose: string, call: Call): Promise<readonly Json[] | null> {
@@ -108,22 +119,42 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
     return (await pages(purpose, call, (page) => found.push(...page))) ? found : null;
   }
 
+  /**
+   * Gives what the rows of a list show, each once: a list that changes while it is read may show something twice. True
+   * once all was given, and each row showed something.
+   */
+  async function distinct(
+    purpose: string,
+    call: Call,
+    shown: (row: Json) => RowShows,
+    take: (some: readonly JsonObject[]) => void,
+  ): Promise<boolean> {
+    const given = new Set<string>();
+    let isReadable = true;
+    const isRead = await pages(purpose, call, (page) => {
+      const found = page.map(shown);
+      if (found.includes("unreadable")) isReadable = false;
+      const live = found.filter((one) => isObject(one));
+      take(live.filter((one) => !given.has(shownName(one)) && given.add(shownName(one))));
+    });
+    return isRead && isReadable;
+  }
+
+  async function extentOf(
+    purpose: string,
+    call: Call,
+    shown: (row: Json) => RowShows,
+  ): Promise<Extent | null> {
+    let low = 0;
+    const isAll = await distinct(purpose, call, shown, (some) => {
+      low += some.length;
+    });
+    return isAll || low > 0 ? { low, isAll } : null;
+  }
+
   return {
     left: () => left,
-    async users(where, take) {
-      // A list that changes while it is read may give a user twice.
-      const given = new Set<unknown>();
-      let isReadable = true;
-      const isRead = await pages("users", searchUsers(where), (page) => {
-        const found = page.map(userIn);
-        if (found.includes("unreadable")) isReadable = false;
-        const fresh = found
-          .filter((user) => isObject(user))
-          .filter(({ id }) => !given.has(id) && given.add(id));
-        take(fresh);
-      });
-      return isRead && isReadable;
-    },
+    users: (where, take) => distinct("users", searchUsers(where), userIn, take),
     async user(asked) {
       const found: Json[] = [];
       await pages("users", searchUser(asked), (page) => found.push(...page));
@@ -176,7 +207,8 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
     },
     async excluded(ref) {
       const found = await rows("exclusions", listExclusions(ref));
-      return found === null ? null : new Set(found.flatMap((row) => excludedIn(row) ?? []));
+      const excluded = found?.map(excludedIn) ?? [null];
+      return excluded.includes(null) ? null : new Set(excluded.filter((id) => id !== null));
     },
     async owner() {
       if (left <= 0) return null;
@@ -185,35 +217,35 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
       return fetched.as === "got" ? (ownerIn(fetched.value) ?? null) : null;
     },
     async accounts(app) {
-      const found = await rows("accounts", listAccounts(app));
-      return found?.map(accountIn).filter((account) => account !== undefined) ?? null;
+      const found: JsonObject[] = [];
+      const isAll = await distinct("accounts", listAccounts(app), accountIn, (some) => found.push(...some));
+      return isAll ? found : null;
     },
     async fitting(criteria, apps) {
       const call = searchAccounts(criteria, apps);
-      if (call === null) return null;
-      let low = 0;
-      const isAll = await pages("accounts", call, (page) => {
-        low += page.filter((row) => accountIn(row) !== undefined).length;
-      });
-      return isAll || low > 0 ? { low, isAll } : null;
+      return call === null ? null : extentOf("accounts", call, accountIn);
     },
     async campaigns() {
       const found = await rows("campaigns", listCampaigns());
       return found?.map(campaignIn).filter((campaign) => campaign !== undefined) ?? null;
     },
-    async resources(type) {
-      let low = 0;
-      const isAll = await pages("resources", searchResources(type), (page) => {
-        low += page.filter(showsResource).length;
-      });
-      return isAll || low > 0 ? { low, isAll } : null;
-    },
+    resources: (type) => extentOf("resources", searchResources(type), resourceIn),
     async heldUnder(type) {
       const grants: number[] = [];
-      const isAll = await pages("grants", searchEntitlementsOf(type), (page) => {
-        grants.push(...page.flatMap((row) => heldIn(row)?.grants ?? []));
+      let isCounted = true;
+      const isAll = await distinct("grants", searchEntitlementsOf(type), entitlementIn, (some) => {
+        for (const appEntitlement of some) {
+          const held = heldIn({ appEntitlement });
+          if (held === undefined) isCounted = false;
+          else grants.push(held.grants);
+        }
       });
-      return isAll || grants.length > 0 ? { grants, isAll } : null;
+      return isAll || grants.length > 0 ? { grants, isAll: isAll && isCounted } : null;
     },
   };
+}
+
+/** The name of something that a list shows: two apps may use one id. */
+function shownName(shown: JsonObject): string {
+  return refName({ appId: textOf(shown, "appId"), id: textOf(shown, "id") });
 }

@@ -1,17 +1,16 @@
 import type { Call } from "../model/call.js";
 import type { Json } from "../model/json.js";
-import type { TypeRef } from "./people.js";
-import { api, inside, isGone } from "./spelling.js";
+import { type RowShows, shownIn, type TypeRef } from "./people.js";
+import { api } from "./spelling.js";
 
 /** The search for the resources of one type. */
 export function searchResources({ appId, id }: TypeRef): Call {
   return search("app_resources", { appIds: [appId], resourceTypeIds: [id] });
 }
 
-/** Whether one row of that search shows a resource that exists. */
-export function showsResource(row: Json): boolean {
-  const resource = inside(row, "appResource");
-  return resource !== undefined && !isGone(resource);
+/** The resource of one row of that search. */
+export function resourceIn(row: Json): RowShows {
+  return shownIn(row, "appResource");
 }
 
 /** The search for the entitlements of the resources of one type: its rows show how many hold each. */

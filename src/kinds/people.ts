@@ -63,11 +63,20 @@ export function searchUsersOf(ids: readonly string[]): Call {
   return searchBy({ refs: ids.map((id) => ({ id })) });
 }
 
-/** The user of one row of such a list; `gone` for a deleted one, and `unreadable` for a row that shows no user remit can read. */
-export function userIn(row: Json): JsonObject | "gone" | "unreadable" {
-  const user = inside(row, "user");
-  if (user === undefined || !isReadable(user)) return "unreadable";
-  return isGone(user) ? "gone" : user;
+/** What one row of a list shows: `gone` for something deleted, and `unreadable` where the row does not say what it is. */
+export type RowShows = JsonObject | "gone" | "unreadable";
+
+/** The record of that name in one row of a list. */
+export function shownIn(row: Json, name: string): RowShows {
+  const record = inside(row, name);
+  if (record === undefined || textOf(record, "id") === "") return "unreadable";
+  return isGone(record) ? "gone" : record;
+}
+
+/** The user of one row of such a list; a row whose fields remit cannot read is `unreadable`. */
+export function userIn(row: Json): RowShows {
+  const user = shownIn(row, "user");
+  return isObject(user) && !isReadable(user) ? "unreadable" : user;
 }
 
 const USER_TEXTS =
@@ -79,7 +88,6 @@ function isReadable(user: JsonObject): boolean {
   const isOf = (names: string, test: (value: Json) => boolean) =>
     names.split(" ").every((name) => user[name] == null || test(user[name]));
   return (
-    textOf(user, "id") !== "" &&
     isOf(USER_TEXTS, (value) => typeof value === "string") &&
     isOf(USER_LISTS, (value) => Array.isArray(value) && value.every((one) => typeof one === "string")) &&
     isOf("profile", isObject)
@@ -109,6 +117,7 @@ export function holderIn(
   if (!isObject(row) || (user === undefined && account === undefined)) return "unreadable";
   if ((user !== undefined && isGone(user)) || (account !== undefined && isGone(account))) return "no one";
   const id = textOf(user ?? {}, "id") || textOf(account ?? {}, "identityUserId");
+  if (id === "" && account === undefined) return "unreadable";
   return id === "" ? "no one" : { id, isOver: textOf(row, "expired") !== "" };
 }
 
@@ -130,10 +139,9 @@ export function listExclusions({ appId, id }: EntitlementRef): Call {
   return read("GET", api("apps", appId, "entitlements", id, "automation", "exclusions"));
 }
 
-/** The user of one row of that list. */
-export function excludedIn(row: Json): string | undefined {
-  const id = textOf(inside(row, "user") ?? {}, "id");
-  return id === "" ? undefined : id;
+/** The user of one row of that list, whether they are deleted or not; null where the row shows no user. */
+export function excludedIn(row: Json): string | null {
+  return textOf(inside(row, "user") ?? {}, "id") || null;
 }
 
 /** The search for entitlements by their ids: its rows show how many hold each. */
@@ -159,10 +167,16 @@ export interface Held extends EntitlementRef {
   readonly grants: number;
 }
 
+/** The entitlement of one row of a search for entitlements. */
+export function entitlementIn(row: Json): RowShows {
+  return shownIn(row, "appEntitlement");
+}
+
 /** What one row of a search for entitlements says of its grants. */
 export function heldIn(row: Json): Held | undefined {
   const record = inside(row, "appEntitlement");
-  const grants = Number(record?.grantCount);
+  const grants =
+    record?.grantCount === null || record?.grantCount === "" ? Number.NaN : Number(record?.grantCount);
   if (record === undefined || !Number.isSafeInteger(grants) || grants < 0) return undefined;
   const name = textOf(record, "displayName");
   return { appId: textOf(record, "appId"), id: textOf(record, "id"), name, grants };
@@ -202,10 +216,9 @@ function isNamedList(value: Json): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every(isNamedValue);
 }
 
-/** The account of one row of that list; undefined when it is gone. */
-export function accountIn(row: Json): JsonObject | undefined {
-  const account = inside(row, "appUser");
-  return account === undefined || isGone(account) ? undefined : account;
+/** The account of one row of that list. */
+export function accountIn(row: Json): RowShows {
+  return shownIn(row, "appUser");
 }
 
 /** The question whose credentials these are. */

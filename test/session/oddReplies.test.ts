@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readPeople } from "../../src/current/people.js";
+import { makeReader, type Remote } from "../../src/current/remote.js";
 import type { Json } from "../../src/model/json.js";
 import type { PlanImpact, StepImpact } from "../../src/plan/impact.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
@@ -19,7 +21,7 @@ type Members = Extract<StepImpact, { as: "members" }>;
 
 /** The people of a plan whose lists of users and of grants are changed on their way. */
 async function counted(
-  change: { readonly users?: Rows; readonly grants?: Rows },
+  change: { readonly users?: Rows; readonly grants?: Rows; readonly exclusions?: Rows },
   expression = 'subject.jobTitle == "Director"',
 ): Promise<{ readonly step: Members; readonly users: PlanImpact["users"] }> {
   const { tenant } = readSeed(JSON.stringify(SEED), "seed.yaml");
@@ -31,7 +33,7 @@ async function counted(
     async *pages(call, effort) {
       const last = call.path.at(-1);
       const list = last === "users" && !isAboutIds(call.body) ? change.users : undefined;
-      const rewrite = last === "grants" ? change.grants : list;
+      const rewrite = last === "grants" || last === "exclusions" ? change[last] : list;
       for await (const page of client.pages(call, effort)) yield rewrite?.(page) ?? page;
     },
   };
@@ -74,6 +76,25 @@ describe("the people of a plan", () => {
     expect([step.gains.certainty, step.after.high]).toEqual(["at least", null]);
   });
 
+  it("are not all read where a page repeats another, which may be missing", async () => {
+    const pages = ["ab", "ab", "c"].map((ids) => [...ids].map((id) => ({ user: { id } })));
+    const read: unknown[] = [];
+    expect(await listing(pages).users(null, (rows) => read.push(...rows))).toBe(false);
+    expect(read).toEqual([{ id: "a" }, { id: "b" }, { id: "c" }]);
+  });
+
+  it("are not known as members or excluded where a page of that list repeats another", async () => {
+    const row = { appUser: { id: "a", identityUserId: "u" }, user: { id: "u" } };
+    expect([...((await listing([[row]]).holders(TYPE)) ?? [])]).toEqual([["u", true]]);
+    expect(await listing([[row], [row]]).holders(TYPE)).toBeNull();
+    expect(await listing([[row], [row]]).excluded(TYPE)).toBeNull();
+  });
+
+  it("may be excluded where a row of the exclusions shows no one", async () => {
+    const { step } = await counted({ exclusions: () => [{ appUserId: "x", user: null }] });
+    expect(step.gains).toMatchObject({ low: 0, high: 1, certainty: "at most" });
+  });
+
   it("are asked for one by one where they are members and no list shows them", async () => {
     const { step } = await counted({ users: (rows) => rows.slice(1) });
     expect(step).toMatchObject({
@@ -96,7 +117,50 @@ describe("the people of a plan", () => {
   });
 
   it("have unknown memberships where a grant shows no one", async () => {
-    const { step } = await counted({ grants: edited(0, () => null) });
-    expect(step).toMatchObject({ gains: { low: 0, high: 1 }, keeps: { low: 0, high: 1 }, both: { low: 1 } });
+    for (const row of [null, { user: {} }]) {
+      const { step } = await counted({ grants: edited(0, () => row) });
+      expect(step).toMatchObject({
+        gains: { low: 0, high: 1 },
+        keeps: { low: 0, high: 1 },
+        both: { low: 1 },
+      });
+    }
+  });
+});
+
+/** Reads of lists that have these pages. */
+function listing(pages: readonly (readonly Json[])[]) {
+  const remote = { pages: () => pages, pace: { limit: (one: () => unknown) => one() } };
+  return readPeople(
+    makeReader(remote as unknown as Remote, () => undefined),
+    200,
+  );
+}
+
+const TYPE = { appId: "a", id: "t" };
+const account = (id: string) => ({ appUser: { id } });
+const resource = (id: string) => ({ appResource: { id } });
+const entitlement = (id: string, grantCount: Json) => ({ appEntitlement: { id, grantCount } });
+
+describe("accounts, resources and entitlements", () => {
+  it("count once, however often a list shows them", async () => {
+    const twice = (row: Json, other: Json) => listing([[row, row], [other]]);
+    expect(await twice(account("a"), account("b")).accounts("a")).toHaveLength(2);
+    expect(await twice(account("a"), account("b")).fitting({}, ["a"])).toEqual({ low: 2, isAll: true });
+    expect(await twice(resource("a"), resource("b")).resources(TYPE)).toEqual({ low: 2, isAll: true });
+    const held = await twice(entitlement("a", "3"), entitlement("b", "0")).heldUnder(TYPE);
+    expect(held).toEqual({ grants: [3, 0], isAll: true });
+  });
+
+  it("are not all read where a row shows none, or a page repeats another", async () => {
+    const odd = (row: Json) => [listing([[row, {}]]), listing([[row], [row]])];
+    for (const reads of odd(account("a"))) {
+      expect(await reads.accounts("a")).toBeNull();
+      expect(await reads.fitting({}, ["a"])).toEqual({ low: 1, isAll: false });
+    }
+    for (const reads of odd(resource("a")))
+      expect(await reads.resources(TYPE)).toMatchObject({ isAll: false });
+    for (const reads of [...odd(entitlement("a", "3")), listing([[entitlement("a", null)]])])
+      expect((await reads.heldUnder(TYPE))?.isAll ?? false).toBe(false);
   });
 });
