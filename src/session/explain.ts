@@ -1,6 +1,6 @@
 import { type PeopleReads, readPeople } from "../current/people.js";
 import { makeReader, type Remote } from "../current/remote.js";
-import { audienceOf } from "../impact/audience.js";
+import { audienceOf, usersPartOf } from "../impact/audience.js";
 import { conditionOf } from "../impact/automation.js";
 import { answersFrom } from "../impact/census.js";
 import { type Holding, holding, type Truth } from "../impact/holding.js";
@@ -15,7 +15,7 @@ import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { canonical, isObject, type JsonObject } from "../model/json.js";
 import type { Counting } from "../plan/counting.js";
 import type { Plan } from "../plan/plan.js";
-import { isAboutUsers, type PeopleQuestion, questionsOf } from "../plan/question.js";
+import { isAboutUsers, type PeopleQuestion, questionsOf, type UserQuestion } from "../plan/question.js";
 import type { RuleAnswer, Why } from "../plan/why.js";
 import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
 
@@ -36,16 +36,17 @@ export async function explain(
     const message = `the plan changes no rule and no users of ${about.address}`;
     return refuse("impact/no-change", message, "`remit plan` shows what it changes.");
   }
-  const reads = readPeople(
-    makeReader(remote, () => undefined),
-    counting.calls,
-  );
+  const reader = makeReader(remote, () => undefined);
+  const reads = readPeople(reader, counting.calls);
   const needs = needsOfQuestion(question);
   const held = await reads.held(refsOf(question, needs));
   const facts = await factsFor(needs, held, reads);
   const census = await findUser(reads, about.email, facts.others);
   const [person, ...others] = census.meant;
-  if (person === undefined) return noUser(about.email, census);
+  if (person === undefined) {
+    const refused = reader.unknown().find(({ what }) => what === "users")?.why ?? null;
+    return noUser(about.email, census, refused, counting.calls);
+  }
   if (others.length > 0) {
     const ids = census.meant.map(({ id }) => id).join(", ");
     const hint = "Give the id of the user instead of the e-mail address.";
@@ -68,8 +69,8 @@ export async function explain(
   const common = {
     address,
     user,
-    before: answerOf(question.before, before),
-    after: answerOf(question.after, after),
+    before: answerOf(askedOf(question, question.before), before),
+    after: answerOf(askedOf(question, question.after), after),
   };
   if (question.as === "audience") return { value: { ...common, as: "audience" }, diagnostics: [] };
   const member = (await reads.whoHold(question.entitlement, [person.id])).get(person.id) ?? null;
@@ -104,7 +105,20 @@ function meantBy(people: readonly Person[], asked: string): readonly Person[] {
   );
 }
 
-function noUser(email: string, { people, areAll }: Users): Checked<null> {
+function noUser(
+  email: string,
+  { people, areAll }: Users,
+  refused: string | null,
+  calls: number,
+): Checked<null> {
+  if (refused !== null) {
+    const hint = "Use credentials that may read users, or try again where the service was not available.";
+    return refuse("impact/no-user", `the users could not be read: ${refused}`, hint);
+  }
+  if (people.length === 0 && !areAll) {
+    const message = `\`impact.calls\` of ${calls} leaves no call for the users`;
+    return refuse("impact/no-user", message, "Raise `impact.calls` in remit.yaml.");
+  }
   if (people.length === 0) {
     const hint = "Use credentials that may read users.";
     return refuse("impact/no-user", "the service shows no users to this token", hint);
@@ -130,10 +144,15 @@ function answerOf(rule: JsonObject | null | undefined, { under, why, depends }: 
   return { rule: spelled(rule), matches: under(new Set()), why, assumptions: depends };
 }
 
+/** What is asked of a person: a rule, or the part of a scope that chooses its users. */
+function askedOf({ as }: UserQuestion, rule: JsonObject | null | undefined): JsonObject | null | undefined {
+  return as === "audience" && isObject(rule) ? usersPartOf(rule) : rule;
+}
+
 /** The expression of a rule; another rule as JSON. */
 function spelled(rule: JsonObject | null | undefined): string {
   if (rule === null || rule === undefined) return "";
-  for (const written of [rule.cel, rule.basic])
+  for (const written of [rule.cel, rule.basic, rule.celExpression])
     if (isObject(written) && typeof written.expression === "string") return written.expression;
   return canonical(rule);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import type { Call } from "../../src/model/call.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { explain } from "../../src/session/explain.js";
@@ -102,6 +103,22 @@ describe("why one person gains or loses", () => {
   it("is asked of one user that the service shows, and of a step that changes a rule", async () => {
     expect(codes(await explained("eve@x.test"))).toEqual(["impact/no-user"]);
     expect(codes(await explained("ana@x.test", 'subject.department == "Tax"'))).toEqual(["impact/no-change"]);
+  });
+
+  it("says what the service answered where users cannot be read, and that the budget is spent where it is", async () => {
+    const failing = (call: Call) => {
+      if (call.path.at(-1) !== "users") return;
+      const failure = { ...NO_REPLY, call, progress: "replied", verdict: "stop", attempts: 1 } as const;
+      throw new ApiError("answered 503", { ...failure, fault: "own", status: 503 });
+    };
+    const refused = await explained("ana@x.test", undefined, 200, failing);
+    expect(refused.diagnostics).toMatchObject([
+      { message: "the users could not be read: POST /api/v1/search/users: answered 503" },
+    ]);
+    const spent = await explained("ana@x.test", undefined, 1);
+    expect(spent.diagnostics).toMatchObject([
+      { message: "`impact.calls` of 1 leaves no call for the users" },
+    ]);
   });
 });
 

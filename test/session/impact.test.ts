@@ -5,6 +5,7 @@ import type { PlanImpact } from "../../src/plan/impact.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { thaw } from "../../src/plan/thaw.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
+import { explain } from "../../src/session/explain.js";
 import { plan as makePlan } from "../../src/session/plan.js";
 import { COUNTING, groupRule, taxSeed, user } from "./people.js";
 import { type SessionScene, sessionScene } from "./scene.js";
@@ -245,6 +246,18 @@ describe("the people of a review", () => {
     const byRule = "accountCelExpression: { expression: 'true' }";
     expect(await edited(ofTypes, byRule)).toEqual({ found: notCounted, searches: 0 });
     expect((await edited(ofTypes, off, 1)).found).toEqual(notCounted);
+  });
+
+  it("are explained by the part of each scope that chooses its users", async () => {
+    const scene = await at();
+    const rule = 'subject.department == "Tax"';
+    const part = `celExpression: { expression: '${rule}' }, grantsByCriteria: { daysSinceLastUsed: 90d }`;
+    const about = { address: "TemplateScope/quarterly", email: "cy@x.test" };
+    const { client } = scene.session;
+    if (client === null) throw new Error("the scene has a client");
+    const plan = await planned(review(`{ ${part} }`), {}, scene);
+    const { value } = await explain(plan, about, client, COUNTING);
+    expect([value?.before.rule, value?.after.rule]).toEqual(['{"allUsers":{}}', rule]);
   });
 
   it("are not read where the scope asks for the same users", async () => {
