@@ -82,6 +82,43 @@ describe.skipIf(missing !== null)(`a comment in a browser${missing === null ? ""
     expect(text).not.toMatch(/&#\d+;|```|<\/?details>/);
   });
 
+  it.each([
+    [390, "resource"],
+    [1000, "what"],
+  ])("shows at %i pixels, without scrolling, the table as far as %s", async (width, last) => {
+    const [step] = report([
+      automation({ address: { kind: "EntitlementAutomation", name: "engineering" } }),
+    ]).steps;
+    if (step === undefined) throw new Error("the plan has no step");
+    const count = {
+      certainty: "at most",
+      low: 0,
+      high: 38,
+      assumed: null,
+      assumptions: [],
+      people: null,
+    } as const;
+    const people = {
+      ...{ lines: ["people"], aside: "", brief: "+0, at most −38", mostLosing: 38, counts: { loses: count } },
+      ...{ unknown: [], review: null, holdings: null },
+    };
+    const path = "scope.grantsByCriteria.daysSinceLastUsed";
+    const [field] = step.fields;
+    const fields = field === undefined ? [] : [{ ...field, path }];
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    const made = { ...report([]), steps: [{ ...step, people, fields }] };
+    await page.setContent(asGithub(renderComment([part(made)], 65_000)));
+    const ends: Readonly<Record<string, number>> = await page.evaluate(`(() => {
+      const right = (one) => one.getBoundingClientRect().right;
+      const heads = [...document.querySelectorAll("th")].map((one) => [one.innerText, right(one)]);
+      return { ...Object.fromEntries(heads), table: right(document.querySelector("table")) };
+    })()`);
+    await page.close();
+    expect(Object.keys(ends)).toEqual(["people", "resource", "what", "table"]);
+    // A pixel for the border.
+    expect(ends[last]).toBeLessThanOrEqual((ends.table ?? 0) + 1);
+  });
+
   it("is whole with 5,000 changes: no fold and no fence stays open", async () => {
     const { steps } = planOf(5000);
     const { names, overflow, text } = await seen(report(steps), 1000);

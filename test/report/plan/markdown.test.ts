@@ -21,32 +21,32 @@ describe("a plan in a pull request", () => {
     const face = renderPlanMarkdown(report(EVERY_REASON), { maxBytes: null, linkBase: null });
     expect(face.split("\n").filter((line) => line.startsWith("|"))).toMatchInlineSnapshot(`
       [
-        "| | resource | in the tenant | what |",
-        "|---|---|---|---|",
-        "| <code>-</code> delete | <code>ResourceType/type-11</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | the manifest was removed, and --prune was given |",
-        "| <code>!</code> blocked | <code>ResourceType/type-17</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | its current value is unknown, and the call would replace all of it |",
-        "| <code>!</code> blocked | <code>ResourceType/type-18</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | no resource type has the id 2fsgTvxP0DVTsNXEUBI7hOe0l5E |",
-        "| <code>!</code> blocked | <code>ResourceType/type-19</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | not in the tenant, and remit cannot create it |",
-        "| <code>!</code> blocked | <code>ResourceType/type-20</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | remit could not read it |",
-        "| <code>!</code> blocked | <code>ResourceType/type-21</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | remit could not look up a name in it |",
-        "| <code>!</code> blocked | <code>ResourceType/type-22</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | the result of an earlier create is unknown, so remit does not send it again |",
-        "| <code>!</code> blocked | <code>ResourceType/type-23</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | a step that it needs is blocked |",
-        "| <code>!</code> blocked | <code>ResourceType/type-24</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | the manifest was removed, and remit cannot delete the object |",
-        "| <code>&#126;</code> update | <code>ResourceType/type-04</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> |  |",
-        "| <code>&#126;</code> update | <code>ResourceType/type-05</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | never applied by remit |",
-        "| <code>+</code> create | <code>ResourceType/type-00</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | not in the tenant yet |",
-        "| <code>+</code> create | <code>ResourceType/type-01</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | never applied by remit |",
-        "| <code>+</code> create | <code>ResourceType/type-02</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | no longer in the tenant; remit creates it again |",
-        "| <code>+</code> create | <code>ResourceType/type-03</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | changed since the last apply; the core interface can only create it again |",
-        "| <code>=</code> adopt | <code>ResourceType/type-06</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | the tenant already has these values; remit only records them |",
-        "| <code>=</code> adopt | <code>ResourceType/type-07</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | nothing changes in the tenant |",
-        "| <code>=</code> adopt | <code>ResourceType/type-08</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | the manifest no longer writes some fields; nothing changes in the tenant |",
-        "| <code>=</code> adopt | <code>ResourceType/type-09</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | only the protection changes; nothing changes in the tenant |",
-        "| <code>=</code> adopt | <code>ResourceType/type-10</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | changed in the tenant since the last apply |",
-        "| <code>×</code> forget | <code>ResourceType/type-12</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | ⚠ **no longer managed; STAYS ACTIVE in the tenant** |",
-        "| <code>×</code> forget | <code>ResourceType/type-13</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | ⚠ **no longer in the tenant; remit removes it from the state** |",
-        "| <code>?</code> removed | <code>ResourceType/type-14</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | ⚠ **the manifest was removed; STAYS ACTIVE in the tenant until you decide** |",
-        "| unchanged | <code>ResourceType/type-15</code> <code>reviews/q4.yaml&#58;3</code> | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | another object of the service manages it, so remit leaves it unchanged |",
+        "| resource | what |",
+        "|---|---|",
+        "| <code>-</code> delete <code>ResourceType/type-11</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | the manifest was removed, and --prune was given |",
+        "| <code>!</code> blocked <code>ResourceType/type-17</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | its current value is unknown, and the call would replace all of it |",
+        "| <code>!</code> blocked <code>ResourceType/type-18</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | no resource type has the id 2fsgTvxP0DVTsNXEUBI7hOe0l5E |",
+        "| <code>!</code> blocked <code>ResourceType/type-19</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | not in the tenant, and remit cannot create it |",
+        "| <code>!</code> blocked <code>ResourceType/type-20</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | remit could not read it |",
+        "| <code>!</code> blocked <code>ResourceType/type-21</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | remit could not look up a name in it |",
+        "| <code>!</code> blocked <code>ResourceType/type-22</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | the result of an earlier create is unknown, so remit does not send it again |",
+        "| <code>!</code> blocked <code>ResourceType/type-23</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | a step that it needs is blocked |",
+        "| <code>!</code> blocked <code>ResourceType/type-24</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | the manifest was removed, and remit cannot delete the object |",
+        "| <code>&#126;</code> update <code>ResourceType/type-04</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E |  |",
+        "| <code>&#126;</code> update <code>ResourceType/type-05</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | never applied by remit |",
+        "| <code>+</code> create <code>ResourceType/type-00</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | not in the tenant yet |",
+        "| <code>+</code> create <code>ResourceType/type-01</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | never applied by remit |",
+        "| <code>+</code> create <code>ResourceType/type-02</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | no longer in the tenant; remit creates it again |",
+        "| <code>+</code> create <code>ResourceType/type-03</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | changed since the last apply; the core interface can only create it again |",
+        "| <code>=</code> adopt <code>ResourceType/type-06</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | the tenant already has these values; remit only records them |",
+        "| <code>=</code> adopt <code>ResourceType/type-07</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | nothing changes in the tenant |",
+        "| <code>=</code> adopt <code>ResourceType/type-08</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | the manifest no longer writes some fields; nothing changes in the tenant |",
+        "| <code>=</code> adopt <code>ResourceType/type-09</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | only the protection changes; nothing changes in the tenant |",
+        "| <code>=</code> adopt <code>ResourceType/type-10</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | changed in the tenant since the last apply |",
+        "| <code>×</code> forget <code>ResourceType/type-12</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | ⚠ **no longer managed; STAYS ACTIVE in the tenant** |",
+        "| <code>×</code> forget <code>ResourceType/type-13</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | ⚠ **no longer in the tenant; remit removes it from the state** |",
+        "| <code>?</code> removed <code>ResourceType/type-14</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | ⚠ **the manifest was removed; STAYS ACTIVE in the tenant until you decide** |",
+        "| unchanged <code>ResourceType/type-15</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | another object of the service manages it, so remit leaves it unchanged |",
       ]
     `);
   });
@@ -57,13 +57,13 @@ describe("a plan in a pull request", () => {
       "<!-- remit:plan -->
       **Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1 unchanged.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code><br>No state: remit cannot tell who changed a field or which manifests were deleted.
 
-      | | resource | in the tenant | what |
-      |---|---|---|---|
-      | <code>-</code> delete | <code>EntitlementAutomation/contractors</code> | <code>GitHub › github-admin (2fsg…5D)</code> | the manifest was removed, and --prune was given |
-      | <code>!</code> blocked | [<code>ResourceType/fresh</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>GitHub (2fsg…5C) › Fresh</code> | a step that it needs is blocked |
-      | <code>&#126;</code> update | [<code>TemplateScope/q4-privileged-access</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>2fsgTvxP0DVTsNXEUBI7hOe0l5A</code> | <code>scope.allUsers</code>, <code>scope.grantsByCriteria.daysSinceLastUsed</code>, <code>scope.principalTypeFilter</code>, <code>entitlements</code> and 1 more |
-      | <code>&#126;</code> update | [<code>ResourceType/github-team</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code> | drift: <code>displayName</code> |
-      | <code>+</code> create | [<code>EntitlementAutomation/engineering-group</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3) | <code>GitHub › github-admin (2fsg…5D)</code> | not in the tenant yet |
+      | resource | what |
+      |---|---|
+      | <code>-</code> delete <code>EntitlementAutomation/contractors</code><br>GitHub › github-admin (2fsg…5D) | the manifest was removed, and --prune was given |
+      | <code>!</code> blocked [<code>ResourceType/fresh</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>GitHub (2fsg…5C) › Fresh | a step that it needs is blocked |
+      | <code>&#126;</code> update [<code>TemplateScope/q4-privileged-access</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>2fsgTvxP0DVTsNXEUBI7hOe0l5A | <code>scope.allUsers</code>, <code>scope.grantsByCriteria.daysSinceLastUsed</code>, <code>scope.principalTypeFilter</code>, <code>entitlements</code> and 1 more |
+      | <code>&#126;</code> update [<code>ResourceType/github-team</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | drift: <code>displayName</code> |
+      | <code>+</code> create [<code>EntitlementAutomation/engineering-group</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>GitHub › github-admin (2fsg…5D) | not in the tenant yet |
 
       <details><summary><code>- delete EntitlementAutomation/contractors</code></summary>
 

@@ -41,8 +41,8 @@ type Part = "setting" | "brief" | "guard" | "pending" | "unmanaged" | "closing" 
 /** `group` is the heading of a setting. */
 type PlanPiece = Piece & { readonly part: Part; readonly step?: StepReport; readonly group?: string };
 
-const TABLE = "| | resource | in the tenant | what |\n|---|---|---|---|";
-const TABLE_WITH_PEOPLE = "| | resource | people | in the tenant | what |\n|---|---|---|---|---|";
+const TABLE = "| resource | what |\n|---|---|";
+const TABLE_WITH_PEOPLE = "| people | resource | what |\n|---|---|---|";
 const GUARDS = "**Guards**";
 const UNDECIDED = "**Guards, not decided:** an offline plan that is not saved cannot be applied";
 // The room for a line about what is left out.
@@ -202,9 +202,10 @@ export function rowOf(step: StepReport, linkBase: string | null, withPeople: boo
   const where = isLinked || placeOf(step) === "" ? "" : ` ${code(placeOf(step))}`;
   const sign = SIGNS[action].sign.trim();
   const mark = sign === "" ? labelOf(step) : `${code(sign)} ${labelOf(step)}`;
-  // Before the wide columns: a comment is narrow, and its table scrolls.
-  const people = withPeople ? ` ${step.people?.brief ?? ""} |` : "";
-  return `| ${mark} | ${name}${where} |${people} ${title === "" ? "" : code(clipped(title, LONGEST_CELL))} | ${whatOf(step)} |`;
+  // First, and few columns: a phone shows the left 350 pixels of a table.
+  const people = withPeople ? `| ${step.people?.brief ?? ""} ` : "";
+  const named = title === "" ? "" : `<br>${inline(clipped(title, LONGEST_CELL))}`;
+  return `${people}| ${mark} ${name}${where}${named} | ${whatOf(step)} |`;
 }
 
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */
