@@ -10,6 +10,7 @@ export { codeOf } from "../state/fault.js";
 export { fileStore } from "../state/file.js";
 export type { GitAddress, RemoteUrl } from "../state/git/address.js";
 export type { WebAddress } from "../state/http/address.js";
+export { lostState } from "../state/lost.js";
 export { moveState } from "../state/move.js";
 export { entriesLike, entriesNamed, nameOfEntry } from "../state/names.js";
 export { ownerInWords } from "../state/owner.js";

@@ -5,9 +5,10 @@ import type { AskedInterface } from "../kinds/interface.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import type { Recalled } from "../reconcile.js";
+import { lostState } from "../state/lost.js";
 import { ownerInWords } from "../state/owner.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
-import type { Contents, Lock, Owner } from "../state/store.js";
+import type { Contents, Lock, Owner, Trace } from "../state/store.js";
 import type { Session } from "./session.js";
 import { stoppable, untilAborted } from "./stop.js";
 
@@ -20,7 +21,7 @@ export async function recall(session: Session, on: AskedInterface): Promise<Chec
   const { held, snapshot } = contents;
   const client = held === null ? session.client : null;
   const found = await settleJournal(contents, { ...session, client }, on);
-  const lost = lostState(contents);
+  const lost = lostIn(contents);
   const isStateLost = lost.length > 0;
   const traces = [...openState(session.store), ...lost];
   if (found === null) return { value: { snapshot, isStateLost }, diagnostics: traces };
@@ -41,7 +42,7 @@ export async function recallUnderLock(
   const contents = await session.store.read();
   const settling = stoppable(session, interrupt);
   const found = await untilAborted(interrupt, () => settleJournal(contents, settling, on));
-  const traces = lostState(contents);
+  const traces = lostIn(contents);
   const isStateLost = traces.length > 0;
   if (found === null) return { value: { snapshot: contents.snapshot, isStateLost }, diagnostics: traces };
   // Where the journal is the only trace of a state, it stays until an apply has recorded what it found.
@@ -81,18 +82,15 @@ function openState({ name, openTo }: Session["store"]): readonly Diagnostic[] {
 }
 
 /** A trace or a journal without its state: a state existed, and this run does not know what was in it. */
-function lostState(contents: Contents): readonly Diagnostic[] {
-  const { trace } = contents;
-  if (trace !== null) return [lost(`${trace.what} shows that a state existed`, trace.remedy)];
-  if (!isOnlyTrace(contents)) return [];
-  const hint =
-    "Restore the state from a copy. Without it, remit cannot know what else exists: check each object.";
-  return [lost("the journal of a run that was killed shows that a state existed", hint)];
+function lostIn(contents: Contents): readonly Diagnostic[] {
+  if (contents.trace !== null) return [lostState(contents.trace)];
+  return isOnlyTrace(contents) ? [lostState(JOURNAL_ALONE)] : [];
 }
 
-function lost(why: string, hint: string): Diagnostic {
-  return { code: "state/lost", severity: "warning", message: `the state is missing, but ${why}`, hint };
-}
+const JOURNAL_ALONE: Trace = {
+  what: "the journal of a run that was killed",
+  remedy: "Restore the state from a copy. Without it, remit cannot know what else exists: check each object.",
+};
 
 /** Whether a journal tells of a state that is missing, and nothing else does. */
 function isOnlyTrace({ snapshot, trace, journal }: Contents): boolean {

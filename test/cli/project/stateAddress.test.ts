@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { fileStore } from "../../../src/state/file.js";
@@ -87,6 +89,16 @@ describe("the address of a state", () => {
     expect(code, printed).toBe(works ? 0 : 5);
     expect(printed).toContain(works ? "The state is empty" : "does not send TF_HTTP_PASSWORD there");
     expect(printed).not.toContain("sesame");
+  });
+
+  it("is listed as missing, and not as empty, where its backup is left", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "remit-lost-"));
+    const path = join(folder, "state.json");
+    writeFileSync(`${path}.backup`, "{}");
+    const { printed } = await run(["state", "list", "--state", path], {}, {});
+    rmSync(folder, { recursive: true });
+    expect(printed).toContain("shows that a state existed");
+    expect(printed).not.toContain("The state is empty");
   });
 
   it("is moved by remit state move, and no command continues with the old one", async () => {

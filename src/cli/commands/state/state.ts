@@ -4,6 +4,7 @@ import {
   afterUncertain,
   type Entry,
   entriesNamed,
+  lostState,
   nameOfEntry,
   ownerInWords,
   type Snapshot,
@@ -27,7 +28,7 @@ export interface StateFlags extends Pick<SettingFlags, "state"> {
 /** Prints one line for each object in the state, and for each kind what of the tenant remit cannot see. */
 export async function list(this: Context, flags: StateFlags): Promise<void> {
   this.process.exitCode = await look(this, flags, "state list", async ({ world, store, project }) => {
-    const { snapshot } = await store.read();
+    const { snapshot, trace } = await store.read();
     const objects = rowsOf(snapshot);
     const completeness = completenessWith(project.settings.interface.value);
     const isJson = flags.format === "json";
@@ -36,7 +37,9 @@ export async function list(this: Context, flags: StateFlags): Promise<void> {
         ? safeJson(`${JSON.stringify({ objects, completeness }, null, 2)}\n`)
         : table(objects, world.stdout.columns),
     );
-    if (snapshot === null) world.stderr.write(`The state is empty: ${tame(store.name)} does not exist.\n`);
+    if (trace !== null) printDiagnostics(world, world.stderr, [lostState(trace)]);
+    else if (snapshot === null)
+      world.stderr.write(`The state is empty: ${tame(store.name)} does not exist.\n`);
     const unclear = uncertainOf(snapshot).map(unclearIn);
     if (unclear.length > 0) printDiagnostics(world, world.stderr, unclear);
     if (!isJson) world.stderr.write(completenessLines(world, completeness));
