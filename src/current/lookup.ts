@@ -130,13 +130,19 @@ function unseen(wanted: string, target: Target, why: string): LookUp {
   return { as: "unseen", diagnostic: { code: "reference/unseen", severity: "warning", message, hint } };
 }
 
-function notFound({ target, by, wanted }: Sought, candidates: Candidates, known: Named | undefined): LookUp {
+function notFound(
+  { target, by, wanted, remembered }: Sought,
+  candidates: Candidates,
+  known: Named | undefined,
+): LookUp {
   const { noun, list } = referable(target);
   const message = `no ${noun.one} has the ${FINDER_WORDS[by]} ${JSON.stringify(wanted)}`;
   // A search for one name shows nothing that a wrong name could mean instead.
   const isHidden = list?.shows === "one name" && candidates.size === 0;
   const near = known !== undefined ? renamed(by, known) : isHidden ? "" : alike(candidates, by, wanted);
-  const hint = [near, list?.leavesOut ?? ""].filter((text) => text !== "").join(" ");
+  const isGone = remembered !== null && known === undefined && list?.shows === "every object";
+  const lost = isGone ? `At the last apply it was ${remembered}, which the list no longer shows.` : "";
+  const hint = [lost, near, list?.leavesOut ?? ""].filter((text) => text !== "").join(" ");
   return { as: "fault", diagnostic: { code: "reference/not-found", severity: "error", message, hint } };
 }
 

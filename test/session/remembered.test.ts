@@ -222,4 +222,16 @@ describe("a name that nothing has any more", () => {
       ]);
     }
   });
+
+  it.each<readonly [Sort, Pointers]>([
+    ["app", { app: { name: "one" } }],
+    ["entitlement", { entitlement: { alias: "one-alias" } }],
+  ])("of an %s says what was deleted", async (sort, pointers) => {
+    const contents = memoryContents();
+    await story(contents).applied(SHORT, manifest(pointers));
+    const left = THINGS.filter((thing) => thing.sort !== sort);
+    const { diagnostics } = await story(contents).planned(tenantOf(left, 2), manifest(pointers));
+    const was = `At the last apply it was ${idOf(sort, 1)}, which the list no longer shows. The service lists `;
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([expect.stringContaining(was)]);
+  });
 });
