@@ -49,8 +49,8 @@ export async function insist(
     const asked = retryAfter(result.retryAfter, clock);
     const wait = asked === null ? null : Math.min(asked, LONGEST_RETRY_AFTER);
     const problem = asked === wait ? result.problem : `${result.problem}; ${tooLong(asked)}`;
-    if (result.status === 429 || result.status === 503)
-      pace.refused({ status: result.status, started, wait });
+    const { status } = result;
+    if (status !== null && asksForTime(status, wait)) pace.refused({ status, started, wait });
     uncertain ||= result.progress === "no reply" || result.ending === "unavailable";
     const rule = RULES[call.effect][result.ending];
     const used = spent.get(rule) ?? 0;
@@ -71,6 +71,11 @@ export async function insist(
 
 function tooLong(asked: number | null): string {
   return `the service asked for ${Math.ceil((asked ?? 0) / 1000)} s, remit waits ${LONGEST_RETRY_AFTER / 1000} s`;
+}
+
+/** Whether a reply asks to slow down: a 429 or a 503 always, a 502 or a 504 where it names a time. */
+function asksForTime(status: number, wait: number | null): boolean {
+  return status === 429 || status === 503 || ((status === 502 || status === 504) && wait !== null);
 }
 
 /** Whether the service did its work, whatever it says; a 404 to a first read is an answer, too. */

@@ -204,6 +204,18 @@ test.each([
   expect(clock.elapsed()).toBeGreaterThanOrEqual(300_000);
 });
 
+test.each([429, 502, 503, 504])("a Retry-After of a %i is waited for, as the retry says", async (code) => {
+  let count = 0;
+  const { client, clock } = await startPair((_seen, response) => {
+    count += 1;
+    json(response, count === 1 ? code : 200, {}, count === 1 ? { "retry-after": "7" } : {});
+  });
+  const retries: Retry[] = [];
+  await client.send({ method: "GET", path: ["x"], effect: "read" }, { retried: (one) => retries.push(one) });
+  expect(retries).toMatchObject([{ waiting: 7_000 }]);
+  expect(clock.elapsed()).toBeGreaterThanOrEqual(7_000);
+});
+
 async function closedPort(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
