@@ -128,7 +128,7 @@ function usersIn({ read, areAll, where }: PlanImpact["users"]): string {
   const users = manyOf(read, "user");
   const some = Object.entries(where ?? {}).map(([field, values]) => `${field} ${values.join(" or ")}`);
   const asked = some.length === 0 ? users : `${users} with ${some.join(" and ")}`;
-  return areAll ? asked : `${asked} read; there are more`;
+  return areAll ? asked : `the ${asked} that remit read`;
 }
 
 function unknownLines(unknown: StepImpact["unknown"]): readonly string[] {

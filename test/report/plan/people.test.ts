@@ -169,7 +169,7 @@ describe("what a step means for people, in words", () => {
       unknown: [{ why: "the rule fails", people: 40 }],
     });
     expect(told(impact, { users: { read: 1, areAll: false, where: null } })).toEqual([
-      "1 to 2 gain it, 0 lose it, 0 keep it, of 1 user read; there are more",
+      "1 to 2 gain it, 0 lose it, 0 keep it, of the 1 user that remit read",
       "unknown for 40 people: the rule fails",
       "not documented: whether disabled users count",
     ]);
