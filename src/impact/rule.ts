@@ -1,4 +1,4 @@
-import type { ASTNode, Environment, ParseResult } from "@marcbachmann/cel-js";
+import { type ASTNode, type Environment, EvaluationError, type ParseResult } from "@marcbachmann/cel-js";
 import type { Account } from "./account.js";
 import type { Assumption } from "./assumption.js";
 import { UNITS } from "./calendar.js";
@@ -67,9 +67,10 @@ function ask(parsed: ParseResult, facts: Readonly<Record<string, unknown>>): Mat
     return typeof value === "boolean" ? { is: value } : { unknown: "the rule is neither true nor false" };
   } catch (error) {
     if (error instanceof RangeError) return { unknown: "the rule is too deep" };
-    return {
-      unknown: error instanceof NotRead || error instanceof RuleFault ? error.message : "the rule fails",
-    };
+    if (error instanceof NotRead || error instanceof RuleFault) return { unknown: error.message };
+    const isMissing = error instanceof EvaluationError && error.code === "no_such_key";
+    // The key itself may be personal data.
+    return { unknown: isMissing ? "the rule asks for a key that is not there" : "the rule fails" };
   }
 }
 
