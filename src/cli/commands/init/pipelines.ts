@@ -3,10 +3,11 @@ import packageFile from "../../../../package.json" with { type: "json" };
 /** A forge whose pipelines `remit init --ci` writes. */
 export type PipelineForge = "github" | "gitlab";
 
-/** A file of a checkout: its path from the root, and its text. */
+/** A file of a checkout: its path from the root, its text, and what to do where the checkout has such a file. */
 export interface PipelineFile {
   readonly path: string;
   readonly text: string;
+  readonly ifTaken: string;
 }
 
 /** Where the reusable workflows are published, at a tag for each version. */
@@ -24,6 +25,7 @@ function githubFiles(folder: string, version: string): readonly PipelineFile[] {
   const file = (name: string, text: string): PipelineFile => ({
     path: `.github/workflows/remit-${name}${suffix}.yml`,
     text,
+    ifTaken: "Rename or remove it, then run this again. Workflows with other names stay as they are.",
   });
   const uses = (name: string) => `${PUBLISHED}/.github/workflows/remit-${name}.yml@${version}`;
   return [
@@ -85,13 +87,17 @@ jobs:
 
 function gitlabFile(folder: string, version: string): PipelineFile {
   const project = folder === "" ? "" : `variables:\n  REMIT_FOLDER: ${JSON.stringify(folder)}\n`;
+  const remote = `https://raw.githubusercontent.com/${PUBLISHED}/${version}/gitlab/remit.yml`;
+  const variable =
+    folder === "" ? "" : `, and ${JSON.stringify({ REMIT_FOLDER: folder })} to its \`variables\``;
   return {
     path: ".gitlab-ci.yml",
+    ifTaken: `Add ${JSON.stringify({ remote })} to its \`include\`${variable}.`,
     text: `# Variables of the project: REMIT_SERVER, REMIT_PLAN_CLIENT_ID, REMIT_APPLY_CLIENT_ID, and REMIT_FORGE_TOKEN, a project
 # token with the scope \`api\`. Protect the environment \`tenant\`: its deployers start each apply.
 # With REMIT_DRIFT_ISSUE, the number of an issue, a note there lists what a nightly run found.
 include:
-  - remote: https://raw.githubusercontent.com/${PUBLISHED}/${version}/gitlab/remit.yml
+  - remote: ${remote}
 ${project}`,
   };
 }
