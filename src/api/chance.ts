@@ -63,7 +63,11 @@ interface Trial {
   bad: number;
 }
 
-/** Makes a judge without experience. */
+/**
+ * Makes a judge without experience. A series with many refusals is hot, and the rate is lowered: a trial begins. Where
+ * the service has a limit, the lower rate leaves hardly any refusals. Where about the usual share of the calls is still
+ * refused, the lower rate changes nothing: the refusals come by chance, and the rate from before is taken again.
+ */
 export function makeChance(): Chance {
   let noise = 0;
   let most = LEARNED;
