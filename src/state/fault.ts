@@ -30,10 +30,15 @@ export function unreadable(name: string, cause: unknown): StateError {
   return fault("state/unreadable", `${name} could not be read (${codeOf(cause)})`, hint, cause);
 }
 
-/** The file is not a complete state, and no complete backup exists. */
+/** What is kept is not a complete state. */
 export function damaged(name: string, why: string): StateError {
-  const hint = `The backup beside it is damaged or missing, too. Put a copy of your own in its place. If you have none, move ${name} away: the next plan works without a state and reads what the service can show.`;
+  const hint = `Put a copy of your own in its place. If you have none, move ${name} away: the next plan works without a state and reads what the service can show.`;
   return fault(DAMAGED, `${name} is damaged: ${why}`, hint);
+}
+
+/** The same of a file whose backup is not whole either. */
+export function irreplaceable({ message, diagnostic }: StateError): StateError {
+  return fault(DAMAGED, message, `The backup beside it is damaged or missing, too. ${diagnostic.hint}`);
 }
 
 /** The same of a file whose backup is whole. */

@@ -2,7 +2,15 @@ import { access, mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { decode, encode } from "./codec.js";
 import { type Mark, markAt, replaceFile, sweepLeftovers } from "./durable.js";
-import { codeOf, isDamage, keepsChanging, replaceable, unreadable, unwritable } from "./fault.js";
+import {
+  codeOf,
+  irreplaceable,
+  isDamage,
+  keepsChanging,
+  replaceable,
+  unreadable,
+  unwritable,
+} from "./fault.js";
 import { fileJournal, readJournalFile } from "./fileJournal.js";
 import { breakLock, type HeldFile, type LockWorld, livingHolder, takeLock } from "./lock.js";
 import { PROMPT } from "./rhythm.js";
@@ -40,7 +48,8 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
       return decode(await readFile(path, "utf8"), name);
     } catch (error) {
       if (codeOf(error) === "ENOENT") return null;
-      if (isDamage(error) && (await isWhole(backup))) throw replaceable(error, name, `${name}.backup`);
+      if (isDamage(error))
+        throw (await isWhole(backup)) ? replaceable(error, name, `${name}.backup`) : irreplaceable(error);
       throw isSystemFault(error) ? unreadable(name, error) : error;
     }
   }

@@ -170,6 +170,18 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     expect(await store.read()).toMatchObject({ snapshot: second, journal: [], held: null });
   });
 
+  it("is said to be damaged without a word of a backup, which only a file has", async () => {
+    const address = await server.database();
+    const store = storeAt(address, handClock());
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.save(first);
+    await lock.release();
+    await server.run(address, "UPDATE remit_state SET snapshot = left(snapshot, 20)");
+    const { diagnostic } = await failure(store.read());
+    expect(diagnostic.code).toBe("state/damaged");
+    expect(diagnostic.hint).not.toContain("backup");
+  });
+
   it("is not called saved where the server changes no row of it", async () => {
     const address = await server.database();
     const lock = await storeAt(address, handClock()).lock(owner("one"), { timeout: 0 });
