@@ -25,7 +25,8 @@ function command(diagnostic: Diagnostic, folder: string): string {
   const lines = [
     message,
     ...related.map(
-      ({ span, message: why }) => `${span.file}:${span.start.line}:${span.start.column}: ${why}`,
+      ({ span: { file, start }, message: why }) =>
+        `${/^(?:-$|\/|[A-Za-z]:)/.test(file) ? file : inCheckout(file, folder)}:${start.line}:${start.column}: ${why}`,
     ),
     ...(hint === undefined ? [] : [hint]),
   ];

@@ -99,6 +99,14 @@ describe("github", () => {
     );
   });
 
+  test("names related places from the root of the checkout, too", () => {
+    const one = finding("x", [7, 15]);
+    const related = one.span === undefined ? [] : [{ span: one.span, message: "the first is here" }];
+    expect(toGithub([{ ...one, related }], { folder: "config/prod" })).toContain(
+      "%0Aconfig/prod/reviews/q4.yaml:14:7: the first is here",
+    );
+  });
+
   test("a note is a notice, and what has no file names none", () => {
     expect(toGithub([{ code: "a/b", severity: "note", message: "50%" }])).toBe("::notice title=a/b::50%25\n");
   });
