@@ -1,6 +1,7 @@
 import { makeChance } from "./chance.js";
 import { makeFlow } from "./flow.js";
 import type { TokenBucket } from "./limit.js";
+import { freshProof } from "./proof.js";
 import { makeSpell, type RateBounds } from "./spell.js";
 import { type KnownThrottle, makeThrottle, UNEXPLAINED } from "./throttle.js";
 import { makeTrialDelay } from "./trialDelay.js";
@@ -59,6 +60,8 @@ const CLOSE = 1.02;
 const CREEP = 1.01;
 /** The first step beyond a limit that was found, half of it after each vain one, and how the steps grow. */
 const STEP = { first: 0.02, least: 0.004, growth: 3, largest: 1, parts: 6 };
+/** A window is disproved where so many times its calls were let through. A try makes so many calls more at least. */
+const MORE = { times: 1.05, calls: 2 };
 
 /**
  * Finds the rate that a service allows, between a rate that was proven and one that was refused. Where a token bucket or
@@ -87,8 +90,7 @@ export function makeRate(): Rate {
   let next = 0;
   /** What started before the rate changed says nothing about the new one. */
   let changedAt = Number.NEGATIVE_INFINITY;
-  /** The window: since when, what was answered in it, and what started. */
-  let window = freshWindow(0);
+  let proof = freshProof(0);
   const flow = makeFlow();
   const chance = makeChance();
   const delay = makeTrialDelay();
@@ -102,12 +104,12 @@ export function makeRate(): Rate {
   function set(to: number, now: number): void {
     rate = Math.max(LEAST, to);
     changedAt = now;
-    window = freshWindow(now);
+    proof = freshProof(now);
   }
 
   function lower(to: number, now: number, held: number | null): void {
     set(to, now);
-    window.since = held ?? now;
+    proof.since = held ?? now;
     next = held ?? Math.max(Math.min(next, now + 1000 / rate), now);
     isTrying = false;
     failedAt = now;
@@ -134,7 +136,8 @@ export function makeRate(): Rate {
     ceiling = length > 0 ? 0 : most;
     span = length;
     store = stored.least;
-    first = length > 0 ? STEP.first : Math.max(STEP.least, range / STEP.parts);
+    const calls = (found * length) / 1000;
+    first = length > 0 ? Math.max(STEP.first, MORE.calls / calls) : Math.max(STEP.least, range / STEP.parts);
   }
 
   function fail(now: number, started: number, held: number | null, isHot: boolean): void {
@@ -187,6 +190,8 @@ export function makeRate(): Rate {
   function climb(now: number): void {
     low = Math.max(low, rate);
     if (search?.isLast === true && isTrying) search = null;
+    const isDisproved = isTrying && search !== null && span > 0 && rate > search.base * MORE.times;
+    if (isDisproved) [span, step] = [0, STEP.largest];
     isTrying = false;
     if (high === Number.POSITIVE_INFINITY) {
       isTrying = true;
@@ -214,16 +219,16 @@ export function makeRate(): Rate {
   }
 
   function closeWindow(now: number): void {
-    const time = now - window.since;
+    const time = now - proof.since;
     const least = Math.max(span, isPaused ? pausedWindow() : WINDOW.milliseconds);
-    const count = window.good + window.bad;
+    const count = proof.good + proof.bad;
     if (rate === Number.POSITIVE_INFINITY || time < least) return;
     if (count < WINDOW.answers && time < WINDOW.slowest) return;
-    if (window.good === 0) return;
+    if (proof.good === 0) return;
     // A try that costs a pause has to be worth it.
-    const isBound = isPaused ? window.starts + 1 >= BOUND * rate * (time / 1000) : window.hasWaited;
-    if (isBound && chance.isUsual(window.bad, count)) climb(now);
-    else if (!isBound || time > Math.max(2 * span, WINDOW.vain)) window = freshWindow(now);
+    const isBound = isPaused ? proof.starts + 1 >= BOUND * rate * (time / 1000) : proof.hasWaited;
+    if (isBound && chance.isUsual(proof.bad, count)) climb(now);
+    else if (!isBound || time > Math.max(2 * span, WINDOW.vain)) proof = freshProof(now);
   }
 
   function undo(before: number, now: number): void {
@@ -255,8 +260,8 @@ export function makeRate(): Rate {
     perSecond: () => (rate === Number.POSITIVE_INFINITY ? null : rate),
     earliest: () => (rate === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : next),
     start(now, hasWaited) {
-      window.starts += 1;
-      window.hasWaited ||= hasWaited;
+      proof.starts += 1;
+      proof.hasWaited ||= hasWaited;
       const isLate = hasWaited && now - next <= LATENESS;
       next = (isLate ? next : now) + 1000 / rate;
       throttle.start(now);
@@ -265,7 +270,7 @@ export function makeRate(): Rate {
     answered(now, started) {
       // Answers to earlier starts count, too: refusals come back sooner than answers, and would be too many at first.
       if (after !== null && started > changedAt) resume(after, now);
-      window.good += 1;
+      proof.good += 1;
       flow.answered(now);
       if (hear(now, started, false) === "by chance") undo(chance.before(), now);
       else closeWindow(now);
@@ -274,14 +279,14 @@ export function makeRate(): Rate {
       next = Math.max(next, held ?? next);
       throttle.refused({ started, held, perSecond: rate, since: changedAt });
       if (started <= changedAt) return false;
-      window.bad += 1;
+      proof.bad += 1;
       flow.refused(now);
       const heard = hear(now, started, true);
       if (heard === "by chance") {
         undo(chance.before(), now);
         return false;
       }
-      const isSurprise = isTrying && chance.isMore(window.bad, window.good + window.bad);
+      const isSurprise = isTrying && chance.isMore(proof.bad, proof.good + proof.bad);
       if (held === null && heard === "calm" && !isSurprise) {
         closeWindow(now);
         return false;
@@ -292,8 +297,4 @@ export function makeRate(): Rate {
       return true;
     },
   };
-}
-
-function freshWindow(since: number) {
-  return { since, good: 0, bad: 0, starts: 0, hasWaited: false };
 }

@@ -50,6 +50,16 @@ const phase = fc.record({
   wait: fc.constantFrom(null, null, null, 1, 5),
 });
 
+test("two windows that agree by chance are disproved once a whole window lets more through", async () => {
+  const decide = (now: number, random: () => number): Verdict => {
+    const [share, wait] = now < 5_000 ? [0.1, 5] : now < 17_000 ? [0.02, 1] : now < 19_000 ? [1, 1] : [0, 0];
+    return random() < share ? { status: 429, wait } : { status: 200, wait: null };
+  };
+  const service: Service = { decide, work: () => 40 };
+  const { attempts } = await govern({ service, width: 15, seconds: 87, calls: "reads", seed: 983 });
+  expect(attempts.filter(({ at }) => at >= 79_000 && at < 87_000).length).toBeGreaterThan(1_920);
+});
+
 test("whatever was answered before, after 30 s of answers (60 s after a Retry-After) the pace is what they allow", async () => {
   await fc.assert(
     fc.asyncProperty(
