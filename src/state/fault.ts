@@ -1,9 +1,11 @@
-import { StateError } from "./store.js";
+import { StateError, type WriteRefusal } from "./store.js";
 
 /** Codes of the system that mean that the disk is full. */
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 /** Codes of the system that mean that this user may not write there. */
 const FORBIDDEN = new Set(["EROFS", "EACCES", "EPERM"]);
+/** Codes of the system that another attempt gets again, until a person changes a right, a limit or a mount. */
+const LASTING = new Set([...FORBIDDEN, "EDQUOT", "EFBIG"]);
 
 /** The system's code of a fault: `ENOSPC`. */
 export function codeOf(error: unknown): string {
@@ -21,7 +23,8 @@ export function unwritable(name: string, cause: unknown): StateError {
       ? ["it may not be written", "Give this user the right to write to its folder"]
       : ["the system refused", "Fix that"];
   const hint = `${next}, and run the same command again. What was saved before is untouched. The next run finds out what was done since.`;
-  return fault("state/unwritable", `${name} could not be written: ${why} (${code})`, hint, cause);
+  const message = `${name} could not be written: ${why} (${code})`;
+  return fault("state/unwritable", message, hint, cause, LASTING.has(code) ? "never" : "again");
 }
 
 /** The file is there and could not be read. */
@@ -66,6 +69,8 @@ export function lockLost(name: string): StateError {
     "state/lock-lost",
     `this run no longer holds the lock of the state (${name})`,
     "Nothing more is started. Let the other run end, then run the same command again.",
+    undefined,
+    "held",
   );
 }
 
@@ -91,7 +96,14 @@ export function movedAway(name: string, to: string): StateError {
   return fault("state/moved", `the state is not kept at ${name} any more: it was moved to ${to}`, hint);
 }
 
-/** Any other thing that is wrong with what is kept. */
-export function fault(code: string, message: string, hint: string, cause?: unknown): StateError {
-  return new StateError({ code, severity: "error", message, hint }, cause === undefined ? {} : { cause });
+/** Any other thing that is wrong with what is kept; `refusal` says what that means for the same write, sent again. */
+export function fault(
+  code: string,
+  message: string,
+  hint: string,
+  cause?: unknown,
+  refusal: WriteRefusal = "never",
+): StateError {
+  const options = cause === undefined ? { refusal } : { cause, refusal };
+  return new StateError({ code, severity: "error", message, hint }, options);
 }

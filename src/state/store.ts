@@ -95,13 +95,25 @@ export interface Store<Kept extends Version = Snapshot> {
   unlock(): Promise<Owner | null>;
 }
 
+/**
+ * What a refusal means for the same write, sent again. `held`: the store says who holds the lock now, or this run gave
+ * it up. `never`: the store does not accept it whatever passes (credentials, a quota, another state in its place).
+ * `again`: the store or the network is away or busy, and may accept it later. A write that got no answer is one of these.
+ */
+export type WriteRefusal = "held" | "never" | "again";
+
 /** A state that cannot be read, written or locked; the diagnostic says why and what to do. */
 export class StateError extends Error {
   readonly diagnostic: Diagnostic;
+  readonly refusal: WriteRefusal;
 
-  constructor(diagnostic: Diagnostic, options?: { readonly cause?: unknown }) {
+  constructor(
+    diagnostic: Diagnostic,
+    { refusal = "never", ...options }: { readonly cause?: unknown; readonly refusal?: WriteRefusal } = {},
+  ) {
     super(diagnostic.message, options);
     this.name = "StateError";
     this.diagnostic = diagnostic;
+    this.refusal = refusal;
   }
 }

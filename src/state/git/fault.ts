@@ -5,7 +5,7 @@ import type { StateError, Trace } from "../store.js";
 export function unreachable(name: string, words: string): StateError {
   const hint =
     "Check its address, the credentials and its certificate (docs/stores.md), and run the same command again. The next run finds out what was done.";
-  return fault("state/unreachable", `${name} did not answer${saying(words)}`, hint);
+  return fault("state/unreachable", `${name} did not answer${saying(words)}`, hint, undefined, "again");
 }
 
 /** The remote answers, and does not take the ref. */
@@ -14,7 +14,9 @@ function refused(name: string, ref: string, words: string): StateError {
   const hint = ref.startsWith("refs/heads/")
     ? "The credentials must be allowed to push to this branch, and to the branch of its lock beside it."
     : `The credentials must be allowed to push. If the host takes branches only, name one: ${branch}.`;
-  return fault("state/refused", `${name} did not take ${ref}${saying(words)}`, hint);
+  const message = `${name} did not take ${ref}${saying(words)}`;
+  // A hook or a host that is busy refuses one push and takes the next; a person may correct a right meanwhile.
+  return fault("state/refused", message, hint, undefined, "again");
 }
 
 /** What a push that was not taken means: the remote refused it, or did not answer. */

@@ -73,7 +73,7 @@ export function notKept(name: string): StateError {
 export function unreachable(name: string, cause: unknown): StateError {
   const hint =
     "Check its address, its port and its certificate, and run the same command again. The next run finds out what was done.";
-  return fault("state/unreachable", `${name} did not answer (${codeOf(cause)})`, hint, cause);
+  return fault("state/unreachable", `${name} did not answer (${codeOf(cause)})`, hint, cause, "again");
 }
 
 /** The store carries out conditional writes whose condition does not hold. */

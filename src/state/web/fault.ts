@@ -10,7 +10,7 @@ export function refused(name: string, why: string, next: string): StateError {
 export function unreachable(name: string, why: string): StateError {
   const hint =
     "Check its address and the network, and run the same command again. The next run finds out what was done.";
-  return fault("state/unreachable", `${name} did not answer (${why})`, hint);
+  return fault("state/unreachable", `${name} did not answer (${why})`, hint, undefined, "again");
 }
 
 /** The store carries out conditional writes whose condition does not hold. */
