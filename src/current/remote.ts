@@ -77,6 +77,10 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
   let trouble: Failed | null = null;
   const unknown = new Map<string, UnknownRead>();
 
+  function note(purpose: string, why: string): void {
+    if (!unknown.has(purpose)) unknown.set(purpose, { what: purpose, why });
+  }
+
   function count(purpose: string): void {
     calls.set(purpose, (calls.get(purpose) ?? 0) + 1);
   }
@@ -109,7 +113,7 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
       progress(done, total);
       if (need === "sparing") return fetched;
       if (need === "optional" && (fetched.as === "failed" || fetched.as === "not offered")) {
-        if (!unknown.has(purpose)) unknown.set(purpose, { what: purpose, why: fetched.why });
+        note(purpose, fetched.why);
         return fetched;
       }
       if (fetched.as !== "failed") hasSpoken = true;
@@ -224,6 +228,8 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
         }
         return end;
       });
+      // A list is there or not offered: one that is not found shows nothing, which is not the same as that it is empty.
+      if (fetched.as === "absent") note(purpose, `${call.method} ${formatCallPath(call)} answered 404`);
       return fetched.as === "got" ? fetched.value : "failed";
     },
     calls: () => Object.fromEntries(calls),

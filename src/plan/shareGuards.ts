@@ -19,7 +19,7 @@ export function everyoneByCount(impact: PlanImpact | null, byMeaning: ByMeaning)
   const total =
     impact === null || !impact.users.areAll || impact.users.where !== null ? 0 : impact.users.read;
   const isMost = ({ low }: PeopleCount) => low * 100 > EVERYONE * total;
-  return tripsOf(impact, byMeaning, ({ before, after }, watch) => {
+  return tripsOf(impact, byMeaning, ["changesFloor"], ({ before, after }, watch) => {
     if (total === 0 || after.low <= watch.limits.changesFloor || !isMost(after) || isMost(before))
       return null;
     const people = after.certainty === "exact" ? `${after.low}` : `at least ${after.low}`;
@@ -27,13 +27,26 @@ export function everyoneByCount(impact: PlanImpact | null, byMeaning: ByMeaning)
   });
 }
 
-/** Rules and scopes that held for some people, and hold for no one from now on, by count. */
+/**
+ * Rules and scopes that held for some people, and hold for no one from now on, by count, however few they were. Where a
+ * number rests on what is not documented, the likely one counts.
+ */
 export function nobodyByCount(impact: PlanImpact | null, byMeaning: ByMeaning): Trips {
-  return tripsOf(impact, byMeaning, ({ before, after }, watch) => {
-    if (after.high !== 0 || before.low <= watch.limits.changesFloor) return null;
-    const people = before.certainty === "exact" ? `${before.low}` : `at least ${before.low}`;
-    return `it would hold for no one; it holds for ${people} people now`;
+  return tripsOf(impact, byMeaning, [], ({ before, after }) => {
+    if (mostIn(after) !== 0 || leastIn(before) === 0) return null;
+    const least = leastIn(before);
+    const people = `${least} ${least === 1 ? "person" : "people"}`;
+    const holds = least > before.low ? "probably holds for" : "holds for";
+    return `it would hold for no one; it ${holds} ${before.certainty !== "exact" && least === before.low ? "at least " : ""}${people} now`;
   });
+}
+
+function mostIn({ assumed, high }: PeopleCount): number | null {
+  return assumed ?? high;
+}
+
+function leastIn({ assumed, low }: PeopleCount): number {
+  return Math.max(assumed ?? 0, low);
 }
 
 type Counted = Pick<Extract<StepImpact, { as: "members" | "audience" }>, "before" | "after">;
@@ -41,6 +54,7 @@ type Counted = Pick<Extract<StepImpact, { as: "members" | "audience" }>, "before
 function tripsOf(
   impact: PlanImpact | null,
   byMeaning: ByMeaning,
+  limits: Trip["limits"],
   rule: (counts: Counted, watch: Watch) => string | null,
 ): Trips {
   return (steps, watch) =>
@@ -49,6 +63,6 @@ function tripsOf(
       const step = steps.find(({ address, key }) => same(address, counted.address) && same(key, counted.key));
       const message = rule(counted, watch);
       if (step === undefined || message === null || byMeaning(step, watch)) return [];
-      return [{ address: step.address, message, steps: [step], limits: ["changesFloor"] }];
+      return [{ address: step.address, message, steps: [step], limits }];
     });
 }

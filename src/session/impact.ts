@@ -30,20 +30,20 @@ export async function countPeople(
   const needed = asked.map((question) => ({ question, needs: needsOfQuestion(question) }));
   const held = await reads.held(needed.flatMap(({ question, needs }) => refsOf(question, needs)));
   const facts = await factsFor(allNeeds(needed.map(({ needs }) => needs)), held, reads);
-  const { wantsUsers, ...counted } = await tallyUsers(asked, facts, held, reads, counting);
+  const { sight, ...counted } = await tallyUsers(asked, facts, held, reads, counting);
   const found = [...counted.steps, ...(await allHoldings(asked, reads))];
   const steps = counting.effort === "full" ? found : found.filter((step) => !isIdle(step));
   const many = `the plan has more than ${MANY_RULES} changed rules; \`--impact full\` counts new ones as well`;
   const uncounted = skipped.map(({ step: { address } }) => ({ address, why: many }));
   const common = { failed: reader.unknown(), calls: reader.calls() };
-  if (!wantsUsers || counted.users.read > 0) return { ...counted, steps, uncounted, ...common };
+  if (sight === "users" || sight === "not asked") return { ...counted, steps, uncounted, ...common };
   // Where people hold something and no user is shown, the token sees none. Otherwise the tenant may have none.
   const isBlind =
     counting.effort === "full" ||
     needed.some(({ question, needs }) => refsOf(question, needs).some((ref) => held.get(refName(ref)) !== 0));
   const blind = isBlind ? asked.filter(asksUsers) : [];
   const isRefused = common.failed.some(({ what }) => what === "users");
-  const why = counted.users.areAll ? NO_USERS : isRefused ? NOT_READ : outOfCalls(counting);
+  const why = sight === "no users" ? NO_USERS : isRefused ? NOT_READ : outOfCalls(counting);
   return {
     users: counted.users,
     steps: steps.filter(({ as }) => as === "holdings"),

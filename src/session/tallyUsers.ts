@@ -17,8 +17,11 @@ import { fittingAccounts } from "./fittingAccounts.js";
 import { type AudienceQuestion, campaignsFor, reviewOf } from "./reviews.js";
 import type { RuleFacts } from "./ruleFacts.js";
 
-/** What the users of the tenant say about some questions; `wantsUsers` where any of them asks about users. */
-export type UserTally = Pick<PlanImpact, "users" | "steps" | "together"> & { readonly wantsUsers: boolean };
+/** What the users of the tenant say about some questions. */
+export type UserTally = Pick<PlanImpact, "users" | "steps" | "together"> & {
+  /** Whether the service shows users at all; `not asked` where no question is about them. */
+  readonly sight: "users" | "no users" | "not read" | "not asked";
+};
 
 type Tallied =
   | { readonly as: "members"; readonly question: MembersQuestion; readonly tally: MembershipTally }
@@ -34,20 +37,28 @@ export async function tallyUsers(
 ): Promise<UserTally> {
   const rules = asked.filter(isAboutUsers);
   const asking = rules.filter((question) => question.as === "members" || !question.isSame);
-  const narrowed = facts.others ? null : demandTogether(asking.map(demandOfQuestion));
+  let narrowed = facts.others ? null : demandTogether(asking.map(demandOfQuestion));
   const named = new Map<string, NamedPerson>();
   // Rules that ask about others need everyone at once; the rest are asked a page at a time.
   const waiting: JsonObject[] = [];
   let read = 0;
   let tallied: readonly Tallied[] = facts.others ? [] : tallies({ ...facts, people: [], areAll: false });
   const wantsUsers = asking.length > 0;
-  const areAll =
-    wantsUsers &&
-    (await reads.users(narrowed, (rows) => {
-      read += rows.length;
-      if (facts.others) waiting.push(...rows);
-      else ask(peopleOf(rows));
-    }));
+  const take = (rows: readonly JsonObject[]) => {
+    read += rows.length;
+    if (facts.others) waiting.push(...rows);
+    else ask(peopleOf(rows));
+  };
+  let areAll = wantsUsers && (await reads.users(narrowed, take));
+  let sight: UserTally["sight"] = !wantsUsers ? "not asked" : sightOf(read, areAll);
+  if (narrowed !== null && sight === "no users") {
+    // No one has what the rules demand, or the token sees no one: only the list of all users tells which.
+    const isWhole = await reads.users(null, take);
+    sight = sightOf(read, isWhole);
+    // What the search for them says of all users holds where the list was not read to its end.
+    if (isWhole || read === 0) [narrowed, areAll] = [null, isWhole];
+    else read = 0;
+  }
   if (facts.others) {
     const people = peopleOf(waiting);
     tallied = tallies({ ...facts, people, areAll });
@@ -78,7 +89,7 @@ export async function tallyUsers(
       areAll,
     );
   return {
-    wantsUsers,
+    sight,
     users: { read, areAll, where: narrowed },
     steps,
     together: { loses: sum("loses"), gains: sum("gains") },
@@ -112,6 +123,11 @@ export async function tallyUsers(
       return { as: "members", question, tally: tallyMembership(before, after, evaluate) };
     });
   }
+}
+
+function sightOf(read: number, areAll: boolean): UserTally["sight"] {
+  if (read > 0) return "users";
+  return areAll ? "no users" : "not read";
 }
 
 /** What everyone has whom a rule of the question can match, before or after. */

@@ -4,6 +4,7 @@ import { freeze } from "../../src/plan/effect.js";
 import type { PlanImpact } from "../../src/plan/impact.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { thaw } from "../../src/plan/thaw.js";
+import { describePeople, sentencesOf } from "../../src/report/plan/people.js";
 import { readSeed } from "../../src/sandbox/seed/seed.js";
 import { explain } from "../../src/session/explain.js";
 import { plan as makePlan } from "../../src/session/plan.js";
@@ -321,6 +322,45 @@ describe("what a plan reads of the users", () => {
     expect(calm.impact).toMatchObject({ steps: [], uncounted: [] });
     const asked = await planned(text, { effort: "full" }, await scene(empty));
     expect(asked.impact?.uncounted).toMatchObject([{ why: "the service shows no users to this token" }]);
+  });
+});
+
+describe("a rule that matches no one", () => {
+  const GHOST = 'subject.department == "Ghost"';
+  const said = (impact: PlanImpact | null) =>
+    (impact?.steps ?? []).map((step) => sentencesOf(describePeople(step, impact as PlanImpact, {}))[0]);
+
+  it("says so, of all users, when it is new and when it is edited", async () => {
+    const fresh = await planned(groupRule(GHOST, "law"));
+    expect(said(fresh.impact)).toEqual(["0 of 3 users match"]);
+    const edited = await planned(groupRule(GHOST));
+    expect(said(edited.impact)).toEqual([
+      expect.stringMatching(
+        /^0 of 2 users with department Ghost or Tax match \(was 2\): at most 2 lose it \((Ana, Bo|Bo, Ana)\)$/,
+      ),
+    ]);
+    const others = await planned(groupRule('subject.jobTitle.startsWith("Ghost")', "law"));
+    expect(said(others.impact)).toEqual(["0 of 3 users match"]);
+  });
+
+  it("says so where the budget ends before the list of all users does", async () => {
+    const many = Array.from({ length: 250 }, (_, at) => user(`U${at}`, "Tax", "Analyst"));
+    const at = await scene(taxSeed(many));
+    const { impact } = await planned(groupRule(GHOST, "law"), { calls: 4 }, at);
+    expect(said(impact)).toEqual(["no user has department Ghost, 0 match"]);
+    expect(impact?.uncounted).toEqual([]);
+  });
+
+  it("says what the service answered where the users' search is not found", async () => {
+    const at = await sessionScene("full", {
+      sandbox: { tenant: tenantOf(SEED) },
+      rules: [{ fault: "error", status: 404, operation: "SearchUsers" }],
+    });
+    const { impact } = await planned(groupRule(GHOST), {}, at);
+    expect(impact).toMatchObject({
+      uncounted: [{ why: "the users could not be read" }],
+      failed: [{ what: "users", why: "POST /api/v1/search/users answered 404" }],
+    });
   });
 });
 

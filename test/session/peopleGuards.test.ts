@@ -251,12 +251,31 @@ describe("everyone and no one, by count", () => {
     ]);
   });
 
+  it("trips however few people a rule held for, and not where it held for no one", async () => {
+    const one = { limits: { changesFloor: 10 } };
+    const { findings } = await planned(await scene(0), groupRule(NO_ONE), one);
+    expect(findings).toMatchObject([
+      { guard: "nobody", message: "it would hold for no one; it holds for 1 person now" },
+    ]);
+    const none = { automations: [{ entitlement: "C1/c1-tax-member", name: "Tax", cel: NO_ONE }] };
+    const other = groupRule('subject.department == "Elsewhere"');
+    expect(guardsOf(await planned(await scene(3, none), other, one))).toEqual([]);
+  });
+
+  it("trips for a basic rule, whose people rest on what is not documented", async () => {
+    const basic = groupRule(NO_ONE).replace("cel:", "basic:");
+    const { findings } = await planned(await scene(3), basic);
+    expect(findings).toMatchObject([
+      { guard: "nobody", message: "it would hold for no one; it holds for 4 people now" },
+    ]);
+  });
+
   it("adds nothing to what is found by meaning, and nothing below the floor or without all people", async () => {
     const law = { automations: [{ entitlement: "C1/c1-tax-member", name: "Tax", cel: DIRECTORS }] };
     expect(guardsOf(await planned(await scene(30, law), groupRule("true")))).toEqual(["everyone"]);
     expect(guardsOf(await planned(await scene(30), groupRule("false")))).toEqual(["nobody"]);
     const limits = { changesFloor: 40 };
-    expect(guardsOf(await planned(await scene(30), groupRule(NO_ONE), { limits }))).toEqual([]);
+    expect(guardsOf(await planned(await scene(30, law), groupRule(MOST), { limits }))).toEqual([]);
     const counting = { calls: 1 };
     expect(guardsOf(await planned(await scene(30, law), groupRule(MOST), { counting }))).toEqual([]);
   });

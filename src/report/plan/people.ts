@@ -36,7 +36,7 @@ function describeMembers(impact: Members, users: PlanImpact["users"]): PeopleRep
   const { before, after, gains, loses, keeps, both, others, unknown } = impact;
   return {
     lines: [
-      ofMembers(impact),
+      ofMembers(impact, users),
       ...namesBelow([
         ["lose it", loses],
         ["gain it", gains],
@@ -44,8 +44,8 @@ function describeMembers(impact: Members, users: PlanImpact["users"]): PeopleRep
       ...unknownLines(unknown),
       ...undocumented(shownOf(impact)),
     ],
-    aside: `of ${usersIn(users)}`,
-    brief: briefOf(gains, loses),
+    aside: matchesNoOne(impact) ? "" : `of ${usersIn(users)}`,
+    brief: matchesNoOne(impact) && isNone(loses) ? "0 match" : briefOf(gains, loses),
     mostLosing: loses.high,
     counts: { before, after, gains, loses, keeps, ...(both === undefined ? {} : { both }), others },
     unknown,
@@ -103,7 +103,22 @@ function describeHoldings({ resources, entitlements, grants, unknown }: Holdings
   };
 }
 
-function ofMembers({ gains, loses, keeps, both = keeps, ends }: Members): string {
+/** Whether a rule is there, and no user matches it. */
+function matchesNoOne({ after, ends }: Members): boolean {
+  return !ends && isNone(after);
+}
+
+function ofMembers(impact: Members, users: PlanImpact["users"]): string {
+  const { before, gains, loses, keeps, both = keeps, ends } = impact;
+  if (matchesNoOne(impact)) {
+    const was = isNone(before) ? "" : ` (was ${numberOf(before)})`;
+    const leaves = isNone(loses) ? "" : `: ${numberOf(loses)} lose it${namesOf(loses)}`;
+    const of =
+      users.read === 0 && users.where !== null
+        ? `no user has ${valuesIn(users)}, 0`
+        : `0 of ${usersIn(users)}`;
+    return `${of} match${was}${leaves}`;
+  }
   if (ends) {
     if (isNone(loses)) return "no one loses it";
     const most = loses.high === null ? "any number of people" : `0 to ${peopleIn(loses.high)}`;
@@ -126,9 +141,15 @@ function ofMembers({ gains, loses, keeps, both = keeps, ends }: Members): string
 /** `1,830 users`, with what they have in common where only some were asked for. */
 function usersIn({ read, areAll, where }: PlanImpact["users"]): string {
   const users = manyOf(read, "user");
-  const some = Object.entries(where ?? {}).map(([field, values]) => `${field} ${values.join(" or ")}`);
-  const asked = some.length === 0 ? users : `${users} with ${some.join(" and ")}`;
+  const asked = where === null ? users : `${users} with ${valuesIn({ where })}`;
   return areAll ? asked : `the ${asked} that remit read`;
+}
+
+/** What the users have in common who were asked for: `department Tax or Law`. */
+function valuesIn({ where }: Pick<PlanImpact["users"], "where">): string {
+  return Object.entries(where ?? {})
+    .map(([field, values]) => `${field} ${values.join(" or ")}`)
+    .join(" and ");
 }
 
 function unknownLines(unknown: StepImpact["unknown"]): readonly string[] {

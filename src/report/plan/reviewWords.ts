@@ -10,7 +10,7 @@ const LATER = "from the next campaign on";
 /** Who enters and leaves a review, in a sentence; `users` is whom the scope was asked about. */
 export function ofReview({ isSame, before, after, enters, leaves }: Audience, users: string): string {
   if (isSame) return `the review asks for the same users; it changes ${LATER}`;
-  if (isNone(enters) && isNone(leaves)) {
+  if (isNone(enters) && isNone(leaves) && !isNone(after)) {
     return `the review asks for the same users, ${numberOf(after)} of ${users}; it changes ${LATER}`;
   }
   const moves = [
@@ -18,7 +18,7 @@ export function ofReview({ isSame, before, after, enters, leaves }: Audience, us
     ...(isNone(leaves) ? [] : [`${numberOf(leaves)} leave the review${namesOf(leaves)}`]),
   ];
   const match = `${numberOf(after)} of ${users} match (was ${numberOf(before)})`;
-  return `${match}: ${moves.join(", ")}, ${LATER}`;
+  return `${[match, moves.join(", ")].filter(Boolean).join(": ")}, ${LATER}`;
 }
 
 /** The most entitlements that a line names. */

@@ -34,7 +34,7 @@ function members(more: Partial<Extract<StepImpact, { as: "members" }>>): StepImp
     ends: false,
     locksOut: false,
     before: none,
-    after: none,
+    after: count(9, 9),
     gains: none,
     loses: none,
     keeps: none,
@@ -86,6 +86,16 @@ function told(impact: StepImpact, more: Partial<PlanImpact> = {}): readonly stri
 describe("what a step means for people, in words", () => {
   it.each<[StepImpact, string]>([
     [members({}), "the same people, of 1,830 users"],
+    [members({ after: count(0, 0) }), "0 of 1,830 users match"],
+    [
+      members({ before: count(12, 12), after: count(0, 0), loses: count(0, 3) }),
+      "0 of 1,830 users match (was 12): at most 3 lose it",
+    ],
+    [
+      audience({ before: count(5, 5), leaves: count(0, 5) }),
+      "0 of 1,830 users match (was 5): at most 5 leave the review, from the next campaign on",
+    ],
+    [audience({}), "0 of 1,830 users match (was 0), from the next campaign on"],
     [
       members({ loses: count(0, 3), keeps: count(0, 209), both: count(209, 209) }),
       "0 gain it, at most 3 lose it, 209 match both rules, of 1,830 users",
