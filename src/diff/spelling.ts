@@ -25,6 +25,11 @@ export function divide(
   };
 }
 
+/** Whether two normalised values differ in nothing but spelling that the schema declares free. */
+export function meansTheSame(one: Json, other: Json, shape: Shape | SpecShape): boolean {
+  return compare(respell(one, shape), respell(other, shape), shape).length === 0;
+}
+
 /** The value with one spelling for all that are free. */
 function respell(value: Json, shape: Shape | SpecShape): Json {
   switch (shape.type) {

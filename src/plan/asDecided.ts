@@ -4,13 +4,14 @@ import { keptOtherwise } from "../diff/kept.js";
 import { lastSeen, recordedFields } from "../diff/recorded.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
-import { same } from "../model/json.js";
+import { type JsonObject, same } from "../model/json.js";
 import type { Entry } from "../state/snapshot.js";
 import { deedOf } from "./deed.js";
 import { doubtsIn, NO_DOUBTS } from "./doubts.js";
+import { acceptedFrom, recordedFrom } from "./driftedFrom.js";
 import { existenceOf } from "./existence.js";
 import { records, recordsOpenly } from "./openly.js";
-import { carriesOver } from "./shown.js";
+import { carriesOver, isDriftAlone } from "./shown.js";
 import type { Situation } from "./situation.js";
 import type { Step } from "./step.js";
 
@@ -33,6 +34,7 @@ export function isAsDecided(
     carriesOver(step, kind, now) &&
     recordsWhatIs(step, kind, entry) &&
     recordsOpenly(step, kind, entry) &&
+    same(step.driftedFrom, driftedFromNow(step, kind, entry)) &&
     areSame(step.changes, changesNow(step, kind, on, sight, entry))
   );
 }
@@ -59,6 +61,15 @@ function changesNow(
   const { unknown, unseen } = isRecorded ? doubtsIn(entry, owned, kind, on) : NO_DOUBTS;
   const found = explain(before, after, owned, entry, shape, unknown, unseen);
   return withRespelled(found, before, after, owned, shape);
+}
+
+/** What the step takes over that the tenant changed since the last apply. */
+function driftedFromNow(step: Step, { shape }: Kind, entry: Entry | null): JsonObject | null {
+  const { before, after, owned } = step;
+  if (entry === null || before === null || after === null) return null;
+  return isDriftAlone(step)
+    ? recordedFrom(entry, before, shape)
+    : acceptedFrom(entry, before, after, owned, shape);
 }
 
 /** Whether an adopted object is as the step says, but for differences that the state records already. */

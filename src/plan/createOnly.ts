@@ -2,6 +2,7 @@ import type { Desired } from "../current/world.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
+import type { Entry } from "../state/snapshot.js";
 import { deedOf } from "./deed.js";
 import { diagnose } from "./diagnose.js";
 import type { Situation } from "./situation.js";
@@ -29,5 +30,18 @@ export function unverifiedIn(decision: Unplaced, { seen, entry, kind }: Situatio
         ? diagnose.createOnlyUnverified(about, name, before, kind)
         : diagnose.createOnlyUnknown(about, name, kind),
     ];
+  });
+}
+
+/** The create-only fields that the manifest writes with another value than the create of the object sent. */
+export function createOnlyEdits(
+  { identity }: Pick<Step, "identity">,
+  entry: Entry | null,
+  { shape }: Kind,
+): readonly string[] {
+  const sent = entry?.createOnly ?? {};
+  return shape.createOnly.filter((name) => {
+    const [wanted, before] = [identity[name], sent[name]];
+    return wanted !== undefined && before !== undefined && !same(wanted, before);
   });
 }

@@ -2,15 +2,14 @@ import type { Desired } from "../current/world.js";
 import { type Explained, explain, explainUnseen, recordIsStale, withRespelled } from "../diff/cause.js";
 import { placeOf } from "../diff/kept.js";
 import { carryOver, givenBack, owns, unitsOf } from "../diff/own.js";
-import type { Kind } from "../kinds/kind.js";
 import { formatAddress } from "../model/address.js";
 import { type JsonObject, same } from "../model/json.js";
 import type { Meanings } from "../model/meaning.js";
 import { formatPath } from "../model/path.js";
-import type { Entry } from "../state/snapshot.js";
-import { createOnlySpansOf, unverifiedIn } from "./createOnly.js";
+import { createOnlyEdits, createOnlySpansOf, unverifiedIn } from "./createOnly.js";
 import { diagnose } from "./diagnose.js";
 import { doubtsIn, NO_DOUBTS } from "./doubts.js";
+import { acceptedFrom } from "./driftedFrom.js";
 import { existenceOf } from "./existence.js";
 import { notSeen } from "./notSeen.js";
 import { hidesRelease } from "./openly.js";
@@ -93,6 +92,7 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
     span: resource.place([]).span,
     labels: resource.labels,
     renamedFrom: isRenamed ? entry.address : null,
+    driftedFrom: null,
     replaces: null,
     meanings: desired.meanings,
     moved: [],
@@ -192,20 +192,12 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
     changes: placed(withRespelled(found, current, after, desired.owned, kind.shape), desired),
     before: current,
     after,
+    driftedFrom: acceptedFrom(entry, current, after, desired.owned, kind.shape),
     diagnostics: again,
     unseen: notSeen(situation),
   });
   const isWhole = verb === "set" && seen.as === "recorded";
   return isWhole ? overHidden(base, desired, situation, rewrite) : rewrite(base);
-}
-
-/** The create-only fields that the manifest writes with another value than the create of the object sent. */
-function createOnlyEdits({ identity }: Decision, entry: Entry | null, { shape }: Kind): readonly string[] {
-  const sent = entry?.createOnly ?? {};
-  return shape.createOnly.filter((name) => {
-    const [wanted, before] = [identity[name], sent[name]];
-    return wanted !== undefined && before !== undefined && !same(wanted, before);
-  });
 }
 
 /** A write of a whole object that cannot be read: blocked, or with what it sends in place of what was not seen. */
@@ -235,8 +227,17 @@ function inSync(
   after: JsonObject,
   { entry, kind }: Situation,
 ): Decision {
-  const adopt = (reason: Reason): Decision => ({ ...base, action: "adopt", reason, before: current, after });
+  const driftedFrom = acceptedFrom(entry, current, after, desired.owned, kind.shape);
+  const adopt = (reason: Reason): Decision => ({
+    ...base,
+    action: "adopt",
+    reason,
+    before: current,
+    after,
+    driftedFrom,
+  });
   if (entry === null) return adopt("already as wanted");
+  if (driftedFrom !== null) return adopt("drift accepted");
   if (base.renamedFrom !== null) return adopt("renamed");
   if (entry.former === true) return adopt("managed again");
   if (hasMoved(entry.meanings ?? {}, base.meanings)) return adopt("reference moved");

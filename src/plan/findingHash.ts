@@ -14,6 +14,7 @@ export function hashOfFinding(guard: string, address: Address | null, steps: rea
     action: step.action,
     before: step.before,
     after: step.after,
+    ...(step.driftedFrom === null ? {} : { driftedFrom: step.driftedFrom }),
   }));
   const hashes = about.map(fingerprint).sort();
   const name = address === null ? null : formatAddress(address);

@@ -16,6 +16,7 @@ import type { NotSeen } from "./notSeen.js";
 import { PEOPLE_GUARDS, peopleGuards } from "./peopleGuards.js";
 import type { Finding, Plan } from "./plan.js";
 import { everyoneByCount, nobodyByCount } from "./shareGuards.js";
+import { isDriftAlone } from "./shown.js";
 import type { Step } from "./step.js";
 
 const GUARDS = [
@@ -63,8 +64,8 @@ export function guardPeople(
 const BY_COUNT: readonly string[] = ["everyone", "nobody"];
 
 function byCount(impact: PlanImpact | null): readonly Guard[] {
-  const isFound = (rule: typeof opensToEveryone) => (step: Step, watch: Watch) =>
-    writes(step) && rule(step, watch) !== null;
+  const isFound = (rule: ByStep) => (step: Step, watch: Watch) =>
+    (writes(step) || accepts(step)) && (rule(step, watch) ?? acceptedBy(rule, step, watch)) !== null;
   return [
     { name: "everyone", trips: everyoneByCount(impact, isFound(opensToEveryone)) },
     { name: "nobody", trips: nobodyByCount(impact, isFound(closesToAll)) },
@@ -127,19 +128,37 @@ function isThere(step: Step): boolean {
   return action !== "blocked" && exists !== "no";
 }
 
-/** A rule over the steps that write, each by itself. */
-function perStep(
-  rule: (step: Step, watch: Watch) => string | null,
-  limits: Trip["limits"] = [],
-): Guard["trips"] {
+/** Whether the change of the tenant that a step shows or takes over lets everyone in, or ends the access of all. */
+export function isDriftDangerous(step: Step, kindOf: Watch["kindOf"]): boolean {
+  if (step.driftedFrom === null) return false;
+  const drifted = { ...step, before: step.driftedFrom };
+  return opensToEveryone(drifted, { kindOf }) !== null || closesToAll(drifted, { kindOf }) !== null;
+}
+
+/** What is wrong with one step; null for nothing. */
+type ByStep = (step: Step, watch: Watch) => string | null;
+
+/** A rule over the steps that write or take over a change of the tenant, each by itself. */
+function perStep(rule: ByStep, limits: Trip["limits"] = []): Guard["trips"] {
   return (steps, watch) =>
     steps
-      .filter(writes)
+      .filter((step) => writes(step) || accepts(step))
       .toSorted((one, other) => byAddress(one.address, other.address))
       .flatMap((step): readonly Trip[] => {
-        const message = rule(step, watch);
+        const message = rule(step, watch) ?? acceptedBy(rule, step, watch);
         return message === null ? [] : [{ address: step.address, message, steps: [step], limits }];
       });
+}
+
+/** Whether a step takes over what the tenant changed; a plan of drift alone decides nothing. */
+function accepts(step: Step): boolean {
+  return step.driftedFrom !== null && !isDriftAlone(step);
+}
+
+/** What a rule finds in the change of the tenant that a step takes over. */
+function acceptedBy(rule: ByStep, step: Step, watch: Watch): string | null {
+  const message = accepts(step) ? rule({ ...step, before: step.driftedFrom }, watch) : null;
+  return message === null ? null : `${message}; the tenant was changed so, and the manifest accepts it`;
 }
 
 function releasesProtected(steps: readonly Step[]): readonly Trip[] {
@@ -159,8 +178,9 @@ function isReleased({ action, exists }: Step): boolean {
 
 function emptiesScope(step: Step, { kindOf }: Watch): string | null {
   const { before, after, address } = step;
-  if (deedOf(step) !== "set" || before === null || after === null) return null;
-  const { shape } = kindOf(address);
+  const { shape, verbs } = kindOf(address);
+  const isWhole = deedOf(step) === "set" || (accepts(step) && verbs.full.includes("set"));
+  if (!isWhole || before === null || after === null) return null;
   const emptied = [...shape.fields.keys()].filter(
     (name) =>
       (holds(before, name, shape) && !holds(after, name, shape)) ||
@@ -169,7 +189,7 @@ function emptiesScope(step: Step, { kindOf }: Watch): string | null {
   return emptied.length === 0 ? null : `${emptied.join(" and ")} would be emptied`;
 }
 
-function opensToEveryone({ before, after, address }: Step, { kindOf }: Watch): string | null {
+function opensToEveryone({ before, after, address }: Step, { kindOf }: Pick<Watch, "kindOf">): string | null {
   if (after === null) return null;
   const { shape } = kindOf(address);
   const [was, is] = [opennessOf(before ?? {}, shape), opennessOf(after, shape)];
@@ -183,7 +203,10 @@ function opensToEveryone({ before, after, address }: Step, { kindOf }: Watch): s
 }
 
 /** Access ends: a condition that held for some people holds for no one from now on. */
-function closesToAll({ action, before, after, address }: Step, { kindOf }: Watch): string | null {
+function closesToAll(
+  { action, before, after, address }: Step,
+  { kindOf }: Pick<Watch, "kindOf">,
+): string | null {
   if (action === "delete" || before === null || after === null) return null;
   const { shape } = kindOf(address);
   const why = emptinessOf(after, shape);

@@ -69,6 +69,7 @@ function settle(decision: Decision, first: readonly Ordered[], kindOf: KindOf): 
     changes: [],
     before: null,
     after: null,
+    driftedFrom: null,
     needs: stuck,
     follows: [],
     diagnostics: [diagnose.needBlocked(decision, stuck)],

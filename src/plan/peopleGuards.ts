@@ -3,6 +3,7 @@ import type { Guard, Trip, Watch } from "./findings.js";
 import type { PlanImpact, StepImpact } from "./impact.js";
 import type { Limits } from "./limits.js";
 import { type PeopleQuestion, questionsOf } from "./question.js";
+import { isDriftAlone } from "./shown.js";
 import type { Step } from "./step.js";
 
 /** The names of the guards over what a plan means for people, in the order they are reported. */
@@ -35,7 +36,10 @@ interface Counted {
 }
 
 function countedIn(steps: readonly Step[], { kindOf }: Watch, impact: PlanImpact | null): readonly Counted[] {
-  return questionsOf(steps, kindOf)
+  return questionsOf(
+    steps.filter((step) => !isDriftAlone(step)),
+    kindOf,
+  )
     .filter((question) => question.as === "members")
     .map((question) => ({ question, found: impact === null ? null : impactOn(question.step, impact) }))
     .toSorted((one, other) => byAddress(one.question.step.address, other.question.step.address));

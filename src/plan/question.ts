@@ -1,8 +1,10 @@
+import { meansTheSame } from "../diff/spelling.js";
 import { usersPartOf } from "../impact/audience.js";
-import type { Concern } from "../kinds/concern.js";
+import type { Kind } from "../kinds/kind.js";
 import type { KindOf } from "../kinds/kindOf.js";
 import type { EntitlementRef, TypeRef } from "../kinds/people.js";
 import { canonical, type JsonObject } from "../model/json.js";
+import type { SpecShape } from "../schema/shape.js";
 import type { Step } from "./step.js";
 
 /** A step that means something for people: what to ask about them. */
@@ -41,21 +43,38 @@ export function isAboutUsers(question: PeopleQuestion): question is UserQuestion
 
 const CHANGING: ReadonlySet<Step["action"]> = new Set(["create", "update", "set", "replace", "delete"]);
 
-/** The steps that change a rule or the users of a scope. Adopting an object changes no one's access. */
+/**
+ * The steps that change a rule or the users of a scope, also where the tenant did so already and the step takes it over. A
+ * first adoption changes no one's access.
+ */
 export function questionsOf(steps: readonly Step[], kindOf: KindOf): readonly PeopleQuestion[] {
   return steps
-    .filter(({ action, key }) => CHANGING.has(action) && key !== null)
-    .flatMap((step) => questionOf(step, kindOf(step.address).concern));
+    .filter(({ action, key, driftedFrom }) => (CHANGING.has(action) || driftedFrom !== null) && key !== null)
+    .flatMap((step) => questionOf(step, kindOf(step.address)));
 }
 
-function questionOf(step: Step, concern: Concern): readonly PeopleQuestion[] {
+/** The object before a step; where the step leaves a part of it as it is, before the change of it that the step takes over. */
+function beforeOf(
+  { before, after, driftedFrom }: Step,
+  part: (object: JsonObject) => JsonObject,
+  shape: SpecShape,
+): JsonObject | null {
+  if (before === null || after === null || driftedFrom === null) return before;
+  return meansTheSame(part(before), part(after), shape) ? driftedFrom : before;
+}
+
+function questionOf(step: Step, { concern, shape }: Kind): readonly PeopleQuestion[] {
   const { exists, key } = step;
   const isSeen = exists === "yes" && step.before !== null;
   switch (concern.as) {
     case "nothing":
       return [];
     case "members": {
-      const before = isSeen ? concern.rule(step.before ?? {}) : exists === "no" ? null : undefined;
+      const before = isSeen
+        ? concern.rule(beforeOf(step, concern.rule, shape) ?? {})
+        : exists === "no"
+          ? null
+          : undefined;
       const after = step.action === "delete" ? null : concern.rule(step.after ?? {});
       if (before !== undefined && canonical(before) === canonical(after)) return [];
       const entitlement = concern.entitlement(key ?? []);
@@ -63,7 +82,8 @@ function questionOf(step: Step, concern: Concern): readonly PeopleQuestion[] {
     }
     case "audience": {
       if (step.after === null) return [];
-      const [old, fresh] = [isSeen ? step.before : undefined, step.after];
+      const old = isSeen ? beforeOf(step, (object) => object, shape) : undefined;
+      const fresh = step.after;
       const before = old === undefined || old === null ? undefined : concern.scope(old);
       const after = concern.scope(fresh);
       const [had, has] = [old == null ? [] : concern.entitlements(old), concern.entitlements(fresh)];

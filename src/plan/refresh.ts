@@ -3,6 +3,7 @@ import type { Span } from "../model/diagnostic.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Decision } from "./decide.js";
 import { diagnose } from "./diagnose.js";
+import { recordedFrom } from "./driftedFrom.js";
 import type { Situation } from "./situation.js";
 import { troubleOf } from "./trouble.js";
 import { withoutManifest } from "./withoutManifest.js";
@@ -47,6 +48,7 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
         changes: drifted,
         before: now,
         after: now,
+        driftedFrom: recordedFrom(entry, now, kind.shape),
         changedAt: seen.changedAt ?? null,
         diagnostics: told,
       };

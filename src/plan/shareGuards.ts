@@ -1,6 +1,7 @@
 import { same } from "../model/json.js";
 import type { Trip, Watch } from "./findings.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "./impact.js";
+import { isDriftAlone } from "./shown.js";
 import type { Step } from "./step.js";
 
 /** More people than this share of all, in percent, are everyone. */
@@ -62,7 +63,7 @@ function tripsOf(
       if (counted.as === "holdings" || (counted.as === "members" && counted.ends)) return [];
       const step = steps.find(({ address, key }) => same(address, counted.address) && same(key, counted.key));
       const message = rule(counted, watch);
-      if (step === undefined || message === null || byMeaning(step, watch)) return [];
+      if (step === undefined || message === null || isDriftAlone(step) || byMeaning(step, watch)) return [];
       return [{ address: step.address, message, steps: [step], limits }];
     });
 }

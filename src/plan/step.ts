@@ -31,6 +31,7 @@ export type Reason =
   | "differs"
   | "in sync"
   | "already as wanted"
+  | "drift accepted"
   | "renamed"
   | "managed again"
   | "names recorded"
@@ -95,6 +96,11 @@ export interface Step {
   readonly unseen: NotSeen | null;
   /** The address it was last applied by, where that is another one; else null. */
   readonly renamedFrom: Address | null;
+  /**
+   * The object before the tenant changed what the step takes over: these fields have the values of the last apply. Guards
+   * and people are asked about that change, too. Null where it takes over nothing.
+   */
+  readonly driftedFrom: JsonObject | null;
   /** What a replacement replaces; null for every other action. */
   readonly replaces: Replacement | null;
   /** What the names in the manifest mean, as the state records it. */

@@ -125,6 +125,7 @@ function blockedBy(step: Step, missing: Step["needs"]): Step {
     after: null,
     unseen: null,
     replaces: null,
+    driftedFrom: null,
     calls: [],
     diagnostics: [...step.diagnostics, diagnose.needPending(step, missing)],
   };

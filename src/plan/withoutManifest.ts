@@ -19,6 +19,7 @@ export function withoutManifest(
     unseen: null,
     labels: {},
     renamedFrom: null,
+    driftedFrom: null,
     replaces: null,
     meanings: entry.meanings ?? {},
     moved: [],

@@ -1,3 +1,4 @@
+import type { Client } from "../api/client.js";
 import type { Correction } from "../author/accept/align.js";
 import { chooseCorrections, type Wish, withCauses } from "../author/accept/choose.js";
 import { correctionsOf } from "../author/accept/corrections.js";
@@ -20,6 +21,7 @@ import { hashOfText } from "../plan/freeze.js";
 import type { Plan } from "../plan/plan.js";
 import type { Step } from "../plan/step.js";
 import type { Request } from "../reconcile.js";
+import { type AcceptedAccess, accessBy } from "./acceptAccess.js";
 import { acceptDiagnostics as tell } from "./acceptDiagnostics.js";
 import { type Naming, namesOfPlan, namesOfTenant } from "./acceptNames.js";
 import { planFrom, STEPS_ALONE } from "./plan.js";
@@ -63,6 +65,8 @@ export interface Accepted {
   readonly objects: readonly AcceptedObject[];
   /** Why other differences are not accepted. */
   readonly left: readonly Diagnostic[];
+  /** What the accepted values mean for access. */
+  readonly access: AcceptedAccess;
 }
 
 /** A manifest, the step about it, and the tenant's values that it gets. */
@@ -116,7 +120,8 @@ export async function acceptDrift(
   }
   const staleCases = new Set(cases.filter((one) => !isFresh(one)).map(({ resource }) => resource.file));
   for (const file of staleCases) left.push(tell.changedFile(file));
-  return { value: { files, objects, left }, diagnostics: [...made.diagnostics] };
+  const access = await accessBy(objects, plan, request, made.value.client);
+  return { value: { files, objects, left, access }, diagnostics: [...made.diagnostics] };
 }
 
 /** What becomes of one file: its new text, what is accepted of its manifests, and why other fields are not. */
@@ -161,12 +166,20 @@ function acceptedIn(
 }
 
 /** The plan that the values are taken from, and how names for ids are found. */
+interface PlanToAccept {
+  readonly plan: Plan;
+  readonly naming: Naming;
+  /** Null where the plan is a saved one. */
+  readonly client: Client | null;
+}
+
 async function planAndNames(
   { request, targets, from, progress }: AcceptRequest,
   session: Session | null,
-): Promise<Checked<{ readonly plan: Plan; readonly naming: Naming } | null>> {
+): Promise<Checked<PlanToAccept | null>> {
   const apps = request.manifests.apps ?? {};
-  if (from !== null) return { value: { plan: from, naming: namesOfPlan(from, apps) }, diagnostics: [] };
+  if (from !== null)
+    return { value: { plan: from, naming: namesOfPlan(from, apps), client: null }, diagnostics: [] };
   if (session?.client == null) throw new Error("an accept without a plan needs a client");
   const client = remembering(session.client);
   client.signIn();
@@ -178,7 +191,7 @@ async function planAndNames(
   const all = [...state.diagnostics, ...diagnostics];
   if (value === null) return { value: null, diagnostics: all };
   const naming = namesOfTenant(client, request.interface, apps, state.value.snapshot);
-  return { value: { plan: value, naming }, diagnostics: [] };
+  return { value: { plan: value, naming, client }, diagnostics: [] };
 }
 
 /** What of a step is accepted: nothing, all of it, or some fields. */

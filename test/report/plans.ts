@@ -30,6 +30,7 @@ const STEP: Step = {
   exists: "yes",
   unseen: null,
   renamedFrom: null,
+  driftedFrom: null,
   replaces: null,
   meanings: {},
   moved: [],

@@ -6,6 +6,7 @@ import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
 import { isPending } from "../../plan/calls.js";
 import { wasDeleted } from "../../plan/deleted.js";
+import { isDriftDangerous } from "../../plan/guards.js";
 import type { PlanImpact } from "../../plan/impact.js";
 import type { Finding, Plan } from "../../plan/plan.js";
 import { identityOf } from "../../plan/situation.js";
@@ -41,8 +42,10 @@ export function describePlan(
     some
       .filter(isWorthShowing)
       .map((step) => {
-        const risk = riskOf(step, guarded.has(formatAddress(step.address)));
-        const report = describeStep(step, risk, peopleOf(step), plan.names, kindOf(step.address.kind));
+        const kind = kindOf(step.address.kind);
+        const isDangerous = kind !== undefined && isDriftDangerous(step, () => kind);
+        const risk = riskOf(step, isDangerous || guarded.has(formatAddress(step.address)));
+        const report = describeStep(step, risk, peopleOf(step), plan.names, kind);
         return { report, address: step.address };
       })
       .sort(

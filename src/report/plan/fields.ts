@@ -1,8 +1,11 @@
 import { type Change, isUnknown } from "../../diff/change.js";
 import { compare } from "../../diff/compare.js";
+import { divideKept } from "../../diff/kept.js";
+import { touches } from "../../diff/touches.js";
 import { type Json, same } from "../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../model/path.js";
 import { deedOf } from "../../plan/deed.js";
+import { isDriftAlone } from "../../plan/shown.js";
 import type { Step } from "../../plan/step.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { shapeAt } from "../../schema/shapeAt.js";
@@ -23,8 +26,21 @@ export function describeFields(step: Step, shape: SpecShape, names: Names): read
       ? [{ path: formatPath(change.path), ...about, difference: overUnknown(change, step, shape, names) }]
       : describeChange(change, about, shape, names);
   });
-  return deedOf(step) === "create" ? [...createOnlyFields(step, shape, names), ...changed] : changed;
+  const own = deedOf(step) === "create" ? createOnlyFields(step, shape, names) : [];
+  return [...own, ...changed, ...acceptedFields(step, shape, names)];
 }
+
+/** What the tenant changed and the manifest accepts: no call changes it. */
+function acceptedFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
+  const { driftedFrom, after, owned, changes } = step;
+  if (driftedFrom === null || after === null || isDriftAlone(step)) return [];
+  const made = changes.map(({ change }) => change);
+  return divideKept(driftedFrom, after, owned, shape)
+    .differs.filter((change) => !touches(made, change))
+    .flatMap((change) => describeChange(change, ACCEPTED, shape, names));
+}
+
+const ACCEPTED = { cause: "accepted", edit: null, line: null } as const;
 
 /** A value that is not known, and what the write makes of it. */
 function overUnknown({ path }: Change, { after }: Step, shape: SpecShape, names: Names): Difference {

@@ -7,7 +7,14 @@ export function shownAs<T extends Action>(action: T): Exclude<T, "set"> | "updat
 }
 
 /** The word that a step begins with. */
-export type Label = Exclude<ShownAction, "keep"> | "unchanged" | "differs" | "gone" | "rename" | "record";
+export type Label =
+  | Exclude<ShownAction, "keep">
+  | "unchanged"
+  | "differs"
+  | "gone"
+  | "rename"
+  | "accept"
+  | "record";
 
 /**
  * An object that another one manages stays unchanged although its manifest may differ. Adopting an object that remit already
@@ -16,6 +23,7 @@ export type Label = Exclude<ShownAction, "keep"> | "unchanged" | "differs" | "go
 export function labelOf({ action, renamedFrom, givenBack, fields, isDrift }: StepReport): Label {
   if (action === "keep") return fields.length > 0 ? "differs" : isDrift ? "gone" : "unchanged";
   if (action !== "adopt") return action;
+  if (fields.some(({ cause }) => cause === "accepted")) return "accept";
   if (renamedFrom !== null) return "rename";
   return givenBack.length + fields.length > 0 ? "record" : "adopt";
 }

@@ -1,14 +1,14 @@
-import type { Cause } from "../../diff/change.js";
 import type { Kind } from "../../kinds/kind.js";
 import { missingParent } from "../../plan/diagnose.js";
 import type { Edit, Replacement, Step } from "../../plan/step.js";
 import type { FieldReport } from "./report.js";
 
 /** Who changed a field, in one word or two; empty if remit cannot tell. */
-export const CAUSES: Readonly<Record<Cause, string>> = {
+export const CAUSES: Readonly<Record<NonNullable<FieldReport["cause"]>, string>> = {
   edited: "edited",
   drifted: "drifted",
   both: "edited+drifted",
+  accepted: "drift accepted",
   first: "",
   "not kept": "not kept by the service",
   unknown: "result unknown",
@@ -33,6 +33,8 @@ export function explain(step: Step, kind: Kind | undefined): string {
       return "unchanged";
     case "already as wanted":
       return "the tenant already has these values; remit only records them";
+    case "drift accepted":
+      return `${inTenant(step)}, and the manifest accepts it; remit only records it`;
     case "never applied":
       return "never applied by remit";
     case "managed again":

@@ -35,8 +35,8 @@ export type Difference =
 /** One changed field. */
 export interface FieldReport {
   readonly path: string;
-  /** Null if the whole object is deleted. */
-  readonly cause: Cause | null;
+  /** Null if the whole object is deleted. `accepted`: the tenant changed it, and the manifest has the same value now. */
+  readonly cause: Cause | "accepted" | null;
   /** Null where the change that the plan is about did not edit it. */
   readonly edit: Edit | null;
   /** Its line in the manifest; null if the manifest does not write it. */

@@ -1,7 +1,10 @@
 import type { Change } from "../../diff/change.js";
 import type { Step } from "../../plan/step.js";
 
-/** How risky a step is, from 0 for harmless to 7 for a delete; a guard's finding raises the risk of a write. */
+/**
+ * How risky a step is, from 0 for harmless to 7 for a delete; a guard's finding raises the risk, and so does what the
+ * tenant changed.
+ */
 export function riskOf(step: Step, isGuarded: boolean): number {
   switch (step.action) {
     case "delete":
@@ -17,7 +20,9 @@ export function riskOf(step: Step, isGuarded: boolean): number {
       if (isGuarded) return 6;
       return step.changes.some(({ change }) => loosens(change)) ? 4 : 3;
     case "adopt":
-      return 1;
+      if (isGuarded) return 6;
+      if (step.driftedFrom === null) return 1;
+      return step.changes.some(({ change }) => loosens(change)) ? 4 : 3;
     case "forget":
     case "removed":
     case "keep":

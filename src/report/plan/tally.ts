@@ -14,6 +14,7 @@ export function tally(steps: readonly StepReport[], unchanged: number): string {
   const rest: readonly (readonly [number, string])[] = [
     [again, "to create again"],
     [count("replace"), "to replace"],
+    [count("accept"), "to accept"],
     [count("adopt"), "to adopt"],
     [count("rename"), "to rename"],
     [count("record"), "to record"],
@@ -136,7 +137,7 @@ export function pendingOf(report: Pick<PlanReport, "since">): string | null {
 
 /** What was pending without the change, but for what only the state would record. */
 export function pendingSteps({ since }: Pick<PlanReport, "since">): readonly StepReport[] {
-  return (since?.pending ?? []).filter(({ action }) => action !== "adopt");
+  return (since?.pending ?? []).filter((step) => step.action !== "adopt" || labelOf(step) === "accept");
 }
 
 /** What the service spells otherwise than remit sent it, by object: `TemplateScope/q4: scope.celExpression.expression`. */

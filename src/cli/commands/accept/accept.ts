@@ -12,6 +12,7 @@ import type { SettingFlags } from "../../project/settings.js";
 import { requestFrom } from "../../session/planning.js";
 import { type Run, sessionOf, withRun } from "../../session/run.js";
 import { readPlan } from "../../session/savedPlan.js";
+import { guardWarnings, peopleLines } from "./access.js";
 import { targetsFrom } from "./targets.js";
 import { unwritableIn, writeFile } from "./writeFile.js";
 
@@ -28,7 +29,7 @@ export interface AcceptFlags extends SettingFlags {
 }
 
 /** An accept plans what its targets name, and decides nothing else. */
-const PLANNING = { prune: false, impact: "off", people: false, strict: false } as const;
+const PLANNING = { prune: false, impact: "auto", people: false, strict: false } as const;
 
 /** Writes what the tenant has into the manifests, after a question. */
 export default async function accept(
@@ -83,6 +84,8 @@ async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise
   const paint = paintFor(world, world.stdout);
   if (!flags.quiet || !flags.yes)
     for (const { file, before, after } of files) world.stdout.write(unifiedDiff(file, before, after, paint));
+  if (!flags.quiet) world.stderr.write(linesOf(peopleLines(accepted)));
+  printDiagnostics(world, world.stderr, guardWarnings(accepted));
   if (!flags.yes) {
     const isWanted = await ask(world, files.length);
     if (isWanted === null) printDiagnostics(world, world.stderr, [NO_TERMINAL]);
@@ -94,13 +97,12 @@ async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise
     printDiagnostics(world, world.stderr, failures);
     if (failures.length > 0) return exit.error;
   }
-  if (!flags.quiet)
-    world.stderr.write(
-      summaryOf(accepted)
-        .map((line) => `${tameLine(line)}\n`)
-        .join(""),
-    );
+  if (!flags.quiet) world.stderr.write(linesOf(summaryOf(accepted)));
   return hasErrors(left) ? exit.partial : exit.done;
+}
+
+function linesOf(lines: readonly string[]): string {
+  return lines.map((line) => `${tameLine(line)}\n`).join("");
 }
 
 function summaryOf({ files, objects }: Accepted): readonly string[] {

@@ -209,14 +209,17 @@ export function rowOf(step: StepReport, linkBase: string | null, withPeople: boo
 }
 
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */
-function whatOf({ action, fields, reason, isDrift, staysActive }: StepReport): string {
+function whatOf(step: StepReport): string {
+  const { action, fields, reason, isDrift, staysActive } = step;
   if (staysActive) return `⚠ **${inline(reason)}**`;
-  if (action === "create" || action === "blocked" || (action !== "update" && !isDrift) || fields.length === 0)
+  const isAccepted = labelOf(step) === "accept";
+  const hasFields = action === "update" || isDrift || isAccepted;
+  if (action === "create" || action === "blocked" || !hasFields || fields.length === 0)
     return isDrift ? `drift: ${inline(reason)}` : inline(reason);
   const shown = fields.slice(0, MOST_FIELDS).map(({ path }) => code(clipped(path, LONGEST_CELL)));
   const more = fields.length - shown.length;
   const text = `${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
-  return isDrift ? `drift: ${text}` : text;
+  return isDrift ? `drift: ${text}` : isAccepted ? `drift accepted: ${text}` : text;
 }
 
 /** What was pending without the change, folded. */

@@ -1,0 +1,29 @@
+import { describePeople, sentencesOf } from "../../../entry/reports.js";
+import type { Accepted } from "../../../entry/session.js";
+import { type Diagnostic, formatAddress } from "../../../entry/values.js";
+
+/** What accepted values mean for people: a line for each object where that was counted. */
+export function peopleLines({ access: { plan } }: Accepted): readonly string[] {
+  return plan.steps.flatMap(({ address }) => {
+    const name = formatAddress(address);
+    const found = plan.impact?.steps.find((step) => formatAddress(step.address) === name);
+    if (found === undefined || plan.impact === null) return [];
+    const [first = "", ...rest] = sentencesOf(describePeople(found, plan.impact, plan.names));
+    return [`${name}: ${first}`, ...rest.map((line) => `  ${line}`)];
+  });
+}
+
+/** What the guards find in accepted values: the next plan finds it again, and blocks until it is acknowledged. */
+export function guardWarnings({ access: { findings } }: Accepted): readonly Diagnostic[] {
+  return findings
+    .filter(({ acknowledged }) => acknowledged === null)
+    .map(({ guard, address, message }) => {
+      const name = address === null ? null : formatAddress(address);
+      return {
+        code: `guard/${guard}`,
+        severity: "warning",
+        message: name === null ? message : `${name}: ${message}`,
+        hint: `The next plan is blocked until it is acknowledged: --acknowledge ${guard}${name === null ? "" : `=${name}`}`,
+      };
+    });
+}
