@@ -186,6 +186,7 @@ function requestFor(engine, { manifests, asked, width, offline }) {
     removals: { decisions: [], isPruneStanding: false },
     limits: { ...engine.DEFAULT_LIMITS, maxChangesPercent: 100 },
     since: null,
+    project: null,
     mainline: null,
     acknowledgements: ["unknown-current", "scope-emptied"].map(engine.parseAcknowledgement),
     today: "2026-01-01",

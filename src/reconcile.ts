@@ -37,6 +37,7 @@ import { isSelecting, isWhole, select } from "./plan/select.js";
 import { otherServer } from "./plan/server.js";
 import { eachOnce, removedSince, withoutHeld } from "./plan/since.js";
 import { type ProjectChange, withDeparted } from "./plan/thisChange.js";
+import { withName } from "./state/belonging.js";
 import type { Rhythm } from "./state/rhythm.js";
 import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
 import { type Lock, StateError } from "./state/store.js";
@@ -54,6 +55,8 @@ export interface Request {
   readonly manifests: ProjectLoad;
   /** What the state and the plan call the tenant. */
   readonly server: string;
+  /** What the state calls the project; null where it has no name. */
+  readonly project: string | null;
   readonly interface: AskedInterface;
   readonly mode: Mode;
   readonly commit: string | null;
@@ -102,7 +105,7 @@ export async function plan(
   client: Client | null,
   { appliedWhen, progress, besides }: PlanOptions,
 ): Promise<Checked<Plan | null>> {
-  const { manifests, mode, since, ...rest } = request;
+  const { manifests, mode, since, project: _, ...rest } = request;
   const misplaced = otherServer(snapshot, request.server);
   const remote = mode.offline || misplaced.length > 0 ? null : client;
   const origin = openOrigin({
@@ -219,6 +222,8 @@ export interface Task {
   /** When the plan began to read the tenant under this lock, by the clock's `elapsed`; null for a saved plan. */
   readonly plannedAt: number | null;
   readonly snapshot: Snapshot | null;
+  /** The project's name, which the state takes where it has none; null where it takes none. */
+  readonly project: string | null;
   readonly client: Client;
   readonly clock: Clock;
   /** How the store is written to. */
@@ -251,9 +256,20 @@ export async function apply(task: Task, lock: Lock): Promise<Applied> {
   const { plan, client, clock, run, rhythm, lineage, listener } = task;
   const { applying } = task;
   const known = task.snapshot ?? newSnapshot(lineage, plan.server);
-  const start = { ...known, applying, wasRead: known.wasRead || showsReads(plan) };
-  const { serial } = start;
-  const head = { run, server: plan.server, lineage: start.lineage, serial, effect: applying.effect };
+  const start = {
+    ...withName(known, task.project),
+    applying,
+    wasRead: known.wasRead || showsReads(plan),
+  };
+  const { serial, project } = start;
+  const head = {
+    run,
+    server: plan.server,
+    lineage: start.lineage,
+    ...(project === undefined ? {} : { project }),
+    serial,
+    effect: applying.effect,
+  };
   const writeDown = makeJournal(lock.journal, head, clock, client.serverTime);
   const checkpoint = makeCheckpoint(lock, start, clock, rhythm);
   const recorder: Recorder = async (event) => {

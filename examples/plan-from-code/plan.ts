@@ -13,6 +13,8 @@ import {
 const request: Request = {
   // No project: the paths are the only input.
   manifests: { project: null, paths: process.argv.slice(2), cwd: process.cwd() },
+  // Nor a name in the state: this plan has none.
+  project: null,
   server: "https://example.conductor.one",
   interface: "auto",
   mode: { offline: true, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },

@@ -22,6 +22,8 @@ export interface Head {
   readonly run: string;
   readonly server: string;
   readonly lineage: string;
+  /** The project that the state belongs to; absent where it has no name. */
+  readonly project?: string;
   /** The effect of the plan that it applies. */
   readonly effect: string;
   /** The serial of the state that the run began with, 0 without one; a journal of an older remit does not say. */
@@ -85,7 +87,14 @@ const isBackground: Expectation = (value) =>
   isObject(value) && oddMember(value, { file: orAbsent(isText), original: orAbsent(isMap) }) === undefined;
 
 const LINES: Readonly<Record<string, Members>> = {
-  run: { run: isText, server: isText, lineage: isText, effect: orAbsent(isText), serial: orAbsent(isCount) },
+  run: {
+    run: isText,
+    server: isText,
+    lineage: isText,
+    project: orAbsent(isText),
+    effect: orAbsent(isText),
+    serial: orAbsent(isCount),
+  },
   intended: {
     address: isAddress,
     action: oneOf(ACTIONS),

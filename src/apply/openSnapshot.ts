@@ -21,7 +21,7 @@ export type Ended = Pick<
 >;
 
 /** Opens a snapshot for writing outcomes into it. */
-export function openSnapshot({ lineage, server, wasRead, applying, ...old }: Snapshot): OpenSnapshot {
+export function openSnapshot({ applying, ...old }: Snapshot): OpenSnapshot {
   const entries = makeEntries(old.entries);
   const uncertain = makeUncertainCreates(old.uncertain);
   const existing = new Map<string, Existing>(Object.entries(old.existing));
@@ -70,10 +70,8 @@ export function openSnapshot({ lineage, server, wasRead, applying, ...old }: Sna
       done.clear();
     },
     snapshot: (serial) => ({
-      lineage,
+      ...old,
       serial,
-      server,
-      wasRead,
       entries: entries.all(),
       uncertain: uncertain.all(),
       existing: Object.fromEntries(existing),

@@ -8,6 +8,7 @@ export { yamlOf as toYaml } from "../manifest/format/yamlOf.js";
 export { commitOf, findCheckout, openGit, trackedAmong } from "../manifest/git.js";
 export { mainline, resolveCommit } from "../manifest/merges.js";
 export { parse } from "../manifest/parse.js";
+export { readRemotes } from "../manifest/remotes.js";
 export type { Place } from "../manifest/resource.js";
 export type { Source } from "../manifest/source.js";
 export { unappliedAfter } from "../manifest/unapplied.js";

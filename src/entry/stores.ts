@@ -2,13 +2,14 @@
 
 export { aboutUncertain, afterUncertain } from "../plan/uncertain.js";
 export { type PostgresAddress, readStateAddress, shownAddress } from "../state/address.js";
+export { checkProject, type Renaming, renamed } from "../state/belonging.js";
 export { type Access, PRIVATE, placeFile, rightsOf, syncFolder } from "../state/durable.js";
 export { readStateKeys, type StateKey } from "../state/encryption/key.js";
 export { recode } from "../state/encryption/recode.js";
 export { type Encryption, withKeys } from "../state/encryption/store.js";
 export { codeOf } from "../state/fault.js";
 export { fileStore } from "../state/file.js";
-export type { GitAddress, RemoteUrl } from "../state/git/address.js";
+export { type GitAddress, type RemoteUrl, remoteUrl } from "../state/git/address.js";
 export type { WebAddress } from "../state/http/address.js";
 export { lostState } from "../state/lost.js";
 export { moveState } from "../state/move.js";

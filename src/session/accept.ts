@@ -183,7 +183,7 @@ async function planAndNames(
   if (session?.client == null) throw new Error("an accept without a plan needs a client");
   const client = remembering(session.client);
   client.signIn();
-  const state = await recall({ ...session, client }, request.interface);
+  const state = await recall({ ...session, client }, request);
   if (hasErrors(state.diagnostics)) return { value: null, diagnostics: state.diagnostics };
   const mode = { ...request.mode, targets: (targets ?? []).map(({ address }) => formatAddress(address)) };
   const asked: Request = { ...request, mode, ...STEPS_ALONE };

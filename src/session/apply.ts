@@ -10,11 +10,13 @@ import type { Finding, Plan } from "../plan/plan.js";
 import type { SettingDifference } from "../plan/settings.js";
 import type { Thawed } from "../plan/thaw.js";
 import { type Applied, apply as applyPlan, type Recalled, type Request } from "../reconcile.js";
+import { isUnnamed } from "../state/belonging.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Lock, Owner } from "../state/store.js";
 import { blockedIn, openIn, otherIntent, refusals, unexpected } from "./check.js";
 import { confirmedDone } from "./confirmedDone.js";
 import { recordLanding } from "./landing.js";
+import { belongingOf, foreignIn, namingOf } from "./naming.js";
 import { otherSources } from "./otherSources.js";
 import { planFrom } from "./plan.js";
 import { recallUnderLock } from "./recall.js";
@@ -36,6 +38,8 @@ export interface Candidate extends Considered {
   readonly leftOut: readonly Diagnostic[];
   /** What the working tree decides otherwise than the settings in force: a person has to agree to it. */
   readonly intent: readonly SettingDifference[];
+  /** Objects of a state without a project's name that have no manifest in this project: a person has to say whose they are. */
+  readonly foreign: readonly Diagnostic[];
 }
 
 /** What is applied, and under which conditions. */
@@ -58,7 +62,7 @@ export interface Order {
   readonly run: string;
   /** Sees every plan before it is applied, and says whether to go on. */
   readonly review: (candidate: Candidate) => Promise<boolean>;
-  /** Whether the review asks a person about `intent`. Where it does not, a difference of intent refuses the apply. */
+  /** Whether the review asks a person about `intent` and `foreign`. Where it does not, each of them refuses the apply. */
   readonly asksAboutIntent: boolean;
   /** Hears how many calls were made for a new plan. */
   readonly progress?: (done: number, total: number) => void;
@@ -106,16 +110,37 @@ export async function apply(order: Order, session: Session): Promise<SessionResu
 }
 
 async function applyUnderLock(order: Order, session: Session, lock: Lock): Promise<SessionResult> {
-  const state = await recallUnderLock(session, order.request.interface, lock, order.interrupt);
+  const state = await recallUnderLock(session, order.request, lock, order.interrupt);
   const recovered = state.diagnostics;
   if (hasErrors(recovered)) return refusal("recovery", recovered);
-  const result = await applyRecalled(order, session, lock, state);
-  const { landing: folder, lineage, request } = order;
-  // A saved plan does not say what of the project it was selected from.
-  if (folder === null || order.plan !== null || !leavesNothing(result)) return result;
+  const naming = namingOf(order.request, state.value.snapshot);
+  if (naming === null) return recordEnd(order, await applyRecalled(order, session, lock, state), state, lock);
+  if (naming.refused.length > 0) return refusal("check", [...recovered, ...naming.refused]);
+  const own = { ...order, request: naming.request };
+  const diagnostics = [...recovered, ...naming.notes];
+  return recordEnd(own, await applyRecalled(own, session, lock, { ...state, diagnostics }), state, lock);
+}
+
+/** Records the commit of an apply that left nothing, and gives a state of its project the project's name. */
+async function recordEnd(
+  { landing, lineage, request, plan: saved }: Order,
+  result: SessionResult,
+  state: Checked<Recalled>,
+  lock: Lock,
+): Promise<SessionResult> {
+  if (result.as === "refused") return result;
   const snapshot = result.as === "applied" ? result.snapshot : state.value.snapshot;
-  const unrecorded = await recordLanding({ folder, plan: result.plan, request, snapshot, lineage }, lock);
+  // A saved plan does not say what of the project it was selected from.
+  const folder = saved === null && leavesNothing(result) ? landing : null;
+  const project = nameFor(request, result.plan, snapshot);
+  const ended = { folder, plan: result.plan, request, project, snapshot, lineage };
+  const unrecorded = await recordLanding(ended, lock);
   return { ...result, diagnostics: [...result.diagnostics, ...unrecorded] };
+}
+
+/** The name that a state takes: where it is new, and where a plan shows that all of it is this project's. */
+function nameFor({ project }: Request, plan: Plan, snapshot: Snapshot | null): string | null {
+  return !isUnnamed(snapshot, project) || belongingOf(plan, snapshot).isAll ? project : null;
 }
 
 /** Whether nothing is left of what an apply was for. */
@@ -147,12 +172,16 @@ async function applyRecalled(
   const { isAllOrNothing } = order;
   const blocked = blockedIn(plan, isAllOrNothing);
   const intent = request.settings.differences.filter(({ effect }) => effect === "intent");
+  const { snapshot } = state.value;
+  const foreign = isUnnamed(snapshot, request.project)
+    ? foreignIn(belongingOf(plan, snapshot), snapshot, "error")
+    : [];
   const open = [
     ...openIn(chosen.findings),
     ...(isAllOrNothing ? blocked : []),
-    ...(order.asksAboutIntent ? [] : otherIntent(intent, request.settings)),
+    ...(order.asksAboutIntent ? [] : [...foreign, ...otherIntent(intent, request.settings)]),
   ];
-  const candidate = { ...told, open, leftOut: isAllOrNothing ? [] : blocked, intent };
+  const candidate = { ...told, open, leftOut: isAllOrNothing ? [] : blocked, intent, foreign };
   const isWanted = await untilAborted(interrupt, () => order.review(candidate));
   if (open.length > 0) return refusal("check", [...found, ...open]);
   if (!plan.steps.some(({ action }) => isPending(action))) return { as: "unchanged", ...told };
@@ -161,7 +190,7 @@ async function applyRecalled(
   const applied = await carryOut(
     order,
     session,
-    { plan, applying, plannedAt, snapshot: state.value.snapshot },
+    { plan, applying, plannedAt, snapshot, isOwn: foreign.length > 0 },
     lock,
   );
   return { as: "applied", ...told, ...applied };
@@ -229,7 +258,14 @@ async function choose(
 function carryOut(
   { request, lineage, run, listener, interrupt }: Order,
   { store, client, clock, requestTimeout }: Session,
-  candidate: Omit<Chosen, "findings"> & { readonly snapshot: Snapshot | null },
+  {
+    isOwn,
+    ...candidate
+  }: Omit<Chosen, "findings"> & {
+    readonly snapshot: Snapshot | null;
+    /** Whether a person said that the state is this project's. */
+    readonly isOwn: boolean;
+  },
   lock: Lock,
 ): Promise<Applied> {
   if (client === null) throw new Error("an apply needs a client");
@@ -237,5 +273,6 @@ function carryOut(
   const mayReplaceUnseen = (address: Address) =>
     mayBeAcknowledged("unknown-current", address, acknowledgements, request);
   const ports = { client, clock, rhythm: store.rhythm, patience: requestTimeout, listener, interrupt };
-  return applyPlan({ ...candidate, ...ports, mayReplaceUnseen, lineage, run }, lock);
+  const project = isOwn ? request.project : nameFor(request, candidate.plan, candidate.snapshot);
+  return applyPlan({ ...candidate, ...ports, project, mayReplaceUnseen, lineage, run }, lock);
 }

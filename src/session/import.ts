@@ -68,7 +68,7 @@ export async function importObjects(
   if (session.client === null) throw new Error("an import needs a client");
   const client = remembering(session.client);
   client.signIn();
-  const recalled = await recall({ ...session, client }, request.interface);
+  const recalled = await recall({ ...session, client }, request);
   const project = await loadProject(request.manifests);
   // A project without manifests is what an import begins with.
   const faults = project.diagnostics

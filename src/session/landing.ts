@@ -2,15 +2,18 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { isPending } from "../plan/calls.js";
 import type { Plan } from "../plan/plan.js";
 import type { Request } from "../reconcile.js";
+import { withName } from "../state/belonging.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
 import { type Lock, StateError } from "../state/store.js";
 
-/** A new plan of which nothing is left to do. */
+/** An apply that ended. */
 export interface Landing {
-  /** The folder of the project in its checkout. */
-  readonly folder: string;
+  /** The folder of the project in its checkout; null where something is left to do, or no folder is recorded. */
+  readonly folder: string | null;
   readonly plan: Plan;
   readonly request: Pick<Request, "manifests" | "mode" | "server">;
+  /** The project's name, which the state takes where it has none; null where it takes none. */
+  readonly project: string | null;
   /** The state as it is now; null where there is none. */
   readonly snapshot: Snapshot | null;
   /** The name of a new state. */
@@ -18,29 +21,33 @@ export interface Landing {
 }
 
 /**
- * Records the commit of an apply that did all of its project, so that the merges after it can be found. A plan of one
- * change counts where the change began at the recorded commit, or where none is recorded: otherwise a merge between them
- * is not applied yet. Where the state cannot be saved, that is a warning.
+ * Records the commit of an apply that did all of its project, so that the merges after it can be found, and whose the
+ * state is. A plan of one change counts where the change began at the recorded commit, or where none is recorded:
+ * otherwise a merge between them is not applied yet. Where the state cannot be saved, that is a warning.
  */
-export async function recordLanding(
-  { folder, plan, request, snapshot, lineage }: Landing,
-  lock: Lock,
-): Promise<readonly Diagnostic[]> {
-  const { server } = request;
-  if (!isOfWhole(request)) return [];
-  const last = landedIn(snapshot, folder);
-  const isNext = plan.since === null || last === null || last === plan.since.commit;
-  if (plan.commit === null || !isNext || last === plan.commit) return [];
-  const known = snapshot ?? newSnapshot(lineage, server);
-  const landed = { ...known.landed, [folder]: plan.commit };
+export async function recordLanding(landing: Landing, lock: Lock): Promise<readonly Diagnostic[]> {
+  const { project, request, lineage } = landing;
+  const commit = commitOf(landing);
+  const isNamed = landing.snapshot === null || landing.snapshot.project !== undefined || project === null;
+  if (commit === null && isNamed) return [];
+  const known = withName(landing.snapshot ?? newSnapshot(lineage, request.server), project);
+  const landed = commit === null ? {} : { landed: { ...known.landed, ...commit } };
   try {
-    await lock.save({ ...known, serial: known.serial + 1, landed });
+    await lock.save({ ...known, serial: known.serial + 1, ...landed });
     return [];
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     // All that was applied is recorded: the next run finds that nothing is left of it.
     return [{ ...error.diagnostic, severity: "warning" }];
   }
+}
+
+/** The commit that is the last one applied completely, by its folder; null where it stays what it is. */
+function commitOf({ folder, plan, request, snapshot }: Landing): Snapshot["landed"] | null {
+  if (folder === null || !isOfWhole(request)) return null;
+  const last = landedIn(snapshot, folder);
+  const isNext = plan.since === null || last === null || last === plan.since.commit;
+  return plan.commit === null || !isNext || last === plan.commit ? null : { [folder]: plan.commit };
 }
 
 /** The last commit of a project whose change was applied completely, as the state records it; null where it does not. */

@@ -11,6 +11,7 @@ import { plan as makePlan, type Recalled, type Request } from "../reconcile.js";
 import { countPeople, countsPeople } from "./impact.js";
 import { withUnapplied } from "./landing.js";
 import { nameIds } from "./nameIds.js";
+import { belongingOf, foreignIn, namingOf } from "./naming.js";
 import { recall } from "./recall.js";
 import type { Session } from "./session.js";
 import { stoppable, untilAborted } from "./stop.js";
@@ -45,13 +46,22 @@ export async function plan(
   planning: Planning = {},
 ): Promise<Checked<Plan | null>> {
   return untilAborted(planning.signal, async () => {
-    const { mode, interface: on } = request;
+    const { mode } = request;
     const reading = stoppable(mode.offline ? { ...session, client: null } : session, planning.signal);
     reading.client?.signIn();
-    const state = await recall(reading, on);
+    const state = await recall(reading, request);
     if (hasErrors(state.diagnostics)) return { value: null, diagnostics: state.diagnostics };
-    const made = await planFrom(request, state.value, reading, planning, "later");
-    return { value: made.value, diagnostics: [...state.diagnostics, ...made.diagnostics] };
+    const { snapshot } = state.value;
+    const naming = namingOf(request, snapshot);
+    const before = [...state.diagnostics, ...(naming?.refused ?? [])];
+    if (hasErrors(before)) return { value: null, diagnostics: before };
+    const made = await planFrom(naming?.request ?? request, state.value, reading, planning, "later");
+    const foreign =
+      naming === null || made.value === null
+        ? []
+        : foreignIn(belongingOf(made.value, snapshot), snapshot, "warning");
+    const notes = foreign.length > 0 ? foreign : (naming?.notes ?? []);
+    return { value: made.value, diagnostics: [...before, ...notes, ...made.diagnostics] };
   });
 }
 

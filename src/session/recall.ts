@@ -4,7 +4,8 @@ import { kinds } from "../kinds/index.js";
 import type { AskedInterface } from "../kinds/interface.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
-import type { Recalled } from "../reconcile.js";
+import type { Recalled, Request } from "../reconcile.js";
+import { checkProject, withName } from "../state/belonging.js";
 import { lostState } from "../state/lost.js";
 import { ownerInWords } from "../state/owner.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
@@ -12,12 +13,16 @@ import type { Contents, Lock, Owner, Trace } from "../state/store.js";
 import type { Session } from "./session.js";
 import { stoppable, untilAborted } from "./stop.js";
 
+/** For which project a state is read, and on which interface what it left open is settled. */
+type Asked = Pick<Request, "interface" | "project">;
+
 /**
  * The state, for a plan: no lock is taken and nothing is written. What a killed run left open is settled by reading
  * the service. While another run holds the lock, its open writes are only reported.
  */
-export async function recall(session: Session, on: AskedInterface): Promise<Checked<Recalled>> {
-  const contents = await session.store.read();
+export async function recall(session: Session, asked: Asked): Promise<Checked<Recalled>> {
+  const contents = await readOwn(session, asked);
+  const on = asked.interface;
   const { held, snapshot } = contents;
   const client = held === null ? session.client : null;
   const found = await settleJournal(contents, { ...session, client }, on);
@@ -35,11 +40,12 @@ export async function recall(session: Session, on: AskedInterface): Promise<Chec
 /** The state, for an apply: what a killed run left open is settled, saved, and removed from the journal. Rejects where the signal aborts before. */
 export async function recallUnderLock(
   session: Session,
-  on: AskedInterface,
+  asked: Asked,
   lock: Lock,
   interrupt?: AbortSignal,
 ): Promise<Checked<Recalled>> {
-  const contents = await session.store.read();
+  const contents = await readOwn(session, asked);
+  const on = asked.interface;
   const settling = stoppable(session, interrupt);
   const found = await untilAborted(interrupt, () => settleJournal(contents, settling, on));
   const traces = lostIn(contents);
@@ -54,6 +60,15 @@ export async function recallUnderLock(
   return { value, diagnostics: [...traces, ...found.diagnostics] };
 }
 
+/** What the store contains; throws a `StateError` where that belongs to another project. */
+async function readOwn({ store }: Session, { project }: Asked): Promise<Contents> {
+  const contents = await store.read();
+  const { snapshot, journal } = contents;
+  const begun = snapshot === null ? readJournal(journal).head?.project : undefined;
+  checkProject(store.name, snapshot?.project ?? begun, project);
+  return contents;
+}
+
 /** Null when the journal has nothing to settle. */
 async function settleJournal(
   { snapshot, journal }: Contents,
@@ -65,7 +80,7 @@ async function settleJournal(
   return recover({
     journal,
     store: store.name,
-    snapshot: snapshot ?? newSnapshot(head.lineage, head.server),
+    snapshot: snapshot ?? withName(newSnapshot(head.lineage, head.server), head.project ?? null),
     kinds,
     on,
     service: client,

@@ -25,8 +25,8 @@ export interface PostgresAddress {
   readonly user: string | null;
   /** Null where the address contains none. */
   readonly password: string | null;
-  /** Which state of the database. */
-  readonly state: string;
+  /** Which state of the database; null where the address names none. */
+  readonly state: string | null;
   readonly isEncrypted: boolean;
 }
 
@@ -98,7 +98,7 @@ function postgresAddress(text: string): PostgresAddress {
     database,
     user: url.username === "" ? null : decodedOr(malformed, url.username),
     password: url.password === "" ? null : decodedOr(malformed, url.password),
-    state: state ?? "default",
+    state,
     isEncrypted: mode === null ? !isLoopback(host) : mode !== "disable",
   };
 }

@@ -44,6 +44,7 @@ export function* encode(snapshot: Kept, writer: string, migrations = MIGRATIONS)
   const head = {
     ...version,
     server: snapshot.server,
+    ...(snapshot.project === undefined ? {} : { project: snapshot.project }),
     wasRead: snapshot.wasRead,
     applying: snapshot.applying,
     ...(snapshot.landed === undefined ? {} : { landed: snapshot.landed }),
@@ -86,12 +87,13 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Kep
   const current = migrations.slice(formatVersion - 1).reduce((older, migrate) => migrate(older), document);
   const problem = faultIn(current);
   if (problem !== null) throw damaged(name, problem);
-  const { lineage, serial, server, wasRead, applying, entries, uncertain, existing, landed } =
+  const { lineage, serial, server, project, wasRead, applying, entries, uncertain, existing, landed } =
     current as unknown as Snapshot;
   return {
     lineage,
     serial,
     server,
+    ...(project === undefined ? {} : { project }),
     wasRead,
     applying,
     entries: withFormers(refiled(keptOnce(entries))),

@@ -1,3 +1,4 @@
+import { checkProject, type Renaming, renamed } from "./belonging.js";
 import { encode } from "./codec.js";
 import { unsettled } from "./encryption/recode.js";
 import { openSnapshot, sealSnapshot } from "./encryption/snapshot.js";
@@ -15,19 +16,21 @@ export interface MovingStore {
 /**
  * Moves a state to another store under both locks, reads it back there, and marks the first store, so that no run
  * continues with it. Gives the snapshot that was moved. A move that was cut off is completed by another. Throws a
- * `StateError` where a run is not settled yet, and where the other store keeps another state.
+ * `StateError` where a run is not settled yet, where the other store keeps another state, and where it is not of the
+ * project that `whose` names.
  */
 export async function moveState(
   from: MovingStore,
   to: MovingStore,
   owner: Owner,
   waiting: Waiting,
+  whose: Whose = { as: "anyone's" },
 ): Promise<Snapshot> {
   const source = await from.kept.lock(owner, waiting);
   try {
     const target = await to.kept.lock(owner, waiting);
     try {
-      return await moveLocked(from, source, to, target);
+      return await moveLocked({ from, source, to, target, whose });
     } finally {
       await target.release();
     }
@@ -36,13 +39,26 @@ export async function moveState(
   }
 }
 
-async function moveLocked(
-  from: MovingStore,
-  source: Lock<Kept>,
-  to: MovingStore,
-  target: Lock<Kept>,
-): Promise<Snapshot> {
-  const moving = await movable(from);
+/** Which project a state may belong to that is moved. */
+export type Whose =
+  | { readonly as: "anyone's" }
+  | { readonly as: "own"; readonly project: string | null }
+  /** It is given from one project to another. */
+  | ({ readonly as: "given" } & Renaming);
+
+/** A move under both locks. */
+interface Move {
+  readonly from: MovingStore;
+  readonly source: Lock<Kept>;
+  readonly to: MovingStore;
+  readonly target: Lock<Kept>;
+  readonly whose: Whose;
+}
+
+async function moveLocked({ from, source, to, target, whose }: Move): Promise<Snapshot> {
+  const found = await movable(from);
+  if (whose.as === "own") checkProject(from.kept.name, found.project, whose.project);
+  const moving = whose.as === "given" ? renamed(from.kept.name, found, whose) : found;
   const there = await to.kept.read();
   const snapshot = await placed(to, target, moving, there);
   await verify(to, snapshot);

@@ -67,6 +67,8 @@ export interface Snapshot {
   readonly lineage: string;
   readonly serial: number;
   readonly server: string;
+  /** The project that it belongs to; a state of an older remit does not say, nor one of a project without a name. */
+  readonly project?: string;
   /** Whether remit ever read an object of this server: an unknown route is a failure from then on. */
   readonly wasRead: boolean;
   /** By `formatKey(kind, key)`. */

@@ -21,6 +21,7 @@ const DOCUMENT: Members = {
   lineage: isText,
   serial: isCount,
   server: isText,
+  project: orAbsent(isText),
   wasRead: isFlag,
   entries: isMap,
   uncertain: isMap,

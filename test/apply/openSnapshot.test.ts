@@ -15,6 +15,13 @@ const sent: Ended = {
 };
 const done: Ended = { ...sent, outcome: "done" };
 
+it("a state keeps its project and its commits while outcomes are written into it", () => {
+  const start = { ...newSnapshot("lineage", "server"), project: "acme/access", landed: { eu: "a" } };
+  const opened = openSnapshot(start);
+  opened.remember(done, at);
+  expect(opened.snapshot(1)).toMatchObject({ project: "acme/access", landed: { eu: "a" }, serial: 1 });
+});
+
 describe("an object is remembered", () => {
   it("once, when its create is uncertain first and known later", () => {
     const opened = openSnapshot(newSnapshot("lineage", "server"));

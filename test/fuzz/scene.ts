@@ -127,6 +127,7 @@ function requestFor(manifests: string, on: "core" | "full", prune: boolean): Req
   const guards = ["unknown-current", "everyone", "nobody", "protected", "scope-emptied", "max-deletes"];
   return {
     manifests: { project: ["-"], paths: [], cwd: "/", stdin: async () => Buffer.from(manifests) },
+    project: null,
     server: SERVER,
     interface: on,
     mode: { offline: false, refreshOnly: false, prune, cascade: [], targets: [], selector: null },

@@ -58,6 +58,7 @@ function requestFor(text: string, past: EarlierProject | null, prune: boolean): 
   const limits = { ...DEFAULT_LIMITS, maxDeletes: 100, maxForgets: 100, changesFloor: 100 };
   return {
     manifests: { project: ["-"], paths: [], cwd: "/", stdin: async () => Buffer.from(text) },
+    project: null,
     server: SERVER,
     interface: "full",
     mode: { offline: false, refreshOnly: false, prune, cascade: [], targets: [], selector: null },

@@ -34,7 +34,10 @@ async function landedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifest
       saved = next;
     },
   } as Parameters<typeof recordLanding>[1];
-  await recordLanding({ folder: "eu", plan: plan([], made), request, snapshot, lineage: "lineage" }, lock);
+  await recordLanding(
+    { folder: "eu", plan: plan([], made), request, project: null, snapshot, lineage: "lineage" },
+    lock,
+  );
   return saved === null ? null : (saved as Snapshot).landed;
 }
 
@@ -67,7 +70,8 @@ describe("the last commit that was applied completely", () => {
       manifests: { project: [], paths: [] },
       mode: { targets: [], selector: null },
     } as unknown as Pick<Request, "manifests" | "mode" | "server">;
-    const landing = { folder: "", plan: plan([], { commit: A }), request, snapshot: null, lineage: "l" };
+    const made = plan([], { commit: A });
+    const landing = { folder: "", plan: made, request, project: null, snapshot: null, lineage: "l" };
     expect(await recordLanding(landing, lock)).toEqual([{ ...diagnostic, severity: "warning" }]);
   });
 });

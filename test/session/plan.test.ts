@@ -225,7 +225,7 @@ describe("what a killed run left", () => {
     contents.journal.push(...killed(scene));
     const lock = await session.store.lock(owner("slept"), { timeout: 0 });
     await session.store.unlock();
-    const refused = await failure(recallUnderLock(session, "full", lock));
+    const refused = await failure(recallUnderLock(session, { interface: "full", project: null }, lock));
     expect(refused.diagnostic.code).toBe("state/lock-lost");
     expect(contents.journal).toHaveLength(2);
   });

@@ -13,6 +13,7 @@ export function requestFor(manifests: string | null, more: Partial<Request> = {}
       stdin: async () => Buffer.from(manifests ?? "", "utf8"),
     },
     server: "https://tenant.example",
+    project: null,
     interface: "auto",
     mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
     commit: null,

@@ -36,7 +36,7 @@ describe("the address of a state", () => {
       port: 5432,
       user: null,
       password: null,
-      state: "default",
+      state: null,
       isEncrypted: false,
     });
   });

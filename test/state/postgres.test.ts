@@ -43,12 +43,17 @@ function storeAt(address: string, clock: Clock, around?: Around): Store {
   return inTheClear(keptAt(address, clock, around));
 }
 
-function keptAt(address: string, clock: Clock, around: Around = (connection) => connection): Store<Kept> {
+function keptAt(
+  address: string,
+  clock: Clock,
+  around: Around = (connection) => connection,
+  project: string | null = null,
+): Store<Kept> {
   const at = readStateAddress(address) as PostgresAddress;
   const password = at.password === null ? null : new Secret(at.password);
   const credentials = { user: at.user ?? "remit", password };
   const connect = () => around(connectionTo(at, credentials, clock));
-  const options = { at, credentials, version: "0.1.0", clock, requestTimeout: 30_000, connect };
+  const options = { at, credentials, version: "0.1.0", clock, requestTimeout: 30_000, project, connect };
   return postgresStore(options);
 }
 
@@ -88,6 +93,25 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     expect(await store.read()).toEqual({ snapshot: null, trace: null, journal: [], held: null });
     expect(await store.unlock()).toBeNull();
     expect(await server.run(address, "SELECT * FROM pg_tables WHERE tablename LIKE 'remit%'")).toEqual([]);
+  });
+
+  it("without a name is named by the project, and stays where the database keeps one without a name", async () => {
+    const address = await server.database();
+    const named = (project: string) => inTheClear(keptAt(address, handClock(), undefined, project));
+    const save = async (store: Store) => {
+      const lock = await store.lock(owner("one"), { timeout: 0 });
+      await lock.journal.append("an intent");
+      await lock.save(first);
+      await lock.release();
+    };
+    await save(named("acme/one"));
+    expect((await named("acme/two").read()).snapshot).toBeNull();
+    expect(await server.run(address, "SELECT name FROM remit_state")).toEqual([{ name: "acme/one" }]);
+    await save(storeAt(address, handClock()));
+    expect((await named("acme/two").read()).snapshot).toEqual(first);
+    expect((await named("acme/one").read()).journal).toEqual(["an intent"]);
+    await server.run(address, "DELETE FROM remit_journal; DELETE FROM remit_state WHERE name = 'acme/one'");
+    expect((await named("acme/one").read()).snapshot).toEqual(first);
   });
 
   it("is read by a role that may only read, which cannot lock", async () => {

@@ -18,7 +18,7 @@ export function interrupted(signal: string): number {
 }
 
 /** What is asked for is clear, and remit does not do it here. */
-const REFUSALS: ReadonlySet<string> = new Set(["plan/prune-no-state"]);
+const REFUSALS: ReadonlySet<string> = new Set(["plan/prune-no-state", "state/unnamed"]);
 
 /**
  * The exit code of a run that ended with errors before it did anything: `refused` if all of them are refusals, `invalid` if

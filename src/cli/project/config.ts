@@ -80,6 +80,7 @@ export function settle(
     manifests: setting("manifests", { read: texts, fallback: ["."] }),
     apps: setting("apps", { read: names, fallback: {} }),
     state: setting("state", { variable: "REMIT_STATE", read: text, fallback: ".remit/state.json" }),
+    project: setting("project", { read: text, fallback: null }),
     concurrency: setting("concurrency", {
       variable: "REMIT_CONCURRENCY",
       read: whole(1, 500),

@@ -12,7 +12,7 @@ import {
 import type { World } from "../outside/world.js";
 import { type BadVariable, settle } from "./config.js";
 import { findProjectFile, PROJECT_FILES } from "./findProjectFile.js";
-import { settingsInForce } from "./inForce.js";
+import { type Ruling, settingsInForce } from "./inForce.js";
 import { type ProjectFile, projectFileFrom } from "./projectFile.js";
 import type { SettingFlags, Settings } from "./settings.js";
 import { type Reviewed, readSettingsFrom } from "./settingsFrom.js";
@@ -51,7 +51,7 @@ export async function openProject(
     reviewed === null ? null : sourceOf(reviewed.value, flags, world),
     today,
   );
-  const paths = insideOnly(root, ruling.settings);
+  const paths = insideOnly(root, ruling);
   const diagnostics = [
     ...read.diagnostics,
     ...(reviewed?.diagnostics ?? []),
@@ -87,11 +87,16 @@ function badVariable({ name, message }: BadVariable): Diagnostic {
 }
 
 /** The settings without the paths that name a place outside the project. */
-function insideOnly(root: string, settings: Settings): Checked<Settings> {
-  const { manifests, sandbox } = settings;
+function insideOnly(root: string, { settings, trust }: Ruling): Checked<Settings> {
+  const { manifests, sandbox, state } = settings;
   const isInside = (path: string) => isWithin(root, resolve(root, path));
   const { seed, faults } = sandbox.value;
+  // A settings file that the operator names may name any place; one of a repository may not.
+  const isNamedByFile =
+    state.by === "working tree" || (state.by === "reviewed branch" && trust.from?.commit !== null);
+  const isStateOutside = isNamedByFile && isPath(state.value) && !isInside(state.value);
   const outside = [
+    ...(isStateOutside ? [stateOutside(state)] : []),
     ...manifests.value.filter((path) => !isInside(path)).map((path) => leadsOutside(path, manifests.from)),
     ...[seed, faults].flatMap((path) =>
       path === null || isInside(path) ? [] : [leadsOutside(path, sandbox.from)],
@@ -103,6 +108,20 @@ function insideOnly(root: string, settings: Settings): Checked<Settings> {
     sandbox: { ...sandbox, value: { ...sandbox.value, seed: null, faults: null } },
   };
   return { value: { ...settings, ...kept }, diagnostics: outside };
+}
+
+/** Whether an address of a state is a path, and not that of a store. */
+function isPath(address: string): boolean {
+  return !/^[a-z][a-z0-9+.-]+:/i.test(address);
+}
+
+function stateOutside({ value, from }: Settings["state"]): Diagnostic {
+  return {
+    code: "file/outside",
+    severity: "error",
+    message: `the state ${value} (${from}) is outside the project, so remit does not use it`,
+    hint: "Name a path inside the project, or the address of a store. Give a path outside it in REMIT_STATE or --state.",
+  };
 }
 
 function leadsOutside(path: string, from: string): Diagnostic {

@@ -24,6 +24,8 @@ export interface Settings {
   readonly manifests: Setting<readonly string[]>;
   readonly apps: Setting<Readonly<Record<string, string>>>;
   readonly state: Setting<string>;
+  /** What the state calls the project; null where the remote of its checkout names it. */
+  readonly project: Setting<string | null>;
   readonly concurrency: Setting<number>;
   /** Milliseconds. */
   readonly requestTimeout: Setting<number>;

@@ -27,6 +27,7 @@ import { openBucketStore } from "./bucketStore.js";
 import { DATA_FOLDER, makeDataFolder } from "./dataFolder.js";
 import { gitOptions } from "./gitStore.js";
 import type { Project } from "./project.js";
+import { projectName } from "./projectName.js";
 import { openWebStore } from "./webStore.js";
 
 /** What is kept beside a state, by the ending of its name. */
@@ -84,16 +85,14 @@ async function openPlace(world: World, project: Project): Promise<PlacedStore> {
   if (address.as === "http")
     return { kept: await openWebStore(world, project, address), place: `http:${address.shown}` };
   if (address.password !== null && state.from !== "REMIT_STATE") throw new StateError(isShown(state.from));
-  const place = `postgres:${address.database}/${address.state}`;
+  const place = `postgres:${address.database}/${address.state ?? "default"}`;
   return { kept: await openDatabase(world, project, address), place };
 }
 
 /** The user and the password come from the address in the environment, or from PostgreSQL's own variables. */
-async function openDatabase(
-  { env, clock }: World,
-  { settings }: Project,
-  at: PostgresAddress,
-): Promise<Store<Kept>> {
+async function openDatabase(world: World, project: Project, at: PostgresAddress): Promise<Store<Kept>> {
+  const { env, clock } = world;
+  const { settings } = project;
   const { postgresStore } = await import("../../entry/postgres.js");
   const user = at.user ?? readVariable(env, "PGUSER");
   if (user === undefined) throw new StateError(namesNoUser(at.shown));
@@ -104,6 +103,7 @@ async function openDatabase(
     version: packageFile.version,
     clock,
     requestTimeout: settings.requestTimeout.value,
+    project: at.state === null ? await projectName(world, project) : null,
   });
 }
 

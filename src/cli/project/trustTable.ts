@@ -44,6 +44,7 @@ export const ROWS: { readonly [N in Name]: Row<ValueOf<N>> } = {
   server: fixed((value) => [part("server", value, value === null ? null : publicServer(value))]),
   interface: fixed((value) => [part("interface", value)]),
   state: fixed((value) => [part("state", value)]),
+  project: fixed((value) => [part("project", value)]),
   concurrency: fixed((value) => [part("concurrency", value)]),
   requestTimeout: fixed((value) => [part("requestTimeout", value, `${value / 1000}s`)]),
   retries: fixed((value) => [part("retries", value)]),

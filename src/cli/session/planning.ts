@@ -1,8 +1,11 @@
-import { commitOf, type EarlierProject, readEarlierProject } from "../../entry/documents.js";
+import { resolve } from "node:path";
+import { commitOf, type EarlierProject, isWithin, readEarlierProject } from "../../entry/documents.js";
 import { type Mode, parseAcknowledgement, type Request } from "../../entry/session.js";
+import { readStateAddress } from "../../entry/stores.js";
 import { type Checked, type Diagnostic, gitEnvironment, hasErrors, strictly } from "../../entry/values.js";
 import { namesPeople } from "../output/namesPeople.js";
 import { manifestPaths } from "../project/project.js";
+import { projectName } from "../project/projectName.js";
 import type { SettingFlags } from "../project/settings.js";
 import { landedIn } from "./landed.js";
 import { mainlineOf } from "./mainline.js";
@@ -32,7 +35,8 @@ export async function requestFrom(
 ): Promise<Checked<Request | null>> {
   const { world, project } = run;
   if (flags.since === undefined) {
-    return { value: await requestSince(null, run, flags, mode, paths), diagnostics: [] };
+    const request = await requestSince(null, run, flags, mode, paths);
+    return unlessRefused(request, [], pruneUnnamed(request, run));
   }
   const ref = flags.since === "" ? await landedIn(run) : flags.since;
   if (ref === null) return { value: null, diagnostics: [NEVER_APPLIED] };
@@ -40,7 +44,36 @@ export async function requestFrom(
   const told = [...past.diagnostics, ...(project.hasFile ? [] : [NO_PROJECT])];
   const diagnostics = flags.strict ? strictly(told) : told;
   if (past.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
-  return { value: await requestSince(past.value, run, flags, mode, paths), diagnostics };
+  const request = await requestSince(past.value, run, flags, mode, paths);
+  return unlessRefused(request, diagnostics, pruneUnnamed(request, run));
+}
+
+function unlessRefused(
+  request: Request,
+  told: readonly Diagnostic[],
+  refused: readonly Diagnostic[],
+): Checked<Request | null> {
+  return { value: refused.length > 0 ? null : request, diagnostics: [...told, ...refused] };
+}
+
+/** Where others keep states, one without a project's name may be another project's. */
+function pruneUnnamed({ mode, project: name }: Request, { project }: Run): readonly Diagnostic[] {
+  const { state } = project.settings;
+  if (!mode.prune || name !== null || isOwnFile(project.root, state.value)) return [];
+  return [
+    {
+      code: "state/unnamed",
+      severity: "error",
+      message:
+        "this project has no name, so --prune could delete the objects of another project in its state",
+      hint: "Write `project: NAME` in remit.yaml: the state then takes that name, and remit refuses it in any other project.",
+    },
+  ];
+}
+
+function isOwnFile(root: string, state: string): boolean {
+  const address = readStateAddress(state);
+  return address.as === "file" && isWithin(root, resolve(root, address.path));
 }
 
 const NEVER_APPLIED: Diagnostic = {
@@ -78,6 +111,7 @@ async function requestSince(
       strict: flags.strict,
       apps: settings.apps.value,
     },
+    project: await projectName(world, project),
     server: tenant?.name ?? settings.server.value ?? "none",
     interface: settings.interface.value,
     mode: {

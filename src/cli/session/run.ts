@@ -87,7 +87,7 @@ export function speedOf({ tenant, store }: Run): Speed | null {
 
 function codeOf(diagnostic: Diagnostic): number {
   if (INVALID.has(diagnostic.code)) return exit.invalid;
-  return isByAnotherRun(diagnostic) ? exit.refused : exit.error;
+  return isByAnotherRun(diagnostic) || REFUSED.has(diagnostic.code) ? exit.refused : exit.error;
 }
 
 /** Whether another run causes an error: nothing is broken, and waiting helps. */
@@ -102,6 +102,9 @@ const INVALID: ReadonlySet<string> = new Set([
   "state/moved",
   "credentials/unconfirmed-server",
 ]);
+
+/** What is asked for is clear, and remit does not do it with this state. */
+const REFUSED: ReadonlySet<string> = new Set(["state/other-project", "state/unnamed"]);
 
 const BY_ANOTHER_RUN: ReadonlySet<string> = new Set([
   "state/locked",

@@ -10,7 +10,7 @@ import { type Connection, connectionTo, type DatabaseLogin } from "./connection.
 import { hasNoTables } from "./fault.js";
 import { LEASE, lockOf } from "./lock.js";
 import { prepareDatabase } from "./probe.js";
-import { BREAK, HOLDER, READ, TAKE } from "./statements.js";
+import { BREAK, HOLDER, KEPT, READ, TAKE } from "./statements.js";
 
 /** Where and as whom a state is kept in a database. */
 export interface PostgresStoreOptions {
@@ -21,12 +21,16 @@ export interface PostgresStoreOptions {
   readonly clock: Clock;
   /** Milliseconds that a request of a dead holder may be under way: a taker waits for it after the lease. */
   readonly requestTimeout: number;
+  /** Names a new state where the address names none; a database that keeps one under `default` keeps it there. */
+  readonly project?: string | null;
   /** Makes a connection; a test counts the statements of its own. */
   readonly connect?: () => Connection;
 }
 
 const EMPTY: Contents<Kept> = { snapshot: null, trace: null, journal: [], held: null };
 const PAUSE = 500;
+/** Where a state is kept that has no name. */
+const DEFAULT = "default";
 
 /** Keeps the state in a PostgreSQL database. Reading needs no right to write. */
 export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
@@ -34,6 +38,21 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
   const connect = options.connect ?? (() => connectionTo(at, credentials, clock));
   const name = at.shown;
   const silence = LEASE + requestTimeout;
+
+  let found: Promise<string> | null = null;
+  /** Which state of the database this is. What a database keeps under `default` counts before a name of its own. */
+  function stateIn(connection: Connection): Promise<string> {
+    const own = options.project ?? DEFAULT;
+    if (at.state !== null || own === DEFAULT) return Promise.resolve(at.state ?? DEFAULT);
+    found ??= keptIn(connection, own).then(
+      (kept) => (kept.has(own) || !kept.has(DEFAULT) ? own : DEFAULT),
+      (error) => {
+        found = null;
+        throw error;
+      },
+    );
+    return found;
+  }
 
   /** A database without tables has no state. */
   async function connected<T>(empty: T, work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -55,12 +74,13 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
     { timeout, signal }: Parameters<Store["lock"]>[1],
   ): Promise<void> {
     const began = clock.elapsed();
+    const state = await stateIn(connection);
     for (;;) {
       signal?.throwIfAborted();
-      const values = [at.state, token, JSON.stringify(owner), silence];
+      const values = [state, token, JSON.stringify(owner), silence];
       if ((await connection.query(TAKE, values)).count === 1) return;
       if (clock.elapsed() - began >= timeout) {
-        const { rows } = await connection.query(HOLDER, [at.state]);
+        const { rows } = await connection.query(HOLDER, [state]);
         throw lockedBy(name, parseOwner(rows[0]?.owner), timeout, BY_LEASE);
       }
       await clock.sleep(PAUSE, signal);
@@ -73,7 +93,7 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
     openTo: null,
     read: () =>
       connected(EMPTY, async (connection) => {
-        const { rows } = await connection.query(READ, [at.state]);
+        const { rows } = await connection.query(READ, [await stateIn(connection)]);
         const { snapshot, journal, owner, silent } = rows[0] ?? {};
         return {
           snapshot: typeof snapshot === "string" ? decode(snapshot, name) : null,
@@ -86,18 +106,30 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
       const connection = connect();
       const token = randomUUID();
       try {
-        await prepareDatabase(connection, at.state, token, name);
+        const state = await stateIn(connection);
+        await prepareDatabase(connection, state, token, name);
         await take(connection, token, owner, waiting);
+        return lockOf({ connection, owner, token, name, state, version, clock });
       } catch (error) {
         await connection.close();
         throw error;
       }
-      return lockOf({ connection, owner, token, name, state: at.state, version, clock });
     },
     unlock: () =>
       connected<Owner | null>(null, async (connection) => {
-        const { rows } = await connection.query(BREAK, [at.state]);
+        const { rows } = await connection.query(BREAK, [await stateIn(connection)]);
         return parseOwner(rows[0]?.owner);
       }),
   };
+}
+
+/** Which of the two names a state may have are taken. */
+async function keptIn(connection: Connection, own: string): Promise<ReadonlySet<unknown>> {
+  try {
+    const { rows } = await connection.query(KEPT, [own, DEFAULT]);
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    if (hasNoTables(error)) return new Set();
+    throw error;
+  }
 }

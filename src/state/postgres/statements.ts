@@ -39,6 +39,10 @@ const HELD = `SELECT owner, (${SILENT})::float8 AS silent FROM remit_lock WHERE 
 export const READ = `SELECT (${SNAPSHOT}) AS snapshot, (${JOURNAL}) AS journal, held.owner, held.silent
 FROM (VALUES (1)) AS always LEFT JOIN (${HELD}) AS held ON true`;
 
+/** Which of two names have a state, or a journal of one: $1 and $2. */
+export const KEPT = `SELECT name FROM remit_state WHERE name IN ($1, $2) AND snapshot IS NOT NULL
+UNION SELECT name FROM remit_journal WHERE name IN ($1, $2)`;
+
 /** Whether this store was probed before: $1 name. */
 export const PROBED = "SELECT probed FROM remit_state WHERE name = $1";
 

@@ -34,4 +34,24 @@ describe("a project", () => {
     const { value } = await openProject(worldAt(join(root, "checkout")), {});
     expect([value.root, value.settings.server.value]).toEqual([join(root, "checkout"), null]);
   });
+
+  it.each([
+    { state: "../other/state.json", isRefused: true },
+    { state: "/srv/remit/state.json", isRefused: true },
+    { state: "kept/state.json", isRefused: false },
+    { state: "git:#prod", isRefused: false },
+    { state: "s3://bucket/key", isRefused: false },
+  ])("keeps no state outside its folder where remit.yaml names it: $state", async ({ state, isRefused }) => {
+    writeFileSync(join(root, "remit.yaml"), `state: ${JSON.stringify(state)}\n`);
+    const { diagnostics } = await openProject(worldAt(root), {});
+    expect(diagnostics.map(({ code }) => code)).toEqual(isRefused ? ["file/outside"] : []);
+    expect((await openProject(worldAt(root), { state })).diagnostics).toEqual([]);
+  });
+
+  it("may keep it where a settings file says so that the operator names", async () => {
+    writeFileSync(join(root, "remit.yaml"), "manifests: [.]\n");
+    writeFileSync(join(root, "settings.yaml"), "state: /srv/remit/state.json\n");
+    const { diagnostics } = await openProject(worldAt(root), { settingsFrom: "./settings.yaml" });
+    expect(diagnostics).toEqual([]);
+  });
 });

@@ -34,6 +34,7 @@ const written: fc.Arbitrary<JsonObject> = fc
     ),
     interface: some(fc.constantFrom("auto", "core", { TemplateScope: "core" })),
     state: some(fc.constantFrom(".remit/state.json", ".remit/other.json")),
+    project: some(fc.constantFrom("one", "two")),
     concurrency: some(fc.integer({ min: 1, max: 3 })),
     requestTimeout: some(fc.constantFrom("30s", "60s")),
     retries: some(count),
@@ -122,7 +123,16 @@ function valuesOf(settings: Settings): Readonly<Record<string, unknown>> {
 }
 
 const INTENT = ["manifests", "removed", "prunable", "prunesAlways", "apps", "ignored"];
-const FIXED = ["server", "interface", "state", "concurrency", "requestTimeout", "retries", "sandbox"];
+const FIXED = [
+  "server",
+  "interface",
+  "state",
+  "project",
+  "concurrency",
+  "requestTimeout",
+  "retries",
+  "sandbox",
+];
 
 describe("the settings in force, of a reviewed branch and a working tree", () => {
   it("are the reviewed branch's, and for intent the working tree's", () => {

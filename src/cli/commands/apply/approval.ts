@@ -2,7 +2,6 @@ import type { PlanPart } from "../../../entry/formats.js";
 import { tame } from "../../../entry/messages.js";
 import type { Speed } from "../../../entry/reports.js";
 import { type Candidate, isPending } from "../../../entry/session.js";
-import type { SettingDifference } from "../../../entry/settings.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import type { NamesPeople } from "../../output/namesPeople.js";
@@ -35,7 +34,7 @@ export async function reviewBy(
 ): Promise<readonly Diagnostic[]> {
   const tell = (diagnostics: readonly Diagnostic[]) =>
     printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
-  const { plan, effect, diagnostics, open, leftOut, intent } = candidate;
+  const { plan, effect, diagnostics, open, leftOut, intent, foreign } = candidate;
   const { names } = flags;
   tell(diagnostics);
   const isIdle = !plan.steps.some(({ action }) => isPending(action));
@@ -48,8 +47,8 @@ export async function reviewBy(
   if (isIdle || open.length > 0) return NOT_APPLIED;
   if (leftOut.length > 0) tell([...(isShown ? [] : whyBlocked(plan)), ...leftOut]);
   const asks = !flags.saved && !flags.yes;
-  if (asks || intent.length > 0) {
-    const isWanted = await ask(world, intent, flags.interrupt);
+  if (asks || intent.length + foreign.length > 0) {
+    const isWanted = await ask(world, candidate, flags.interrupt);
     if (isWanted === null) tell([noTerminal]);
     if (isWanted === false) world.stderr.write("Nothing was applied.\n");
     if (isWanted !== true) return isWanted === null ? [noTerminal] : NOT_APPLIED;
@@ -71,14 +70,17 @@ function whyBlocked({ steps }: Candidate["plan"]): readonly Diagnostic[] {
 /** Whether the user wants the plan that was just shown; null without a terminal. */
 async function ask(
   { stdin, stderr }: World,
-  intent: readonly SettingDifference[],
+  { intent, foreign }: Candidate,
   interrupt: AbortSignal,
 ): Promise<boolean | null> {
   if (!stdin.isTerminal) return null;
   const names = intent.map(({ setting }) => `  ${tame(setting)}\n`).join("");
   const first =
     names === "" ? "" : `\nThe working tree decides otherwise than the settings in force:\n${names}`;
-  const question = `${first}\nApply this plan? Type "yes" to apply: `;
+  const whose = foreign
+    .map(({ message }) => `\n${tame(message)}.\nApply only if the state is this project's.\n`)
+    .join("");
+  const question = `${first}${whose}\nApply this plan? Type "yes" to apply: `;
   const answer = await stdin.line(() => stderr.write(question), interrupt);
   return answer.trim() === "yes";
 }

@@ -22,6 +22,7 @@ import { printDiagnostics } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
 import { namerOf } from "../../project/config.js";
 import { openProject, type Project } from "../../project/project.js";
+import { projectName } from "../../project/projectName.js";
 import type { SettingFlags, Settings } from "../../project/settings.js";
 
 /** The flags of `remit config`. */
@@ -41,7 +42,11 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
   const { world } = this;
   const project = await openProject(world, flags);
   printDiagnostics(world, world.stderr, project.diagnostics);
-  const rows = [...settingRows(project.value.settings), credentialsRow(world, project.value.settings)];
+  const named = await projectName(world, project.value);
+  const rows = [
+    ...settingRows(withName(project.value.settings, named)),
+    credentialsRow(world, project.value.settings),
+  ];
   if (flags.format === "json") {
     const entries = rows.map(({ name, value, from }) => [name, { value, from }]);
     const variables = setVariables(world).map(({ name, value, meaning }) => [name, { value, meaning }]);
@@ -64,6 +69,13 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
     if (set.length > 0) world.stdout.write(`\nEnvironment variables that remit reads:\n${columns(set)}`);
   }
   if (hasErrors(project.diagnostics)) this.process.exitCode = exit.invalid;
+}
+
+/** The settings with the name of the project that its checkout gives, where no file names it. */
+function withName(settings: Settings, name: string | null): Settings {
+  const { project } = settings;
+  if (project.value !== null || name === null) return settings;
+  return { ...settings, project: { ...project, value: name, from: "the remote of the checkout" } };
 }
 
 /** Where the working tree's own settings differ from those in force; what they loosen is among the values. */

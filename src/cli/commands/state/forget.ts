@@ -1,11 +1,19 @@
 import { tame } from "../../../entry/messages.js";
 import { acknowledged, parseAcknowledgement } from "../../../entry/session.js";
-import { type Entry, entriesLike, entriesNamed, nameOfEntry, type Snapshot } from "../../../entry/stores.js";
+import {
+  checkProject,
+  type Entry,
+  entriesLike,
+  entriesNamed,
+  nameOfEntry,
+  type Snapshot,
+} from "../../../entry/stores.js";
 import { type Diagnostic, globbed, isPattern, parseAddress, withKey } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
+import { projectName } from "../../project/projectName.js";
 import { type Run, withRun } from "../../session/run.js";
 import { several, unknown } from "./missing.js";
 import type { StateFlags } from "./state.js";
@@ -31,6 +39,7 @@ async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<
   const lock = await store.lock(owner, { timeout: LOCK_TIMEOUT });
   try {
     const { snapshot } = await store.read();
+    checkProject(store.name, snapshot?.project, await projectName(world, run.project));
     const found = meant(snapshot, address, flags);
     if (snapshot === null || found.entries.size + found.uncertain.size === 0) {
       return tell(world, exit.error, [unknown(address, snapshot)]);

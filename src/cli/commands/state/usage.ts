@@ -2,6 +2,7 @@ import { buildCommand, buildRouteMap } from "@stricli/core";
 import type { Context } from "../../commandLine/context.js";
 import { choiceFlags, tenantFlags } from "../flags.js";
 import type { ForgetFlags } from "./forget.js";
+import type { MoveFlags } from "./move.js";
 import type { StateFlags } from "./state.js";
 
 const flags = {
@@ -84,21 +85,39 @@ export const state = buildRouteMap({
       parameters: { flags },
       loader: async () => (await import("./state.js")).unlock,
     }),
-    move: buildCommand<StateFlags, [string], Context>({
+    move: buildCommand<MoveFlags, [string?], Context>({
       docs: {
-        brief: "Move the state to another store",
+        brief: "Move the state to another store or project",
         fullDescription:
           "Writes the state to the store of that address, reads it back, and marks the store where it was: no run continues with that one. " +
-          "Both are locked meanwhile. The keys and passwords of both come from the environment.\n\n" +
+          "Both are locked meanwhile. The keys and passwords of both come from the environment. " +
+          "With --from-project, a state of another project, or one that names none, is given to this project, also without an address.\n\n" +
           "Examples:\n" +
           "  remit state move s3://my-bucket/remit/prod\n" +
-          "  remit state move --state postgres://db.example.com/remit .remit/state.json",
+          "  remit state move --state postgres://db.example.com/remit .remit/state.json\n" +
+          "  remit state move --from-project github.com/acme/old-name",
       },
       parameters: {
-        flags,
+        flags: {
+          ...flags,
+          fromProject: {
+            kind: "parsed",
+            parse: String,
+            optional: true,
+            brief: "The project that it belongs to, or none",
+            placeholder: "name",
+          },
+        },
         positional: {
           kind: "tuple",
-          parameters: [{ brief: "a path, or an address of a store", parse: String, placeholder: "address" }],
+          parameters: [
+            {
+              brief: "a path, or an address of a store",
+              parse: String,
+              optional: true,
+              placeholder: "address",
+            },
+          ],
         },
       },
       loader: async () => (await import("./move.js")).move,
