@@ -1,7 +1,7 @@
 import type { Clock } from "../model/clock.js";
 import type { Rhythm } from "../state/rhythm.js";
 import type { Snapshot } from "../state/snapshot.js";
-import type { Lock } from "../state/store.js";
+import { type Lock, StateError } from "../state/store.js";
 import type { Recorder } from "./event.js";
 import { openSnapshot } from "./openSnapshot.js";
 
@@ -40,6 +40,8 @@ export function makeCheckpoint(
       await lock.save(next);
       kept = next;
     } catch (error) {
+      // What may be accepted later is written before anything else: the next snapshot follows it.
+      if (error instanceof StateError && error.refusal === "again") kept = next;
       isChanged = true;
       throw error;
     } finally {

@@ -11,12 +11,13 @@ import {
   unreadable,
   unwritable,
 } from "./fault.js";
-import { fileJournal, readJournalFile } from "./fileJournal.js";
+import { journalFile, readJournalFile } from "./fileJournal.js";
 import { breakLock, type HeldFile, type LockWorld, livingHolder, takeLock } from "./lock.js";
 import { PROMPT } from "./rhythm.js";
 import type { Kept, Version } from "./snapshot.js";
-import type { Contents, Lock, Store, Trace } from "./store.js";
+import type { Contents, Lock, Store, Trace, Waiting } from "./store.js";
 import { checkSuccession } from "./succession.js";
+import { heldLock, partByPart, type Writer } from "./writes.js";
 
 /** Where and as whom a state is kept in a file. */
 export interface FileStoreOptions extends LockWorld {
@@ -40,7 +41,7 @@ function traceIn(backup: string): Trace {
 export function fileStore({ path, name, version, ...world }: FileStoreOptions): Store<Kept> {
   const backup = `${path}.backup`;
   const lockFile = `${path}.lock`;
-  const journalFile = { path: `${path}.journal`, name: `${name}.journal` };
+  const journalPlace = { path: `${path}.journal`, name: `${name}.journal` };
   let saved: { readonly as: Version; readonly mark: Mark } | null = null;
 
   async function load(): Promise<Kept | null> {
@@ -58,7 +59,7 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
   async function read(): Promise<Contents<Kept>> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const mark = await markAt(path);
-      const journal = await readJournalFile(journalFile);
+      const journal = await readJournalFile(journalPlace);
       const snapshot = await load();
       const held = await livingHolder(lockFile, world);
       const trace = snapshot === null && (await isThere(backup)) ? traceIn(`${name}.backup`) : null;
@@ -81,24 +82,31 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
     }
   }
 
-  function writer({ owner, lost, confirm, check, release }: HeldFile): Lock<Kept> {
-    const journal = fileJournal(journalFile, check);
-    return {
-      owner,
-      lost,
-      confirm,
-      journal,
+  function hold(held: HeldFile, waiting: Waiting): Lock<Kept> {
+    const { owner, check } = held;
+    const journal = journalFile(journalPlace, check);
+    const write = partByPart<Kept>({
       async save(snapshot) {
         await check();
         checkSuccession(name, await kept(), snapshot);
         const mark = await writing(name, () => replaceFile(path, encode(snapshot, version), backup));
         saved = { as: { lineage: snapshot.lineage, serial: snapshot.serial }, mark };
       },
+      clear: journal.clear,
+      append: journal.append,
+    });
+    const writer: Writer<Kept> = {
+      isAtomic: false,
+      isEager: true,
+      ready: () => null,
+      write,
       async release() {
         await journal.close();
-        await release();
+        await held.release();
       },
+      close: journal.close,
     };
+    return heldLock({ name, owner, clock: world.clock, writer, lease: held, waiting }).lock;
   }
 
   return {
@@ -110,7 +118,7 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
       writing(`${name}.lock`, async () => {
         const held = await takeLock(lockFile, owner, waiting, world);
         await sweepLeftovers(path);
-        return writer(held);
+        return hold(held, waiting);
       }),
     unlock: () => writing(`${name}.lock`, () => breakLock(lockFile)),
   };

@@ -1,10 +1,9 @@
 import { Buffer } from "node:buffer";
 import { constants, fdatasync, write } from "node:fs";
 import { type FileHandle, open, readFile, rm } from "node:fs/promises";
-import { inBatches } from "./batches.js";
 import { PRIVATE, syncFolder } from "./durable.js";
 import { codeOf, unreadable, unwritable } from "./fault.js";
-import { type Journal, StateError } from "./store.js";
+import { StateError } from "./store.js";
 
 /** Where a journal is. */
 export interface JournalPlace {
@@ -14,8 +13,11 @@ export interface JournalPlace {
   readonly name: string;
 }
 
-/** A journal that closes its file when its holder gives the lock up. */
-export interface OpenJournal extends Journal {
+/** The lines of a journal in a file, for one holder of the lock. */
+export interface JournalFile {
+  /** Adds lines; throws a `StateError` where none of them is certain to be there. The same lines may be added again then. */
+  append(lines: readonly string[], isDurable: boolean): Promise<void>;
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,32 +33,36 @@ export async function readJournalFile({ path, name }: JournalPlace): Promise<rea
 }
 
 /** Keeps a journal in a file. `check` throws when the writer no longer holds the lock; it runs before each write. */
-export function fileJournal({ path, name }: JournalPlace, check: () => Promise<void>): OpenJournal {
+export function journalFile({ path, name }: JournalPlace, check: () => Promise<void>): JournalFile {
   let file: FileHandle | null = null;
-  const batches = inBatches(async (lines, durable) => {
-    await check();
-    await writing(name, async () => {
-      file ??= await openToAppend(path);
-      await writeAll(file.fd, Buffer.from(lines.map((line) => `${line}\n`).join("")));
-      if (durable) await sync(file.fd);
-    });
-  });
+  /** The length up to the last line that is certain to be whole; null while all of the file is. */
+  let whole: number | null = null;
 
   async function close(): Promise<void> {
-    await batches.settled();
-    await file?.close();
+    const open = file;
     file = null;
+    await open?.close();
   }
 
   return {
-    append: batches.append,
-    note: batches.note,
+    async append(lines, isDurable) {
+      await check();
+      await writing(name, async () => {
+        file ??= await openToAppend(path);
+        if (whole === null) whole = (await file.stat()).size;
+        // A part of a write that failed may be there.
+        else await file.truncate(whole);
+        await writeAll(file.fd, Buffer.from(lines.map((line) => `${line}\n`).join("")));
+        if (isDurable) await sync(file.fd);
+        whole = null;
+      });
+    },
     async clear() {
-      await batches.settled();
       await check();
       await writing(name, async () => {
         await close();
         await rm(path, { force: true });
+        whole = null;
         await syncFolder(path);
       });
     },

@@ -16,7 +16,7 @@ export interface LeaseOptions {
 
 /** The lease of a lock that this run holds. */
 export interface Lease {
-  /** Aborts, with a `StateError` as its reason, once the lock is lost. */
+  /** Aborts, with a `StateError` as its reason, once the store has said that the lock is lost. */
   readonly lost: AbortSignal;
   /**
    * Resolves when less than two thirds of the lease have passed since its last confirmed renewal; renews it first where
@@ -72,8 +72,8 @@ export function holdLease({ name, clock, length, beat, renew }: LeaseOptions): L
       if (closed.signal.aborted) return;
       // A write has renewed the lease in the meantime.
       if (age() < beat) continue;
-      // A store that is silent for a whole lease may have given the lock to another run.
-      await renewNow().catch(() => (age() > length ? lose() : undefined));
+      // A store that stays silent has not said that the lock is another run's: nothing is sent until it answers.
+      await renewNow().catch(() => undefined);
     }
   }
   const beats = beating().catch(() => undefined);

@@ -31,6 +31,8 @@ export interface HeldFile {
   confirm(): Promise<void>;
   /** Throws `state/lock-lost` unless this run still holds the lock. */
   check(): Promise<void>;
+  /** Ends the beats. */
+  close(): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -236,6 +238,7 @@ function hold(path: string, owner: Owner, handle: FileHandle, clock: Clock): Hel
       const isHeld = !isReleased && !lease.lost.aborted && (await isMine().catch(() => false));
       if (!isHeld) throw lockLost(name);
     },
+    close: lease.close,
     async release() {
       if (isReleased) return;
       isReleased = true;

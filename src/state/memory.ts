@@ -1,11 +1,11 @@
 import type { Clock } from "../model/clock.js";
-import { inBatches } from "./batches.js";
 import { lockLost } from "./fault.js";
 import { lockedBy } from "./owner.js";
 import { PROMPT } from "./rhythm.js";
 import type { Snapshot, Version } from "./snapshot.js";
-import type { Lock, Owner, Store } from "./store.js";
+import type { Lock, Owner, Store, Waiting } from "./store.js";
 import { checkSuccession } from "./succession.js";
+import { heldLock, type Writer } from "./writes.js";
 
 const PAUSE = 200;
 
@@ -30,42 +30,35 @@ export function memoryStore<Kept extends Version = Snapshot>(
 ): Store<Kept> {
   const name = "the state in memory";
 
-  function take(owner: Owner): Lock<Kept> {
+  function take(owner: Owner, waiting: Waiting): Lock<Kept> {
     const held = { owner, lost: new AbortController() };
     contents.lock = held;
-    const check = () => {
+    const check = async () => {
       if (contents.lock !== held) throw lockLost(name);
     };
-    const batches = inBatches(async (lines, durable) => {
-      check();
-      contents.journal.push(...lines);
-      if (durable) contents.writes += 1;
-    });
-    return {
-      owner,
-      lost: held.lost.signal,
-      async confirm() {
-        check();
-      },
-      async save(snapshot) {
-        check();
+    const write: Writer<Kept>["write"] = async ({ snapshot, isCleared, lines }, isDurable) => {
+      await check();
+      if (snapshot !== null) {
         checkSuccession(name, contents.snapshot, snapshot);
         contents.snapshot = snapshot;
-      },
-      journal: {
-        append: batches.append,
-        note: batches.note,
-        async clear() {
-          await batches.settled();
-          check();
-          contents.journal.length = 0;
-        },
-      },
-      async release() {
-        await batches.settled();
+      }
+      if (isCleared) contents.journal.length = 0;
+      contents.journal.push(...lines);
+      if (isDurable && lines.length > 0) contents.writes += 1;
+    };
+    const writer: Writer<Kept> = {
+      isAtomic: true,
+      isEager: true,
+      ready: () => null,
+      write,
+      async release(last) {
+        if (last !== null) await write(last, false);
         if (contents.lock === held) contents.lock = null;
       },
+      close: async () => undefined,
     };
+    const lease = { lost: held.lost.signal, confirm: check, close: async () => undefined };
+    return heldLock({ name, owner, clock, writer, lease, waiting }).lock;
   }
 
   return {
@@ -81,13 +74,14 @@ export function memoryStore<Kept extends Version = Snapshot>(
         held: lock === null ? null : { by: lock.owner },
       };
     },
-    async lock(owner, { timeout, signal }) {
+    async lock(owner, waiting) {
+      const { timeout, signal } = waiting;
       const began = clock.elapsed();
       while (contents.lock !== null) {
         if (clock.elapsed() - began >= timeout) throw lockedBy(name, contents.lock.owner, timeout, "");
         await clock.sleep(PAUSE, signal);
       }
-      return take(owner);
+      return take(owner, waiting);
     },
     async unlock() {
       const held = contents.lock;

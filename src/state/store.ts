@@ -19,12 +19,13 @@ export interface Owner {
 export interface Journal {
   /**
    * Resolves when the line and every line before it are durable. Lines that arrive while a durable write is under way
-   * share the next one, however many they are. After a fault nothing more is written.
+   * share the next one, however many they are. What is refused for now is repeated, for as long as `Waiting` says, before
+   * anything that came later. After another refusal nothing more is written.
    */
   append(line: string): Promise<void>;
-  /** Adds a line that becomes durable with the next appended line, or when the lock is released. */
+  /** Adds a line that becomes durable with the next write that is waited for, or when the lock is released. */
   note(line: string): void;
-  /** Removes every line; they are gone for readers with the next appended line, or when the lock is released. */
+  /** Removes every line. */
   clear(): Promise<void>;
 }
 
@@ -41,11 +42,25 @@ export interface Lock<Kept extends Version = Snapshot> {
    * confirmed renewal is too old. Throws a `StateError`, `state/lock-lost` where the lock is lost: then send nothing.
    */
   confirm(): Promise<void>;
-  /** Keeps a snapshot durably. Refuses one that does not follow the kept one by lineage and serial. */
-  save(snapshot: Kept): Promise<void>;
+  /**
+   * Keeps a snapshot durably, and where `isCleared` is set removes every line of the journal after that. Refuses one that
+   * does not follow the kept one by lineage and serial.
+   */
+  save(snapshot: Kept, isCleared?: boolean): Promise<void>;
   readonly journal: Journal;
-  /** Writes what was noted and gives the lock up. Further calls do nothing. */
-  release(): Promise<void>;
+  /**
+   * Writes what was noted, and what the run ends with, and gives the lock up: in one write where the store can. Gives why
+   * that could not be written; null where it was. Further calls do nothing.
+   */
+  release(last?: Ending<Kept>): Promise<StateError | null>;
+}
+
+/** What a run leaves behind when it gives its lock up. */
+export interface Ending<Kept extends Version = Snapshot> {
+  /** Null where the kept one stays. */
+  readonly snapshot?: Kept | null;
+  /** Whether every line of the journal is removed, once the snapshot is kept. */
+  readonly isCleared?: boolean;
 }
 
 /** What shows that a state existed where none is kept now. */
@@ -75,7 +90,20 @@ export interface Contents<Kept extends Version = Snapshot> {
 export interface Waiting {
   readonly timeout: number;
   readonly signal?: AbortSignal;
+  /**
+   * For how many milliseconds a write is repeated that the store refuses for now. They count from the last time when
+   * something to be written came; 0 where it is left out.
+   */
+  readonly patience?: number;
+  /** Hears why a write waits. */
+  readonly told?: (wait: StoreWait) => void;
 }
+
+/** Why a write to a store waits, and for how many milliseconds at most. */
+export type StoreWait =
+  | { readonly as: "away"; readonly why: Diagnostic; readonly left: number }
+  /** The store is written to at a pace. */
+  | { readonly as: "pace"; readonly left: number };
 
 /**
  * Where the state, its lock and its journal are kept; `test/contracts/store` is the contract of every store. A store on

@@ -40,21 +40,28 @@ export function withKeys(store: Store<Kept>, { keys, place: id, version }: Encry
     let serial = contents.snapshot?.serial ?? 0;
     let oldest = since;
     let sealer: LineSealer = lineSealer(key, place, serial);
+    const sealed = (snapshot: Snapshot) => sealSnapshot({ snapshot, since: oldest }, key, place, version);
+    function begin(): void {
+      oldest = serial;
+      sealer = lineSealer(key, place, serial);
+    }
     return {
       ...lock,
-      async save(snapshot: Snapshot) {
-        await lock.save(sealSnapshot({ snapshot, since: oldest }, key, place, version));
+      async save(snapshot: Snapshot, isCleared = false) {
+        await lock.save(sealed(snapshot), isCleared);
         serial = snapshot.serial;
+        if (isCleared) begin();
       },
       journal: {
         append: (line) => lock.journal.append(sealer.seal(line)),
         note: (line) => lock.journal.note(sealer.seal(line)),
         async clear() {
           await lock.journal.clear();
-          oldest = serial;
-          sealer = lineSealer(key, place, serial);
+          begin();
         },
       },
+      release: ({ snapshot = null, isCleared = false } = {}) =>
+        lock.release({ snapshot: snapshot === null ? null : sealed(snapshot), isCleared }),
     };
   }
 

@@ -1,8 +1,11 @@
 import type { Clock } from "../../model/clock.js";
+import type { Waiting } from "../store.js";
 
 /** How often a store in a repository pushes and asks, in milliseconds. */
 export interface Cadence {
-  /** The least time between two pushes. Forges recommend at most six in a minute for one repository. */
+  /** Forges recommend at most six pushes in a minute for one repository: after so many at once... */
+  readonly burst: number;
+  /** ...the next one follows after this time, and each one after it. */
   readonly push: number;
   /** A quiet holder renews its lock this often. */
   readonly beat: number;
@@ -13,25 +16,30 @@ export interface Cadence {
 }
 
 /** What a store in a repository keeps to, unless a test says otherwise. */
-export const CADENCE: Cadence = { push: 10_000, beat: 30_000, lease: 120_000, poll: 10_000 };
+export const CADENCE: Cadence = { burst: 6, push: 10_000, beat: 30_000, lease: 120_000, poll: 10_000 };
 
-/** Lets pushes follow each other at a distance. */
+/** Spends a budget of pushes. */
 export interface Pacer {
-  /** Milliseconds until the next push may start. */
-  left(): number;
-  /** Resolves when the next push may start, and counts it. */
-  start(): Promise<void>;
+  /** Counts the next push. Resolves when it may start; null where that is now. */
+  ready(): Promise<void> | null;
 }
 
 /** Makes a pacer that has seen no push. */
-export function makePacer(clock: Clock, distance: number): Pacer {
-  let last = Number.NEGATIVE_INFINITY;
-  const left = () => Math.max(0, last + distance - clock.elapsed());
+export function makePacer(
+  clock: Clock,
+  { burst, push }: Pick<Cadence, "burst" | "push">,
+  told: Waiting["told"],
+): Pacer {
+  /** When all of the budget is there again. */
+  let full = Number.NEGATIVE_INFINITY;
   return {
-    left,
-    async start() {
-      while (left() > 0) await clock.sleep(left());
-      last = clock.elapsed();
+    ready() {
+      const now = clock.elapsed();
+      const left = full - (burst - 1) * push - now;
+      full = Math.max(full, now) + push;
+      if (left <= 0) return null;
+      told?.({ as: "pace", left });
+      return clock.sleep(left);
     },
   };
 }

@@ -16,7 +16,7 @@ export async function compact(options: GitStoreOptions, owner: Owner, waiting: W
       const at = Math.floor(clock.now() / 1000);
       state = await repository.root(state, { message, author: authorOf(owner), at });
     }
-    await pacer.start();
+    await pacer.ready();
     const pushed = await repository.push(heads, { state, lock: null });
     if (pushed.isDone) return state !== null;
     await repository.push(heads, { ...heads, lock: null });

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { isObject, parseJson } from "../../model/json.js";
 import { decode, encode } from "../codec.js";
 import type { Kept, Version } from "../snapshot.js";
+import type { StateChange } from "../writes.js";
 import { foreign } from "./fault.js";
 
 /*
@@ -24,16 +25,6 @@ export interface StateFiles {
   /** The number of the last batch of the journal. */
   readonly batches: number;
   readonly files: ReadonlyMap<string, string>;
-}
-
-/** What one commit changes. */
-export interface StateChange {
-  /** Null where the snapshot stays as it is. */
-  readonly snapshot: Kept | null;
-  /** Whether the journal so far is removed. */
-  readonly isCleared: boolean;
-  /** Lines that are added to the journal. */
-  readonly lines: readonly string[];
 }
 
 /** Recognises a commit of a state; throws a `StateError` for any other. */
@@ -59,7 +50,7 @@ export function journalIn({ files }: StateFiles): readonly string[] {
 
 /** The files and folders that a change removes, and the files that it writes. */
 export function writeStateFiles(
-  { snapshot, isCleared, lines }: StateChange,
+  { snapshot, isCleared, lines }: StateChange<Kept>,
   before: Omit<StateFiles, "files">,
   writer: string,
 ): StateFiles & { readonly removed: readonly string[] } {

@@ -40,7 +40,7 @@ export function gitStore(options: GitStoreOptions): Store<Kept> {
           held: lock === null ? null : { by: await holderAt(repository, lock) },
         };
       }),
-    lock: async (owner, waiting) => lockOf(await takeLock(options, owner, waiting)),
+    lock: async (owner, waiting) => lockOf(await takeLock(options, owner, waiting), waiting),
     unlock: () =>
       using(async (repository) => {
         for (;;) {

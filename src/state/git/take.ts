@@ -39,7 +39,7 @@ const ATTEMPTS = 3;
 export async function takeLock(options: GitStoreOptions, owner: Owner, waiting: Waiting): Promise<Taken> {
   const { name, refs, version, clock, cadence = CADENCE } = options;
   const repository = await openRepository(options);
-  const pacer = makePacer(clock, cadence.push);
+  const pacer = makePacer(clock, cadence, waiting.told);
   try {
     const heads = await wait({ ...options, cadence }, repository, pacer, owner, waiting);
     await repository.bring();
@@ -121,7 +121,7 @@ async function attempt(
   // A state that was saved is one whose remote was probed.
   const rivals = from.state === null && from.lock === null ? 2 : 1;
   for (let place = 1; ; place += 1) {
-    await pacer.start();
+    await pacer.ready();
     const drafts = Array.from({ length: rivals }, () => lockDraft(owner, from, clock.now()));
     const commits = await repository.commit(drafts);
     // Two commits of this run want one free ref: a remote that swaps takes one of them.

@@ -70,7 +70,7 @@ export function httpStore(options: HttpStoreOptions): Store<Kept> {
       await take(lockId, owner, waiting);
       try {
         const document = (await server.get()) ?? (await probed(lockId, owner));
-        return lockOf({ server, owner, lockId, name, clock, document, pace });
+        return lockOf({ server, owner, lockId, name, clock, document, pace, waiting });
       } catch (error) {
         await server.unlock(lockId).catch(() => undefined);
         throw error;

@@ -1,10 +1,10 @@
 import type { Clock } from "../../model/clock.js";
-import { inBatches } from "../batches.js";
 import { lockLost } from "../fault.js";
 import { holdLease } from "../lease.js";
 import type { Kept } from "../snapshot.js";
-import type { Lock, Owner } from "../store.js";
+import type { Lock, Owner, Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
+import { heldLock, type StateChange, type Writer } from "../writes.js";
 import type { StateDocument } from "./document.js";
 import type { StateServer } from "./server.js";
 
@@ -24,14 +24,12 @@ export interface Taken {
   readonly document: StateDocument;
   /** The least milliseconds between two batches of the journal. */
   readonly pace: number;
+  readonly waiting: Waiting;
 }
 
 /** The lock of one state. Its writes go one after the other, each with the next serial. */
-export function lockOf({ server, owner, lockId, name, clock, pace, ...taken }: Taken): Lock<Kept> {
+export function lockOf({ server, owner, lockId, name, clock, pace, waiting, ...taken }: Taken): Lock<Kept> {
   let { document } = taken;
-  let isReleased = false;
-  let noted: readonly string[] = [];
-  let last: Promise<unknown> = Promise.resolve();
   /** Whether the server may have a write that got no answer. */
   let isUnsure = false;
   let written = Number.NEGATIVE_INFINITY;
@@ -44,71 +42,47 @@ export function lockOf({ server, owner, lockId, name, clock, pace, ...taken }: T
     await server.unlock(lockId);
     return false;
   }
-  function write(change: (document: StateDocument) => Partial<StateDocument>): Promise<void> {
-    const writing = last.then(async () => {
-      if (isReleased || lease.lost.aborted) throw lockLost(name);
-      const counted = isUnsure ? ((await server.get())?.serial ?? 0) : 0;
-      const serial = Math.max(document.serial, counted) + 1;
-      const changed = { ...document, ...change(document), serial, writer: `${lockId} ${serial}` };
-      const next = { ...changed, holder: changed.journal.length === 0 ? null : changed.holder };
-      isUnsure = true;
-      const isWritten = await server.put(next, lockId);
-      isUnsure = false;
-      if (!isWritten) {
-        lease.lose();
-        throw lockLost(name);
-      }
-      document = next;
-    });
-    last = writing.catch(() => undefined);
-    return writing;
-  }
-  const withLines = (lines: readonly string[]) => (kept: StateDocument) => ({
-    holder: owner,
-    journal: [...kept.journal, ...lines],
-  });
-
-  // Each write sends the whole document, so noted lines wait for a batch that someone waits for.
-  const batches = inBatches(async (lines, durable) => {
-    const all = [...noted, ...lines];
-    noted = [];
-    if (!durable) {
-      noted = all;
-      return;
+  async function put(change: Partial<StateDocument>): Promise<void> {
+    if (lease.lost.aborted) throw lockLost(name);
+    const counted = isUnsure ? ((await server.get())?.serial ?? 0) : 0;
+    const serial = Math.max(document.serial, counted) + 1;
+    const changed = { ...document, ...change, serial, writer: `${lockId} ${serial}` };
+    const next = { ...changed, holder: changed.journal.length === 0 ? null : changed.holder };
+    isUnsure = true;
+    const isWritten = await server.put(next, lockId);
+    isUnsure = false;
+    if (!isWritten) {
+      lease.lose();
+      throw lockLost(name);
     }
-    const rest = written + pace - clock.elapsed();
-    if (rest > 0) await clock.sleep(rest);
-    await write(withLines(all));
-    written = clock.elapsed();
-  });
+    document = next;
+  }
+  async function write(
+    { snapshot, isCleared, lines }: StateChange<Kept>,
+    holder: Owner | null,
+  ): Promise<void> {
+    if (snapshot !== null) checkSuccession(name, document.snapshot, snapshot);
+    const before = isCleared ? [] : document.journal;
+    await put({ snapshot: snapshot ?? document.snapshot, journal: [...before, ...lines], holder });
+    if (lines.length > 0) written = clock.elapsed();
+  }
 
-  return {
-    owner,
-    lost: lease.lost,
-    confirm: lease.confirm,
-    save: (snapshot) =>
-      write((kept) => {
-        checkSuccession(name, kept.snapshot, snapshot);
-        return { snapshot };
-      }),
-    journal: {
-      append: batches.append,
-      note: batches.note,
-      async clear() {
-        await batches.settled();
-        noted = [];
-        await write(() => ({ journal: [], holder: null }));
-      },
+  const writer: Writer<Kept> = {
+    // Each write sends the whole document.
+    isAtomic: true,
+    isEager: false,
+    ready() {
+      const rest = written + pace - clock.elapsed();
+      return rest > 0 ? clock.sleep(rest) : null;
     },
-    async release() {
-      if (isReleased) return;
-      await batches.settled();
-      const lines = noted;
-      if (lines.length > 0 || document.holder !== null)
-        await write((kept) => ({ ...withLines(lines)(kept), holder: null })).catch(() => undefined);
-      isReleased = true;
+    write: (change) => write(change, owner),
+    async release(last) {
+      if (last !== null) await write(last, null);
+      else if (document.holder !== null) await put({ holder: null }).catch(() => undefined);
       await lease.close();
       if (!lease.lost.aborted) await server.unlock(lockId).catch(() => undefined);
     },
+    close: async () => undefined,
   };
+  return heldLock({ name, owner, clock, writer, lease, waiting }).lock;
 }

@@ -1,11 +1,11 @@
 import type { Clock } from "../../model/clock.js";
-import { inBatches } from "../batches.js";
 import { encode } from "../codec.js";
 import { lockLost } from "../fault.js";
 import { holdLease } from "../lease.js";
 import type { Kept } from "../snapshot.js";
-import type { Lock, Owner } from "../store.js";
+import type { Lock, Owner, Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
+import { heldLock, partByPart, type Writer } from "../writes.js";
 import type { Connection } from "./connection.js";
 import { notKept } from "./fault.js";
 import { APPEND, CLEAR, NOTE, RELEASE, REMEMBER, RENEW, SAVE, STANDING } from "./statements.js";
@@ -26,28 +26,30 @@ export interface Taken {
   readonly state: string;
   readonly version: string;
   readonly clock: Clock;
+  readonly waiting: Waiting;
 }
 
 /** So often is a snapshot sent whose row was removed, or did not change. */
 const ATTEMPTS = 3;
 
 /** The lock of one state. Its writes go one after the other, each with the next number. */
-export function lockOf({ connection, owner, token, name, state, version, clock }: Taken): Lock<Kept> {
+export function lockOf({
+  connection,
+  owner,
+  token,
+  name,
+  state,
+  version,
+  clock,
+  waiting,
+}: Taken): Lock<Kept> {
   const renew = async () => (await connection.query(RENEW, [state, token])).count === 1;
   const lease = holdLease({ name, clock, length: LEASE, beat: BEAT, renew });
   let turn = 0;
-  let isReleased = false;
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = last.then(work);
-    last = next.catch(() => undefined);
-    return next;
-  }
 
   /** Null where the write changed a row; else what is kept, where the write or an earlier attempt of it had its turn. */
-  async function write(statement: string, values: readonly unknown[]): Promise<Standing | null> {
-    if (isReleased || lease.lost.aborted) throw lockLost(name);
+  async function change(statement: string, values: readonly unknown[]): Promise<Standing | null> {
+    if (lease.lost.aborted) throw lockLost(name);
     const number = turn + 1;
     const { count } = await connection.query(statement, [state, token, number, ...values]);
     if (count === 0) {
@@ -65,51 +67,42 @@ export function lockOf({ connection, owner, token, name, state, version, clock }
     return (rows[0] as unknown as Standing | undefined) ?? null;
   }
 
-  const batches = inBatches((lines, durable) =>
-    inTurn(async () => {
-      await write(durable ? APPEND : NOTE, [lines.join("\n")]);
-    }),
-  );
-
-  return {
-    owner,
-    lost: lease.lost,
-    confirm: lease.confirm,
-    save: (snapshot) =>
-      inTurn(async () => {
-        const text = [...encode(snapshot, version)].join("");
-        const { lineage, serial } = snapshot;
-        for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-          const writer = `${token} ${turn + 1}`;
-          const kept = await write(SAVE, [lineage, serial, text, writer]);
-          // The reply to an attempt that succeeded may have been lost.
-          if (kept === null || kept.writer === writer) return;
-          const version = versionIn(kept);
-          checkSuccession(name, version, snapshot);
-          // The row was removed under the lock, and this run has all that was in it.
-          if (version === null) await connection.query(REMEMBER, [state]);
-        }
-        throw notKept(name);
-      }),
-    journal: {
-      append: batches.append,
-      note: batches.note,
-      async clear() {
-        await batches.settled();
-        await inTurn(() => write(CLEAR, []));
-      },
+  const write = partByPart<Kept>({
+    async save(snapshot) {
+      const text = [...encode(snapshot, version)].join("");
+      const { lineage, serial } = snapshot;
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        const by = `${token} ${turn + 1}`;
+        const kept = await change(SAVE, [lineage, serial, text, by]);
+        // The reply to an attempt that succeeded may have been lost.
+        if (kept === null || kept.writer === by) return;
+        const found = versionIn(kept);
+        checkSuccession(name, found, snapshot);
+        // The row was removed under the lock, and this run has all that was in it.
+        if (found === null) await connection.query(REMEMBER, [state]);
+      }
+      throw notKept(name);
     },
+    async clear() {
+      await change(CLEAR, []);
+    },
+    async append(lines, isDurable) {
+      await change(isDurable ? APPEND : NOTE, [lines.join("\n")]);
+    },
+  });
+  const writer: Writer<Kept> = {
+    isAtomic: false,
+    isEager: true,
+    ready: () => null,
+    write,
     async release() {
-      if (isReleased) return;
-      await batches.settled();
-      await last;
-      isReleased = true;
       await lease.close();
       // A lock that cannot be given up becomes free when its lease has passed.
       await connection.query(RELEASE, [state, token]).catch(() => undefined);
-      await connection.close();
     },
+    close: connection.close,
   };
+  return heldLock({ name, owner, clock, writer, lease, waiting }).lock;
 }
 
 /** The row of the lock, and which snapshot is kept. */

@@ -109,7 +109,7 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
         const state = await stateIn(connection);
         await prepareDatabase(connection, state, token, name);
         await take(connection, token, owner, waiting);
-        return lockOf({ connection, owner, token, name, state, version, clock });
+        return lockOf({ connection, owner, token, name, state, version, clock, waiting });
       } catch (error) {
         await connection.close();
         throw error;

@@ -1,11 +1,11 @@
 import type { Clock } from "../../model/clock.js";
-import { inBatches } from "../batches.js";
 import { encode } from "../codec.js";
 import { lockLost } from "../fault.js";
 import { holdLease } from "../lease.js";
 import type { Kept } from "../snapshot.js";
-import type { Lock, Owner } from "../store.js";
+import { type Lock, type Owner, StateError, type Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
+import { heldLock, partByPart, type Writer } from "../writes.js";
 import type { Bucket } from "./bucket.js";
 import { writeBatch } from "./log.js";
 import { batchName, encodePointer, type Pointer, snapshotName } from "./pointer.js";
@@ -32,18 +32,17 @@ export interface Taken {
   readonly next: number;
   /** The batches that stay where they are. */
   readonly fences: readonly number[];
+  readonly waiting: Waiting;
 }
 
 /** The lock of one state. Its changes of the pointer go one after the other, each from the version before. */
 export function lockOf(taken: Taken): Lock<Kept> {
-  const { bucket, owner, token, name, version, clock, fences } = taken;
+  const { bucket, owner, token, name, version, clock, fences, waiting } = taken;
   let { pointer, tag, next } = taken;
-  let isReleased = false;
   /** Whether every write so far was answered: nothing of this run can come later. */
   let isSure = true;
   /** A change of the pointer that got no answer. */
   let pending: Pointer | null = null;
-  let noted: string[] = [];
   let last: Promise<unknown> = Promise.resolve();
   const lease = holdLease({ name, clock, length: LEASE, beat: BEAT, renew: () => change({}) });
 
@@ -79,68 +78,60 @@ export function lockOf(taken: Taken): Lock<Kept> {
     });
   }
   function checkHeld(): void {
-    if (isReleased || lease.lost.aborted) throw lockLost(name);
+    if (lease.lost.aborted) throw lockLost(name);
   }
 
-  async function writeLines(lines: readonly string[]): Promise<void> {
-    checkHeld();
-    if (!(await sure(writeBatch(bucket, pointer.journal, next, token, lines)))) {
-      lease.lose();
-      throw lockLost(name);
-    }
-    next += 1;
-  }
-  // Every object is durable, so noted lines wait for a batch that someone waits for.
-  const batches = inBatches(async (lines, durable) => {
-    const all = [...noted, ...lines];
-    noted = [];
-    if (durable) await writeLines(all);
-    else noted = all;
-  });
-
-  return {
-    owner,
-    lost: lease.lost,
-    confirm: lease.confirm,
+  const write = partByPart<Kept>({
     async save(snapshot) {
       checkHeld();
-      checkSuccession(name, pointer.snapshot, snapshot);
       const { lineage, serial } = snapshot;
       const object = snapshotName(serial, token);
       const { before, snapshot: kept } = pointer;
+      // The answer to an earlier attempt was lost.
+      if (kept?.name === object) return;
+      checkSuccession(name, kept, snapshot);
       await bucket.create(object, [...encode(snapshot, version)].join(""));
       await changeMine({ snapshot: { lineage, serial, name: object }, before: kept }).catch(async (error) => {
-        await bucket.remove(object).catch(() => undefined);
+        // A change without an answer may have made the object the kept one.
+        if (error instanceof StateError && error.refusal !== "again")
+          await bucket.remove(object).catch(() => undefined);
         throw error;
       });
       if (before !== null) await bucket.remove(before.name).catch(() => undefined);
     },
-    journal: {
-      append: batches.append,
-      note: batches.note,
-      async clear() {
-        await batches.settled();
-        checkHeld();
-        noted = [];
-        const { journal, snapshot } = pointer;
-        const numbers = Array.from({ length: next - journal.from }, (_, at) => journal.from + at);
-        const names = numbers.filter((one) => !fences.includes(one)).map((one) => batchName(journal, one));
-        // The numbers go on: a late batch of an earlier holder meets no place that is free again.
-        await changeMine({ journal: { ...journal, serial: snapshot?.serial ?? 0, from: next, next } });
-        await removeAll(names);
-      },
+    async clear() {
+      checkHeld();
+      const { journal, snapshot } = pointer;
+      const numbers = Array.from({ length: next - journal.from }, (_, at) => journal.from + at);
+      const names = numbers.filter((one) => !fences.includes(one)).map((one) => batchName(journal, one));
+      // The numbers go on: a late batch of an earlier holder meets no place that is free again.
+      await changeMine({ journal: { ...journal, serial: snapshot?.serial ?? 0, from: next, next } });
+      await removeAll(names);
     },
+    async append(lines) {
+      checkHeld();
+      if (!(await sure(writeBatch(bucket, pointer.journal, next, token, lines)))) {
+        lease.lose();
+        throw lockLost(name);
+      }
+      next += 1;
+    },
+  });
+  const writer: Writer<Kept> = {
+    isAtomic: false,
+    // Every object is durable.
+    isEager: false,
+    ready: () => null,
+    write,
     async release() {
-      if (isReleased) return;
-      await batches.settled();
-      if (!lease.lost.aborted && noted.length > 0) await writeLines(noted).catch(() => undefined);
-      isReleased = true;
       await lease.close();
       const journal = { ...pointer.journal, next };
       // A lock that cannot be given up becomes free when its lease has passed.
       await change({ lock: null, isClean: isSure && pending === null, journal }).catch(() => false);
     },
+    close: async () => undefined,
   };
+  return heldLock({ name, owner, clock, writer, lease, waiting }).lock;
 
   /** What is not removed is read by no run. */
   async function removeAll(names: readonly string[]): Promise<void> {

@@ -174,7 +174,7 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
         const { next, fences } = pointer.isClean
           ? { next: pointer.journal.next, fences: [] }
           : await fenceLog(bucket, name, pointer.journal, token);
-        return lockOf({ bucket, owner, token, name, version, clock, pointer, tag, next, fences });
+        return lockOf({ bucket, owner, token, name, version, clock, pointer, tag, next, fences, waiting });
       } catch (error) {
         const free = encodePointer({ ...pointer, turn: pointer.turn + 1, lock: null, isClean: false });
         await bucket.swap("", tag, free).catch(() => undefined);

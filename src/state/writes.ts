@@ -1,0 +1,285 @@
+import type { Clock } from "../model/clock.js";
+import { lockLost } from "./fault.js";
+import type { Lease } from "./lease.js";
+import type { Version } from "./snapshot.js";
+import { type Lock, type Owner, StateError, type Waiting } from "./store.js";
+
+/** What one write changes, in this order. */
+export interface StateChange<Kept extends Version> {
+  /** The snapshot to keep; null where it stays as it is. */
+  readonly snapshot: Kept | null;
+  /** Whether every line of the journal so far is removed. */
+  readonly isCleared: boolean;
+  /** Lines to add to the journal. */
+  readonly lines: readonly string[];
+}
+
+/** How one store writes for the holder of its lock: `heldLock` makes the lock of it. */
+export interface Writer<Kept extends Version> {
+  /** Whether all of a change is made at one instant; else each part of it is given alone. */
+  readonly isAtomic: boolean;
+  /** Whether a line that no one waits for is written as it comes; else it goes with the next write. */
+  readonly isEager: boolean;
+  /** Resolves when the next write may begin: what comes until then goes with it. Null where that is now. */
+  readonly ready: () => Promise<void> | null;
+  /**
+   * Writes a change, one at a time. After a `StateError` with the refusal `again` it is given the same value again before
+   * any other: an attempt that took effect without an answer must not take effect twice. A change of nothing is a sign
+   * of life.
+   */
+  readonly write: (change: StateChange<Kept>, isDurable: boolean) => Promise<void>;
+  /**
+   * Writes a last change, then closes the lease and gives the lock up. Throws only where the change could not be written.
+   * It is null where nothing is left, and where a change is not made at one instant.
+   */
+  readonly release: (last: StateChange<Kept> | null) => Promise<void>;
+  /** Closes what it has open; it is not called again after that. */
+  readonly close: () => Promise<void>;
+}
+
+/** A lock that was just taken, and how it is written under. */
+export interface TakenLock<Kept extends Version> {
+  /** The store, as messages name it. */
+  readonly name: string;
+  readonly owner: Owner;
+  readonly clock: Clock;
+  readonly writer: Writer<Kept>;
+  readonly lease: Pick<Lease, "lost" | "confirm" | "close">;
+  readonly waiting: Waiting;
+}
+
+/** A lock, and a sign of life that takes its turn among the writes. */
+export interface HeldLock<Kept extends Version> {
+  readonly lock: Lock<Kept>;
+  readonly flush: () => Promise<void>;
+}
+
+/** Milliseconds between two attempts: each pause is twice as long as the one before. */
+const PAUSE = { first: 500, longest: 10_000 };
+
+/**
+ * The lock of a store. Writes are made one after the other, and what comes during one shares the next. A write that
+ * was refused, and may be accepted later, stays first in line and is repeated for as long as the waiting says.
+ */
+export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLock<Kept> {
+  const { name, owner, clock, writer, lease } = holding;
+  const { patience = 0, told = () => undefined } = holding.waiting;
+  let next: StateChange<Kept> = nothing();
+  /** What was taken, in order. What is refused stays first: nothing later is written before it. */
+  let queue: readonly Taken<Kept>[] = [];
+  let waiters: { readonly done: () => void; readonly failed: (error: unknown) => void }[] = [];
+  let writing: Promise<void> | null = null;
+  let isReleasing = false;
+  let isReleased = false;
+  /** Why nothing is written any more. */
+  let end: { readonly error: unknown } | null = null;
+  /** When the store was found to be away, and when something to be written last came, by the clock's `elapsed`. */
+  let awaySince: number | null = null;
+  let cameAt = Number.NEGATIVE_INFINITY;
+  /** Whether the time for that was up once: until a write succeeds, each one is tried once. */
+  let isTired = false;
+
+  function check(): void {
+    if (end !== null) throw end.error;
+    if (isReleased || lease.lost.aborted) throw lockLost(name);
+  }
+
+  function add(change: Partial<StateChange<Kept>>): void {
+    cameAt = clock.elapsed();
+    const { snapshot = null, isCleared = false, lines = [] } = change;
+    next = {
+      snapshot: snapshot ?? next.snapshot,
+      isCleared: isCleared || next.isCleared,
+      lines: isCleared ? lines : [...next.lines, ...lines],
+    };
+  }
+  function take(isDurable: boolean): void {
+    const parts = writer.isAtomic ? [next] : partsOf(next);
+    queue = [...queue, ...parts.map((change) => ({ change, isDurable }))];
+    next = nothing();
+  }
+  /** A snapshot that is never accepted is left to who wanted it kept; lines stay. */
+  function dropSnapshot(): void {
+    const [first, second, ...rest] = queue;
+    if (first === undefined || first.change.snapshot === null) return;
+    const { lines } = first.change;
+    const isClear = (part: Taken<Kept> | undefined) =>
+      part?.change.isCleared === true && part.change.snapshot === null && part.change.lines.length === 0;
+    queue = [
+      ...(lines.length === 0 ? [] : [{ ...first, change: { ...nothing(), lines } }]),
+      ...(second === undefined || isClear(second) ? [] : [second]),
+      ...rest,
+    ];
+  }
+
+  /** Repeats work that the store refuses for now, until its time is up. */
+  async function insist<T>(work: () => Promise<T>): Promise<T> {
+    for (let pause = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
+      try {
+        const value = await work();
+        [awaySince, isTired] = [null, false];
+        return value;
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        awaySince ??= clock.elapsed();
+        const left = Math.max(awaySince, cameAt) + patience - clock.elapsed();
+        if (left <= 0 || isTired) {
+          isTired = true;
+          throw error;
+        }
+        told({ as: "away", why: error.diagnostic, left });
+        await clock.sleep(Math.min(pause, left));
+        if (lease.lost.aborted) throw lockLost(name);
+      }
+    }
+  }
+
+  async function writeQueue(): Promise<void> {
+    for (let [first] = queue; first !== undefined; [first] = queue) {
+      const { change, isDurable } = first;
+      try {
+        await insist(() => writer.write(change, isDurable));
+      } catch (error) {
+        if (error instanceof StateError && error.refusal === "never") dropSnapshot();
+        throw error;
+      }
+      queue = queue.slice(1);
+    }
+  }
+
+  function flush(): Promise<void> {
+    // What gives the lock up is a sign of life, too.
+    if (isReleasing && writing === null) return Promise.resolve();
+    const flushed = new Promise<void>((done, failed) => waiters.push({ done, failed }));
+    start();
+    return flushed;
+  }
+  /** What waits is taken in a later turn, so that all who write in this turn share it. */
+  function start(): void {
+    writing ??= Promise.resolve().then(writeAll);
+  }
+  async function writeAll(): Promise<void> {
+    let isStuck = false;
+    while (waiters.length > 0 || (writer.isEager && !isStuck && next.lines.length > 0)) {
+      let mine: typeof waiters = [];
+      try {
+        const ready = end === null ? writer.ready() : null;
+        if (ready !== null) await ready;
+        [mine, waiters] = [waiters, []];
+        check();
+        take(mine.length > 0);
+        await writeQueue();
+        for (const { done } of mine) done();
+      } catch (error) {
+        if (!(error instanceof StateError) || error.refusal === "held") end ??= { error };
+        isStuck = true;
+        for (const { failed } of mine) failed(error);
+      }
+    }
+    writing = null;
+  }
+
+  /** Writes what is left, and gives the lock up; gives why something could not be written. */
+  async function giveUp(): Promise<unknown> {
+    if (lease.lost.aborted || end !== null) {
+      if (!lease.lost.aborted) await writer.release(null).catch(() => undefined);
+      return queue.length === 0 && isNothing(next) ? null : (end?.error ?? lockLost(name));
+    }
+    try {
+      if (!writer.isAtomic) take(false);
+      await writeQueue();
+      const last = isNothing(next) ? null : next;
+      await insist(() => writer.release(last));
+      return null;
+    } catch (error) {
+      await writer.release(null).catch(() => undefined);
+      return error;
+    }
+  }
+
+  const lock: Lock<Kept> = {
+    owner,
+    lost: lease.lost,
+    confirm: () => insist(lease.confirm),
+    async save(snapshot, isCleared = false) {
+      check();
+      add({ snapshot, isCleared });
+      await flush();
+    },
+    journal: {
+      async append(line) {
+        check();
+        add({ lines: [line] });
+        await flush();
+      },
+      note(line) {
+        add({ lines: [line] });
+        if (writer.isEager) start();
+      },
+      async clear() {
+        check();
+        add({ isCleared: true });
+        await flush();
+      },
+    },
+    async release(last = {}) {
+      if (isReleasing) return null;
+      isReleasing = true;
+      add(last);
+      while (writing !== null) await writing;
+      const error = await giveUp();
+      isReleased = true;
+      await lease.close();
+      await writer.close();
+      if (error === null || error instanceof StateError) return error;
+      throw error;
+    },
+  };
+  return { lock, flush };
+}
+
+/** Makes the `write` of a writer that is given each part of a change alone. */
+export function partByPart<Kept extends Version>(parts: {
+  readonly append: (lines: readonly string[], isDurable: boolean) => Promise<void>;
+  readonly save: (snapshot: Kept) => Promise<void>;
+  readonly clear: () => Promise<void>;
+}): Writer<Kept>["write"] {
+  return async ({ lines, snapshot, isCleared }, isDurable) => {
+    if (lines.length > 0) await parts.append(lines, isDurable);
+    if (snapshot !== null) await parts.save(snapshot);
+    if (isCleared) await parts.clear();
+  };
+}
+
+/** A change that was taken to be written. */
+interface Taken<Kept extends Version> {
+  readonly change: StateChange<Kept>;
+  readonly isDurable: boolean;
+}
+
+/** The parts of a change, each alone. Lines that come after a clear must not be removed by it. */
+function partsOf<Kept extends Version>({
+  snapshot,
+  isCleared,
+  lines,
+}: StateChange<Kept>): readonly StateChange<Kept>[] {
+  const add = lines.length === 0 ? [] : [{ ...nothing(), lines }];
+  const replace = [
+    ...(snapshot === null ? [] : [{ ...nothing(), snapshot }]),
+    ...(isCleared ? [{ ...nothing(), isCleared }] : []),
+  ];
+  return isCleared ? [...replace, ...add] : [...add, ...replace];
+}
+
+/** Whether the same write may be accepted later. */
+function isPassing(error: unknown): error is StateError {
+  return error instanceof StateError && error.refusal === "again";
+}
+
+function nothing(): StateChange<never> {
+  return { snapshot: null, isCleared: false, lines: [] };
+}
+
+function isNothing({ snapshot, isCleared, lines }: StateChange<Version>): boolean {
+  return snapshot === null && !isCleared && lines.length === 0;
+}
