@@ -3,6 +3,7 @@ import { CEL_LIMITS } from "../manifest/cel.js";
 import { Account, AccountStatus } from "./account.js";
 import { endOf, formatTime, parseTime, startOf } from "./calendar.js";
 import type { Answers, GroupFound } from "./census.js";
+import { registerDay } from "./day.js";
 import {
   ACCOUNT_TYPE,
   AccountTypeValue,
@@ -126,7 +127,7 @@ function registerTime(language: Environment, now: Date): void {
   const moment = "google.protobuf.Timestamp";
   language.registerType("TimeFunctions", { ctor: TimeFunctions, fields: {} });
   language.registerConstant("time", "TimeFunctions", new TimeFunctions());
-  language.registerFunction(`now(): ${moment}`, () => now);
+  registerDay(language, now);
   const register = (signature: string, handler: (...values: never[]) => unknown) =>
     registerNamed(language, "TimeFunctions", `time.`, signature, handler);
   const parse = (text: string, layout: string, zone?: string) =>

@@ -1,11 +1,9 @@
-import { type ASTNode, type Environment, EvaluationError, type ParseResult } from "@marcbachmann/cel-js";
+import { type Environment, EvaluationError, type ParseResult } from "@marcbachmann/cel-js";
 import type { Account } from "./account.js";
 import type { Assumption } from "./assumption.js";
-import { UNITS } from "./calendar.js";
-import { showsTimeOfDay } from "./layout.js";
+import { type AskedMoments, giveMoments, momentsIn } from "./day.js";
 import { giveMeaning, isReserved } from "./meaning.js";
 import { needsOfText } from "./needs.js";
-import { nodesIn } from "./nodes.js";
 import { NotRead } from "./notRead.js";
 import type { Person } from "./person.js";
 import { askForValues, asksForFields, FILLED_SUBJECT, filledFieldsOf } from "./presence.js";
@@ -29,34 +27,62 @@ export type Rule =
 
 /** Reads an expression in a language. What the service would refuse to save is unreadable, with the name it refuses. */
 export function readRule(expression: string, language: Environment): Rule {
+  const read = () => language.parse(expression.trimEnd());
   let parsed: ParseResult;
-  let asked: ParseResult;
+  let moments: AskedMoments;
   try {
-    parsed = language.parse(expression.trimEnd());
-    asked = language.parse(expression.trimEnd());
+    parsed = read();
+    if (mayGrow(parsed.ast)) return unreadable("the expression makes values that are too large");
+    moments = momentsIn(parsed.ast);
   } catch (error) {
     return unreadable(summaryOf(error));
   }
-  if (mayGrow(parsed.ast)) return unreadable("the expression makes values that are too large");
-  const moment = timeOfDayIn(parsed.ast);
-  if (moment !== null) return unreadable(`${moment} depends on the time of day`);
+  if ("problem" in moments) return unreadable(`${moments.problem} depends on the time of day`);
   const checked = parsed.check();
   if (!checked.valid) return unreadable(summaryOf(checked.error));
   if (isReserved(expression)) return unreadable("a name that begins with remit_ is not the service's");
   if (checked.type !== "bool" && checked.type !== "dyn")
     return unreadable("the expression is not true or false");
-  giveMeaning(asked.ast);
+  const eachEnd = Array.from({ length: 2 ** moments.places }, (_, ends) => ends);
+  const spelled = eachEnd.map((ends) => () => atEnds(read(), ends));
   return {
     as: "rule",
-    ask: (subject) => ask(asked, { subject }),
-    askForValues: asksForFields(parsed.ast) ? byValues(language.parse(expression.trimEnd())) : null,
+    ask: allDay(spelled.map((spell) => byFields(spell()))),
+    askForValues: asksForFields(parsed.ast) ? allDay(spelled.map((spell) => byValues(spell()))) : null,
     assumes: needsOfText(expression).groups.length > 0 ? ["groupName"] : [],
   };
 }
 
+/** An expression that was just parsed, for one choice of the ends of the day. */
+function atEnds(parsed: ParseResult, ends: number): ParseResult {
+  giveMoments(parsed.ast, ends);
+  giveMeaning(parsed.ast);
+  return parsed;
+}
+
+/** The one answer for all choices of the ends of the day; unknown where they differ. */
+function allDay<S>(choices: readonly ((subject: S) => Match)[]): (subject: S) => Match {
+  const [first, ...others] = choices;
+  if (first === undefined) throw new Error("there is always a first choice");
+  if (others.length === 0) return first;
+  return (subject) => {
+    const answer = first(subject);
+    if (!("is" in answer)) return answer;
+    for (const other of others) {
+      const later = other(subject);
+      if (!("is" in later)) return later;
+      if (later.is !== answer.is) return { unknown: "the answer of now() changes in the course of the day" };
+    }
+    return answer;
+  };
+}
+
+function byFields(parsed: ParseResult): (subject: Person | Account) => Match {
+  return (subject) => ask(parsed, { subject });
+}
+
 /** The same rule where `has()` finds only fields with a value. */
 function byValues(parsed: ParseResult): (person: Person) => Match {
-  giveMeaning(parsed.ast);
   if (!askForValues(parsed.ast)) return () => ({ unknown: "has() asks for a field of another user" });
   return (subject) => ask(parsed, { subject, [FILLED_SUBJECT]: filledFieldsOf(subject) });
 }
@@ -72,46 +98,6 @@ function ask(parsed: ParseResult, facts: Readonly<Record<string, unknown>>): Mat
     // The key itself may be personal data.
     return { unknown: isMissing ? "the rule asks for a key that is not there" : "the rule fails" };
   }
-}
-
-const CLOCK_PARTS: ReadonlySet<string> = new Set(["getHours", "getMinutes", "getSeconds", "getMilliseconds"]);
-
-// A plan counts for the start of the day, so that it is the same all day.
-function timeOfDayIn(node: ASTNode): string | null {
-  if (node.op === "rcall") {
-    const [name, receiver, values] = node.args;
-    const texts = values.flatMap(textsIn);
-    if (CLOCK_PARTS.has(name)) return name;
-    if (receiver.op !== "id" || receiver.args !== "time") return timeOfDayInside(node);
-    if (name === "format" && (texts.length === 0 || texts.some(showsTimeOfDay))) return "time.format";
-    const isCut = name === "truncate" || name === "start_of" || name === "end_of";
-    if (
-      isCut &&
-      (texts.length === 0 || texts.some((unit) => UNITS[unit]?.isWithinDay !== false && !isZone(unit)))
-    ) {
-      return `time.${name}`;
-    }
-  }
-  return timeOfDayInside(node);
-}
-
-function timeOfDayInside(node: ASTNode): string | null {
-  for (const inner of nodesIn(node.args)) {
-    const found = timeOfDayIn(inner);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-/** The text that a part is: written as a literal, or as a name of `TimeFormat`. */
-function textsIn(node: ASTNode): readonly string[] {
-  if (node.op === "value" && typeof node.args === "string") return [node.args];
-  const isFormat = node.op === "." && node.args[0].op === "id" && node.args[0].args === "TimeFormat";
-  return isFormat ? [String(node.args[1]).toLowerCase()] : [];
-}
-
-function isZone(text: string): boolean {
-  return text === "UTC" || text.includes("/");
 }
 
 function unreadable(why: string): Rule {
