@@ -5,6 +5,7 @@ import {
   type EntitlementRef,
   entitlementIn,
   excludedIn,
+  grantName,
   grantsOfUser,
   type Held,
   type Holders,
@@ -95,28 +96,40 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
   const names = new Map<string, string>();
 
   /**
-   * Reads a list to its end, or to the end of the budget: true for its end. A page that repeats an earlier one may stand
-   * for another, so the list was not read to its end then.
+   * Reads a list to its end, or to the end of the budget: true for its end. A row that comes twice may stand in the place of
+   * another, so the list was not read to its end then.
    */
-  async function pages(purpose: string, call: Call, take: (page: readonly Json[]) => void): Promise<boolean> {
+  async function pages(
+    purpose: string,
+    call: Call,
+    take: (page: readonly Json[]) => void,
+    nameOf: (row: Json) => string = canonical,
+  ): Promise<boolean> {
     if (left <= 0) return false;
     const taken = new Set<string>();
     let isSound = true;
     const count = (page: readonly Json[]) => {
       left -= 1;
-      const outline = canonical([page.length, page[0] ?? null, page.at(-1) ?? null]);
-      if (page.length > 0 && taken.has(outline)) isSound = false;
-      taken.add(outline);
+      for (const row of page) {
+        const name = nameOf(row);
+        if (taken.has(name)) isSound = false;
+        taken.add(name);
+      }
       take(page);
     };
     const end = await reader.pages(purpose, call, count, () => left > 0);
     if (end === "failed") left -= 1;
+    if (!isSound) reader.doubt(purpose, call);
     return end === "ended" && isSound;
   }
 
-  async function rows(purpose: string, call: Call): Promise<readonly Json[] | null> {
+  async function rows(
+    purpose: string,
+    call: Call,
+    nameOf?: (row: Json) => string,
+  ): Promise<readonly Json[] | null> {
     const found: Json[] = [];
-    return (await pages(purpose, call, (page) => found.push(...page))) ? found : null;
+    return (await pages(purpose, call, (page) => found.push(...page), nameOf)) ? found : null;
   }
 
   /**
@@ -131,12 +144,17 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
   ): Promise<boolean> {
     const given = new Set<string>();
     let isReadable = true;
-    const isRead = await pages(purpose, call, (page) => {
+    const nameOf = (row: Json) => {
+      const one = shown(row);
+      return isObject(one) ? shownName(one) : canonical(row);
+    };
+    const read = (page: readonly Json[]) => {
       const found = page.map(shown);
       if (found.includes("unreadable")) isReadable = false;
       const live = found.filter((one) => isObject(one));
       take(live.filter((one) => !given.has(shownName(one)) && given.add(shownName(one))));
-    });
+    };
+    const isRead = await pages(purpose, call, read, nameOf);
     return isRead && isReadable;
   }
 
@@ -187,7 +205,7 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
       return found?.flatMap((row) => (isNamed(row, name) ? (heldIn(row) ?? []) : [])) ?? null;
     },
     async holders(ref) {
-      const found = (await rows("grants", listHolders(ref)))?.map(holderIn);
+      const found = (await rows("grants", listHolders(ref), grantName))?.map(holderIn);
       if (found === undefined || found.includes("unreadable")) return null;
       const holders = found.filter((one) => typeof one === "object");
       const ended = holders.filter(({ isOver }) => isOver).map(({ id }) => [id, null] as const);
@@ -206,7 +224,7 @@ export function readPeople(reader: Reader, budget: number): PeopleReads {
       return new Map(asked.filter((one) => one !== null));
     },
     async excluded(ref) {
-      const found = await rows("exclusions", listExclusions(ref));
+      const found = await rows("exclusions", listExclusions(ref), (row) => excludedIn(row) ?? canonical(row));
       const excluded = found?.map(excludedIn) ?? [null];
       return excluded.includes(null) ? null : new Set(excluded.filter((id) => id !== null));
     },

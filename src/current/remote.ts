@@ -43,6 +43,8 @@ export interface Reader {
     take: (rows: Rows) => void,
     goesOn?: () => boolean,
   ): Promise<"ended" | "cut off" | "failed">;
+  /** Notes that an optional list showed a row twice: what it shows is not everything. */
+  doubt(purpose: string, call: Call): void;
   /** How many calls were made so far, by what they were for. */
   calls(): Readonly<Record<string, number>>;
   /** The first trouble there was, as long as the service has not said anything; null from then on. */
@@ -231,6 +233,10 @@ export function makeReader(remote: Remote, progress: (done: number, total: numbe
       // A list is there or not offered: one that is not found shows nothing, which is not the same as that it is empty.
       if (fetched.as === "absent") note(purpose, `${call.method} ${formatCallPath(call)} answered 404`);
       return fetched.as === "got" ? fetched.value : "failed";
+    },
+    doubt(purpose, call) {
+      const why = "showed a row twice: it changed while it was read, so the numbers are bounds";
+      note(purpose, `the list ${call.method} ${formatCallPath(call)} ${why}`);
     },
     calls: () => Object.fromEntries(calls),
     silence: () => (hasSpoken ? null : trouble),

@@ -1,5 +1,5 @@
 import type { Call } from "../model/call.js";
-import { isObject, type Json, type JsonObject } from "../model/json.js";
+import { canonical, isObject, type Json, type JsonObject } from "../model/json.js";
 import { api, inside, isGone, listOf, textOf } from "./spelling.js";
 
 /** An entitlement as the service's references write it. */
@@ -119,6 +119,16 @@ export function holderIn(
   const id = textOf(user ?? {}, "id") || textOf(account ?? {}, "identityUserId");
   if (id === "" && account === undefined) return "unreadable";
   return id === "" ? "no one" : { id, isOver: textOf(row, "expired") !== "" };
+}
+
+/** What tells one row of that list from another: a person may hold an entitlement by several accounts. */
+export function grantName(row: Json): string {
+  const [user, account] = [inside(row, "user"), inside(row, "appUser")];
+  const ids = [
+    textOf(account ?? {}, "id") || textOf(isObject(row) ? row : {}, "appUserId"),
+    textOf(user ?? {}, "id"),
+  ];
+  return ids.every((id) => id === "") ? canonical(row) : ids.join("/");
 }
 
 /** The accounts of one user in the app of an entitlement, with the grants that they have of it. */

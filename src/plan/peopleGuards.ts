@@ -104,7 +104,7 @@ function whyUnknown({ question, found }: Counted, impact: PlanImpact | null): st
   const left = impact.uncounted.find(({ address }) => formatAddress(address) === name);
   const [failed] = impact.failed;
   if (left !== undefined) return left.why;
-  if (failed !== undefined) return `${failed.what} could not be read`;
+  if (failed !== undefined) return `not all ${failed.what} could be read`;
   return found === null ? "people were not counted" : "not all people were read";
 }
 
