@@ -43,6 +43,8 @@ function byExpression({ expression }: JsonObject, language: Environment): Audien
   return (person) => holdingOf(rule, person);
 }
 
+const OPEN = "the groups of a scope may be left out or let in";
+
 const CRITERIA = new Set([
   "userStatus",
   "managerUserIds",
@@ -65,8 +67,9 @@ function byCriteria(criteria: JsonObject): Audience {
       ...attributes.map(({ key, values }) => hasValue(person.profile[key], values)),
     ];
     const all: Truth = met.includes(false) ? false : isOpen ? null : true;
-    const why = all === null ? "the groups of a scope may be left out or let in" : null;
-    const isMixed = met.includes(true) && met.includes(false);
+    const why = all === null ? OPEN : null;
+    // Who does not meet a criterion may meet another, or be in one of the groups: whether that is enough is not documented.
+    const isMixed = met.includes(false) && (met.includes(true) || isOpen);
     // Of an attribute with several values, a person has to have one or all: either way, none of them is not enough.
     const isAny = attributes.some(
       ({ key, values }) => values.size > 1 && hasValue(person.profile[key], values),

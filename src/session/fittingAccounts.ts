@@ -19,8 +19,14 @@ export async function fittingAccounts(
   const [was, is] = [criteriaIn(before), criteriaIn(after)];
   if (was === null || is === null || canonical(was) === canonical(is)) return null;
   if (apps.before.length === 0 || apps.after.length === 0) return null;
-  const [old, fresh] = [await reads.fitting(was, apps.before), await reads.fitting(is, apps.after)];
+  const [old, fresh] = [await fitting(was, apps.before), await fitting(is, apps.after)];
   return old === null || fresh === null ? null : { before: old, after: fresh };
+
+  /** The search combines its filters with and; that a scope does is not documented, so more accounts may be meant. */
+  async function fitting(criteria: JsonObject, some: readonly string[]): Promise<Extent | null> {
+    const found = await reads.fitting(criteria, some);
+    return found !== null && Object.keys(criteria).length > 1 ? { ...found, isAll: false } : found;
+  }
 }
 
 /** The account criteria of a scope that names its entitlements; no criteria for all accounts, null for any other choice. */

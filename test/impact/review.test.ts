@@ -74,15 +74,21 @@ describe("the users that a scope asks for", () => {
       "between",
     ],
     [
-      "groups, which may be left out",
+      "groups alone, which may be left out or let in",
+      { userCriteria: { groupAppEntitlementsRef: [{ appId: "a", id: "e" }] } },
+      ["u1", "u2", "u3"],
+      "at most",
+    ],
+    [
+      "groups beside a criterion: that both have to be met is not documented",
       { userCriteria: { managerUserIds: ["u9"], groupAppEntitlementsRef: [{ appId: "a", id: "e" }] } },
-      ["u1", "u3"],
+      ["u1", "u2", "u3"],
       "at most",
     ],
     [
       "a criterion that remit does not know",
       { userCriteria: { userStatus: ["ENABLED"], future: 1 } },
-      ["u1", "u3"],
+      ["u1", "u2", "u3"],
       "at most",
     ],
     [

@@ -234,7 +234,7 @@ describe("the people of a review", () => {
     const off = "accountCriteria: { appUserStatuses: [APP_USER_STATUS_DISABLED], noAccountOwner: true }";
     const all = (low: number) => ({ low, isAll: true });
     expect(await edited(ofTypes, off)).toEqual({
-      found: [{ before: all(2), after: all(1) }, []],
+      found: [{ before: all(2), after: { low: 1, isAll: false } }, []],
       searches: 2,
     });
     expect((await edited({}, types)).found).toEqual([{ before: all(3), after: all(2) }, []]);
