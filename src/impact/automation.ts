@@ -69,11 +69,11 @@ function byRefs(refs: Json | undefined, members: ReadonlyMap<string, Holders>): 
     });
     const [any, all] = [some(held), every(held)];
     if (any === all)
-      return holding(any, any === null ? "who holds the entitlement of a ref was not read" : null);
+      return holding(any, any === null ? "who holds the entitlement of a ref is unknown" : null);
     return {
       depends: ["anyRef"],
       under: (isFalse) => (isFalse.has("anyRef") ? all : any),
-      why: any === null ? "who holds the entitlement of a ref was not read" : null,
+      why: any === null ? "who holds the entitlement of a ref is unknown" : null,
     };
   });
 }

@@ -20,6 +20,11 @@ export interface Census {
   readonly accounts: ReadonlyMap<string, readonly Account[]>;
   /** Who holds an entitlement, by `refName`, for those that were read completely. */
   readonly members: ReadonlyMap<string, Holders>;
+  /**
+   * Entitlements whose rules this plan changes, by `refName`: `members` shows who holds them after it as far as that is
+   * known, and not at all where it is not.
+   */
+  readonly changing?: ReadonlySet<string>;
   /** Groups by name; null where the tenant has none of that name. */
   readonly groups: ReadonlyMap<string, GroupFound | null>;
 }
@@ -51,14 +56,21 @@ export function answersFrom(census: Census): Answers {
     throw new NotRead("another user");
   }
 
+  function isChanging(appId: string, id: string): boolean {
+    return census.changing?.has(refName({ appId, id })) === true;
+  }
+
   function holders(appId: string, entitlementId: string): Holders {
     const held = census.members.get(refName({ appId, id: entitlementId }));
-    if (held === undefined) throw new NotRead(`who holds the entitlement ${entitlementId}`);
-    return held;
+    if (held !== undefined) return held;
+    const what = `who holds the entitlement ${entitlementId}`;
+    throw isChanging(appId, entitlementId) ? new NotRead(what, null, CHANGES) : new NotRead(what);
   }
 
   function holds(id: string, appId: string, entitlementId: string): boolean {
     const held = holders(appId, entitlementId).get(id);
+    if (held === null && isChanging(appId, entitlementId))
+      throw new NotRead(`who holds the entitlement ${entitlementId}`, null, CHANGES);
     if (held === null) throw new NotRead("whether an ended grant was the last");
     return held === true;
   }
@@ -108,6 +120,8 @@ export function answersFrom(census: Census): Answers {
     },
   };
 }
+
+const CHANGES = "which this plan changes";
 
 /** The addresses of a person as anyone may write them. */
 function spellingsOf({ email, emails }: Person): readonly string[] {

@@ -205,7 +205,7 @@ function registerNamed(
     try {
       return handler(...values);
     } catch (error) {
-      throw error instanceof NotRead ? new NotRead(error.what, name) : new RuleFault(name);
+      throw error instanceof NotRead ? error.askedBy(name) : new RuleFault(name);
     }
   });
 }

@@ -47,7 +47,7 @@ export function registerMeaning(language: Environment): void {
         try {
           return handler(...values);
         } catch (error) {
-          throw error instanceof NotRead ? new NotRead(error.what, name) : new RuleFault(name);
+          throw error instanceof NotRead ? error.askedBy(name) : new RuleFault(name);
         }
       });
     }

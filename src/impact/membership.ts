@@ -2,7 +2,7 @@ import type { Condition } from "./automation.js";
 import { type Count, NONE, Tally } from "./count.js";
 import type { Evaluate } from "./evaluate.js";
 import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
-import { areBoth, holds, isGain, isKept, isLoss, isOther, staysIn } from "./outcome.js";
+import { areBoth, holds, isGain, isGiven, isKept, isLoss, isOther, staysIn } from "./outcome.js";
 import { askBoth } from "./pairs.js";
 import type { Person } from "./person.js";
 import { countReasons, sortReasons, type Unclear } from "./unclear.js";
@@ -32,6 +32,8 @@ export interface MembershipImpact {
   readonly both: Count;
   /** Members that neither rule matches: they came by hand or by a request, and stay. */
   readonly others: Count;
+  /** By id: whether the new rule gives it to a person, for certain or perhaps; it gives it to no one else. */
+  readonly given: ReadonlyMap<string, true | null>;
   /** Why the rule is unknown for some people, and for how many; the most frequent first. */
   readonly unknown: readonly Unclear[];
 }
@@ -98,6 +100,7 @@ export function tallyMembership(before: Condition, after: Condition, evaluate: E
     impact({ areAll, areSomeLeftOut, members, exclusions }) {
       const [gains, loses, keeps, others] = [new Tally(), new Tally(), new Tally(), new Tally()];
       const [was, is, both] = [new Tally(), new Tally(), new Tally()];
+      const given = new Map<string, true | null>();
       for (const { id, old, fresh } of matched) {
         const excluded = isIn(exclusions, id);
         const facts = [old, fresh, holding(isIn(members, id)), holding(excluded), staysIn(excluded)];
@@ -108,6 +111,8 @@ export function tallyMembership(before: Condition, after: Condition, evaluate: E
         was.add(id, inclusionOf([old], holds));
         is.add(id, inclusionOf([fresh], holds));
         both.add(id, inclusionOf([old, fresh], areBoth));
+        const gives = inclusionOf([fresh, holding(excluded)], isGiven);
+        if (gives.possible) given.set(id, gives.certain ? true : null);
       }
       const isMatched = new Set(matched.map(({ id }) => id));
       for (const [id, isMember] of members.people) {
@@ -127,6 +132,7 @@ export function tallyMembership(before: Condition, after: Condition, evaluate: E
         keeps: began || ends ? NONE : keeps.count(strangers ?? unread),
         both: began || ends ? NONE : both.count(unasked),
         others: others.count(unlisted),
+        given,
         unknown: sortReasons(unclear),
       };
     },

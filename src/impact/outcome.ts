@@ -67,6 +67,11 @@ export function isOther([old, fresh, member]: readonly (Truth | undefined)[]) {
   };
 }
 
+/** Whether the rule gives it to a person from now on, whether they have it or not. */
+export function isGiven([fresh, excluded]: readonly (Truth | undefined)[]) {
+  return { certain: fresh === true && excluded === false, possible: fresh !== false && excluded !== true };
+}
+
 const QUESTIONS = [
   ["gains", isGain],
   ["loses", isLoss],

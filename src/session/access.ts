@@ -23,14 +23,22 @@ export type PersonNames = ((id: string) => NamedPerson) | null;
 export async function membershipOf(
   { entitlement, isNew }: MembersQuestion,
   tally: MembershipTally,
-  { areAll, isNarrowed }: Pick<Facts, "areAll"> & { readonly isNarrowed: boolean },
+  {
+    areAll,
+    isNarrowed,
+    isFirst,
+  }: Pick<Facts, "areAll"> & {
+    readonly isNarrowed: boolean;
+    /** Whether it asks for nothing that other changed rules give: these were not asked about people who come late. */
+    readonly isFirst: boolean;
+  },
   held: ReadonlyMap<string, number>,
   reads: PeopleReads,
   meet: (rows: readonly JsonObject[]) => readonly Person[],
 ): Promise<MembershipImpact> {
   const undecided = tally.undecided();
   const members = await membersOf(entitlement, undecided, held, reads);
-  const strangers = areAll ? tally.strangers(members) : [];
+  const strangers = areAll && isFirst ? tally.strangers(members) : [];
   const canAsk = callsForUsers(strangers) <= reads.left();
   // Members whom the list of users left out: by its filter, or because it changed while it was read.
   if (strangers.length > 0 && canAsk) tally.add(meet(await reads.usersOf(strangers)));

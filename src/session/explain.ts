@@ -18,6 +18,7 @@ import type { Plan } from "../plan/plan.js";
 import { isAboutUsers, type PeopleQuestion, questionsOf, type UserQuestion } from "../plan/question.js";
 import type { RuleAnswer, Why } from "../plan/why.js";
 import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
+import { changedBy } from "./turns.js";
 
 /**
  * Why one person gains or loses by the planned change of one rule. Null, with the reason, where the service shows no such
@@ -29,7 +30,8 @@ export async function explain(
   remote: Remote,
   counting: Counting,
 ): Promise<Checked<Why | null>> {
-  const question = questionsOf(plan.steps, kindFinder(kinds))
+  const questions = questionsOf(plan.steps, kindFinder(kinds));
+  const question = questions
     .filter(isAboutUsers)
     .find(({ step }) => formatAddress(step.address) === about.address);
   if (question === undefined) {
@@ -52,15 +54,19 @@ export async function explain(
     const hint = "Give the id of the user instead of the e-mail address.";
     return refuse("impact/ambiguous-user", `several users have the address ${about.email}: ${ids}`, hint);
   }
-  const answers = answersFrom({ ...facts, people: census.people, areAll: census.areAll });
-  const language = languageFor("User", answers, counting.today);
+  const all = { ...facts, people: census.people, areAll: census.areAll };
+  const language = languageFor("User", answersFrom(all), counting.today);
+  // Who holds what other rules of the plan give is not certain once it is applied.
+  const changing = changedBy(questions);
+  const members = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
+  const languageAfter = languageFor("User", answersFrom({ ...all, members, changing }), counting.today);
   const [before, after] = judge(
     question.as === "members"
       ? [
           conditionOf(question.before, language, facts.members).about,
-          conditionOf(question.after, language, facts.members).about,
+          conditionOf(question.after, languageAfter, members).about,
         ]
-      : [audienceOf(question.before, language), audienceOf(question.after, language)],
+      : [audienceOf(question.before, language), audienceOf(question.after, languageAfter)],
     person,
     counting,
   );

@@ -10,6 +10,7 @@ import { type PeopleQuestion, questionsOf } from "../plan/question.js";
 import { holdingsOf } from "./holdings.js";
 import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
 import { tallyUsers } from "./tallyUsers.js";
+import { changedBy } from "./turns.js";
 
 /** A plan with more changed rules than this does not count the people of new ones unasked. */
 const MANY_RULES = 20;
@@ -30,7 +31,14 @@ export async function countPeople(
   const needed = asked.map((question) => ({ question, needs: needsOfQuestion(question) }));
   const held = await reads.held(needed.flatMap(({ question, needs }) => refsOf(question, needs)));
   const facts = await factsFor(allNeeds(needed.map(({ needs }) => needs)), held, reads);
-  const { sight, ...counted } = await tallyUsers(asked, facts, held, reads, counting);
+  const { sight, ...counted } = await tallyUsers(
+    asked,
+    changedBy(questionsOf(plan.steps, kindOf)),
+    facts,
+    held,
+    reads,
+    counting,
+  );
   const found = [...counted.steps, ...(await allHoldings(asked, reads))];
   const steps = counting.effort === "full" ? found : found.filter((step) => !isIdle(step));
   const many = `the plan has more than ${MANY_RULES} changed rules; \`--impact full\` counts new ones as well`;

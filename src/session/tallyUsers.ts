@@ -8,6 +8,7 @@ import { type MembershipImpact, type MembershipTally, tallyMembership } from "..
 import { type Person, peopleOf } from "../impact/person.js";
 import { type ReviewTally, SAME_USERS, tallyReview } from "../impact/review.js";
 import { together } from "../impact/together.js";
+import { refName } from "../kinds/people.js";
 import type { JsonObject } from "../model/json.js";
 import type { Counting } from "../plan/counting.js";
 import type { NamedPerson, PlanImpact, StepImpact } from "../plan/impact.js";
@@ -16,6 +17,7 @@ import { accessOf, type MembersQuestion, membershipOf, ownerOf } from "./access.
 import { fittingAccounts } from "./fittingAccounts.js";
 import { type AudienceQuestion, campaignsFor, reviewOf } from "./reviews.js";
 import type { RuleFacts } from "./ruleFacts.js";
+import { holdersAfter, inTurns } from "./turns.js";
 
 /** What the users of the tenant say about some questions. */
 export type UserTally = Pick<PlanImpact, "users" | "steps" | "together"> & {
@@ -27,9 +29,13 @@ type Tallied =
   | { readonly as: "members"; readonly question: MembersQuestion; readonly tally: MembershipTally }
   | { readonly as: "audience"; readonly question: AudienceQuestion; readonly tally: ReviewTally };
 
-/** Asks every rule about the users, who are read once, a page at a time. */
+/**
+ * Asks every rule about the users, who are read once, a page at a time. `changing` are the entitlements whose rules the
+ * plan changes: who holds them is not certain for a new rule that asks.
+ */
 export async function tallyUsers(
   asked: readonly PeopleQuestion[],
+  changing: ReadonlySet<string>,
   facts: RuleFacts,
   held: ReadonlyMap<string, number>,
   reads: PeopleReads,
@@ -37,18 +43,21 @@ export async function tallyUsers(
 ): Promise<UserTally> {
   const rules = asked.filter(isAboutUsers);
   const asking = rules.filter((question) => question.as === "members" || !question.isSame);
-  let narrowed = facts.others ? null : demandTogether(asking.map(demandOfQuestion));
+  const turns = inTurns(rules, changing, facts.groups);
+  // Rules that ask about others, or for what other rules give, need everyone at once; the rest are asked a page at a time.
+  const needsAll = facts.others || turns.length > 1;
+  let narrowed = needsAll ? null : demandTogether(asking.map(demandOfQuestion));
   const named = new Map<string, NamedPerson>();
-  // Rules that ask about others need everyone at once; the rest are asked a page at a time.
   const waiting: JsonObject[] = [];
+  const membersAfter = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
+  const paged = needsAll ? [] : tallies(rules, { ...facts, people: [], areAll: false });
   let read = 0;
-  let tallied: readonly Tallied[] = facts.others ? [] : tallies({ ...facts, people: [], areAll: false });
-  const wantsUsers = asking.length > 0;
   const take = (rows: readonly JsonObject[]) => {
     read += rows.length;
-    if (facts.others) waiting.push(...rows);
-    else ask(peopleOf(rows));
+    if (needsAll) waiting.push(...rows);
+    else ask(paged, peopleOf(rows));
   };
+  const wantsUsers = asking.length > 0;
   let areAll = wantsUsers && (await reads.users(narrowed, take));
   let sight: UserTally["sight"] = !wantsUsers ? "not asked" : sightOf(read, areAll);
   if (narrowed !== null && sight === "no users") {
@@ -59,29 +68,40 @@ export async function tallyUsers(
     if (isWhole || read === 0) [narrowed, areAll] = [null, isWhole];
     else read = 0;
   }
-  if (facts.others) {
-    const people = peopleOf(waiting);
-    tallied = tallies({ ...facts, people, areAll });
-    ask(people);
-  }
   const nameFor = names ? (id: string) => named.get(id) ?? { id, name: "", email: "" } : null;
   const owner = ownerOf(reads);
   const scope = { areAll, isNarrowed: narrowed !== null };
-  const moves = new Map<Tallied, MembershipImpact>();
-  for (const one of tallied) {
-    if (one.as !== "members") continue;
-    moves.set(one, await membershipOf(one.question, one.tally, scope, held, reads, meet));
+  const moves = new Map<UserQuestion, MembershipImpact>();
+  const reviews = new Map<UserQuestion, ReviewTally>();
+  const people = peopleOf(waiting);
+  for (const [at, turn] of turns.entries()) {
+    const tallied = needsAll ? tallies(turn, { ...facts, people, areAll }) : paged;
+    if (needsAll) ask(tallied, people);
+    for (const { as, question, tally } of tallied) {
+      if (as === "audience") reviews.set(question, tally);
+      else
+        moves.set(
+          question,
+          await membershipOf(question, tally, { ...scope, isFirst: at === 0 }, held, reads, meet),
+        );
+    }
+    for (const question of turn) {
+      const [move, now] = [moves.get(question), facts.members.get(placeOf(question))];
+      if (move !== undefined && now !== undefined)
+        membersAfter.set(placeOf(question), holdersAfter(now, move.given));
+    }
   }
   // The list of campaigns may be long, so it comes after what bounds a number.
   const campaigns = await campaignsFor(asked, reads);
   const steps: StepImpact[] = [];
-  for (const one of tallied) {
-    const found = moves.get(one);
-    if (one.as === "audience") {
-      const impact = one.question.isSame ? SAME_USERS : one.tally.impact(areAll);
-      const accounts = await fittingAccounts(one.question, reads);
-      steps.push(reviewOf(one.question, impact, held, reads, campaigns, accounts, nameFor));
-    } else if (found !== undefined) steps.push(await accessOf(one.question, found, owner, nameFor));
+  for (const question of rules) {
+    const [found, review] = [moves.get(question), reviews.get(question)];
+    if (question.as === "audience" && review !== undefined) {
+      const impact = question.isSame ? SAME_USERS : review.impact(areAll);
+      const accounts = await fittingAccounts(question, reads);
+      steps.push(reviewOf(question, impact, held, reads, campaigns, accounts, nameFor));
+    } else if (question.as === "members" && found !== undefined)
+      steps.push(await accessOf(question, found, owner, nameFor));
   }
   const sum = (which: "loses" | "gains") =>
     together(
@@ -95,7 +115,7 @@ export async function tallyUsers(
     together: { loses: sum("loses"), gains: sum("gains") },
   };
 
-  function ask(people: readonly Person[]): void {
+  function ask(tallied: readonly Tallied[], people: readonly Person[]): void {
     remember(people);
     for (const { tally } of tallied) tally.add(people);
   }
@@ -110,19 +130,28 @@ export async function tallyUsers(
     if (names) for (const person of people) named.set(person.id, nameOf(person));
   }
 
-  function tallies(census: Census): readonly Tallied[] {
+  function tallies(some: readonly UserQuestion[], census: Census): readonly Tallied[] {
     const language = languageFor("User", answersFrom(census), today);
-    return rules.map((question): Tallied => {
+    const after = { ...census, members: membersAfter, changing };
+    const languageAfter = changing.size === 0 ? language : languageFor("User", answersFrom(after), today);
+    return some.map((question): Tallied => {
       if (question.as === "audience") {
-        const [before, after] = [question.before, question.after];
-        const tally = tallyReview(audienceOf(before, language), audienceOf(after, language), evaluate);
-        return { as: "audience", question, tally };
+        const [before, after] = [
+          audienceOf(question.before, language),
+          audienceOf(question.after, languageAfter),
+        ];
+        return { as: "audience", question, tally: tallyReview(before, after, evaluate) };
       }
       const before = conditionOf(question.before, language, facts.members);
-      const after = conditionOf(question.after, language, facts.members);
+      const after = conditionOf(question.after, languageAfter, membersAfter);
       return { as: "members", question, tally: tallyMembership(before, after, evaluate) };
     });
   }
+}
+
+/** The entitlement that a question is about; empty where it is about none. */
+function placeOf(question: UserQuestion): string {
+  return question.as === "members" ? refName(question.entitlement) : "";
 }
 
 function sightOf(read: number, areAll: boolean): UserTally["sight"] {

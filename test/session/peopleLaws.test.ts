@@ -1,0 +1,287 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Remote } from "../../src/current/remote.js";
+import { kinds } from "../../src/kinds/index.js";
+import { kindFinder } from "../../src/kinds/kindOf.js";
+import { type Call, formatCallPath } from "../../src/model/call.js";
+import { isObject, type Json } from "../../src/model/json.js";
+import type { PeopleCount, StepImpact } from "../../src/plan/impact.js";
+import type { Plan } from "../../src/plan/plan.js";
+import type { Step } from "../../src/plan/step.js";
+import { countPeople } from "../../src/session/impact.js";
+
+/** How many tenants are generated: a hundred in CI, and as many as a person asks for. */
+const TENANTS = Number(process.env.TENANTS ?? 100);
+
+const MIDNIGHT = Date.UTC(2026, 10, 20);
+const HOUR = 3_600_000;
+
+interface Someone {
+  readonly id: string;
+  readonly department: string;
+  /** The hour of the day at which their contract ends; before and after the day where it is outside. */
+  readonly ends: number;
+  /** Which entitlements they hold, and whether somebody gave them by hand. */
+  readonly holds: readonly boolean[];
+  readonly isByHand: readonly boolean[];
+}
+
+/** What holds at one moment of the day, with the entitlements that people have then. */
+interface Moment {
+  readonly hour: number;
+  readonly holds: (person: Someone, entitlement: number) => boolean;
+}
+
+/** A rule, and whom it matches, written a second time in plain code. */
+interface Sample {
+  readonly expression: string;
+  readonly matches: (person: Someone, moment: Moment) => boolean;
+}
+
+/** Rules for the entitlement of a number: they ask for entitlements of lower numbers, so that there is no circle. */
+function samplesFor(number: number): readonly Sample[] {
+  const ENDS = "timestamp(subject.profile.ends)";
+  const plain: readonly Sample[] = [
+    { expression: "subject.department == 'A'", matches: ({ department }) => department === "A" },
+    { expression: "subject.department == 'Nowhere'", matches: () => false },
+    { expression: "subject.department != 'B'", matches: ({ department }) => department !== "B" },
+    { expression: `${ENDS} > now()`, matches: ({ ends }, { hour }) => ends > hour },
+    {
+      expression: `subject.department == 'A' && !(now() - ${ENDS} >= duration('2h'))`,
+      matches: ({ department, ends }, { hour }) => department === "A" && hour - ends < 2,
+    },
+    {
+      expression: `now() > ${ENDS} && now() < ${ENDS} + duration('3h')`,
+      matches: ({ ends }, { hour }) => hour > ends && hour < ends + 3,
+    },
+  ];
+  const asking = Array.from({ length: number }, (_, other): readonly Sample[] => [
+    {
+      expression: `c1.user.v1.HasEntitlement(subject, 'app', 'e${other}')`,
+      matches: (person, { holds }) => holds(person, other),
+    },
+    {
+      expression: `subject.department == 'B' || !c1.user.v1.HasEntitlement(subject, 'app', 'e${other}')`,
+      matches: (person, { holds }) => person.department === "B" || !holds(person, other),
+    },
+    {
+      expression: `c1.directory.apps.v1.GetEntitlementMembers('app', 'e${other}').exists(m, m.id == subject.id)`,
+      matches: (person, { holds }) => holds(person, other),
+    },
+  ]);
+  return [...plain, ...asking.flat()];
+}
+
+const three = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean());
+
+const someone = fc.record({
+  department: fc.constantFrom("A", "B", "C"),
+  ends: fc.integer({ min: -5, max: 30 }),
+  holds: three,
+  isByHand: three,
+});
+
+const edit = (number: number) =>
+  fc.option(
+    fc.record({
+      before: fc.constantFrom(...samplesFor(number)),
+      after: fc.constantFrom(...samplesFor(number)),
+    }),
+    { freq: 3 },
+  );
+
+const tenant = fc.record({
+  people: fc.array(someone, { maxLength: 9 }).map((all) => all.map((one, at) => ({ ...one, id: `u${at}` }))),
+  edits: fc.tuple(edit(0), edit(1), edit(2)),
+  /** The place of a list that shows an earlier row again, in place of its own. */
+  repeats: fc.constantFrom(null, null, 1, 4),
+  /** Whether a whole page comes again with its rows in another order, in place of the next. */
+  turnsPage: fc.boolean(),
+  pageSize: fc.integer({ min: 1, max: 4 }),
+  calls: fc.constantFrom(1, 4, 200, 200, 200),
+});
+
+type Tenant = typeof tenant extends fc.Arbitrary<infer T> ? T : never;
+
+/** The pages of a list that changes while it is read. */
+function pagesOf<T>(rows: readonly T[], { repeats, turnsPage, pageSize }: Tenant): readonly (readonly T[])[] {
+  const shown = rows.map((row, at) => (at === repeats ? (rows[at - 1] as T) : row));
+  const pages = Array.from({ length: Math.ceil(shown.length / pageSize) }, (_, at) =>
+    shown.slice(at * pageSize, (at + 1) * pageSize),
+  );
+  return turnsPage && repeats !== null && pages.length > 2
+    ? pages.map((page, at) => (at === 1 ? (pages[0] ?? []).toReversed() : page))
+    : pages;
+}
+
+/** The service: users, entitlements, grants and exclusions. */
+function serviceOf(world: Tenant): Remote {
+  const { people } = world;
+  const userOf = ({ id, department, ends }: Someone): Json => ({
+    user: {
+      id,
+      department,
+      status: "ENABLED",
+      profile: { ends: new Date(MIDNIGHT + ends * HOUR).toISOString() },
+    },
+  });
+  const holdersOf = (number: number) => people.filter(({ holds }) => holds[number]);
+
+  function rowsOf({ body }: Call, path: string): readonly (readonly Json[])[] {
+    if (path.endsWith("/search/users")) {
+      const departments = isObject(body) && Array.isArray(body.departments) ? body.departments : null;
+      const refs = isObject(body) && Array.isArray(body.refs) ? JSON.stringify(body.refs) : null;
+      const wanted = people.filter(
+        ({ id, department }) =>
+          departments?.includes(department) !== false && refs?.includes(`"${id}"`) !== false,
+      );
+      return refs === null ? pagesOf(wanted.map(userOf), world) : [wanted.map(userOf)];
+    }
+    if (path.endsWith("/search/entitlements")) {
+      return [
+        [0, 1, 2].map((number) => ({
+          appEntitlement: { appId: "app", id: `e${number}`, grantCount: `${holdersOf(number).length}` },
+        })),
+      ];
+    }
+    const [, number] = /\/entitlements\/e(\d)\/grants$/.exec(path) ?? [];
+    if (number !== undefined)
+      return pagesOf(
+        holdersOf(Number(number)).map((one) => ({
+          ...(userOf(one) as object),
+          appUser: { id: `a-${one.id}` },
+        })),
+        world,
+      );
+    return [[]];
+  }
+
+  return {
+    async send(call) {
+      const path = call.path.join("/");
+      const [, number, id] = /entitlements\/e(\d)\/users\/(u\d+)\/grants$/.exec(path) ?? [];
+      const isHeld = people.some((one) => one.id === id && one.holds[Number(number)] === true);
+      const body: Json =
+        number === undefined
+          ? { userId: "" }
+          : { bindings: isHeld ? [{ appEntitlementId: `e${number}` }] : [] };
+      return { status: 200, body, attempts: 1 };
+    },
+    async *pages(call, effort) {
+      for (const [at, page] of rowsOf(call, formatCallPath(call)).entries()) {
+        if (at > 0 && effort?.goesOn?.() === false) return;
+        yield page;
+      }
+    },
+    pace: { limit: (work: () => unknown) => work() } as unknown as Remote["pace"],
+  };
+}
+
+function stepsOf({ edits }: Tenant): readonly Step[] {
+  return edits.flatMap((one, number): readonly Step[] => {
+    if (one === null || one.before.expression === one.after.expression) return [];
+    const step = {
+      address: { kind: "EntitlementAutomation", name: `e${number}` },
+      key: ["app", `e${number}`],
+      action: "update",
+      exists: "yes",
+      before: { cel: { expression: one.before.expression } },
+      after: { cel: { expression: one.after.expression } },
+    };
+    return [step as unknown as Step];
+  });
+}
+
+async function counted(world: Tenant): Promise<readonly StepImpact[]> {
+  const plan = {
+    steps: stepsOf(world),
+    interface: { asked: "full", kinds: { EntitlementAutomation: { source: "live", interface: "full" } } },
+  } as unknown as Plan;
+  const impact = await countPeople(plan, kindFinder(kinds), serviceOf(world), {
+    effort: "full",
+    calls: world.calls,
+    names: false,
+    evaluate: (work) => ({ value: work(), milliseconds: 1 }),
+    today: new Date(MIDNIGHT),
+  });
+  return impact?.steps ?? [];
+}
+
+/** What the service does by brute force, at one hour: who holds what after the plan, and who would without it. */
+function truthOf({ people, edits }: Tenant, hour: number) {
+  const now: Moment = { hour, holds: (person, number) => person.holds[number] === true };
+  const after = new Map<string, boolean>();
+  const later: Moment = { hour, holds: (person, number) => after.get(`${person.id}/${number}`) === true };
+  return edits.map((one, number) => {
+    const isEdited = one !== null && one.before.expression !== one.after.expression;
+    const moves = people.map((person) => {
+      const [holds, stays] = [
+        now.holds(person, number),
+        now.holds(person, number) && person.isByHand[number] === true,
+      ];
+      const [old, fresh] = [
+        one?.before.matches(person, now) === true,
+        one?.after.matches(person, later) === true,
+      ];
+      return { person, holds, old, fresh, without: stays || old, next: isEdited ? stays || fresh : holds };
+    });
+    for (const { person, next } of moves) after.set(`${person.id}/${number}`, next);
+    const count = (test: (move: (typeof moves)[number]) => boolean) => moves.filter(test).length;
+    return {
+      before: count(({ old }) => old),
+      after: count(({ fresh }) => fresh),
+      gains: count(({ holds, without, next }) => !holds && next && !without),
+      loses: count(({ holds, without, next }) => holds && !next && without),
+      keeps: count(({ holds, old, fresh }) => holds && old && fresh),
+    };
+  });
+}
+
+function isInside({ low, high }: PeopleCount, truth: number): boolean {
+  return low <= truth && (high === null || truth <= high);
+}
+
+describe("the people of a plan, whatever its rules ask and however its lists change", () => {
+  it("are within what is printed, at every hour of the day", async () => {
+    await fc.assert(
+      fc.asyncProperty(tenant, async (world) => {
+        const steps = await counted(world);
+        for (let hour = 0; hour < 24; hour += 1) {
+          const truths = truthOf(world, hour);
+          for (const step of steps) {
+            const truth = truths[Number(step.address.name.slice(1))];
+            if (step.as !== "members" || truth === undefined) throw new Error("each step changes a rule");
+            for (const name of ["before", "after", "gains", "loses", "keeps"] as const)
+              expect([name, hour, step[name], truth[name]]).toSatisfy(() =>
+                isInside(step[name], truth[name]),
+              );
+          }
+        }
+      }),
+      { numRuns: TENANTS },
+    );
+  });
+
+  it("are exact where everything is read once, no rule asks for the hour, and none asks for what another gives", async () => {
+    const isPlain = ({ expression }: Sample) => !/now|Entitlement/.test(expression);
+    let exact = 0;
+    await fc.assert(
+      fc.asyncProperty(tenant, async (drawn) => {
+        const world: Tenant = { ...drawn, repeats: null, calls: 200 };
+        const isAll = world.edits.every((one) => one === null || (isPlain(one.before) && isPlain(one.after)));
+        if (!isAll) return;
+        for (const step of await counted(world)) {
+          if (step.as !== "members") continue;
+          expect([step.before.certainty, step.after.certainty, step.gains.certainty]).toEqual([
+            "exact",
+            "exact",
+            "exact",
+          ]);
+          exact += 1;
+        }
+      }),
+      { numRuns: TENANTS * 4 },
+    );
+    expect(exact).toBeGreaterThan(0);
+  });
+});
