@@ -4,9 +4,9 @@ import { showsTimeOfDay } from "./layout.js";
 import { nodesIn } from "./nodes.js";
 
 /**
- * `now()` is a whole day, so that a plan is the same all day: a rule is asked with the first and with the last moment of it,
- * for each place that asks. What all of these answer holds at every moment between, because only comparisons, in which
- * later moments stand on one side, and parts of a date may use a moment.
+ * `now()` is a whole day, so that a plan is the same all day. A rule is asked with the first and with the last moment of it,
+ * for each place that asks. What all of these answer holds at every moment between: a moment may only be compared, or give
+ * parts of a date.
  */
 const MOMENTS = ["remit_dayStart", "remit_dayEnd"] as const;
 

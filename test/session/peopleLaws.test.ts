@@ -21,7 +21,7 @@ interface Someone {
   readonly department: string;
   /** The hour of the day at which their contract ends; before and after the day where it is outside. */
   readonly ends: number;
-  /** Which entitlements they hold, and whether somebody gave them by hand. */
+  /** Which entitlements they hold, and which of them they were given by hand. */
   readonly holds: readonly boolean[];
   readonly isByHand: readonly boolean[];
 }
@@ -38,7 +38,7 @@ interface Sample {
   readonly matches: (person: Someone, moment: Moment) => boolean;
 }
 
-/** Rules for the entitlement of a number: they ask for entitlements of lower numbers, so that there is no circle. */
+/** Rules for the entitlement of a number: they ask for entitlements of lower numbers, so none of them asks for itself. */
 function samplesFor(number: number): readonly Sample[] {
   const ENDS = "timestamp(subject.profile.ends)";
   const plain: readonly Sample[] = [
