@@ -34,11 +34,13 @@ export function* encode(snapshot: Kept, writer: string, migrations = MIGRATIONS)
   const { lineage, serial } = snapshot;
   const version = { formatVersion: migrations.length + 1, writtenBy: writer, lineage, serial };
   if (isSealed(snapshot)) {
-    yield `${JSON.stringify({ ...version, effect: snapshot.effect, sealed: snapshot.sealed }, null, 2)}\n`;
+    const { lineage: _, serial: __, ...rest } = snapshot;
+    yield `${JSON.stringify({ ...version, ...rest }, null, 2)}\n`;
     return;
   }
   if (isMoved(snapshot)) {
-    yield `${JSON.stringify({ ...version, movedTo: snapshot.movedTo }, null, 2)}\n`;
+    const { lineage: _, serial: __, ...rest } = snapshot;
+    yield `${JSON.stringify({ ...version, ...rest }, null, 2)}\n`;
     return;
   }
   const head = {
@@ -106,15 +108,15 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Kep
 function decodeSealed(document: JsonObject, name: string): Kept {
   const problem = faultInSealed(document);
   if (problem !== null) throw damaged(name, problem);
-  const { lineage, serial, effect, sealed } = document as unknown as SealedSnapshot;
-  return { lineage, serial, effect, sealed };
+  const { lineage, serial, project, effect, sealed } = document as unknown as SealedSnapshot;
+  return { lineage, serial, ...(project === undefined ? {} : { project }), effect, sealed };
 }
 
 function decodeMoved(document: JsonObject, name: string): Kept {
   const problem = faultInMoved(document);
   if (problem !== null) throw damaged(name, problem);
-  const { lineage, serial, movedTo } = document as unknown as MovedSnapshot;
-  return { lineage, serial, movedTo };
+  const { lineage, serial, movedTo, seal } = document as unknown as MovedSnapshot;
+  return { lineage, serial, movedTo, ...(seal === undefined ? {} : { seal }) };
 }
 
 /**

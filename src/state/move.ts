@@ -1,10 +1,10 @@
 import { checkProject, type Renaming, renamed } from "./belonging.js";
 import { encode } from "./codec.js";
 import { unsettled } from "./encryption/recode.js";
-import { openSnapshot, sealSnapshot } from "./encryption/snapshot.js";
-import { type Encryption, withKeys } from "./encryption/store.js";
+import { openSnapshot, sealMove, sealSnapshot } from "./encryption/snapshot.js";
+import { type Encryption, placeOf, withKeys } from "./encryption/store.js";
 import { fault } from "./fault.js";
-import { isMoved, type Kept, type Snapshot } from "./snapshot.js";
+import { isMoved, type Kept, type MovedSnapshot, type Snapshot } from "./snapshot.js";
 import type { Contents, Lock, Owner, Store, Waiting } from "./store.js";
 
 /** A store, and how what it keeps is encrypted. */
@@ -62,22 +62,26 @@ async function moveLocked({ from, source, to, target, whose }: Move): Promise<Sn
   const there = await to.kept.read();
   const snapshot = await placed(to, target, moving, there);
   await verify(to, snapshot);
-  await source.save({
-    lineage: moving.lineage,
-    serial: moving.serial + 1,
-    movedTo: to.kept.name,
-  });
+  await source.save(
+    markOf(from, { lineage: moving.lineage, serial: moving.serial + 1, movedTo: to.kept.name }),
+  );
   const left = (await from.kept.read()).snapshot;
   if (left === null || !isMoved(left)) throw unverified(from.kept.name);
   return snapshot;
 }
 
-async function movable({ kept, encryption: { keys, place: id } }: MovingStore): Promise<Snapshot> {
+/** The mark of the move, which the key of the first store seals where it has one. */
+function markOf({ kept, encryption }: MovingStore, mark: MovedSnapshot): MovedSnapshot {
+  const [key] = encryption.keys;
+  return key === undefined ? mark : sealMove(mark, key, placeOf(kept.name, encryption));
+}
+
+async function movable({ kept, encryption }: MovingStore): Promise<Snapshot> {
   const { snapshot, journal } = await kept.read();
   if (snapshot === null)
     throw fault("state/unknown", `no state exists at ${kept.name}`, "Name the store that has it in --state.");
   if (journal.length > 0) throw unsettled(kept.name);
-  return openSnapshot(snapshot, keys, { name: kept.name, id }).snapshot;
+  return openSnapshot(snapshot, encryption.keys, placeOf(kept.name, encryption)).snapshot;
 }
 
 /** Writes the snapshot, unless an earlier move has; gives it as it is there. */
@@ -87,8 +91,8 @@ async function placed(
   moving: Snapshot,
   { snapshot: there, trace, journal }: Contents<Kept>,
 ): Promise<Snapshot> {
-  const { keys, place: id, version } = encryption;
-  const place = { name: kept.name, id };
+  const { keys, version } = encryption;
+  const place = placeOf(kept.name, encryption);
   if (trace !== null || journal.length > 0) throw occupied(kept.name);
   if (there !== null && !isMoved(there)) {
     const { snapshot } = openSnapshot(there, keys, place);

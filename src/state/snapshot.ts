@@ -91,6 +91,8 @@ export type Version = Pick<Snapshot, "lineage" | "serial">;
 
 /** A snapshot that only a key opens. Stores compare its lineage and its serial, so these are readable. */
 export interface SealedSnapshot extends Version {
+  /** The project that it belongs to; absent where the state names none. */
+  readonly project?: string;
   /** The effect of the last plan, which a store may name; null where there was none. */
   readonly effect: string | null;
   readonly sealed: string;
@@ -100,6 +102,8 @@ export interface SealedSnapshot extends Version {
 export interface MovedSnapshot extends Version {
   /** The store that has the state now, as messages name it. */
   readonly movedTo: string;
+  /** What shows that a run with the key wrote the mark; a state without a key has none. */
+  readonly seal?: string;
 }
 
 /** A snapshot as a store on a disk or a server keeps it. */

@@ -30,8 +30,14 @@ const DOCUMENT: Members = {
   landed: orAbsent((value) => isObject(value) && Object.values(value).every(isText)),
 };
 
-const SEALED: Members = { lineage: isText, serial: isCount, effect: orNull(isText), sealed: isText };
-const MOVED: Members = { lineage: isText, serial: isCount, movedTo: isText };
+const SEALED: Members = {
+  lineage: isText,
+  serial: isCount,
+  project: orAbsent(isText),
+  effect: orNull(isText),
+  sealed: isText,
+};
+const MOVED: Members = { lineage: isText, serial: isCount, movedTo: isText, seal: orAbsent(isText) };
 
 /** What a write leaves of an object. */
 export const RECORD: Members = {

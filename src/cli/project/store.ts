@@ -1,4 +1,5 @@
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import packageFile from "../../../package.json" with { type: "json" };
 import { trackedAmong } from "../../entry/documents.js";
 import {
@@ -40,9 +41,8 @@ export interface OpenedStore {
 }
 
 /** What a store keeps, and the place in it that it keeps that at: copied to another place, it does not verify. */
-interface PlacedStore {
+interface PlacedStore extends Pick<Encryption, "place" | "former"> {
   readonly kept: Store<Kept>;
-  readonly place: string;
 }
 
 /** Opens the store that a project names. Throws a `StateError` for an address or a key that cannot be used. */
@@ -56,8 +56,8 @@ export async function openKept(world: World, project: Project): Promise<OpenedSt
   if (isEmptyVariable(world.env, "REMIT_STATE_KEY")) throw new StateError(EMPTY_KEY);
   const text = readVariable(world.env, "REMIT_STATE_KEY");
   const keys = text === undefined ? [] : readStateKeys(new Secret(text));
-  const { kept, place } = await openPlace(world, project);
-  return { kept, encryption: { keys, place, version: packageFile.version } };
+  const { kept, ...place } = await openPlace(world, project);
+  return { kept, encryption: { keys, ...place, version: packageFile.version } };
 }
 
 const EMPTY_KEY: Diagnostic = {
@@ -70,8 +70,8 @@ const EMPTY_KEY: Diagnostic = {
 async function openPlace(world: World, project: Project): Promise<PlacedStore> {
   const { state } = project.settings;
   const address = readStateAddress(state.value);
-  // A file may be copied to another path.
-  if (address.as === "file") return { kept: await openFile(world, project), place: "file" };
+  if (address.as === "file")
+    return { kept: await openFile(world, project), place: filePlace(project), former: "file" };
   if (address.as === "git") {
     const options = await gitOptions(world, project, address);
     const { gitStore } = await import("../../entry/git.js");
@@ -87,6 +87,29 @@ async function openPlace(world: World, project: Project): Promise<PlacedStore> {
   if (address.password !== null && state.from !== "REMIT_STATE") throw new StateError(isShown(state.from));
   const place = `postgres:${address.database}/${address.state ?? "default"}`;
   return { kept: await openDatabase(world, project, address), place };
+}
+
+/**
+ * The path as it is configured, from the project's folder on. A path outside of it is another on each machine, so only
+ * the name of the file counts there.
+ */
+function filePlace({ root, settings }: Project): string {
+  const inside = insideOf(root, settings.state.value);
+  return `file:${inside ?? basename(settings.state.value)}`;
+}
+
+function insideOf(root: string, path: string): string | null {
+  const found = relative(realOf(root), realOf(resolve(root, path)));
+  return found.startsWith("..") || isAbsolute(found) ? null : found.split(sep).join("/");
+}
+
+/** Where a path leads, as far as it exists. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
+  }
 }
 
 /** The user and the password come from the address in the environment, or from PostgreSQL's own variables. */

@@ -35,3 +35,12 @@ export function unverified(name: string, what: string): StateError {
     "It was changed without the key, or copied from another place. Put back what remit wrote there, or use a copy of your own.",
   );
 }
+
+/** A key is given, and the mark that a state was moved was not written with it. */
+export function unverifiedMove(name: string, to: string): StateError {
+  return fault(
+    "state/unverified",
+    `${name} says that the state was moved to ${to}, and that was not written with the key`,
+    `If you moved it there with an older remit, name ${to} in \`state:\`, REMIT_STATE or --state. Otherwise find out who wrote it.`,
+  );
+}

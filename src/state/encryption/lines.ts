@@ -1,16 +1,31 @@
 import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
+import type { Version } from "../snapshot.js";
 import { needsKey, notEncrypted, otherKey, unverified } from "./fault.js";
 import type { StateKey } from "./key.js";
 import type { SealedPlace } from "./snapshot.js";
 
 /*
- * A sealed line is `remit1-line KEY SEGMENT SERIAL NUMBER LENGTH SEALED`. The lines of one holder are a segment and are
- * numbered from 0, so none can be left out, repeated or moved. SERIAL is that of the snapshot that was kept when the
- * segment began. A line whose SEALED is shorter than LENGTH was cut off by a crash.
+ * A sealed line is `remit2-line KEY LINEAGE SEGMENT SERIAL AFTER NUMBER LENGTH SEALED`. The lines of one holder are a
+ * segment and are numbered from 0. AFTER is the last line before the segment, `SEGMENT.NUMBER`. So no line can be left
+ * out before the last one, repeated or moved, and no segment. SERIAL is that of the snapshot that was kept when the
+ * segment began, and LINEAGE its state; `-` is none. A line whose SEALED is shorter than LENGTH was cut off by a crash.
+ * `remit1-line` is the form of an older remit, without LINEAGE and AFTER.
  */
-const LINE = /^remit1-line ([0-9a-f]{8}) ([0-9a-f-]{36}) (\d{1,15}) (\d{1,15}) (\d{1,15}) ([\w-]+)$/;
-const MARK = "remit1-line ";
+const LINE =
+  /^remit2-line ([0-9a-f]{8}) (\S+) ([0-9a-f-]{36}) (\d{1,15}) (-|[0-9a-f-]{36}\.\d{1,15}) (\d{1,15}) (\d{1,15}) ([\w-]+)$/;
+const FORMER_LINE = /^remit1-line ([0-9a-f]{8}) ([0-9a-f-]{36}) (\d{1,15}) (\d{1,15}) (\d{1,15}) ([\w-]+)$/;
+const MARK = "remit2-line ";
+const FORMER_MARK = "remit1-line ";
+const NONE = "-";
+
+/** Where the lines of a holder begin. */
+export interface SegmentStart extends Pick<Version, "serial"> {
+  /** The state; null where none was saved. */
+  readonly lineage: string | null;
+  /** The last line of the journal; null where it has none. */
+  readonly after: string | null;
+}
 
 /** Seals the lines of one holder, in order. */
 export interface LineSealer {
@@ -20,84 +35,141 @@ export interface LineSealer {
 }
 
 /** Begins a segment. */
-export function lineSealer(key: StateKey, place: SealedPlace, serial: number): LineSealer {
+export function lineSealer(key: StateKey, place: SealedPlace, start: SegmentStart): LineSealer {
   const segment = randomUUID();
+  const { serial } = start;
+  const lineage = start.lineage === null ? NONE : encodeURIComponent(start.lineage);
+  const after = start.after ?? NONE;
   let number = 0;
   return {
     serial,
     seal(line) {
-      const at = { segment, serial, number };
+      const at = { lineage, segment, serial, after, number };
       number += 1;
       const sealed = key.seal(Buffer.from(line), contextOf(at, place));
-      return `${MARK}${key.id} ${segment} ${serial} ${at.number} ${sealed.length} ${sealed}`;
+      const names = [key.id, lineage, segment, serial, after, at.number, sealed.length, sealed];
+      return `${MARK}${names.join(" ")}`;
     },
   };
 }
 
-/** The lines of a journal, and the serial after which the first of them was written; null where there are none. */
+/** The lines of a journal, and what the next holder continues; null where there are none. */
 export interface OpenedLines {
   readonly lines: readonly string[];
+  /** The serial after which the first of them was written. */
   readonly since: number | null;
+  /** The last of them, as the next segment names it. */
+  readonly last: string | null;
 }
 
+/** What a line says of its place in the journal. */
 interface LinePlace {
+  readonly lineage: string;
   readonly segment: string;
   readonly serial: number;
+  readonly after: string;
   readonly number: number;
 }
 
+interface SealedLine extends LinePlace {
+  readonly key: string;
+  readonly sealed: string;
+  /** Whether an older remit wrote it. */
+  readonly isFormer: boolean;
+}
+
 /**
- * Opens the lines of a journal; throws a `StateError` where one was not sealed there, is missing, or was written before
- * the snapshot with the serial `since`. A line that a crash cut off stays as it is: its reader counts it as damaged.
+ * Opens the lines of a journal. Throws a `StateError` where one was not sealed there or is missing, and where one belongs to
+ * another state than `kept` or was written before the serial `since` of it. A line that a crash cut off stays as it is: its reader
+ * counts it as damaged.
  */
 export function openLines(
   lines: readonly string[],
-  since: number,
+  kept: { readonly lineage: string | null; readonly since: number },
   keys: readonly StateKey[],
   place: SealedPlace,
 ): OpenedLines {
-  const isSealed = lines.some((line) => line.startsWith(MARK));
+  const isSealed = lines.some((line) => line.startsWith(MARK) || line.startsWith(FORMER_MARK));
   if (keys.length === 0 && isSealed) throw needsKey(place.name);
-  if (keys.length === 0) return { lines, since: null };
-  let last: LinePlace | null = null;
+  if (keys.length === 0) return { lines, since: null, last: null };
+  let last: SealedLine | null = null;
   let first: number | null = null;
   const opened: string[] = [];
   for (const [at, line] of lines.entries()) {
-    const match = LINE.exec(line);
-    const sealed = match?.[6] ?? "";
-    if (match === null || sealed.length !== Number(match[5])) {
+    const found = readLine(line);
+    if (found === null) {
       if (!isCutOff(line, lines[at + 1])) throw unsealed(line, place);
       opened.push(line);
       continue;
     }
-    const [, id = "", segment = ""] = match;
-    const found: LinePlace = { segment, serial: Number(match[3]), number: Number(match[4]) };
-    const key = keys.find((one) => one.id === id);
-    if (key === undefined) throw otherKey(place.name, id, keys);
-    const plain = key.open(sealed, contextOf(found, place));
-    const isNext = last?.segment === segment ? found.number === last.number + 1 : found.number === 0;
-    if (plain === null || !isNext)
+    const key = keys.find((one) => one.id === found.key);
+    if (key === undefined) throw otherKey(place.name, found.key, keys);
+    const context = found.isFormer ? formerContextOf(found, place) : contextOf(found, place);
+    const plain = key.open(found.sealed, context);
+    if (plain === null || !follows(found, last))
       throw unverified(place.name, "its journal is not the one that was written there");
-    if (found.serial < since) throw unverified(place.name, "its journal is older than its snapshot");
+    if (isOther(found, kept.lineage)) throw unverified(place.name, "its journal is that of another state");
+    if (found.serial < kept.since) throw unverified(place.name, "its journal is older than its snapshot");
     first = Math.min(first ?? found.serial, found.serial);
     last = found;
     opened.push(plain.toString("utf8"));
   }
-  return { lines: opened, since: first };
+  return { lines: opened, since: first, last: last === null ? null : nameOf(last) };
+}
+
+/** Null for a line that is not whole. */
+function readLine(line: string): SealedLine | null {
+  const [, key = "", lineage = "", segment = "", serial, after = "", number, length, sealed = ""] =
+    LINE.exec(line) ?? [];
+  if (sealed !== "" && sealed.length === Number(length))
+    return {
+      key,
+      lineage,
+      segment,
+      serial: Number(serial),
+      after,
+      number: Number(number),
+      sealed,
+      isFormer: false,
+    };
+  const former = FORMER_LINE.exec(line);
+  if (former === null || former[6]?.length !== Number(former[5])) return null;
+  const [, id = "", its = "", since, place, , text = ""] = former;
+  const at = { segment: its, serial: Number(since), number: Number(place) };
+  return { key: id, ...at, lineage: NONE, after: NONE, sealed: text, isFormer: true };
+}
+
+/** Whether a line is the next of its segment, or the first of one that continues the journal so far. */
+function follows(found: SealedLine, last: SealedLine | null): boolean {
+  if (last?.segment === found.segment) return found.number === last.number + 1 && found.after === last.after;
+  const before = last === null ? NONE : nameOf(last);
+  return found.number === 0 && (found.isFormer || found.after === before);
+}
+
+function isOther({ lineage }: SealedLine, kept: string | null): boolean {
+  return lineage !== NONE && kept !== null && lineage !== encodeURIComponent(kept);
+}
+
+function nameOf({ segment, number }: LinePlace): string {
+  return `${segment}.${number}`;
 }
 
 /** Nothing of its segment follows a line that was cut off. */
 function isCutOff(line: string, next: string | undefined): boolean {
-  const isPart = line.startsWith(MARK) || MARK.startsWith(line);
-  return isPart && (next === undefined || LINE.exec(next)?.[4] === "0");
+  const isPart = [MARK, FORMER_MARK].some((mark) => line.startsWith(mark) || mark.startsWith(line));
+  return isPart && (next === undefined || readLine(next)?.number === 0);
 }
 
 function unsealed(line: string, place: SealedPlace): Error {
-  return line.startsWith(MARK)
+  return line.startsWith(MARK) || line.startsWith(FORMER_MARK)
     ? unverified(place.name, "a line of its journal is damaged")
     : notEncrypted(place.name);
 }
 
-function contextOf({ segment, serial, number }: LinePlace, { id }: SealedPlace): string {
-  return JSON.stringify(["remit journal", id, segment, serial, number]);
+function contextOf({ lineage, segment, serial, after, number }: LinePlace, { id }: SealedPlace): string {
+  return JSON.stringify(["remit journal 2", id, lineage, segment, serial, after, number]);
+}
+
+function formerContextOf({ segment, serial, number }: LinePlace, { former }: SealedPlace): string {
+  return JSON.stringify(["remit journal", former, segment, serial, number]);
 }

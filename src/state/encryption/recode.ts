@@ -3,7 +3,7 @@ import { isSealed, type Kept, type Snapshot } from "../snapshot.js";
 import type { Owner, Store, Waiting } from "../store.js";
 import type { StateKey } from "./key.js";
 import { openSnapshot, sealSnapshot } from "./snapshot.js";
-import type { Encryption } from "./store.js";
+import { type Encryption, placeOf } from "./store.js";
 
 /**
  * Saves the state once more, under its lock: encrypted with a key, or readable where that is null. Gives the snapshot
@@ -11,12 +11,13 @@ import type { Encryption } from "./store.js";
  */
 export async function recode(
   store: Store<Kept>,
-  { keys, place: id, version }: Encryption,
+  encryption: Encryption,
   key: StateKey | null,
   owner: Owner,
   waiting: Waiting,
 ): Promise<Snapshot | null> {
-  const place = { name: store.name, id };
+  const { keys, version } = encryption;
+  const place = placeOf(store.name, encryption);
   const lock = await store.lock(owner, waiting);
   try {
     const { snapshot: kept, journal } = await store.read();

@@ -2,16 +2,25 @@ import { Buffer } from "node:buffer";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { decode, encode } from "../codec.js";
 import { movedAway } from "../fault.js";
-import { isMoved, isSealed, type Kept, type SealedSnapshot, type Snapshot } from "../snapshot.js";
-import { needsKey, notEncrypted, otherKey, unverified } from "./fault.js";
+import {
+  isMoved,
+  isSealed,
+  type Kept,
+  type MovedSnapshot,
+  type SealedSnapshot,
+  type Snapshot,
+} from "../snapshot.js";
+import { needsKey, notEncrypted, otherKey, unverified, unverifiedMove } from "./fault.js";
 import type { StateKey } from "./key.js";
 
 /** What snapshots and lines are sealed for. */
 export interface SealedPlace {
   /** The store, as messages name it. */
   readonly name: string;
-  /** The place in the store: what was sealed for one place opens at no other. */
+  /** The place in the store, as it is configured: what was sealed for one place opens at no other. */
   readonly id: string;
+  /** What an older remit called the place: what it sealed is read, and sealed for `id` with the next save. */
+  readonly former: string;
 }
 
 /** A snapshot, and the serial from which on the lines of a journal belong to it. */
@@ -20,9 +29,11 @@ export interface Unsealed {
   readonly since: number;
 }
 
-const FORM = "remit1";
+const FORM = "remit2";
+/** The form of an older remit, which did not bind a snapshot to its project. */
+const FORMER = "remit1";
 
-/** Seals a snapshot: compressed, then encrypted, and bound to its place, lineage and serial. */
+/** Seals a snapshot: compressed, then encrypted, and bound to its place, project, lineage and serial. */
 export function sealSnapshot(
   { snapshot, since }: Unsealed,
   key: StateKey,
@@ -30,25 +41,34 @@ export function sealSnapshot(
   version: string,
 ): SealedSnapshot {
   const text = [`${since}\n`, ...encode(snapshot, version)].join("");
-  const { lineage, serial, applying } = snapshot;
-  const head = { lineage, serial, effect: applying?.effect ?? null };
+  const { lineage, serial, project, applying } = snapshot;
+  const named = project === undefined ? {} : { project };
+  const head = { lineage, serial, ...named, effect: applying?.effect ?? null };
   const sealed = key.seal(deflateRawSync(Buffer.from(text)), contextOf(head, place));
   return { ...head, sealed: `${FORM} ${key.id} ${sealed}` };
 }
 
+/** Seals the mark of a state that was moved, so that only a run with the key can say where to. */
+export function sealMove(moved: MovedSnapshot, key: StateKey, place: SealedPlace): MovedSnapshot {
+  return { ...moved, seal: `${FORM} ${key.id} ${key.seal(Buffer.alloc(0), contextOfMove(moved, place))}` };
+}
+
 /** Opens what a store keeps; throws a `StateError` unless one of the keys sealed it there. */
 export function openSnapshot(kept: Kept, keys: readonly StateKey[], place: SealedPlace): Unsealed {
-  if (isMoved(kept)) throw movedAway(place.name, kept.movedTo);
+  if (isMoved(kept)) {
+    if (keys.length > 0 && !isSealedMove(kept, keys, place)) throw unverifiedMove(place.name, kept.movedTo);
+    throw movedAway(place.name, kept.movedTo);
+  }
   if (!isSealed(kept)) {
     if (keys.length > 0) throw notEncrypted(place.name);
     return { snapshot: kept, since: 0 };
   }
   if (keys.length === 0) throw needsKey(place.name);
   const [form, id = "", sealed = ""] = kept.sealed.split(" ");
-  if (form !== FORM) throw unverified(place.name, "it is sealed in an unknown form");
+  if (form !== FORM && form !== FORMER) throw unverified(place.name, "it is sealed in an unknown form");
   const key = keys.find((one) => one.id === id);
   if (key === undefined) throw otherKey(place.name, id, keys);
-  const plain = key.open(sealed, contextOf(kept, place));
+  const plain = key.open(sealed, form === FORM ? contextOf(kept, place) : formerContextOf(kept, place));
   if (plain === null) throw unverified(place.name, "its snapshot is not the one that was written there");
   const text = inflateRawSync(plain).toString("utf8");
   const end = text.indexOf("\n");
@@ -57,6 +77,22 @@ export function openSnapshot(kept: Kept, keys: readonly StateKey[], place: Seale
   return { snapshot, since: Number(text.slice(0, end)) };
 }
 
-function contextOf({ lineage, serial, effect }: Omit<SealedSnapshot, "sealed">, { id }: SealedPlace): string {
-  return JSON.stringify(["remit state", id, lineage, serial, effect]);
+function isSealedMove(moved: MovedSnapshot, keys: readonly StateKey[], place: SealedPlace): boolean {
+  const [form, id, sealed = ""] = (moved.seal ?? "").split(" ");
+  const key = keys.find((one) => one.id === id);
+  return form === FORM && key !== undefined && key.open(sealed, contextOfMove(moved, place)) !== null;
+}
+
+type Head = Omit<SealedSnapshot, "sealed">;
+
+function contextOf({ lineage, serial, project, effect }: Head, { id }: SealedPlace): string {
+  return JSON.stringify(["remit state 2", id, project ?? null, lineage, serial, effect]);
+}
+
+function formerContextOf({ lineage, serial, effect }: Head, { former }: SealedPlace): string {
+  return JSON.stringify(["remit state", former, lineage, serial, effect]);
+}
+
+function contextOfMove({ lineage, serial, movedTo }: MovedSnapshot, { id }: SealedPlace): string {
+  return JSON.stringify(["remit move", id, lineage, serial, movedTo]);
 }

@@ -1,15 +1,17 @@
 import type { Kept, Snapshot } from "../snapshot.js";
 import type { Contents, Lock, Store } from "../store.js";
 import type { StateKey } from "./key.js";
-import { type LineSealer, lineSealer, openLines } from "./lines.js";
+import { type LineSealer, lineSealer, openLines, type SegmentStart } from "./lines.js";
 import { openSnapshot, type SealedPlace, sealSnapshot } from "./snapshot.js";
 
 /** How a store is encrypted. */
 export interface Encryption {
   /** The key that encrypts, then older ones that are only read with; none for a store that is not encrypted. */
   readonly keys: readonly StateKey[];
-  /** The place in the store: what was encrypted for one place is refused at any other. */
+  /** The place in the store, as it is configured: what was encrypted for one place is refused at any other. */
   readonly place: string;
+  /** What an older remit called the place, where it had another name for it: what that wrote is read. */
+  readonly former?: string;
   /** The version of remit that writes. */
   readonly version: string;
 }
@@ -18,38 +20,43 @@ export interface Encryption {
 interface Opened {
   readonly contents: Contents;
   readonly since: number;
+  /** The last line of the journal, as the next holder names it. */
+  readonly last: string | null;
 }
 
 /**
  * The same store with every snapshot and every line encrypted and authenticated, where a key is given. Then it refuses
  * what was not written with one of the keys for this place. Without a key it refuses what is encrypted.
  */
-export function withKeys(store: Store<Kept>, { keys, place: id, version }: Encryption): Store {
-  const place: SealedPlace = { name: store.name, id };
+export function withKeys(store: Store<Kept>, encryption: Encryption): Store {
+  const { keys, version } = encryption;
+  const place = placeOf(store.name, encryption);
   const [key] = keys;
 
   async function read(): Promise<Opened> {
     const { snapshot: kept, journal, ...rest } = await store.read();
     const opened = kept === null ? null : openSnapshot(kept, keys, place);
-    const { lines, since } = openLines(journal, opened?.since ?? 0, keys, place);
     const snapshot = opened?.snapshot ?? null;
-    return { contents: { snapshot, journal: lines, ...rest }, since: since ?? snapshot?.serial ?? 0 };
+    const belonging = { lineage: snapshot?.lineage ?? null, since: opened?.since ?? 0 };
+    const { lines, since, last } = openLines(journal, belonging, keys, place);
+    return { contents: { snapshot, journal: lines, ...rest }, since: since ?? snapshot?.serial ?? 0, last };
   }
 
-  function sealing(lock: Lock<Kept>, key: StateKey, { contents, since }: Opened): Lock {
-    let serial = contents.snapshot?.serial ?? 0;
+  function sealing(lock: Lock<Kept>, key: StateKey, { contents, since, last }: Opened): Lock {
+    const { lineage = null, serial = 0 } = contents.snapshot ?? {};
+    let kept: Omit<SegmentStart, "after"> = { lineage, serial };
     let oldest = since;
-    let sealer: LineSealer = lineSealer(key, place, serial);
+    let sealer: LineSealer = lineSealer(key, place, { ...kept, after: last });
     const sealed = (snapshot: Snapshot) => sealSnapshot({ snapshot, since: oldest }, key, place, version);
     function begin(): void {
-      oldest = serial;
-      sealer = lineSealer(key, place, serial);
+      oldest = kept.serial;
+      sealer = lineSealer(key, place, { ...kept, after: null });
     }
     return {
       ...lock,
       async save(snapshot: Snapshot, isCleared = false) {
         await lock.save(sealed(snapshot), isCleared);
-        serial = snapshot.serial;
+        kept = { lineage: snapshot.lineage, serial: snapshot.serial };
         if (isCleared) begin();
       },
       journal: {
@@ -82,4 +89,9 @@ export function withKeys(store: Store<Kept>, { keys, place: id, version }: Encry
     },
     unlock: store.unlock,
   };
+}
+
+/** What snapshots and lines of a store are sealed for. */
+export function placeOf(name: string, { place, former = place }: Encryption): SealedPlace {
+  return { name, id: place, former };
 }

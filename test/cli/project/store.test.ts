@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { World } from "../../../src/cli/outside/world.js";
 import type { Project } from "../../../src/cli/project/project.js";
-import { openStore } from "../../../src/cli/project/store.js";
+import { openKept, openStore } from "../../../src/cli/project/store.js";
 import { newSnapshot } from "../../../src/state/snapshot.js";
 import { failure, following, owner } from "../../contracts/store.js";
 import { handClock } from "../../fakes/handClock.js";
@@ -64,6 +64,24 @@ describe("the data folder of a project", () => {
       await (await storeAt(join("..", "one", "state.json"), server)).lock(owner("run"), { timeout: 0 })
     ).release();
     expect(made()).toBe(expected);
+  });
+});
+
+describe("the place that a state in a file is encrypted for", () => {
+  it.each([
+    [join(".remit", "state.json"), "file:.remit/state.json"],
+    [join(".remit", "..", "kept", "state.json"), "file:kept/state.json"],
+    [join("..", "project", "state.json"), "file:state.json"],
+    [join("..", "one", "state.json"), "file:state.json"],
+  ])("is %s as %s, and the same as an absolute path", async (state, place) => {
+    const root = join(folder, "project");
+    mkdirSync(root);
+    for (const value of [state, join(root, state)]) {
+      const world = { clock: handClock(), env: {}, process: { host: "here" } } as unknown as World;
+      const settings = { state: { value }, server: { value: null } };
+      const { encryption } = await openKept(world, { root, settings } as unknown as Project);
+      expect(encryption).toMatchObject({ place, former: "file" });
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { readStateKeys } from "../../../src/state/encryption/key.js";
 import { recode } from "../../../src/state/encryption/recode.js";
 import { withKeys } from "../../../src/state/encryption/store.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../../src/state/memory.js";
+import { moveState } from "../../../src/state/move.js";
 import { isSealed, type Kept, newSnapshot } from "../../../src/state/snapshot.js";
 import type { Store } from "../../../src/state/store.js";
 import { failure, following, owner, storeContract } from "../../contracts/store.js";
@@ -79,6 +80,7 @@ describe("an encrypted state", () => {
   const lines = ({ journal }: MemoryContents<Kept>) => journal;
   it.each<[string, (contents: MemoryContents<Kept>) => void]>([
     ["has another serial", (one) => Object.assign(one.snapshot ?? {}, { serial: 7 })],
+    ["has another project", (one) => Object.assign(one.snapshot ?? {}, { project: "other" })],
     ["has another lineage", (one) => Object.assign(one.snapshot ?? {}, { lineage: "other" })],
     ["has one letter changed", (one) => Object.assign(one.snapshot ?? {}, { sealed: changed(one.snapshot) })],
     ["has a journal without its first line", (one) => lines(one).shift()],
@@ -86,7 +88,7 @@ describe("an encrypted state", () => {
     ["has a journal with a line twice", (one) => lines(one).push(lines(one).at(-1) ?? "")],
     ["has a journal in another order", (one) => lines(one).reverse()],
     ["has a journal with a changed line", (one) => lines(one).splice(1, 1, changedLine(lines(one)[1]))],
-    ["has a journal with a line cut off in the middle", (one) => lines(one).splice(1, 1, "remit1-line ab")],
+    ["has a journal with a line cut off in the middle", (one) => lines(one).splice(1, 1, "remit2-line ab")],
   ])("is refused where it %s", async (_, change) => {
     const contents = await written();
     change(contents);
@@ -137,6 +139,125 @@ describe("an encrypted state", () => {
     await next.journal.append("of the next");
     await next.release();
     expect((await storeOf(contents).read()).journal.at(-1)).toBe("of the next");
+  });
+});
+
+describe("the journal of an encrypted state", () => {
+  /** Three holders after each other, each with two lines. */
+  async function segments(contents: MemoryContents<Kept>): Promise<readonly (readonly string[])[]> {
+    contents.journal = [];
+    for (const holder of ["a", "b", "c"]) {
+      const lock = await storeOf(contents).lock(owner(holder), { timeout: 0 });
+      await lock.journal.append(`${holder}1`);
+      await lock.journal.append(`${holder}2`);
+      await lock.release();
+    }
+    return [contents.journal.slice(0, 2), contents.journal.slice(2, 4), contents.journal.slice(4)];
+  }
+
+  it("opens with its segments in the order in which they were written, and in no other", async () => {
+    const contents = await written();
+    const [a = [], b = [], c = []] = await segments(contents);
+    expect((await storeOf(contents).read()).journal).toEqual(["a1", "a2", "b1", "b2", "c1", "c2"]);
+    const others = [[a, c], [b, c], [b, a, c], [a, c, b], [a.slice(0, 1), b, c], [a, a, b], [c]];
+    for (const other of others) {
+      contents.journal = other.flat();
+      expect((await refusal(contents)).code, JSON.stringify(other)).toBe("state/unverified");
+    }
+    contents.journal = [a, b].flat();
+    expect((await storeOf(contents).read()).journal).toEqual(["a1", "a2", "b1", "b2"]);
+  });
+
+  it("of another state at a place of the same name is refused", async () => {
+    const [one, other] = [await written(), memoryContents() as MemoryContents<Kept>];
+    const lock = await storeOf(other).lock(owner("other"), { timeout: 0 });
+    await lock.save(following(newSnapshot("another", "https://tenant.example"), ["one"]));
+    await lock.save(following(following(newSnapshot("another", "https://tenant.example"), ["one"]), ["two"]));
+    await lock.journal.clear();
+    await lock.journal.append("an intent");
+    await lock.release();
+    one.journal = other.journal;
+    expect(await refusal(one)).toMatchObject({
+      code: "state/unverified",
+      message: expect.stringContaining("another state"),
+    });
+  });
+});
+
+describe("what an older remit encrypted", () => {
+  // Written by remit 0.1.0 before states named their project.
+  const SNAPSHOT = {
+    lineage: "lineage",
+    serial: 1,
+    effect: null,
+    sealed:
+      "remit1 5ee06321 vLjOoaoSoSNIGDVoVSf0PemTqehCRD-XbdcURHVHAVGV8duNqDkOAiprjZQyw6Yg11fgm58YhEbjK6aQhokHHgMLj0NHyc6nHvHghC7JJdVpMYbcqhkrD6x_eC_mYbTDaSVCTDB-Ads9EiAieFx7c_GfApFy3x6kIkCt06qZC85-fS8wzZ8oMrZok6gBtSk-8NGmTjIYXsOg5ldZPwsZtNQAU7ZUuTYGPfNKcdzgO-YhHplHjshBdzuC6QWpebTZ",
+  };
+  const JOURNAL = [
+    "remit1-line 5ee06321 88824831-573a-42a3-a7c2-36a6ff9aa5f9 0 0 71 9L59momNkjaW6hVuI-dlpfpMl-IKFdiz5ggf2UuEalJYhdtuNb51WV8YthsuF-MIslI0kqw",
+    "remit1-line 5ee06321 88824831-573a-42a3-a7c2-36a6ff9aa5f9 0 1 68 ek7PpRhYgX_p3CnXjINpsAAcZXCNz3gzPqrZc7IZe-o3aROYrotnOqqHbWtOYZpvJNpu",
+  ];
+  const older = (): MemoryContents<Kept> => ({
+    ...memoryContents(),
+    snapshot: SNAPSHOT,
+    journal: [...JOURNAL],
+  });
+  const renamed = (contents: MemoryContents<Kept>) =>
+    withKeys(memoryStore(contents, clock), { ...encryption(ONE, "file:state.json"), former: "here" });
+
+  it("is read at the place as it was called, and encrypted for the place as it is called now", async () => {
+    const contents = older();
+    const store = renamed(contents);
+    const { snapshot, journal } = await store.read();
+    expect([snapshot?.serial, journal]).toEqual([1, ["an intent", "another"]]);
+    const lock = await store.lock(owner("one"), { timeout: 0 });
+    await lock.journal.append("a third");
+    expect((await store.read()).journal).toEqual(["an intent", "another", "a third"]);
+    await lock.save(following(snapshot ?? first, ["one"]));
+    expect((await store.read()).journal).toHaveLength(3);
+    await lock.journal.clear();
+    await lock.release();
+    expect(JSON.stringify(contents)).not.toContain("remit1");
+    expect((await refusal(contents, ONE, "here")).code).toBe("state/unverified");
+    expect((await refusal(older(), ONE, "there")).code).toBe("state/unverified");
+  });
+
+  it("loses no line in the middle, whatever follows it", async () => {
+    const contents = older();
+    const lock = await renamed(contents).lock(owner("one"), { timeout: 0 });
+    await lock.journal.append("a third");
+    await lock.release();
+    contents.journal.splice(1, 1);
+    expect((await failure(renamed(contents).read())).diagnostic.code).toBe("state/unverified");
+  });
+});
+
+describe("the mark of an encrypted state that was moved", () => {
+  async function moved(): Promise<MemoryContents<Kept>> {
+    const contents = await written();
+    contents.journal = [];
+    const from = { kept: memoryStore(contents, clock), encryption: encryption(ONE) };
+    const to = { kept: memoryStore<Kept>(memoryContents(), clock), encryption: encryption(ONE, "there") };
+    await moveState(from, to, owner("mover"), { timeout: 0 });
+    return contents;
+  }
+
+  it("says where to, with the key and without it", async () => {
+    for (const key of [ONE, null]) {
+      const { code, hint } = await refusal(await moved(), key);
+      expect([code, hint]).toEqual(["state/moved", expect.stringContaining("Name the state in memory")]);
+    }
+  });
+
+  it.each<[string, object]>([
+    ["names another store", { movedTo: "s3://elsewhere/state" }],
+    ["has another serial", { serial: 9 }],
+    ["has no seal", { seal: undefined }],
+    ["has a seal of another form", { seal: "remit1 5ee06321 abc" }],
+  ])("is refused where it %s", async (_, change) => {
+    const contents = await moved();
+    Object.assign(contents.snapshot ?? {}, change);
+    expect((await refusal(contents)).code).toBe("state/unverified");
   });
 });
 
