@@ -121,7 +121,7 @@ async function applyUnderLock(order: Order, session: Session, lock: Lock): Promi
   return recordEnd(own, await applyRecalled(own, session, lock, { ...state, diagnostics }), state, lock);
 }
 
-/** Records the commit of an apply that left nothing, and gives a state of its project the project's name. */
+/** Records the commit of an apply that left nothing and where its manifests stand, and names a state by its project. */
 async function recordEnd(
   { landing, lineage, request, plan: saved }: Order,
   result: SessionResult,
@@ -130,10 +130,12 @@ async function recordEnd(
 ): Promise<SessionResult> {
   if (result.as === "refused") return result;
   const snapshot = result.as === "applied" ? result.snapshot : state.value.snapshot;
-  // A saved plan does not say what of the project it was selected from.
+  // A saved plan does not say what of the project it was selected from, nor where its manifests stand now.
+  const isNew = saved === null && (result.as !== "applied" || result.fault === null);
   const folder = saved === null && leavesNothing(result) ? landing : null;
   const project = nameFor(request, result.plan, snapshot);
-  const ended = { folder, plan: result.plan, request, project, snapshot, lineage };
+  const placed = isNew ? result.plan.steps : [];
+  const ended = { folder, plan: result.plan, placed, request, project, snapshot, lineage };
   const unrecorded = await recordLanding(ended, lock);
   return { ...result, diagnostics: [...result.diagnostics, ...unrecorded] };
 }

@@ -1,6 +1,9 @@
+import { formatAddress } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { formatKey } from "../model/key.js";
 import { isPending } from "../plan/calls.js";
 import type { Plan } from "../plan/plan.js";
+import type { Step } from "../plan/step.js";
 import type { Request } from "../reconcile.js";
 import { withName } from "../state/belonging.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
@@ -11,6 +14,8 @@ export interface Landing {
   /** The folder of the project in its checkout; null where something is left to do, or no folder is recorded. */
   readonly folder: string | null;
   readonly plan: Plan;
+  /** The steps whose manifests stand where the steps say; none of a plan that was saved. */
+  readonly placed: readonly Pick<Step, "address" | "key" | "span">[];
   readonly request: Pick<Request, "manifests" | "mode" | "server">;
   /** The project's name, which the state takes where it has none; null where it takes none. */
   readonly project: string | null;
@@ -21,16 +26,18 @@ export interface Landing {
 }
 
 /**
- * Records the commit of an apply that did all of its project, so that the merges after it can be found, and whose the
- * state is. A plan of one change counts where the change began at the recorded commit, or where none is recorded:
- * otherwise a merge between them is not applied yet. Where the state cannot be saved, that is a warning.
+ * Records the commit of an apply that did all of its project, so that the merges after it can be found. It also records
+ * whose the state is, and in which files the manifests stand now. A plan of one change counts where the change began at the
+ * recorded commit, or where none is recorded: otherwise a merge between them is not applied yet. Where the state cannot be
+ * saved, that is a warning.
  */
 export async function recordLanding(landing: Landing, lock: Lock): Promise<readonly Diagnostic[]> {
-  const { project, request, lineage } = landing;
+  const { project, request, lineage, snapshot, placed } = landing;
   const commit = commitOf(landing);
-  const isNamed = landing.snapshot === null || landing.snapshot.project !== undefined || project === null;
-  if (commit === null && isNamed) return [];
-  const known = withName(landing.snapshot ?? newSnapshot(lineage, request.server), project);
+  const filed = snapshot === null ? null : withFiles(snapshot, placed);
+  const isNamed = snapshot === null || snapshot.project !== undefined || project === null;
+  if (commit === null && isNamed && filed === snapshot) return [];
+  const known = withName(filed ?? newSnapshot(lineage, request.server), project);
   const landed = commit === null ? {} : { landed: { ...known.landed, ...commit } };
   try {
     await lock.save({ ...known, serial: known.serial + 1, ...landed });
@@ -48,6 +55,19 @@ function commitOf({ folder, plan, request, snapshot }: Landing): Snapshot["lande
   const last = landedIn(snapshot, folder);
   const isNext = plan.since === null || last === null || last === plan.since.commit;
   return plan.commit === null || !isNext || last === plan.commit ? null : { [folder]: plan.commit };
+}
+
+/** The state with the file that each manifest stands in: a step that writes nothing records it nowhere else. */
+function withFiles(snapshot: Snapshot, placed: Landing["placed"]): Snapshot {
+  const moved = placed.flatMap(({ address, key, span }) => {
+    const name = key === null ? "" : formatKey(address.kind, key);
+    const entry = Object.hasOwn(snapshot.entries, name) ? snapshot.entries[name] : undefined;
+    const isSame = entry !== undefined && formatAddress(entry.address) === formatAddress(address);
+    if (!isSame || span === null || span.file === "-" || span.file === entry.file) return [];
+    return [[name, { ...entry, file: span.file }] as const];
+  });
+  if (moved.length === 0) return snapshot;
+  return { ...snapshot, entries: { ...snapshot.entries, ...Object.fromEntries(moved) } };
 }
 
 /** The last commit of a project whose change was applied completely, as the state records it; null where it does not. */

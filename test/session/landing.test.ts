@@ -35,7 +35,7 @@ async function landedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifest
     },
   } as Parameters<typeof recordLanding>[1];
   await recordLanding(
-    { folder: "eu", plan: plan([], made), request, project: null, snapshot, lineage: "lineage" },
+    { folder: "eu", plan: plan([], made), placed: [], request, project: null, snapshot, lineage: "lineage" },
     lock,
   );
   return saved === null ? null : (saved as Snapshot).landed;
@@ -71,7 +71,15 @@ describe("the last commit that was applied completely", () => {
       mode: { targets: [], selector: null },
     } as unknown as Pick<Request, "manifests" | "mode" | "server">;
     const made = plan([], { commit: A });
-    const landing = { folder: "", plan: made, request, project: null, snapshot: null, lineage: "l" };
+    const landing = {
+      folder: "",
+      plan: made,
+      placed: [],
+      request,
+      project: null,
+      snapshot: null,
+      lineage: "l",
+    };
     expect(await recordLanding(landing, lock)).toEqual([{ ...diagnostic, severity: "warning" }]);
   });
 });
