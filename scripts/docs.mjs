@@ -87,6 +87,10 @@ A protected object (\`remit/protect: "true"\`) stays protected without its manif
 A manifest that becomes ignored, or whose folder leaves \`manifests:\`, leaves the project, too. A path of \`manifests:\` that is missing, or
 that contains no manifest, is an error, and nothing counts as removed.
 
+**Only what remit understands is removed.** A file that became a pointer of git-LFS, was cut or encrypted, or had manifests and has none now
+although it exists, may still hold them. remit warns with \`manifest/not-understood\`, nothing counts as removed in that run, and \`--prune\` is
+refused. Restore the file, delete it, or name it in \`.remitignore\`. Fewer documents in a file that remit understands are removed manifests.
+
 **Without a state**, remit cannot know what was removed, and refuses \`--prune\`. \`--since REF\` tells it: remit reads the project as it was at
 the merge base of REF and HEAD. It deletes such an object only while the tenant has everything that its manifest wrote. Otherwise the step
 is blocked and names the fields that differ.

@@ -19,6 +19,7 @@ import type { EarlierProject } from "./manifest/earlierProject.js";
 import { type LoadedProject, loadProject, type ProjectLoad } from "./manifest/project.js";
 import type { AppNames } from "./manifest/references.js";
 import type { Unapplied } from "./manifest/unapplied.js";
+import { withUnclearFiles } from "./manifest/withUnclearFiles.js";
 import { type Address, formatAddress } from "./model/address.js";
 import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
@@ -27,6 +28,7 @@ import type { Acknowledgement } from "./plan/acknowledge.js";
 import type { Counting } from "./plan/counting.js";
 import { isWriting } from "./plan/effect.js";
 import type { AppliedWhen } from "./plan/estimate.js";
+import { formerManifests } from "./plan/formerManifests.js";
 import type { Limits } from "./plan/limits.js";
 import { makePlan } from "./plan/make.js";
 import { type Mode, type Plan, showsReads } from "./plan/plan.js";
@@ -117,7 +119,9 @@ export async function plan(
     progress,
   });
   const ahead = isWhole(manifests, mode) ? readAhead(origin, request.width) : null;
-  const project = await loadProject(manifests, remote?.turn).finally(() => ahead?.stop());
+  const loaded = await loadProject(manifests, remote?.turn).finally(() => ahead?.stop());
+  const isToPrune = mode.prune && !request.removals.isPruneStanding;
+  const project = withUnclearFiles(loaded, (unclear) => formerManifests(unclear, since, snapshot), isToPrune);
   const selected = select(project, mode);
   const mistakes = [...selected.diagnostics, ...misplaced];
   if (hasErrors(mistakes)) return { value: null, diagnostics: mistakes };

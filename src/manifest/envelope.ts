@@ -14,11 +14,16 @@ export interface Envelope {
   readonly spec: JsonObject;
 }
 
-/** Whether a document is a manifest of any version, or names one of remit's kinds without an apiVersion. */
+/** Whether a document is a manifest of any version, or one whose apiVersion is missing: it has a spec, or a kind of remit's. */
 export function isManifest(value: Json): value is JsonObject {
   if (!isObject(value)) return false;
   const version = member(value, "apiVersion");
   if (typeof version === "string") return version.startsWith("remit/");
+  return namesKnownKind(value) || member(value, "spec") !== undefined;
+}
+
+/** Whether a document names one of remit's kinds. */
+export function namesKnownKind(value: JsonObject): boolean {
   const kind = member(value, "kind");
   return typeof kind === "string" && kindNamed(kind) !== undefined;
 }
@@ -37,9 +42,10 @@ export function unknown(manifest: JsonObject): readonly ValueDiagnostic[] {
         hint: `Write ${API_VERSION}, or install a version of remit that knows it.`,
       },
     ];
-  if (typeof kind === "string" && kindNamed(kind) !== undefined) return [];
+  if (namesKnownKind(manifest)) return [];
   const names = kinds.map(({ name }) => name);
   return [
+    ...(typeof version === "string" ? [] : [withoutVersion(version)]),
     {
       ...fault,
       code: "manifest/kind",
@@ -50,6 +56,17 @@ export function unknown(manifest: JsonObject): readonly ValueDiagnostic[] {
         `The kinds are ${names.join(", ")}.`,
     },
   ];
+}
+
+function withoutVersion(version: Json | undefined): ValueDiagnostic {
+  return {
+    code: "manifest/version",
+    severity: "error",
+    on: "value",
+    path: ["apiVersion"],
+    message: version === undefined ? "the manifest has no apiVersion" : "apiVersion is not a text",
+    hint: `Write \`apiVersion: ${API_VERSION}\`.`,
+  };
 }
 
 /** Reads what surrounds a spec. */

@@ -12,6 +12,7 @@ import {
 import { type AppNames, indexApps } from "./references.js";
 import type { Resource } from "./resource.js";
 import type { Source } from "./source.js";
+import type { UnclearFile } from "./unclearFile.js";
 
 /** What to load, and how strictly. */
 export interface Load extends InputPaths {
@@ -35,6 +36,8 @@ export async function loadManifests(load: Load): Promise<Checked<readonly Resour
 export interface CheckedTexts {
   readonly resources: readonly Resource[];
   readonly diagnostics: readonly DiagnosticAbout[];
+  /** The texts that may hold more of them. */
+  readonly unclear: readonly UnclearFile[];
 }
 
 /** Checks all texts, one by one and together. */
@@ -78,6 +81,7 @@ function together(read: readonly ReadManifests[], apps: AppNames): CheckedTexts 
   return {
     resources: members.map(({ resource }) => resource),
     diagnostics: [...read.flatMap(({ diagnostics }) => diagnostics), ...doubles],
+    unclear: read.flatMap(({ unclear }) => unclear ?? []),
   };
 }
 

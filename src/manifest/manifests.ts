@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { JsonObject } from "../model/json.js";
+import type { Json, JsonObject } from "../model/json.js";
 import type { Member } from "./duplicates.js";
-import { API_VERSION, isManifest, readEnvelope } from "./envelope.js";
+import { isManifest, readEnvelope } from "./envelope.js";
 import { called } from "./fileDiagnostics.js";
 import { locate } from "./locate.js";
 import { ownOutput } from "./ownOutput.js";
@@ -10,6 +10,7 @@ import type { AppIndex } from "./references.js";
 import type { Resource } from "./resource.js";
 import { readResource } from "./resources.js";
 import { placeAt, type Source } from "./source.js";
+import { emptied, illegible, pointerIn, strange, type UnclearFile } from "./unclearFile.js";
 
 /** The project's own file, which may stand among its manifests. */
 const PROJECT_FILE = /(^|\/)remit\.ya?ml$/;
@@ -34,6 +35,8 @@ export interface DiagnosticAbout {
 export interface ReadManifests {
   readonly members: readonly Member[];
   readonly diagnostics: readonly DiagnosticAbout[];
+  /** That the text may hold more of them; null where all of it is understood. */
+  readonly unclear: UnclearFile | null;
 }
 
 /**
@@ -50,21 +53,27 @@ export function readManifests(source: Source, apps: AppIndex): ReadManifests {
 
 /** The same, with a break after each document: the caller decides when it goes on. */
 export function* readInPieces(source: Source, apps: AppIndex): Generator<void, ReadManifests> {
+  const pointer = pointerIn(source);
+  if (pointer !== null) return without(source, pointer);
   const output = ownOutput(source);
-  if (output !== null) return { members: [], diagnostics: aboutFile(source, [written(source, output)]) };
+  if (output !== null) return without(source, emptied(source, [written(source, output)]));
   const members: Member[] = [];
   const found: DiagnosticAbout[] = [];
   const strangers: Parsed[] = [];
   const documents = parseEach(source);
-  let count = 0;
+  let [count, meant] = [0, 0];
   let next = documents.next();
   for (; next.done !== true; next = documents.next()) {
     count += 1;
     const document = next.value;
     const { value, legible } = document;
-    if (legible && !isManifest(value)) strangers.push(document);
+    if (legible && isListOfManifests(value)) {
+      meant += 1;
+      found.push(...aboutFile(source, [listed(source, document)]));
+    } else if (legible && !isManifest(value)) strangers.push(document);
     else if (!legible || !isManifest(value)) found.push(...aboutFile(source, document.diagnostics));
     else {
+      meant += 1;
       const read = readResource(value, { source, marks: document.marks }, apps);
       const about = [{ file: source.file, manifest: namesOf(value) }];
       for (const diagnostic of [...document.diagnostics, ...read.diagnostics])
@@ -76,18 +85,26 @@ export function* readInPieces(source: Source, apps: AppIndex): Generator<void, R
   const told = next.value;
   const diagnostics = [...aboutFile(source, told), ...found];
 
-  const isForeign = !source.named && !source.text.includes(SIGN) && members.length === 0;
+  const isForeign = !source.named && !source.text.includes(SIGN) && meant === 0;
   const isProjectFile = !source.named && PROJECT_FILE.test(source.file) && members.length === 0;
-  if (isProjectFile && strangers.length === count) return { members: [], diagnostics: [] };
+  if (isProjectFile && strangers.length === count) return without(source, emptied(source, []));
   if (isForeign && diagnostics.length > 0)
-    return {
-      members: [],
-      diagnostics: aboutFile(source, [illegible(diagnostics.map(({ diagnostic }) => diagnostic))]),
-    };
-  if (count === 0 && told.length === 0) diagnostics.push(...aboutFile(source, [empty(source)]));
-  const [first] = strangers;
-  if (first !== undefined) diagnostics.push(...aboutFile(source, [foreign(source, first, strangers.length)]));
-  return { members, diagnostics };
+    return without(
+      source,
+      illegible(
+        source,
+        diagnostics.map(({ diagnostic }) => diagnostic),
+      ),
+    );
+  if (count === 0 && told.length === 0) return without(source, emptied(source, [empty(source)]));
+  if (strangers.length === 0) return { members, diagnostics, unclear: null };
+  const unclear = strange(source, strangers, strangers.length < count);
+  return { members, diagnostics: [...diagnostics, ...aboutFile(source, unclear.instead)], unclear };
+}
+
+/** A text that gives no manifest. */
+function without(source: Source, unclear: UnclearFile): ReadManifests {
+  return { members: [], diagnostics: aboutFile(source, unclear.instead), unclear };
 }
 
 function aboutFile({ file }: Source, diagnostics: readonly Diagnostic[]): DiagnosticAbout[] {
@@ -101,19 +118,18 @@ function namesOf(manifest: JsonObject): Subject["manifest"] {
   return typeof kind === "string" && name !== "" ? { address: { kind, name }, labels } : null;
 }
 
-const LEAVE_OUT = "or exclude the file with a line in .remitignore";
+function isListOfManifests(value: Json): boolean {
+  return Array.isArray(value) && value.some((item) => isManifest(item));
+}
 
-/** Documents without remit's apiVersion: one diagnostic for all of them in a file. */
-function foreign(source: Source, { marks }: Parsed, count: number): Diagnostic {
+/** Manifests as the items of a list: each one is a document. */
+function listed(source: Source, { marks }: Parsed): Diagnostic {
   return {
-    code: "manifest/foreign",
-    severity: source.named ? "error" : "warning",
-    message:
-      count === 1
-        ? "this is not a remit manifest"
-        : `this and ${count - 1} more here are not remit manifests`,
-    ...locate({ source, marks }, ["apiVersion"]),
-    hint: `Write apiVersion: ${API_VERSION} if it is meant as one, ${LEAVE_OUT}.`,
+    code: "manifest/list",
+    severity: "error",
+    message: "manifests are written as a list here, and each one is a document of its own",
+    ...locate({ source, marks }, [0]),
+    hint: "Write them without the dashes, with a line `---` between them.",
   };
 }
 
@@ -128,19 +144,6 @@ function written({ file, named }: Source, output: string): Diagnostic {
     severity: "error",
     message: `${file} is ${output} that remit wrote, not a manifest`,
     hint: "Name a manifest, or a folder of manifests.",
-  };
-}
-
-/** A file of a folder that is not YAML and does not mention remit, such as a template of another tool. */
-function illegible(diagnostics: readonly Diagnostic[]): Diagnostic {
-  const [first] = diagnostics;
-  return {
-    code: "manifest/foreign",
-    severity: "warning",
-    message: `this is not a remit manifest, and cannot be read: ${first?.message}`,
-    ...(first?.span !== undefined &&
-      first.excerpt !== undefined && { span: first.span, excerpt: first.excerpt }),
-    hint: `Correct it, ${LEAVE_OUT}.`,
   };
 }
 

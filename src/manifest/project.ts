@@ -4,6 +4,7 @@ import { checkInTurns, type Load, withoutManifest } from "./load.js";
 import type { DiagnosticAbout } from "./manifests.js";
 import type { Resource } from "./resource.js";
 import type { Source } from "./source.js";
+import type { UnclearFile } from "./unclearFile.js";
 
 /** The manifests of a run: those of the project, and the paths that select from them. */
 export interface ProjectLoad extends Load {
@@ -21,6 +22,8 @@ export interface LoadedProject {
   readonly chosen: ReadonlySet<string> | null;
   /** Whether a missing manifest means that it was removed: there is a project file, and every manifest was read. */
   readonly isComplete: boolean;
+  /** The files of the project that may hold more manifests than were read. */
+  readonly unclear: readonly UnclearFile[];
 }
 
 /** Whether the paths of a run select from the project, or are all there is. */
@@ -41,7 +44,8 @@ export async function loadProject(
   const given = isSelecting ? await readPaths(load, paths) : NOTHING;
   const whole = project === null ? NOTHING : await readPaths(load, project);
   const sources = union(whole.sources, given.sources);
-  const { resources, diagnostics } = await checkInTurns(sources, apps, turn);
+  const { resources, diagnostics, unclear } = await checkInTurns(sources, apps, turn);
+  const own = new Set(whole.sources.map(({ file }) => file));
 
   const hasNoError = !diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
   const ofGiven = [...given.unread, ...(hasNoError ? given.empty(resources) : [])];
@@ -59,6 +63,7 @@ export async function loadProject(
     ],
     chosen: isSelecting ? new Set(given.sources.map(({ file }) => file)) : null,
     isComplete: project !== null && hasNoError && !hasErrors(ofWhole),
+    unclear: unclear.filter(({ file }) => own.has(file)),
   };
 }
 

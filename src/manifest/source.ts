@@ -17,7 +17,7 @@ const LEAD = 80;
 const lineStarts = new WeakMap<Source, readonly number[]>();
 
 /** What a manifest says of itself; a file that says it nowhere may hold anything, a secret too. */
-const OF_REMIT = /apiVersion["']?\s*:\s*["'[]*remit\//;
+export const OF_REMIT = /apiVersion["']?\s*:\s*["'[]*remit\//;
 const PROJECT_FILE = /(?:^|[/:])remit\.ya?ml$/;
 
 /** Whether lines of a source may be shown, found when the first place of it is asked for. */

@@ -162,7 +162,7 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         progress: () => undefined,
       });
       const resolved = (await resolveAll(resources, origin)).value;
-      const whole = { resources, sources: [], diagnostics: [], chosen: null, isComplete: true };
+      const whole = { resources, sources: [], diagnostics: [], unclear: [], chosen: null, isComplete: true };
       const choice = { targets: [], selector: null };
       const removed = removedFrom(whole, resolved.desired, kept, choice, kinds);
       const { desired, current } = (await readAll({ ...resolved, removed, earlier: [] }, origin)).value;

@@ -85,7 +85,7 @@ export async function look(
     ...more,
   });
   const resolved = await resolveAll(resources, origin);
-  const whole = { resources, sources: [], diagnostics: [], chosen: null, isComplete: orphans };
+  const whole = { resources, sources: [], diagnostics: [], unclear: [], chosen: null, isComplete: orphans };
   const choice = { targets: [], selector: null };
   const removed = removedFrom(whole, resolved.value.desired, more.snapshot ?? null, choice, kinds);
   const { value, diagnostics } = await readAll({ ...resolved.value, removed, earlier: [] }, origin);

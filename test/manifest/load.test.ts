@@ -257,24 +257,51 @@ describe("two manifests", () => {
 describe("a document that is not a remit manifest", () => {
   const deployment = "apiVersion: apps/v1\nkind: Deployment\n";
   it.each([
-    { what: "a manifest of another tool", text: deployment },
-    { what: "settings", text: "a: 1\n" },
-    { what: "a list", text: "- a\n" },
-    { what: "a text", text: "hello\n" },
-    { what: "a template that is no YAML", text: "{{- if .x }}\na: {{ .b }}\n{{ end }}\n" },
-  ])("is a warning in a folder and an error where it is named: $what", async ({ text }) => {
+    { what: "a manifest of another tool", text: deployment, code: "manifest/foreign" },
+    { what: "settings", text: "a: 1\n", code: "manifest/foreign" },
+    { what: "a list", text: "- a\n", code: "manifest/foreign" },
+    { what: "YAML with tags of its own", text: "a: !reference [b]\n", code: "manifest/foreign" },
+    { what: "a text", text: "hello\n", code: "manifest/not-understood" },
+    {
+      what: "a template that is no YAML",
+      text: "{{- if .x }}\na: {{ .b }}\n{{ end }}\n",
+      code: "manifest/not-understood",
+    },
+    {
+      what: "a manifest with another apiVersion",
+      text: "apiVersion: rmit/v1\nkind: ResourceType\n",
+      code: "manifest/not-understood",
+    },
+    {
+      what: "a pointer of git-LFS",
+      text: "version https://git-lfs.github.com/spec/v1\noid sha256:4d\nsize 1\n",
+      code: "manifest/not-understood",
+    },
+  ])("is a warning in a folder and an error where it is named: $what", async ({ text, code }) => {
     const cwd = folder({ "a.yaml": text, "b.yaml": resourceType() });
     const inFolder = await loadManifests({ paths: ["."], cwd });
     expect(inFolder.value).toHaveLength(1);
-    expect(inFolder.diagnostics).toMatchObject([{ code: "manifest/foreign", severity: "warning" }]);
-    expect(inFolder.diagnostics[0]?.hint).toContain(".remitignore");
+    expect(inFolder.diagnostics).toMatchObject([{ code, severity: "warning" }]);
+    expect(inFolder.diagnostics[0]?.hint).toMatch(/\.remitignore|git lfs pull/);
     const named = await loadManifests({ paths: ["a.yaml"], cwd });
     expect(named.diagnostics.map(({ severity }) => severity)).toContain("error");
   });
 
   it("is reported once for its whole file", async () => {
     const { diagnostics } = await load(`${deployment}---\n${deployment}---\n${resourceType()}`);
-    expect(diagnostics.map(line)).toEqual(["1:13 manifest/foreign"]);
+    expect(diagnostics.map(line)).toEqual(["1:13 manifest/not-understood"]);
+  });
+
+  it.each([
+    ["a spec", "spec: { appId: a }\n", ["1:1 manifest/version", "1:1 manifest/kind"]],
+    ["a kind of remit's", "kind: ResourceType\nmetadata: { name: a }\n", ["1:1 schema/required"]],
+    ["a version that is a list", "apiVersion: [remit/v1]\nkind: ResourceType\n", ["1:13 schema/value"]],
+    ["its manifests as a list", "- apiVersion: remit/v1\n  kind: ResourceType\n", ["1:3 manifest/list"]],
+  ])("is an error at its line in a folder, too, where it has %s", async (_, text, expected) => {
+    const cwd = folder({ "a.yaml": text, "b.yaml": resourceType() });
+    const { diagnostics } = await loadManifests({ paths: ["."], cwd });
+    const told = diagnostics.filter(({ severity }) => severity === "error").map(line);
+    expect(told).toEqual(expect.arrayContaining(expected));
   });
 
   it("is passed over in a folder where it is the project's file", async () => {

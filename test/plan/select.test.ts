@@ -88,7 +88,7 @@ describe("-l", () => {
   it("that cannot be read is an error, and selects nothing", () => {
     const choice = { targets: [], selector: "team==(" };
     const resources = world.desired.map(({ resource }) => resource);
-    const project = { resources, sources: [], diagnostics: [], chosen: null, isComplete: true };
+    const project = { resources, sources: [], diagnostics: [], unclear: [], chosen: null, isComplete: true };
     expect(select(project, choice)).toMatchObject({
       value: [],
       diagnostics: [{ code: "plan/bad-selector", severity: "error" }],

@@ -129,7 +129,14 @@ export function basis(
 ): Basis {
   const mode = { ...MODE, ...more.mode };
   const { desired = [], kinds, project = desired.map(({ resource }) => resource) } = more;
-  const loaded = { resources: project, sources: [], diagnostics: [], chosen: null, isComplete: true };
+  const loaded = {
+    resources: project,
+    sources: [],
+    diagnostics: [],
+    unclear: [],
+    chosen: null,
+    isComplete: true,
+  };
   const selected = new Set(select(loaded, mode).value);
   const chosen = desired.filter(({ resource }) => selected.has(resource));
   return {
