@@ -4,17 +4,19 @@ import { askedFor } from "../kinds/interface.js";
 import { byAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
+import { formatPath } from "../model/path.js";
 import type { SpecShape } from "../schema/shape.js";
 import { acknowledgementDiagnostics } from "./acknowledge.js";
 import { writes } from "./calls.js";
 import { deedOf } from "./deed.js";
-import { opennessOf } from "./everyone.js";
+import { openExpressions } from "./everyone.js";
 import { findingsOf, type Guard, type Trip, type Watch } from "./findings.js";
 import type { PlanImpact } from "./impact.js";
 import { emptinessOf } from "./nobody.js";
 import type { NotSeen } from "./notSeen.js";
 import { PEOPLE_GUARDS, peopleGuards } from "./peopleGuards.js";
 import type { Finding, Plan } from "./plan.js";
+import { lostRestrictions } from "./restriction.js";
 import { everyoneByCount, nobodyByCount } from "./shareGuards.js";
 import { isDriftAlone } from "./shown.js";
 import type { Step } from "./step.js";
@@ -192,14 +194,13 @@ function emptiesScope(step: Step, { kindOf }: Watch): string | null {
 function opensToEveryone({ before, after, address }: Step, { kindOf }: Pick<Watch, "kindOf">): string | null {
   if (after === null) return null;
   const { shape } = kindOf(address);
-  const [was, is] = [opennessOf(before ?? {}, shape), opennessOf(after, shape)];
-  const constant = [...is.constant].filter((path) => !was.constant.has(path));
+  const open = openExpressions(before ?? {}, shape);
+  const constant = openExpressions(after, shape).filter((path) => !open.includes(path));
   if (constant.length > 0) return `${constant.join(" and ")} would be true for everyone`;
-  const lost = [...was.restricted].filter(
-    ([group]) => !is.restricted.has(group) && holdsNamed(after, group.split(".", 1)[0] ?? group, shape),
-  );
-  const members = lost.map(([, member]) => member);
-  return members.length === 0 ? null : `${members.join(" and ")} would no longer restrict anything`;
+  const lost = lostRestrictions(before ?? {}, after, shape)
+    .filter(([field = ""]) => holdsNamed(after, field, shape))
+    .map(formatPath);
+  return lost.length === 0 ? null : `${lost.join(" and ")} would no longer restrict anything`;
 }
 
 /** Access ends: a condition that held for some people holds for no one from now on. */

@@ -39,6 +39,17 @@ function isTime(value: Json): boolean {
 
 /** The shape of one node of a schema; `root` is where its references lead. */
 function outline(node: JsonObject, root: JsonObject): Shape {
+  const shape = outlineForm(node, root);
+  const { "x-narrows": narrows, "x-only-with": onlyWith } = node;
+  const [[sibling, value] = []] = isObject(onlyWith) ? Object.entries(onlyWith) : [];
+  return {
+    ...shape,
+    ...(narrows === true ? { narrows } : {}),
+    ...(sibling === undefined ? {} : { onlyWith: { sibling, value: String(value) } }),
+  };
+}
+
+function outlineForm(node: JsonObject, root: JsonObject): Shape {
   const { $ref: reference } = node;
   if (typeof reference === "string") return outline(followed(reference, root), root);
   if (isObject(node["x-id"])) return { type: "string", form: idForm(node["x-id"]) };
@@ -85,7 +96,12 @@ function orderOf(node: JsonObject): ListOrder {
 
 function formOf(node: JsonObject): TextForm {
   if (Array.isArray(node["x-enum"]))
-    return { is: "enum", values: texts(node["x-enum"]), unset: texts(node["x-unset"]) };
+    return {
+      is: "enum",
+      values: texts(node["x-enum"]),
+      unset: texts(node["x-unset"]),
+      open: texts(node["x-open"]),
+    };
   const form = node["x-form"];
   if (form === "text" || form === "expression" || form === "duration" || form === "timestamp")
     return { is: form };

@@ -28,7 +28,13 @@ export type TextForm =
   | { readonly is: "expression" }
   | { readonly is: "duration" }
   | { readonly is: "timestamp" }
-  | { readonly is: "enum"; readonly values: readonly string[]; readonly unset: readonly string[] }
+  /** `open` are values in a list with which the list restricts nothing: the hint `x-open`. */
+  | {
+      readonly is: "enum";
+      readonly values: readonly string[];
+      readonly unset: readonly string[];
+      readonly open: readonly string[];
+    }
   /** `within` names the sibling member that holds the app's id, where the id is unique only in an app. */
   | { readonly is: "id"; readonly of: Target; readonly within?: string };
 
@@ -41,8 +47,18 @@ export type ListOrder =
   | { readonly by: "key"; readonly key: readonly string[] }
   | { readonly by: "place" };
 
+/** What a value means for what it is in. */
+interface Restricting {
+  /** What is set restricts, with everything in it; what is unset restricts nothing: the hint `x-narrows`. */
+  readonly narrows?: true;
+  /** It is used only where a sibling has this value: the hint `x-only-with`. */
+  readonly onlyWith?: { readonly sibling: string; readonly value: string };
+}
+
 /** What a value may be and how it is compared: a JSON Schema's structure and hints, without its prose. */
-export type Shape =
+export type Shape = Restricting & Form;
+
+type Form =
   | {
       readonly type: "object";
       readonly fields: ReadonlyMap<string, Shape>;

@@ -14,6 +14,7 @@ const ANNOTATIONS = [
   "x-identity",
   "x-create-only",
   "x-narrows",
+  "x-only-with",
   "x-request-only",
   "x-set-by-service",
 ];

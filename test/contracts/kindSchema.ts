@@ -16,6 +16,7 @@ const HINTS = [
   "x-id",
   "x-groups",
   "x-narrows",
+  "x-only-with",
   "x-set-by-service",
 ];
 

@@ -19,7 +19,7 @@ describe("an outline of a schema", () => {
     [
       "a word of an open list",
       { type: "string", "x-enum": ["A", "B"], "x-unset": ["A"] },
-      { type: "string", form: { is: "enum", values: ["A", "B"], unset: ["A"] } },
+      { type: "string", form: { is: "enum", values: ["A", "B"], unset: ["A"], open: [] } },
     ],
     ["an id", { ...id, "x-id": { of: "app" } }, { type: "string", form: { is: "id", of: "app" } }],
     [
