@@ -1,4 +1,4 @@
-import { mkdir, open, stat } from "node:fs/promises";
+import { lstat, mkdir, open, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Access, codeOf, PRIVATE, placeFile, rightsOf } from "../../entry/stores.js";
 import type { Diagnostic } from "../../entry/values.js";
@@ -6,12 +6,16 @@ import { endOf, linkInProject, noneThere, throughLink } from "./links.js";
 import { reasonOf } from "./reason.js";
 import type { World } from "./world.js";
 
-/** A text, and the file it is for. */
-export interface Writing {
+/** The place of a file that is written or removed. */
+interface Place {
   /** Absolute. */
   readonly path: string;
   /** The path as messages name it. */
   readonly shown: string;
+}
+
+/** A text, and the file it is for. */
+export interface Writing extends Place {
   readonly text: string;
   /** Only for its owner; or an existing file as it was, and a new one only for its owner or by the umask. */
   readonly access: "private" | "private when new" | "open";
@@ -21,16 +25,37 @@ export interface Writing {
  * Writes a whole file or nothing, and makes its folders. A link inside the project is refused; the target of any other
  * link is written. Pipes and devices get the text directly. Gives the errors.
  */
-export async function tryToWrite(world: World, writing: Writing): Promise<readonly Diagnostic[]> {
+export function tryToWrite(world: World, writing: Writing): Promise<readonly Diagnostic[]> {
+  return attempt(world, writing, () => write(world, writing));
+}
+
+/**
+ * Removes the file that an earlier run wrote to this path, so that a run without a result leaves none. What is not a file
+ * stays. Gives the errors.
+ */
+export function tryToRemove(world: World, place: Place): Promise<readonly Diagnostic[]> {
+  return attempt(world, place, async () => {
+    if (STREAMS.has(place.path)) return;
+    const end = await endOf(place.path);
+    const there = await lstat(end).catch(noneThere);
+    if (there?.isFile() === true) await rm(end);
+  });
+}
+
+async function attempt(
+  world: World,
+  { path, shown }: Place,
+  act: () => Promise<void>,
+): Promise<readonly Diagnostic[]> {
   try {
-    const link = STREAMS.has(writing.path) ? null : await linkInProject(world.cwd, writing.path);
-    if (link !== null) return [throughLink(writing.shown, link, world.cwd)];
-    await write(world, writing);
+    const link = STREAMS.has(path) ? null : await linkInProject(world.cwd, path);
+    if (link !== null) return [throughLink(shown, link, world.cwd)];
+    await act();
     return [];
   } catch (error) {
     const code = codeOf(error);
     if (code === "EUNKNOWN") throw error;
-    return [unwritable(writing.shown, code)];
+    return [unwritable(shown, code)];
   }
 }
 

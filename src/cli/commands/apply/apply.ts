@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { hidePeople } from "../../../entry/reports.js";
 import {
   apply as applyInSession,
@@ -22,6 +23,7 @@ import type { OutputFlags } from "../../output/show.js";
 import { show } from "../../output/show.js";
 import { viewFor } from "../../output/viewer/viewer.js";
 import { listenForInterrupts } from "../../outside/interrupts.js";
+import { tryToRemove } from "../../outside/write.js";
 import { type PlanningFlags, requestFrom } from "../../session/planning.js";
 import { isByAnotherRun, type Run, sessionOf, speedOf, withRun } from "../../session/run.js";
 import { savedPlanAmong, savePlan } from "../../session/savedPlan.js";
@@ -52,6 +54,14 @@ export default async function apply(
   flags: ApplyFlags,
   ...paths: readonly string[]
 ): Promise<void> {
+  const { outUnexpected: file } = flags;
+  const target = file === undefined ? null : { path: resolve(this.world.cwd, file), shown: file };
+  const unremoved = target === null ? [] : await tryToRemove(this.world, target);
+  if (unremoved.length > 0) {
+    printDiagnostics(this.world, this.world.stderr, unremoved);
+    this.process.exitCode = exit.error;
+    return;
+  }
   const fail: Fail = (failure) => showFailure(this.world, "apply", flags, failure);
   const opening = { command: "apply", flags, tenant: true, fail };
   this.process.exitCode = await withRun(this.world, opening, (run) => applyIn(run, flags, paths, fail));
@@ -60,13 +70,13 @@ export default async function apply(
 type Fail = (failure: RunFailure) => Promise<number>;
 
 async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fail: Fail): Promise<number> {
-  const { world, owner } = run;
+  const { world, owner, project } = run;
   const tell = (diagnostics: readonly Diagnostic[]) =>
     printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
   const saved = await savedPlanAmong(world, paths);
   if (saved?.value === null) {
     tell(saved.diagnostics);
-    return fail({ diagnostics: saved.diagnostics, code: exit.refused });
+    return fail({ project, diagnostics: saved.diagnostics, code: exit.refused });
   }
   const plan = saved?.value ?? null;
   const asked = await requestFrom(
@@ -76,7 +86,8 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     plan === null ? paths : [],
   );
   if (asked.diagnostics.length > 0) tell(asked.diagnostics);
-  if (asked.value === null) return stopped(asked.diagnostics);
+  if (asked.value === null)
+    return fail({ project, diagnostics: asked.diagnostics, code: stopped(asked.diagnostics) });
   const request = asked.value;
   const names = namesPeople(world, flags, run.project);
   const watch = makeWatch(run, flags);
@@ -134,7 +145,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
         tell(await savePlan(world, shared, file, speedOf(run)));
       }
       const why = result.by === "review" ? declined : [];
-      return fail({ diagnostics: [...result.diagnostics, ...why], code: refusedBy(result) });
+      return fail({ project, diagnostics: [...result.diagnostics, ...why], code: refusedBy(result) });
     }
     if (result.as === "already applied") world.stderr.write(`Already applied: ${result.effect}\n`);
     if (result.as !== "applied") return await showUnchanged(run, flags, result);

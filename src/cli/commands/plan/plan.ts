@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { effectOf, hidePeople, outlookOf, type Plan } from "../../../entry/reports.js";
 import {
   countOf,
@@ -21,6 +22,8 @@ import { printablePlan } from "../../output/printablePlan.js";
 import { showReading } from "../../output/reading.js";
 import { type OutputFlags, show } from "../../output/show.js";
 import { listenForInterrupts } from "../../outside/interrupts.js";
+import type { World } from "../../outside/world.js";
+import { tryToRemove } from "../../outside/write.js";
 import type { Project } from "../../project/project.js";
 import { type PlanningFlags, requestFrom } from "../../session/planning.js";
 import { recordDrift } from "../../session/recordDrift.js";
@@ -46,8 +49,10 @@ export default async function plan(
   ...paths: readonly string[]
 ): Promise<void> {
   const { world } = this;
-  if (flags.unmanaged && flags.offline) {
-    printDiagnostics(world, world.stderr, [NOT_OFFLINE]);
+  const unremoved = await removeSaved(world, flags);
+  const wrong = flags.unmanaged && flags.offline ? [...unremoved, NOT_OFFLINE] : unremoved;
+  if (wrong.length > 0) {
+    printDiagnostics(world, world.stderr, wrong);
     this.process.exitCode = exit.error;
     return;
   }
@@ -63,7 +68,9 @@ export default async function plan(
         paths,
       );
       printDiagnostics(world, world.stderr, asked.diagnostics);
-      if (asked.value === null) return stopped(asked.diagnostics);
+      const { project } = run;
+      if (asked.value === null)
+        return fail({ project, diagnostics: asked.diagnostics, code: stopped(asked.diagnostics) });
       const request = asked.value;
       const { progress, end } = showReading(world, flags);
       const session = flags.unmanaged && !flags.record ? rememberingSession(run) : sessionOf(run);
@@ -82,7 +89,7 @@ export default async function plan(
       const made = await making.finally(end);
       printDiagnostics(world, world.stderr, made.diagnostics, flags.verbose);
       if (made.value === null)
-        return fail({ diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
+        return fail({ project, diagnostics: made.diagnostics, code: stopped(made.diagnostics) });
 
       const unmanaged = flags.unmanaged ? await lookAround(run, flags, request, session) : beside;
       const names = namesPeople(world, flags, run.project);
@@ -95,10 +102,18 @@ export default async function plan(
       const to = "output and files";
       const unwritten = [...unsaved, ...(await show(world, flags, printable, to, early.part()))];
       printDiagnostics(world, world.stderr, unwritten);
-      if (unwritten.length > 0) return exit.error;
+      if (unwritten.length > 0) {
+        await removeSaved(world, flags);
+        return exit.error;
+      }
       return exitCode(made.value, flags, flags.unmanaged ? unmanaged : null);
     },
   );
+}
+
+/** Removes what is at the place of the saved plan: after a run, there is a plan only if that run made it. */
+async function removeSaved(world: World, { out }: PlanFlags): Promise<readonly Diagnostic[]> {
+  return out === undefined ? [] : tryToRemove(world, { path: resolve(world.cwd, out), shown: out });
 }
 
 /** Records drift. A signal ends it and frees its lock. */
