@@ -20,7 +20,15 @@ const FAULT = { code: "file/missing", severity: "error", message: "there is no f
 const SUBJECTS: Subjects = {
   plan: report([automation({ action: "blocked", reason: "read failed" })]),
   outcome: PARTIAL,
-  failure: { formatVersion: 1, command: "plan", failure: "failed", exitCode: 1, diagnostics: [FAULT] },
+  failure: {
+    formatVersion: 1,
+    command: "plan",
+    failure: "failed",
+    exitCode: 1,
+    server: "https://acme.example",
+    commit: null,
+    diagnostics: [FAULT],
+  },
   diagnostics: [FAULT],
 };
 

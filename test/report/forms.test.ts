@@ -25,6 +25,8 @@ const SUBJECTS = {
     command: "plan",
     failure: "invalid",
     exitCode: 5,
+    server: "https://acme.example",
+    commit: null,
     diagnostics: [{ code: "file/missing", severity: "error", message: "there is no file x.yaml" }],
   },
   diagnostics: [{ code: "file/missing", severity: "error", message: "there is no file x.yaml" }],

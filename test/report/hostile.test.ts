@@ -162,6 +162,8 @@ function hostileFailure(text: string): FailureReport {
     command: "apply",
     failure: "failed",
     exitCode: 1,
+    server: "https://acme.example",
+    commit: null,
     diagnostics: [note(text), note(text)],
   };
 }

@@ -218,7 +218,14 @@ describe("a plan in JSON", () => {
 describe("a failure in JSON", () => {
   it("is as its schema says", () => {
     const missing = { code: "file/missing", severity: "error", message: "there is no file x.yaml" } as const;
-    const head = { formatVersion: 1, command: "plan", failure: "invalid", exitCode: 5 } as const;
+    const head = {
+      formatVersion: 1,
+      command: "plan",
+      failure: "invalid",
+      exitCode: 5,
+      server: null,
+      commit: null,
+    } as const;
     expect(faultsInFailure(renderFailureJson({ ...head, diagnostics: [missing] }))).toEqual([]);
   });
 });

@@ -42,14 +42,15 @@ export async function withRun(
   const fail = opening.fail ?? (async ({ code }: RunFailure) => code);
   const project = await openProject(world, opening.flags);
   if (project.diagnostics.length > 0) tell(project.diagnostics);
-  if (hasErrors(project.diagnostics)) return fail({ diagnostics: project.diagnostics, code: exit.invalid });
+  if (hasErrors(project.diagnostics))
+    return fail({ project: project.value, diagnostics: project.diagnostics, code: exit.invalid });
 
   const log =
     opening.flags.verbose === true ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
   const tenant = opening.tenant ? await connect(world, project.value, log) : { value: null, diagnostics: [] };
   if (tenant.diagnostics.length > 0) tell(tenant.diagnostics);
   if (opening.tenant && tenant.value === null)
-    return fail({ diagnostics: tenant.diagnostics, code: exit.invalid });
+    return fail({ project: project.value, diagnostics: tenant.diagnostics, code: exit.invalid });
   // The token comes while git, the state and the manifests are read.
   tenant.value?.client.signIn();
 
@@ -66,7 +67,7 @@ export async function withRun(
     const { diagnostic } = error;
     tell([diagnostic]);
     const code = codeOf(diagnostic);
-    return await fail({ diagnostics: [diagnostic], code });
+    return await fail({ project: project.value, diagnostics: [diagnostic], code });
   } finally {
     await tenant.value?.close();
   }

@@ -8,6 +8,10 @@ export interface FailureReport {
   readonly failure: "failed" | "refused" | "invalid";
   /** The exit code of the run. */
   readonly exitCode: number;
+  /** The tenant's server; null where none was named that can be used. */
+  readonly server: string | null;
+  /** The commit that was checked out, without any change; null where it is not known. */
+  readonly commit: string | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -35,7 +35,14 @@ function elementsIn(page: string): Readonly<Record<string, number>> {
 describe("a page", () => {
   it("has no fault for a parser, whatever it shows", async () => {
     const diagnostics = [{ code: "a/b", severity: "error", message: "<b>" }] as const;
-    const failure = { formatVersion: 1, command: "apply", failure: "refused", exitCode: 4 } as const;
+    const failure = {
+      formatVersion: 1,
+      command: "apply",
+      failure: "refused",
+      exitCode: 4,
+      server: null,
+      commit: null,
+    } as const;
     const pages = [
       await pageFor(EVERYTHING),
       await pageFor(plan([])),

@@ -131,6 +131,8 @@ const SUBJECTS = [
       command: "plan",
       failure: "failed",
       exitCode: 1,
+      server: "https://acme.example",
+      commit: null,
       diagnostics: [{ code: "file/missing", severity: "error", message: "there is no file" }],
     },
   ],
