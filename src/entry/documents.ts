@@ -6,7 +6,7 @@ export { type FileAt, fileAt } from "../manifest/fileAt.js";
 export { isWithin, readSources } from "../manifest/files.js";
 export { yamlOf as toYaml } from "../manifest/format/yamlOf.js";
 export { commitOf, findCheckout, openGit, trackedAmong } from "../manifest/git.js";
-export { mainline, resolveCommit } from "../manifest/merges.js";
+export { mainline, mergedBy, resolveCommit } from "../manifest/merges.js";
 export { parse } from "../manifest/parse.js";
 export { readRemotes } from "../manifest/remotes.js";
 export type { Place } from "../manifest/resource.js";

@@ -1,7 +1,7 @@
 /* Pull requests: the pipeline, the forge, what is posted there and what was approved there. */
 
 export { ApiError } from "../api/error.js";
-export { type Approved, approvedMerges } from "../forge/approved.js";
+export { type Approved, approvedMerges, type HeldMerge } from "../forge/approved.js";
 export type { Forge, PullRequest } from "../forge/forge.js";
 export { type GroupPlan, groupDiagnostics, trainDiagnostics } from "../forge/group.js";
 export { type Commented, linkBaseOf, mannerFor, openForge } from "../forge/open.js";
@@ -16,8 +16,11 @@ export {
 } from "../forge/reviewedSteps.js";
 export { contextOf, effectIn, statusText } from "../forge/statusText.js";
 export { stepHashes } from "../plan/effect.js";
+export { renderHeld } from "../report/comment/held.js";
 export { type NightInComment, nightLine, renderNights } from "../report/comment/night.js";
 export { type InComment, renderComment } from "../report/comment/render.js";
+export { readFailure } from "../report/failure/read.js";
+export { type FailureReport, sentenceOf } from "../report/failure/report.js";
 export { readOutcome } from "../report/outcome/read.js";
 export type { OutcomeReport } from "../report/outcome/report.js";
 export { verdictOf } from "../report/outcome/verdict.js";

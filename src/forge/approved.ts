@@ -17,11 +17,18 @@ export interface ApprovedMerge {
   readonly effect: string;
 }
 
+/** A merge that is not applied; without a number where no pull request brought it. */
+export interface HeldMerge {
+  readonly number: number | null;
+  readonly base: string;
+  readonly commit: string;
+}
+
 /** The merges that may be applied in this order; where one may not, why, and the merges that wait behind it. */
 export interface Approved {
   readonly merges: readonly ApprovedMerge[];
-  readonly refused: Diagnostic | null;
-  readonly waiting: readonly { readonly number: number | null; readonly commit: string }[];
+  readonly refused: (HeldMerge & { readonly why: Diagnostic }) | null;
+  readonly waiting: readonly HeldMerge[];
 }
 
 /** The commits of one pull request, or one commit that came without any. */
@@ -55,13 +62,16 @@ export async function approvedMerges(
   for (const [place, merge] of merges.entries()) {
     const judged = await judge(forge, merge, name, account);
     if ("code" in judged) {
-      const rest = merges.slice(place + 1);
-      const waiting = rest.map(({ pull, commit }) => ({ number: pull?.number ?? null, commit }));
-      return { merges: approved, refused: judged, waiting };
+      const waiting = merges.slice(place + 1).map(heldFrom);
+      return { merges: approved, refused: { ...heldFrom(merge), why: judged }, waiting };
     }
     approved.push(judged);
   }
   return { merges: approved, refused: null, waiting: [] };
+}
+
+function heldFrom({ pull, base, commit }: Merge): HeldMerge {
+  return { number: pull?.number ?? null, base, commit };
 }
 
 /**

@@ -5,8 +5,8 @@ export interface StatusContents {
   readonly about: "plan" | "apply";
   /** `PROJECT@TENANT`. */
   readonly name: string;
-  /** `sha256:…`. */
-  readonly effect: string;
+  /** `sha256:…`; null of a run that came to none. */
+  readonly effect: string | null;
   /** The counts, as text. */
   readonly counts: string;
   readonly isGood: boolean;
@@ -23,7 +23,7 @@ export function statusText({ about, name, effect, counts, isGood, url }: StatusC
   return {
     context: contextOf(about, name),
     state: isGood ? "success" : "failure",
-    description: clipped(`${effect} ${counts}`, LONGEST.description),
+    description: clipped(effect === null ? counts : `${effect} ${counts}`, LONGEST.description),
     url,
   };
 }

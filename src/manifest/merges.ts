@@ -13,6 +13,15 @@ export interface MainlineCommit {
   readonly isWithin: boolean;
 }
 
+/** The head that a commit merges, also in a checkout without its history; null where it is not a merge of one head. */
+export async function mergedBy(git: Git, commit: string): Promise<string | null> {
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) return null;
+  const text = (await quiet(git)("cat-file", "commit", commit)) ?? "";
+  const [header = ""] = text.split("\n\n", 1);
+  const parents = [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent ?? null);
+  return parents.length === 2 ? (parents[1] ?? null) : null;
+}
+
 /** The commit that a name means in this checkout; null where it means none, or several. */
 export async function resolveCommit(git: Git, name: string): Promise<string | null> {
   const found = await findCommit(quiet(git), name);

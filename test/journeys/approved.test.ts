@@ -61,11 +61,11 @@ async function begin() {
       const sha = git("rev-parse", "HEAD");
       const head = { sha, ref: `pull-${number}`, repository: REPOSITORY };
       forge.pulls.push({ number, head, state: "open", mergeCommit: null, merged: [] });
-      const planned = await remit(["plan", "--since", "main", "--out", "plan.json"]);
+      const planned = await remit(["plan", "--since", "main", "--out", "../plan.json"]);
       expect([planned.code, planned.stderr]).toEqual([0, ""]);
       const repo = { full_name: REPOSITORY };
       const event = { pull_request: { number, head: { sha, ref: head.ref, repo }, base: { repo } } };
-      expect((await remit(["comment", "plan.json"], event)).code).toBe(0);
+      expect((await remit(["comment", "../plan.json"], event)).code).toBe(0);
       git("checkout", "-q", "main");
     },
     /** Merges a pull request into main; gives the base and the commit of the merge. */
@@ -119,7 +119,7 @@ async function applyAll({ remit, git, approved }: Repository) {
       "--expect",
       effect,
       "--out-unexpected",
-      "unexpected.json",
+      "../unexpected.json",
     ];
     codes.push((await remit(argv)).code);
     git("checkout", "-q", "main");
@@ -201,6 +201,44 @@ describe("the merges after the last one that was applied", () => {
     expect(found.stderr).toContain(`Waiting behind it: ${last.commit.slice(0, 12)} (#42)`);
   });
 
+  it("are held back by a head that was never planned, and each of their pull requests says so", async () => {
+    const repository = await begin();
+    const { open, merge, remit, git, forge, approved } = repository;
+    await open(41, [1, "Green"]);
+    // The forge rebases the branch, and merges it before a job plans the new head.
+    git("checkout", "-q", "pull-41");
+    git("commit", "-q", "--amend", "-m", "rebased");
+    const [pull = { head: { sha: "", ref: "", repository: null } }] = forge.pulls;
+    forge.pulls[0] = {
+      ...(pull as (typeof forge.pulls)[0]),
+      head: { ...pull.head, sha: git("rev-parse", "HEAD") },
+    };
+    git("checkout", "-q", "main");
+    await open(42, [2, "Blue"]);
+    await open(43, [3, "Blue"]);
+    const one = merge(41, "squash");
+    merge(42, "squash");
+    merge(43, "squash");
+    const of = (number: number) =>
+      forge.comments
+        .filter((one) => one.number === number && one.body.startsWith("<!-- remit:apply "))
+        .map(({ body }) => body);
+    const before = await approved();
+    expect([before.code, of(41), of(42)]).toEqual([4, [], []]);
+    for (let runs = 0; runs < 2; runs += 1) expect((await remit(["approved", "--comment"])).code).toBe(4);
+    const [[refused = "", ...others], [waiting = ""], [last = ""]] = [of(41), of(42), of(43)];
+    expect(others).toEqual([]);
+    expect(refused).toContain("**Not applied.** <span>&#35;</span>41 has no status");
+    expect(refused).toContain(`remit apply --since ${one.base} --settings-from HEAD`);
+    expect(refused).toMatch(/Behind it: .*42, .*43\./);
+    for (const text of [waiting, last]) expect(text).toMatch(/\*\*Waiting behind .*41\.\*\* .*has no status/);
+    // Once it is applied by hand, the others follow, and their comment becomes their outcome.
+    git("checkout", "-q", one.commit);
+    expect((await remit(["apply", "--yes", "--since", one.base])).code).toBe(0);
+    git("checkout", "-q", "main");
+    expect((await approved()).merges.map(({ number }) => number)).toEqual([42, 43]);
+  });
+
   it("do not count where the pull request was merged into another branch, and the commit pushed", async () => {
     const { open, merge, approved, forge } = await begin();
     await open(41, [1, "Green"]);
@@ -258,7 +296,14 @@ describe("the merges after the last one that was applied", () => {
     expect(await applyAll(repository)).toEqual([4]);
     expect(departments()[0]).toBe("Red");
     const effect = merged?.effect ?? "";
-    const posted = await remit(["comment", "unexpected.json", "--reviewed", effect, "--job", "apply-again"]);
+    const posted = await remit([
+      "comment",
+      "../unexpected.json",
+      "--reviewed",
+      effect,
+      "--job",
+      "apply-again",
+    ]);
     expect([posted.code, posted.stderr]).toEqual([0, "Wrote the comment on #41\n"]);
     const [reviewed, refused] = forge.comments.map(({ body }) => body);
     expect(reviewed).toContain("**Apply**: merge this");
@@ -286,9 +331,9 @@ describe("the merges after the last one that was applied", () => {
     const [first] = (await approved()).merges;
     const effect = first?.effect ?? "";
     git("checkout", "-q", one.commit);
-    const pinned = ["--since", one.base, "--expect", effect, "--out-unexpected", "unexpected.json"];
+    const pinned = ["--since", one.base, "--expect", effect, "--out-unexpected", "../unexpected.json"];
     expect((await remit(["apply", "--yes", ...pinned])).code).toBe(4);
-    const posted = await remit(["comment", "unexpected.json", "--reviewed", effect]);
+    const posted = await remit(["comment", "../unexpected.json", "--reviewed", effect]);
     expect([posted.code, posted.stderr]).toEqual([0, "Wrote the comment on #41\n"]);
     expect(forge.comments.at(-1)?.body).toMatch(
       /does something else now: <code>EntitlementAutomation\/object-1/,
@@ -303,9 +348,9 @@ describe("a merge queue's group", () => {
     git("checkout", "-q", "-B", "queue", "main");
     for (const number of numbers) git("merge", "-q", "--no-ff", "-m", `Merge #${number}`, `pull-${number}`);
     const [base, head] = [git("rev-parse", "main"), git("rev-parse", "HEAD")];
-    expect((await remit(["plan", "--since", "main", "--out", "plan.json"])).code).toBe(0);
+    expect((await remit(["plan", "--since", "main", "--out", "../plan.json"])).code).toBe(0);
     const event = { merge_group: { head_sha: head, base_sha: base } };
-    const { code, stderr } = await remit(["comment", "plan.json"], event);
+    const { code, stderr } = await remit(["comment", "../plan.json"], event);
     git("checkout", "-q", "main");
     const status = forge.statuses.at(-1);
     return { code, stderr, head, status };

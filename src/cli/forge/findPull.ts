@@ -9,7 +9,8 @@ export type FoundPull =
   | { readonly as: "none"; readonly why: string };
 
 /**
- * Finds the pull request of a pipeline. It is the one that its event names. Of a branch, it is the only open one with
+ * Finds the pull request of a pipeline. It is the one that its event names, as long as it is open and has that head: a job
+ * may run again later. Of a branch, it is the only open one with
  * that very head and repository. Of a push, it is the only one that brought the commit that is checked out: a job may
  * apply several merges. What a merge queue or a merge train made belongs to none: its comment and status stay as they
  * were reviewed.
@@ -20,8 +21,15 @@ export async function findPull(
   { change, commit: started }: Pipeline,
 ): Promise<FoundPull> {
   switch (change.as) {
-    case "pull request":
-      return { as: "found", number: change.number, commit: change.commit };
+    case "pull request": {
+      const { number, commit } = change;
+      const { head, isOpen } = await forge.pullRequest(number);
+      if (head.commit !== commit)
+        return { as: "none", why: `the head of #${number} is ${head.commit.slice(0, 12)} now` };
+      return isOpen
+        ? { as: "found", number, commit }
+        : { as: "none", why: `#${number} is merged or closed, and its plan stays as it was reviewed` };
+    }
     case "group":
     case "train":
       return { as: "found", number: null, commit: change.commit };
@@ -52,7 +60,7 @@ export async function findPull(
 }
 
 /** The commit of the checkout that remit runs in; null outside of one. */
-async function checkedOut({ cwd, env }: World): Promise<string | null> {
+export async function checkedOut({ cwd, env }: World): Promise<string | null> {
   const checkout = findCheckout(cwd);
   return checkout === null ? null : resolveCommit(await openGit(checkout, gitEnvironment(env)), "HEAD");
 }

@@ -1,3 +1,4 @@
+import { sentenceOf } from "../failure/report.js";
 import { renderOutcomeMarkdown } from "../outcome/markdown.js";
 import type { OutcomeReport } from "../outcome/report.js";
 import { verdictOf } from "../outcome/verdict.js";
@@ -7,6 +8,7 @@ import { lastLine } from "../plan/tally.js";
 import { bytesOf } from "../text/budget.js";
 import { inline } from "../text/escape.js";
 import { many } from "../text/layout.js";
+import { type FailureInComment, renderFailureInComment } from "./failure.js";
 import { type PlanInComment, renderPlanInComment } from "./plan.js";
 
 /** An outcome, and what the comment calls it. */
@@ -19,7 +21,8 @@ export interface OutcomeInComment {
 /** What one comment shows. */
 export type InComment =
   | ({ readonly as: "plan" } & PlanInComment)
-  | ({ readonly as: "outcome" } & OutcomeInComment);
+  | ({ readonly as: "outcome" } & OutcomeInComment)
+  | ({ readonly as: "failure" } & FailureInComment);
 
 /** The room that each part keeps, however large the others are. Where there is less, a part may be one line. */
 const LEAST = 1500;
@@ -62,11 +65,21 @@ function sizeOf(text: string): number {
 
 /** What a part comes to, in a few words. */
 function summaryOf(part: InComment): string {
-  return part.as === "plan" ? lastLine(part.report) : verdictOf(part.report).text;
+  switch (part.as) {
+    case "plan":
+      return lastLine(part.report);
+    case "outcome":
+      return verdictOf(part.report).text;
+    case "failure":
+      return sentenceOf(part.report);
+    default:
+      return part satisfies never;
+  }
 }
 
-/** How much a part needs a reader: an open guard or a blocked step first, then what changes something. */
+/** How much a part needs a reader: a failed run, an open guard or a blocked step first, then what changes something. */
 export function attention(part: InComment): number {
+  if (part.as === "failure") return 2;
   if (part.as === "outcome") {
     const { failed, refused, uncertain, skipped, left } = part.report.outcomes;
     return part.report.fault !== null || failed + refused + uncertain + skipped + left > 0 ? 2 : 1;
@@ -79,6 +92,7 @@ export function attention(part: InComment): number {
 
 function rendered(part: InComment, maxBytes: number): string {
   if (part.as === "plan") return renderPlanInComment(part, maxBytes);
+  if (part.as === "failure") return renderFailureInComment(part, maxBytes);
   const head = `### ${inline(part.name)}\n\n`;
   return `${head}${renderOutcomeMarkdown(part.report, { maxBytes: maxBytes - bytesOf(head), linkBase: part.linkBase })}`;
 }

@@ -13,11 +13,14 @@ import type { SettingFlags } from "../../project/settings.js";
 import { landedIn } from "../../session/landed.js";
 import { filesInCheckout } from "../../session/mainline.js";
 import { type Run, withRun } from "../../session/run.js";
+import { tellHeld } from "./tellHeld.js";
 
 /** The flags of `remit approved`. */
 export interface ApprovedFlags extends SettingFlags {
   readonly since?: string;
   readonly author?: string;
+  /** Whether the pull requests hear of it where one is refused. */
+  readonly comment: boolean;
   readonly format: "text" | "json";
   readonly verbose: boolean;
 }
@@ -36,7 +39,7 @@ export default async function approved(this: Context, flags: ApprovedFlags): Pro
     print(world, found.value, flags);
     const { refused, waiting } = found.value;
     if (refused === null) return exit.done;
-    tell([refused]);
+    tell([refused.why]);
     for (const { number, commit } of waiting)
       world.stderr.write(
         `Waiting behind it: ${commit.slice(0, 12)}${number === null ? "" : ` (#${number})`}\n`,
@@ -65,10 +68,9 @@ async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise
     const account = flags.author === undefined ? await forge.account() : { id: null, login: flags.author };
     if (account === null) return failed(noAccount);
     const name = nameOf(folderInCheckout(project.root), pipeline.path, server.value);
-    return {
-      value: await approvedMerges(forge, { branch: pipeline.branch, ...commits.value }, name, account),
-      diagnostics: [],
-    };
+    const landed = { branch: pipeline.branch, ...commits.value };
+    const value = await approvedMerges(forge, landed, name, account);
+    return { value, diagnostics: flags.comment ? await tellHeld(forge, name, value) : [] };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return failed({

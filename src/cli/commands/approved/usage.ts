@@ -10,7 +10,7 @@ export const approved = buildCommand<ApprovedFlags, [], Context>({
     fullDescription:
       "Runs in the apply job. Prints a line for each merge after the last commit that was applied completely, in first-parent order. " +
       "The line has the base, the effect that the status `remit/plan PROJECT@TENANT` of its pull request contains, the commit, and the number. " +
-      "Applies nothing. Exits 4 at the first merge that no pull request brought, or whose status is missing, failed or of another author.\n\n" +
+      "Applies nothing. With --comment, the pull request that is refused and those that wait behind it get a comment. Exits 4 at the first merge that no pull request brought, or whose status is missing, failed or of another author.\n\n" +
       "Examples:\n" +
       "  remit approved\n" +
       "  remit approved --since HEAD^1 --format json",
@@ -30,6 +30,12 @@ export const approved = buildCommand<ApprovedFlags, [], Context>({
         optional: true,
         brief: "The login of the account that plans",
         placeholder: "login",
+      },
+      comment: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Say on their pull requests what is refused or waits",
       },
       format: { kind: "enum", values: ["text", "json"], default: "text", brief: "How it is printed" },
       ...tenantFlags,

@@ -22,6 +22,7 @@ import { judgeGroup } from "../../forge/groupPlan.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
+import { choosePosted } from "./chosen.js";
 import { refused, SAID, summarise, WHY, writeText } from "./endings.js";
 import { commentOnIssue, readNights } from "./issue.js";
 import { type CommentPart, readParts } from "./parts.js";
@@ -31,6 +32,8 @@ export interface CommentFlags {
   readonly out?: string;
   /** The effect that was reviewed, where the plan has another one and was not applied. */
   readonly reviewed?: string;
+  /** The JSON report of the run that the file is of: it is posted where the run came to no plan. */
+  readonly run?: string;
   /** The job that a person starts to continue. */
   readonly job?: string;
   /** The number of the issue that a nightly run is posted on, in place of a pull request. */
@@ -61,7 +64,13 @@ export default async function comment(
     const posted = await commentOnIssue(world, pipeline, nights.value, { ...flags, issue });
     return end(hasErrors(posted) ? exit.error : exit.done, posted);
   }
-  const parts = await readParts(world, files, pipeline);
+  const posting = await choosePosted(world, files, flags.run);
+  if (posting.value === null) return end(exit.refused, posting.diagnostics);
+  if (posting.value.length === 0) {
+    world.stderr.write("No comment: the run had nothing to do.\n");
+    return end(exit.done, []);
+  }
+  const parts = await readParts(world, posting.value, pipeline);
   if (parts.value === null) return end(exit.refused, parts.diagnostics);
   const posted = await post(world, pipeline, parts.value, flags);
   const isRefused = posted.some(({ code }) => code.startsWith("approved/"));
@@ -93,8 +102,10 @@ async function post(
     const shown = await withReview(parts, flags, async (plan) =>
       number === null ? null : reviewedSteps(forge, number, plan),
     );
-    const plans = shown.flatMap(({ about, shown: { name, report }, steps }) =>
-      about === "plan" ? [{ name, server: report.server, steps }] : [],
+    const plans = shown.flatMap(({ about, shown, steps }) =>
+      about === "plan" && shown.as === "plan"
+        ? [{ name: shown.name, server: shown.report.server, steps }]
+        : [],
     );
     const otherGroup = await judgeGroup(world, forge, pipeline, plans);
     const said = number === null ? "" : await write(forge, number, shown);
@@ -134,9 +145,10 @@ async function withReview(
 ): Promise<readonly CommentPart[]> {
   if (reviewed === undefined) return parts;
   const all = parts.map(async (part): Promise<CommentPart> => {
-    const { shown, effect, steps } = part;
+    const { shown, steps } = part;
     if (shown.as !== "plan") return part;
     const { name, report } = shown;
+    const { effect } = report;
     const before = await stepsOf({ name, server: report.server, effect: reviewed });
     const differing = before === null ? null : changedSteps(before, steps);
     const unreviewed = { reviewed, effect, steps: differing, job: job ?? null };
@@ -148,7 +160,7 @@ async function withReview(
 async function write(forge: Forge, number: number, parts: readonly CommentPart[]): Promise<string> {
   const line = parts.map(({ shown, effect, counts }) => {
     const commit = shown.report.commit === null ? "" : `${shown.report.commit.slice(0, 12)} `;
-    return `${commit}${effect.slice(7, 19)} ${counts}`;
+    return `${commit}${effect === null ? "" : `${effect.slice(7, 19)} `}${counts}`;
   });
   const about = parts.every((part) => part.about === "apply") ? "apply" : "plan";
   const posted = await postComment(forge, number, {

@@ -1,8 +1,11 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { linkBaseOf, type Pipeline } from "../../../entry/forge.js";
 import type { Checked, Diagnostic } from "../../../entry/values.js";
-import { folderInCheckout, folderOf, nameOf } from "../../forge/nameOf.js";
+import { folderInCheckout, nameOf, projectFolder } from "../../forge/nameOf.js";
 import { readNamedFile } from "../../outside/namedFile.js";
 import type { World } from "../../outside/world.js";
+import { placeFault } from "./origin.js";
 
 /** A named file, and the pipeline that it is posted from. */
 export interface NamedPart {
@@ -21,19 +24,24 @@ export async function readFiles<Part>(
   world: World,
   files: readonly string[],
   pipeline: Pipeline,
-  partFrom: (text: string, about: NamedPart) => Checked<Part | null>,
+  partFrom: (text: string, about: NamedPart) => Promise<Checked<Part | null>>,
   labelOf: (part: Part) => string,
 ): Promise<Checked<readonly Part[] | null>> {
   const parts: Part[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const argument of files) {
-    const [, given = null, file = argument] = /^([^=/\\]+)=(.+)$/s.exec(argument) ?? [];
+    const { given, file } = namedIn(world, argument);
+    const fault = placeFault(world, file);
+    if (fault !== null) {
+      diagnostics.push(fault);
+      continue;
+    }
     const read = await readNamedFile(world, file);
     if (read.text === null) {
       diagnostics.push(unreadable(file, read.why));
       continue;
     }
-    const made = partFrom(read.text, { world, file, given, pipeline });
+    const made = await partFrom(read.text, { world, file, given, pipeline });
     diagnostics.push(...made.diagnostics);
     if (made.value !== null) parts.push(made.value);
   }
@@ -43,9 +51,21 @@ export async function readFiles<Part>(
   return { value: diagnostics.length > 0 ? null : parts, diagnostics };
 }
 
+/** The name and the file of an argument, `FILE` or `NAME=FILE`. A name may be a path where it is that of a folder. */
+export function namedIn(world: World, argument: string): Pick<NamedPart, "given" | "file"> {
+  const [, given = "", file = ""] = /^([^=]+)=(.+)$/s.exec(argument) ?? [];
+  const isName = given !== "" && (!/[/\\]/.test(given) || isFolder(world, given));
+  return isName ? { given, file } : { given: null, file: argument };
+}
+
+function isFolder({ cwd }: World, name: string): boolean {
+  return statSync(resolve(cwd, name), { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /** What a comment calls a plan, and the address of its manifests. */
-export function placeOf({ world, file, given, pipeline }: NamedPart, server: string, commit: string | null) {
-  const folder = folderInCheckout(folderOf(world.cwd, file));
+export function placeOf({ world, given, pipeline }: NamedPart, server: string, commit: string | null) {
+  const isGiven = given !== null && isFolder(world, given);
+  const folder = isGiven ? folderInCheckout(resolve(world.cwd, given)) : projectFolder(world.cwd);
   const { change } = pipeline;
   // The line of a manifest is that of the commit that was planned; a merge that was tried has no page.
   const shown = change.as === "pull request" ? change.commit : (commit ?? pipeline.commit);
@@ -56,7 +76,8 @@ export function placeOf({ world, file, given, pipeline }: NamedPart, server: str
   };
 }
 
-function unreadable(file: string, why: string): Diagnostic {
+/** Why a file cannot be posted. */
+export function unreadable(file: string, why: string): Diagnostic {
   return {
     code: "plan/unreadable",
     severity: "error",

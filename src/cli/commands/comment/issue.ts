@@ -32,7 +32,7 @@ export function readNights(
   return readFiles(world, files, pipeline, nightFrom, ({ name }) => `report of ${name}`);
 }
 
-function nightFrom(text: string, about: NamedPart): Checked<NightInComment | null> {
+async function nightFrom(text: string, about: NamedPart): Promise<Checked<NightInComment | null>> {
   const { value: report, diagnostics } = readPlanReport(text);
   if (report === null) return { value: null, diagnostics };
   return { value: { ...placeOf(about, report.server, report.commit), report }, diagnostics };

@@ -2,28 +2,32 @@ import {
   type InComment,
   lastLine,
   type Pipeline,
+  readFailure,
   readOutcome,
   type StepHashes,
+  sentenceOf,
   stepHashes,
   verdictOf,
 } from "../../../entry/forge.js";
 import { describePlan, hidePeople, kindNamed, outlookOf, thaw } from "../../../entry/reports.js";
-import { type Checked, isObject, parseJson } from "../../../entry/values.js";
+import { type Checked, type Diagnostic, isObject, parseJson } from "../../../entry/values.js";
 import type { World } from "../../outside/world.js";
 import { type NamedPart, placeOf, readFiles } from "./files.js";
+import { commitFault } from "./origin.js";
 
 /** A part of a comment, and what its status says. */
 export interface CommentPart {
   readonly shown: InComment;
   readonly about: "plan" | "apply";
-  readonly effect: string;
+  /** Null of a run that came to none. */
+  readonly effect: string | null;
   readonly counts: string;
   readonly isGood: boolean;
   /** The hash of each writing step of a plan; none of an outcome. */
   readonly steps: StepHashes;
 }
 
-/** Reads and checks each plan and outcome; null, with the reasons, where one cannot be used. */
+/** Reads and checks each plan, outcome and failed run; null, with the reasons, where one cannot be used. */
 export function readParts(
   world: World,
   files: readonly string[],
@@ -32,24 +36,44 @@ export function readParts(
   return readFiles(world, files, pipeline, partFrom, ({ shown, about }) => `${about} ${shown.name}`);
 }
 
-function partFrom(text: string, about: NamedPart): Checked<CommentPart | null> {
+async function partFrom(text: string, about: NamedPart): Promise<Checked<CommentPart | null>> {
   const value = parseJson(text);
-  if (isObject(value) && "outcomes" in value) {
-    const { value: report, diagnostics } = readOutcome(text);
-    if (report === null) return { value: null, diagnostics };
-    const { name, linkBase } = placeOf(about, report.server, report.commit);
-    const verdict = verdictOf(report);
-    const facts = {
-      effect: report.effect,
-      counts: verdict.text,
-      isGood: verdict.role === "added",
-      steps: new Map(),
-    };
-    return {
-      value: { shown: { as: "outcome", name, report, linkBase }, about: "apply", ...facts },
-      diagnostics,
-    };
-  }
+  const isReport = (member: string) => isObject(value) && member in value;
+  const made = isReport("failure")
+    ? failureFrom(text, about)
+    : isReport("outcomes")
+      ? outcomeFrom(text, about)
+      : planFrom(text, about);
+  if (made.value === null) return made;
+  const { world, pipeline, file } = about;
+  const fault = await commitFault(world, pipeline, file, made.value.shown.report.commit);
+  return fault === null ? made : { value: null, diagnostics: [...made.diagnostics, fault] };
+}
+
+type PartRead = Checked<CommentPart | null>;
+
+function failureFrom(text: string, about: NamedPart): PartRead {
+  const { value: report, diagnostics } = readFailure(text);
+  if (report === null) return { value: null, diagnostics };
+  if (report.server === null) return { value: null, diagnostics: [unnamedServer(about.file)] };
+  const { name, linkBase } = placeOf(about, report.server, report.commit);
+  const shown = { as: "failure", name, report, linkBase, run: about.pipeline.run } as const;
+  const facts = { effect: null, counts: sentenceOf(report), isGood: false, steps: new Map() };
+  return { value: { shown, about: report.command, ...facts }, diagnostics };
+}
+
+function outcomeFrom(text: string, about: NamedPart): PartRead {
+  const { value: report, diagnostics } = readOutcome(text);
+  if (report === null) return { value: null, diagnostics };
+  const { name, linkBase } = placeOf(about, report.server, report.commit);
+  const verdict = verdictOf(report);
+  const shown = { as: "outcome", name, report, linkBase } as const;
+  const isGood = verdict.role === "added";
+  const facts = { effect: report.effect, counts: verdict.text, isGood, steps: new Map() };
+  return { value: { shown, about: "apply", ...facts }, diagnostics };
+}
+
+function planFrom(text: string, about: NamedPart): PartRead {
   const { value: thawed, diagnostics } = thaw(text);
   if (thawed === null) return { value: null, diagnostics };
   const { effect, estimate } = thawed;
@@ -59,18 +83,17 @@ function partFrom(text: string, about: NamedPart): Checked<CommentPart | null> {
   const { name, linkBase } = placeOf(about, plan.server, plan.commit);
   const where = about.pipeline.run === null ? "" : `, and the job has the whole text: ${about.pipeline.run}`;
   const whole = `\`remit show\` of the saved plan has all of it${where}.`;
-  const facts = {
-    effect,
-    counts: lastLine(report),
-    isGood: outlookOf(plan) !== "cannot be applied",
-    steps: stepHashes(plan),
-  };
+  const shown = { as: "plan", name, report, linkBase, whole, unreviewed: null } as const;
+  const isGood = outlookOf(plan) !== "cannot be applied";
+  const facts = { effect, counts: lastLine(report), isGood, steps: stepHashes(plan) };
+  return { value: { shown, about: "plan", ...facts }, diagnostics };
+}
+
+function unnamedServer(file: string): Diagnostic {
   return {
-    value: {
-      shown: { as: "plan", name, report, linkBase, whole, unreviewed: null },
-      about: "plan",
-      ...facts,
-    },
-    diagnostics,
+    code: "report/malformed",
+    severity: "error",
+    message: `${file} names no server, so remit does not know which comment it belongs to`,
+    hint: "Set REMIT_SERVER in the job.",
   };
 }

@@ -11,13 +11,14 @@ export const comment = buildCommand<CommentFlags, string[], Context>({
       "Runs in a pipeline of GitHub, GitLab, Gitea or Forgejo, and finds the pull request there. Checks each plan and renders it again. " +
       "Writes one comment for these projects and tenants, and edits it in place from then on. Sets the commit status " +
       "`remit/plan PROJECT@TENANT`, or `remit/apply`. Where the job has no token that may write, or the change comes from a fork, " +
-      "it writes the job's summary instead, says so and exits 0. With --issue, it posts the JSON report of a nightly plan " +
+      "it writes the job's summary instead, says so and exits 0. It takes a file only from outside the checkout, and only about the commit " +
+      "that the job is for. With --issue, it posts the JSON report of a nightly plan " +
       "on an issue: drift, what is not managed, and what ends within 14 days. It then sets no status.\n\n" +
       "Examples:\n" +
-      "  remit comment plan.json\n" +
-      "  remit comment eu=plan-eu.json us=plan-us.json\n" +
-      "  remit comment outcome.json\n" +
-      "  remit comment --issue 12 night.json",
+      "  remit comment /tmp/plan.json\n" +
+      "  remit comment /tmp/plan.json --run /tmp/run.json\n" +
+      "  remit comment eu=/tmp/plan-eu.json us=/tmp/plan-us.json\n" +
+      "  remit comment --issue 12 /tmp/night.json",
   },
   parameters: {
     flags: {
@@ -27,6 +28,13 @@ export const comment = buildCommand<CommentFlags, string[], Context>({
         optional: true,
         brief: "Also write the text to this file",
         placeholder: "file",
+      },
+      run: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Post this report where its run made no plan",
+        placeholder: "report",
       },
       reviewed: {
         kind: "parsed",
@@ -57,7 +65,7 @@ export const comment = buildCommand<CommentFlags, string[], Context>({
       kind: "array",
       minimum: 1,
       parameter: {
-        brief: "A saved plan, or an outcome as JSON; NAME=FILE names its project",
+        brief: "A saved plan, or the JSON report of an apply or of a failed run; NAME=FILE names its project",
         parse: String,
         placeholder: "plan",
       },

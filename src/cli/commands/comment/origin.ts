@@ -1,0 +1,88 @@
+import { realpathSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { findCheckout, isWithin, mergedBy, openGit } from "../../../entry/documents.js";
+import type { Pipeline } from "../../../entry/forge.js";
+import { type Diagnostic, gitEnvironment, readVariable } from "../../../entry/values.js";
+import { checkedOut } from "../../forge/findPull.js";
+import type { World } from "../../outside/world.js";
+
+/**
+ * Why a file may be one that a commit brought: it is in the checkout, after links are followed, or its place is not known.
+ * Null for a file that only this job can have written.
+ */
+export function placeFault({ cwd, env }: World, file: string): Diagnostic | null {
+  if (file === "-") return inCheckout("standard input", "may be a file of the checkout");
+  let path = resolve(cwd, file);
+  try {
+    path = realpathSync(path);
+  } catch {
+    // A file that is not there is refused when it is read.
+    return null;
+  }
+  const workspaces = (["GITHUB_WORKSPACE", "CI_PROJECT_DIR"] as const).flatMap(
+    (name) => readVariable(env, name) ?? [],
+  );
+  const roots = [cwd, dirname(path)].flatMap((folder) => findCheckout(folder)?.root ?? []);
+  const isInside = [...workspaces.map(really), ...roots].some((root) => isWithin(root, path));
+  return isInside ? inCheckout(file, "is in the checkout") : null;
+}
+
+function really(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return resolve(folder);
+  }
+}
+
+/**
+ * Why a plan or a report is not about the commit of this job. That is the head of the pull request, or a merge with the head
+ * as second parent. Without a pull request, it is the commit that is checked out. Null where it is about that commit.
+ */
+export async function commitFault(
+  world: World,
+  { change }: Pipeline,
+  file: string,
+  commit: string | null,
+): Promise<Diagnostic | null> {
+  const head = change.as === "branch" ? change.head.commit : "commit" in change ? change.commit : null;
+  const wanted = head ?? (await checkedOut(world));
+  if (commit === null || wanted === null) return unknownCommit(file);
+  if (commit === wanted) return null;
+  const isOfChange = change.as === "pull request" || change.as === "branch";
+  const merged = isOfChange ? await headIn(world, commit) : null;
+  return merged === wanted ? null : otherCommit(file, commit, wanted);
+}
+
+/** The head that a commit of this checkout merges; null where it merges none. */
+async function headIn({ cwd, env }: World, commit: string): Promise<string | null> {
+  const checkout = findCheckout(cwd);
+  return checkout === null ? null : mergedBy(await openGit(checkout, gitEnvironment(env)), commit);
+}
+
+function inCheckout(file: string, why: string): Diagnostic {
+  return {
+    code: "comment/in-checkout",
+    severity: "error",
+    message: `${file} ${why}, and every commit can put a file there`,
+    hint: "Write plans and reports to the temporary folder of the runner: `remit plan --out $RUNNER_TEMP/plan.json`, or below `mktemp -d`.",
+  };
+}
+
+function otherCommit(file: string, commit: string, wanted: string): Diagnostic {
+  return {
+    code: "comment/other-commit",
+    severity: "error",
+    message: `${file} is about the commit ${commit.slice(0, 12)}, and this job is for ${wanted.slice(0, 12)}`,
+    hint: "Post what this job made of its own commit: the head of the pull request, or a merge with the head as second parent.",
+  };
+}
+
+function unknownCommit(file: string): Diagnostic {
+  return {
+    code: "comment/other-commit",
+    severity: "error",
+    message: `${file} does not say which commit it is about`,
+    hint: "Run remit in a checkout of git whose files are as they were committed. `git status --short` names the others.",
+  };
+}
