@@ -109,9 +109,9 @@ async function review({ branch, number }) {
     "--settings-from",
     "origin/main",
     "--out",
-    "plan.json",
+    join(home, "plan.json"),
   );
-  const said = await remit(event, "comment", "plan.json");
+  const said = await remit(event, "comment", join(home, "plan.json"));
   const statuses = await ask("GET", `/repos/${path}/commits/${sha}/statuses`);
   const status = statuses.find(({ context }) => context.startsWith("remit/plan "));
   assert.match(status?.description ?? "", /^sha256:[0-9a-f]{64} /, "the status begins with the effect");
@@ -141,8 +141,8 @@ async function applyMerges({ number }) {
   assert.match(pull, new RegExp(`${number}$`));
   git("checkout", "--quiet", merged);
   const pinned = ["--since", base, "--expect", effect, "--settings-from", "HEAD"];
-  await remit({}, "apply", "--yes", ...pinned, "--report", "json=outcome.json");
-  say("applied", `#${number}: ${(await remit({}, "comment", "outcome.json")).trim()}`);
+  await remit({}, "apply", "--yes", ...pinned, "--report", `json=${join(home, "outcome.json")}`);
+  say("applied", `#${number}: ${(await remit({}, "comment", join(home, "outcome.json"))).trim()}`);
 }
 
 function environment(event) {

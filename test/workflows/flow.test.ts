@@ -51,6 +51,9 @@ async function forgeWithGit(standIn: StandIn) {
     },
   };
   const server = createServer(async (request, response) => {
+    for (const [at, pull] of standIn.pulls.entries())
+      if (pull.state === "open")
+        standIn.pulls[at] = { ...pull, head: { ...pull.head, sha: git(origin, "rev-parse", pull.head.ref) } };
     let body = "";
     for await (const part of request) body += part;
     const path = (request.url ?? "").replace("/api/v1", "");

@@ -9,6 +9,8 @@ export interface Contexts {
   readonly inputs: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
   readonly github: Readonly<Record<string, unknown>>;
+  /** How the steps of the job ended that have an id. */
+  readonly steps?: Readonly<Record<string, { readonly outcome: "success" | "failure" | "skipped" }>>;
 }
 
 /** A step that was run: its name, its exit code and what it printed. */
@@ -103,10 +105,16 @@ export async function runWorkflow(
   return ran;
 }
 
-async function runJob(job: Job, contexts: Contexts, machine: Machine): Promise<readonly StepRun[]> {
+async function runJob(job: Job, known: Contexts, machine: Machine): Promise<readonly StepRun[]> {
   const ran: StepRun[] = [];
+  let contexts = known;
   for (const step of job.steps) {
     const hasFailed = ran.some(({ code }) => code !== 0);
+    const end = (outcome: "success" | "failure" | "skipped") => {
+      if (step.id !== undefined)
+        contexts = { ...contexts, steps: { ...contexts.steps, [step.id]: { outcome } } };
+    };
+    end("skipped");
     if (hasFailed && step.if === undefined) continue;
     const fill = (text: string) => filled(text, contexts, machine);
     if (step.if !== undefined && evaluate(step.if, contexts, machine) !== true) continue;
@@ -119,7 +127,9 @@ async function runJob(job: Job, contexts: Contexts, machine: Machine): Promise<r
     const cwd = join(machine.folder, "work", fill(step["working-directory"] ?? "."));
     const folder = step["working-directory"]?.includes("runner.temp") ? join(machine.folder, "temp") : cwd;
     const name = step.name ?? step.run;
-    ran.push({ name, ...(await shell(step.run, folder, { ...machine.env, ...env })) });
+    const ended = await shell(step.run, folder, { ...machine.env, ...env });
+    ran.push({ name, ...ended });
+    end(ended.code === 0 ? "success" : "failure");
   }
   return ran;
 }
@@ -153,12 +163,13 @@ function filled(text: string, contexts: Contexts, machine: Machine): string {
   );
 }
 
-/** Evaluates the few forms that these workflows use: names, texts, `format`, `!cancelled()`, `||`, `==` and `!=`. */
+/** Evaluates the few forms that these workflows use: names, texts, `format`, `!cancelled()`, `||`, `&&`, `==` and `!=`. */
 function evaluate(expression: string, contexts: Contexts, machine: Machine): unknown {
   const text = expression.replace(/^\s*\$\{\{|\}\}\s*$/g, "").trim();
   const all = { ...contexts, runner: { temp: join(machine.folder, "temp") } };
   for (const [sign, join_] of [
     ["||", (one: unknown, other: unknown) => one || other],
+    ["&&", (one: unknown, other: unknown) => one && other],
     ["!=", (one: unknown, other: unknown) => one !== other],
     ["==", (one: unknown, other: unknown) => one === other],
   ] as const) {

@@ -48,22 +48,26 @@ export async function beginTeam(name: ForgeName) {
   git("add", "-A");
   git("commit", "-qm", "project");
   git("push", "-q", "origin", "main");
-  git("checkout", "-q", "-b", "topic");
-  const manifest = join(work, "manifests", "engineering-group.yaml");
-  writeFileSync(
-    manifest,
-    readFileSync(manifest, "utf8").replace("displayName: Engineering", "displayName: Engineers"),
-  );
-  git("commit", "-qam", "change");
-  git("push", "-q", "origin", "topic");
-  git("checkout", "-q", "main");
-  git("merge", "-q", "--no-ff", "-m", "merge", "topic");
-  git("push", "-q", "origin", "HEAD:refs/pull/41/merge");
-  git("reset", "-q", "--hard", "main~1");
+  git("branch", "topic");
+  /** Commits files on the branch of the pull request, and merges it as the forge tries it. */
+  const push = (files: Readonly<Record<string, string>>) => {
+    git("checkout", "-q", "topic");
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text);
+    git("add", "-A", "-f", ...Object.keys(files));
+    git("commit", "-qm", "change");
+    git("push", "-q", "origin", "topic");
+    git("checkout", "-q", "main");
+    git("merge", "-q", "--no-ff", "-m", "merge", "topic");
+    git("push", "-q", "-f", "origin", "HEAD:refs/pull/41/merge");
+    git("reset", "-q", "--hard", "main~1");
+    return git("rev-parse", "topic");
+  };
+  const manifest = join("manifests", "engineering-group.yaml");
+  const edited = readFileSync(join(work, manifest), "utf8").replace("Name: Engineering", "Name: Engineers");
+  const head = push({ [manifest]: edited });
   const { tenant } = readSeed(readFileSync(join("examples", "quickstart", "seed.yaml"), "utf8"), "seed.yaml");
   const sandbox = await startSandbox({ tenant });
   const forge = await startStandIn(name);
-  const head = git("rev-parse", "topic");
   forge.pulls.splice(0, 1, { ...PULL, head: { sha: head, ref: "topic", repository: REPOSITORY } });
   onTestFinished(async () => {
     await sandbox.close();
@@ -77,6 +81,13 @@ export async function beginTeam(name: ForgeName) {
     sandbox,
     forge,
     head,
+    work,
+    /** Commits files on the branch of the pull request, which then has a new head. */
+    push(files: Readonly<Record<string, string>>) {
+      const sha = push(files);
+      forge.pulls.splice(0, 1, { ...PULL, head: { sha, ref: "topic", repository: REPOSITORY } });
+      return sha;
+    },
     /** Merges the pull request as one commit. */
     merge() {
       git("merge", "-q", "--squash", "topic");

