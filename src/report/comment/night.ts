@@ -1,5 +1,6 @@
 import { laterDay } from "../../schema/day.js";
-import { hasPeople, rowOf, tableOf } from "../plan/markdown/render.js";
+import { detailsOf } from "../plan/markdown/details.js";
+import { hasPeople, tableOf } from "../plan/markdown/render.js";
 import type { PlanReport, StepReport } from "../plan/report.js";
 import { noStateOf, unseenOf } from "../plan/tally.js";
 import { unappliedOf } from "../plan/unappliedWords.js";
@@ -7,6 +8,7 @@ import { nameOfUnmanaged } from "../plan/unmanaged.js";
 import { bytesOf, fitting, type Piece } from "../text/budget.js";
 import { code, inline, prose } from "../text/escape.js";
 import { many } from "../text/layout.js";
+import { byDanger, driftRowOf } from "./drift.js";
 
 /** What a nightly plan found, and what the comment calls it. */
 export interface NightInComment {
@@ -56,15 +58,16 @@ export function nightLine(report: PlanReport, today: string): string {
   return unknownIn(report).length > 0 ? "nothing found in what could be read" : "nothing to do";
 }
 
-type Part = "drift" | "unmanaged" | "ending" | "ended" | "unknown";
+type Part = "drift" | "details" | "unmanaged" | "ending" | "ended" | "unknown";
 type NightPiece = Piece & { readonly part: Part };
 
 function renderNight({ name, report, linkBase }: NightInComment, today: string, maxBytes: number): string {
   const line = (part: Part, rank: number) => (text: string) => ({ part, rank, isInOrder: true, text });
-  const drifted = driftIn(report);
+  const drifted = byDanger(driftIn(report));
   const withPeople = hasPeople({ steps: drifted });
   const pieces: readonly NightPiece[] = [
-    ...drifted.map((step) => rowOf(step, linkBase, withPeople)).map(line("drift", 1)),
+    ...drifted.map((step) => driftRowOf(step, linkBase, withPeople)).map(line("drift", 1)),
+    ...drifted.map((step) => detailsOf(step, linkBase)).map(line("details", 3)),
     ...unmanagedIn(report).map(line("unmanaged", 2)),
     ...endingIn(report, today).map(endingLine).map(line("ending", 0)),
     ...endedIn(report, today).map(endingLine).map(line("ended", 1)),
@@ -89,7 +92,8 @@ function renderNight({ name, report, linkBase }: NightInComment, today: string, 
   };
   return [
     ...head,
-    ...block("drift", DRIFT, [tableOf({ steps: drifted })]),
+    ...block("drift", report.refreshOnly ? DRIFT : `${DRIFT} ${REVERTED}`, [tableOf({ steps: drifted })]),
+    ...pieces.filter((one) => one.part === "details" && kept.has(one)).map(({ text }) => text),
     ...block("unmanaged", UNMANAGED),
     ...block("ending", ENDING),
     ...block("ended", ENDED),
@@ -98,6 +102,7 @@ function renderNight({ name, report, linkBase }: NightInComment, today: string, 
 }
 
 const DRIFT = `**Drift.** The tenant was changed since the last apply. ${code("remit accept")} keeps the change, and ${code("remit apply")} reverts it.`;
+const REVERTED = "Each row shows what an apply changes back.";
 const UNMANAGED = `**Not managed.** Write a manifest with ${code("remit import")}, delete the object, or leave it out under ${code("ignore:")}.`;
 const ENDING = `**Ends within ${DAYS} days.** Review each entry of remit.yaml: remove it, or give it a new ${code("until")}.`;
 const ENDED = `**Ended.** These entries of remit.yaml permit nothing any more. Remove each, or review it and give it a new ${code("until")}.`;

@@ -72,6 +72,60 @@ describe("the comment of a night", () => {
     expect(said).not.toContain("everyone");
   });
 
+  it("shows each field before and after and how many people it concerns, the dangerous objects first", () => {
+    const { steps: made } = report([step("words"), step("few"), step("many"), step("open")]);
+    const counted = (high: number | null) =>
+      ({
+        lines: [`at most ${high} gain it`],
+        aside: "",
+        brief: `at most +${high}`,
+        mostLosing: 0,
+        counts: {
+          gains: { certainty: "at most", low: 0, high, assumed: null, assumptions: [], people: null },
+        },
+        unknown: [],
+        review: null,
+        holdings: null,
+      }) as const;
+    const rule = (before: string, after: string) =>
+      [
+        {
+          path: "cel.expression",
+          cause: "drifted",
+          edit: null,
+          line: null,
+          difference: { type: "value", before, after },
+        },
+      ] as const;
+    const found = made.map((one) => {
+      const name = one.address.split("/")[1] ?? "";
+      const isOpen = name === "open";
+      if (name === "words") return one;
+      const people = counted({ few: 3, many: 900, open: 40 }[name] ?? 0);
+      return {
+        ...one,
+        people,
+        risk: isOpen ? 6 : one.risk,
+        fields: rule(`was-${name}`, isOpen ? "true" : `is-${name}`),
+      };
+    });
+    const said = text(
+      night([], { ...report([step("open")]), steps: found, hasState: true, unmanaged: unmanaged([]) }),
+    );
+    const rows = said.split("\n").filter((line) => line.startsWith("| ") && line.includes("<code>"));
+    expect(rows.map((row) => /EntitlementAutomation\/(\w+)/.exec(row)?.[1])).toEqual([
+      "open",
+      "many",
+      "few",
+      "words",
+    ]);
+    expect(rows[0]).toContain("| at most +40 |");
+    expect(rows[0]).toContain("⚠ <code>cel.expression</code>: <code>was-open</code> → <code>true</code>");
+    expect(rows[1]).not.toContain("⚠");
+    expect(rows[3]).toContain("<code>displayName</code>: <code>a</code> → <code>b</code>");
+    expect(said).toContain("People: at most 40 gain it");
+  });
+
   it("lists what has ended apart, also where it ended after the plan was made", () => {
     const entry = (setting: string, until: string) => ({
       setting,

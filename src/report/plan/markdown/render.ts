@@ -195,7 +195,12 @@ const LONGEST_CELL = 120;
 const MOST_FIELDS = 4;
 
 /** The row of a step in the table of resources. */
-export function rowOf(step: StepReport, linkBase: string | null, withPeople: boolean): string {
+export function rowOf(
+  step: StepReport,
+  linkBase: string | null,
+  withPeople: boolean,
+  what: string = whatOf(step),
+): string {
   const { action, title, place } = step;
   const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, linkBase);
   const isLinked = place !== null && linkBase !== null;
@@ -205,7 +210,7 @@ export function rowOf(step: StepReport, linkBase: string | null, withPeople: boo
   // First, and few columns: a phone shows the left 350 pixels of a table.
   const people = withPeople ? `| ${step.people?.brief ?? ""} ` : "";
   const named = title === "" ? "" : `<br>${inline(clipped(title, LONGEST_CELL))}`;
-  return `${people}| ${mark} ${name}${where}${named} | ${whatOf(step)} |`;
+  return `${people}| ${mark} ${name}${where}${named} | ${what} |`;
 }
 
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */
