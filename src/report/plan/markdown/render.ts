@@ -195,22 +195,17 @@ const LONGEST_CELL = 120;
 const MOST_FIELDS = 4;
 
 /** The row of a step in the table of resources. */
-export function rowOf(
-  step: StepReport,
-  linkBase: string | null,
-  withPeople: boolean,
-  what: string = whatOf(step),
-): string {
+export function rowOf(step: StepReport, base: string | null, withPeople: boolean, what?: string): string {
   const { action, title, place } = step;
-  const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, linkBase);
-  const isLinked = place !== null && linkBase !== null;
+  const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, base);
+  const isLinked = place !== null && base !== null;
   const where = isLinked || placeOf(step) === "" ? "" : ` ${code(placeOf(step))}`;
   const sign = SIGNS[action].sign.trim();
   const mark = sign === "" ? labelOf(step) : `${code(sign)} ${labelOf(step)}`;
   // First, and few columns: a phone shows the left 350 pixels of a table.
   const people = withPeople ? `| ${step.people?.brief ?? ""} ` : "";
   const named = title === "" ? "" : `<br>${inline(clipped(title, LONGEST_CELL))}`;
-  return `${people}| ${mark} ${name}${where}${named} | ${what} |`;
+  return `${people}| ${mark} ${name}${where}${named} | ${what ?? whatOf(step)} |`;
 }
 
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */
