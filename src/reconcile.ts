@@ -78,6 +78,8 @@ export interface Request {
   readonly nameCalls: number;
   /** Where the settings in force come from, and what the working tree's own say otherwise. */
   readonly settings: SettingsInForce;
+  /** What was found before: in the settings and the history. A plan keeps it; absent for nothing. */
+  readonly found?: readonly Diagnostic[];
 }
 
 /** How a plan is made. */

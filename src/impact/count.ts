@@ -23,7 +23,7 @@ export const NONE: Count = { low: 0, high: 0, assumed: 0, assumptions: [], peopl
 export const UNCOUNTED: Count = { low: 0, high: null, assumed: null, assumptions: [], people: [] };
 
 /** The word that belongs to a number. */
-export function certaintyOf({ low, high }: Count): Certainty {
+export function certaintyOf({ low, high }: Pick<Count, "low" | "high">): Certainty {
   if (high === null) return low > 0 ? "at least" : "unknown";
   if (low === high) return "exact";
   return low > 0 ? "between" : "at most";

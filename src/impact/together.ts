@@ -11,3 +11,18 @@ export function together(counts: readonly Count[], areAll: boolean): number {
   const people = new Set(bounded.flatMap(({ people }) => people));
   return Math.min(sum, people.size);
 }
+
+/**
+ * The fewest people who are certainly in one of some counts, each counted once. Of a count, only those are added whom no
+ * earlier count may have: some of the others may be the same people.
+ */
+export function certainTogether(counts: readonly Count[]): number {
+  const seen = new Set<string>();
+  let fewest = 0;
+  for (const { low, people } of counts) {
+    const again = people.filter((id) => seen.has(id)).length;
+    fewest += Math.max(0, low - again);
+    for (const id of people) seen.add(id);
+  }
+  return Math.max(fewest, ...counts.map(({ low }) => low), 0);
+}

@@ -114,8 +114,16 @@ export interface PlanImpact {
     readonly where: Readonly<Record<string, readonly string[]>> | null;
   };
   readonly steps: readonly StepImpact[];
-  /** The most people who lose or gain by any step with a bound; each once, where all users were read. */
-  readonly together: { readonly loses: number; readonly gains: number };
+  /**
+   * The most people who lose or gain by any step with a bound; each once, where all users were read. `least`: those who
+   * certainly do. `reviews`: the most who enter or leave one. Plans of earlier versions have neither.
+   */
+  readonly together: {
+    readonly loses: number;
+    readonly gains: number;
+    readonly least?: { readonly loses: number; readonly gains: number };
+    readonly reviews?: { readonly enters: number; readonly leaves: number };
+  };
   /** Steps whose people were not counted, and why. */
   readonly uncounted: readonly { readonly address: Address; readonly why: string }[];
   /** Reads that failed, each with what it was for. */

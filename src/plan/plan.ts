@@ -2,6 +2,7 @@ import type { NotCompared } from "../current/world.js";
 import type { AskedInterface, Interface } from "../kinds/interface.js";
 import type { Unapplied } from "../manifest/unapplied.js";
 import type { Address } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
 import type { PlanImpact } from "./impact.js";
 import type { Limits } from "./limits.js";
 import type { PlanSettings, SettingPlace } from "./settings.js";
@@ -89,6 +90,8 @@ export interface Plan {
   readonly rewritten: readonly { readonly address: Address; readonly fields: readonly string[] }[];
   /** What was seen of the objects of each kind and is not compared: nothing in a step depends on it. */
   readonly notCompared: readonly NotCompared[];
+  /** What the run found besides the plan: in its settings, the state, the history and the manifests; absent where nothing was. */
+  readonly diagnostics?: readonly Diagnostic[];
   /** Display names of ids, so that a plan can be read with no network. */
   readonly names: Readonly<Record<string, string>>;
   /** Logical calls, per kind or look-up: those made for this plan, and those an apply will make. */

@@ -1,7 +1,7 @@
 import type { Client } from "../api/client.js";
 import { kinds } from "../kinds/index.js";
 import { kindFinder } from "../kinds/kindOf.js";
-import { type Checked, hasErrors, strictly } from "../model/diagnostic.js";
+import { type Checked, type Diagnostic, hasErrors, strictly } from "../model/diagnostic.js";
 import type { Counting } from "../plan/counting.js";
 import type { AppliedWhen } from "../plan/estimate.js";
 import { guardPeople } from "../plan/guards.js";
@@ -61,7 +61,9 @@ export async function plan(
         ? []
         : foreignIn(belongingOf(made.value, snapshot), snapshot, "warning");
     const notes = foreign.length > 0 ? foreign : (naming?.notes ?? []);
-    return { value: made.value, diagnostics: [...before, ...notes, ...made.diagnostics] };
+    const found = [...before, ...notes];
+    const value = made.value === null ? null : withFound(made.value, found);
+    return { value, diagnostics: [...found, ...made.diagnostics] };
   });
 }
 
@@ -102,8 +104,18 @@ export async function planFrom(
     settings: request.settings,
     pending: pendingIn(counted),
   });
+  const diagnostics = [...judged.diagnostics, ...guarded.diagnostics];
   const value = { ...counted, findings: [...counted.findings, ...guarded.value] };
-  return judgedAs({ value, diagnostics: [...judged.diagnostics, ...guarded.diagnostics] }, request);
+  return judgedAs(
+    { value: withFound(value, [...(request.found ?? []), ...diagnostics]), diagnostics },
+    request,
+  );
+}
+
+/** The plan with what was found on the way to it, before what it says already. */
+function withFound(plan: Plan, found: readonly Diagnostic[]): Plan {
+  const diagnostics = [...found, ...(plan.diagnostics ?? [])];
+  return diagnostics.length === 0 ? plan : { ...plan, diagnostics };
 }
 
 /** With `strict`, a warning is an error. An error leaves no plan. */

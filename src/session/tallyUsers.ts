@@ -6,8 +6,8 @@ import { type Demand, demandOf, together as demandTogether } from "../impact/dem
 import { languageFor } from "../impact/language.js";
 import { type MembershipImpact, type MembershipTally, tallyMembership } from "../impact/membership.js";
 import { type Person, peopleOf } from "../impact/person.js";
-import { type ReviewTally, SAME_USERS, tallyReview } from "../impact/review.js";
-import { together } from "../impact/together.js";
+import { type ReviewImpact, type ReviewTally, SAME_USERS, tallyReview } from "../impact/review.js";
+import { certainTogether, together } from "../impact/together.js";
 import { refName } from "../kinds/people.js";
 import type { JsonObject } from "../model/json.js";
 import type { Counting } from "../plan/counting.js";
@@ -94,25 +94,38 @@ export async function tallyUsers(
   // The list of campaigns may be long, so it comes after what bounds a number.
   const campaigns = await campaignsFor(asked, reads);
   const steps: StepImpact[] = [];
+  const reviewed: ReviewImpact[] = [];
   for (const question of rules) {
     const [found, review] = [moves.get(question), reviews.get(question)];
     if (question.as === "audience" && review !== undefined) {
       const impact = question.isSame ? SAME_USERS : review.impact(areAll);
+      reviewed.push(impact);
       const accounts = await fittingAccounts(question, reads);
       steps.push(reviewOf(question, impact, held, reads, campaigns, accounts, nameFor));
     } else if (question.as === "members" && found !== undefined)
       steps.push(await accessOf(question, found, owner, nameFor));
   }
-  const sum = (which: "loses" | "gains") =>
-    together(
-      [...moves.values()].map((move) => move[which]),
-      areAll,
-    );
+  const changes = [...moves.values()];
+  const [loses, gains] = [changes.map((move) => move.loses), changes.map((move) => move.gains)];
   return {
     sight,
     users: { read, areAll, where: narrowed },
     steps,
-    together: { loses: sum("loses"), gains: sum("gains") },
+    together: {
+      loses: together(loses, areAll),
+      gains: together(gains, areAll),
+      least: { loses: certainTogether(loses), gains: certainTogether(gains) },
+      reviews: {
+        enters: together(
+          reviewed.map(({ enters }) => enters),
+          areAll,
+        ),
+        leaves: together(
+          reviewed.map(({ leaves }) => leaves),
+          areAll,
+        ),
+      },
+    },
   };
 
   function ask(tallied: readonly Tallied[], people: readonly Person[]): void {

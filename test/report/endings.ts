@@ -31,6 +31,7 @@ export function ending(more: Partial<AppliedPlan>): OutcomeReport {
     fault: null,
     took: 2400,
     remaining: null,
+    diagnostics: [],
   };
   return describeOutcome({ ...base, ...more }, kindNamed);
 }

@@ -6,10 +6,12 @@ import { renderFailureText } from "../../src/report/failure/text.js";
 import { renderOutcomeJson } from "../../src/report/outcome/json.js";
 import { renderOutcomeMarkdown } from "../../src/report/outcome/markdown.js";
 import type { OutcomeReport } from "../../src/report/outcome/report.js";
+import { withStatements as withOutcomeStatements } from "../../src/report/outcome/statements.js";
 import { renderOutcomeText } from "../../src/report/outcome/terminal.js";
 import { renderPlanJson } from "../../src/report/plan/json.js";
 import { renderPlanMarkdown } from "../../src/report/plan/markdown/render.js";
 import type { FieldReport, PlanReport, StepReport } from "../../src/report/plan/report.js";
+import { withStatements } from "../../src/report/plan/statements.js";
 import { renderPlanText } from "../../src/report/plan/terminal/render.js";
 import { advance, NO_PROGRESS } from "../../src/report/progress/progress.js";
 import { plainLine, renderProgress } from "../../src/report/progress/render.js";
@@ -73,7 +75,7 @@ function step(text: string, action: StepReport["action"]): StepReport {
 
 function hostilePlan(text: string): PlanReport {
   const answer = { by: "project", until: text, reason: text, of: null } as const;
-  return {
+  return withStatements({
     ...report([]),
     server: text,
     commit: text,
@@ -123,7 +125,20 @@ function hostilePlan(text: string): PlanReport {
     rewritten: [{ address: text, fields: [text] }],
     notCompared: [{ kind: text, objects: 1, members: [text] }],
     calls: { made: { [text]: 1 }, ahead: { [text]: 1 } },
-  };
+    diagnostics: [{ ...note(text), severity: "warning" }],
+    writtenUnseen: [text],
+    unmanaged: {
+      ...{ isWhole: true, isRead: true },
+      kinds: [
+        {
+          ...{ kind: text, counted: text, count: 1, ignored: 1, within: null, isSure: true },
+          objects: [{ key: text, name: text, app: text, lines: [text] }],
+        },
+      ],
+    },
+    unapplied: { after: text, commits: [{ commit: text, subject: text }], more: 1 },
+    since: { ref: text, commit: text, pending: [step(text, "update")] },
+  });
 }
 
 function hostileOutcome(text: string): OutcomeReport {
@@ -133,7 +148,7 @@ function hostileOutcome(text: string): OutcomeReport {
     title: text,
     place: { file: `dir/${text}`, line: 3 },
   } as const;
-  return {
+  return withOutcomeStatements({
     formatVersion: 2,
     server: text,
     commit: text,
@@ -153,7 +168,8 @@ function hostileOutcome(text: string): OutcomeReport {
     remaining: text,
     takesEffect: [text],
     next: [text],
-  };
+    diagnostics: [note(text)],
+  });
 }
 
 function hostileFailure(text: string): FailureReport {

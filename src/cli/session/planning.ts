@@ -35,7 +35,7 @@ export async function requestFrom(
 ): Promise<Checked<Request | null>> {
   const { world, project } = run;
   if (flags.since === undefined) {
-    const request = await requestSince(null, run, flags, mode, paths);
+    const request = await requestSince(null, [], run, flags, mode, paths);
     return unlessRefused(request, [], pruneUnnamed(request, run));
   }
   const ref = flags.since === "" ? await landedIn(run) : flags.since;
@@ -44,7 +44,7 @@ export async function requestFrom(
   const told = [...past.diagnostics, ...(project.hasFile ? [] : [NO_PROJECT])];
   const diagnostics = flags.strict ? strictly(told) : told;
   if (past.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
-  const request = await requestSince(past.value, run, flags, mode, paths);
+  const request = await requestSince(past.value, diagnostics, run, flags, mode, paths);
   return unlessRefused(request, diagnostics, pruneUnnamed(request, run));
 }
 
@@ -95,7 +95,8 @@ const NAME_CALLS = 20;
 
 async function requestSince(
   since: EarlierProject | null,
-  { world, project, tenant }: Run,
+  told: readonly Diagnostic[],
+  { world, project, found, tenant }: Run,
   flags: PlanningFlags,
   { offline, refreshOnly }: Pick<Mode, "offline" | "refreshOnly">,
   paths: readonly string[],
@@ -148,5 +149,6 @@ async function requestSince(
           },
     nameCalls: offline ? 0 : NAME_CALLS,
     settings: project.trust,
+    found: [...found, ...told],
   };
 }

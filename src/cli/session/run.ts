@@ -17,6 +17,8 @@ import { connect, type Tenant } from "../project/tenant.js";
 export interface Run {
   readonly world: World;
   readonly project: Project;
+  /** What opening the project and the tenant found. */
+  readonly found: readonly Diagnostic[];
   readonly store: Store;
   /** Null if the command does not call the service. */
   readonly tenant: Tenant | null;
@@ -57,7 +59,8 @@ export async function withRun(
   try {
     const store = await openStore(world, project.value);
     const owner = ownerOf(world, opening.command);
-    return await work({ world, project: project.value, store, tenant: tenant.value, owner });
+    const found = [...project.diagnostics, ...tenant.diagnostics];
+    return await work({ world, project: project.value, found, store, tenant: tenant.value, owner });
   } catch (error) {
     if (isSignal(error)) {
       world.stderr.write("\nInterrupted. Nothing was changed in the tenant.\n");

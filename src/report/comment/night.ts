@@ -2,9 +2,8 @@ import { laterDay } from "../../schema/day.js";
 import { detailsOf } from "../plan/markdown/details.js";
 import { hasPeople, tableOf } from "../plan/markdown/render.js";
 import type { PlanReport, StepReport } from "../plan/report.js";
-import { noStateOf, unseenOf } from "../plan/tally.js";
-import { unappliedOf } from "../plan/unappliedWords.js";
 import { nameOfUnmanaged } from "../plan/unmanaged.js";
+import { sentencesOf } from "../statement.js";
 import { bytesOf, fitting, type Piece } from "../text/budget.js";
 import { code, inline, prose } from "../text/escape.js";
 import { many } from "../text/layout.js";
@@ -79,7 +78,7 @@ function renderNight({ name, report, linkBase }: NightInComment, today: string, 
     `### ${inline(name)}`,
     `**${inline(capitalised(nightLine(report, today)))}.**`,
     facts.join(" · "),
-    ...(report.unapplied === undefined || isCutOff(report) ? [] : [inline(unappliedOf(report) ?? "")]),
+    ...(isCutOff(report) ? [] : saidOf(report, ["plan/unapplied"])),
   ];
   const kept = fitting(pieces, Math.max(0, maxBytes - bytesOf(head.join("\n\n")) - NOTICES));
   const block = (part: Part, title: string, above: readonly string[] = []): readonly string[] => {
@@ -142,18 +141,25 @@ function endingLine({ setting, until, from }: Ending): string {
   return `- ${until}: ${code(setting)} · ${code(from)}`;
 }
 
-/** Why something may be missing: no state, no search for unmanaged objects, or what could not be read. */
+/** What else the plan says: of no state, what could not be read, and what the run itself found. */
 function unknownIn(report: PlanReport): readonly string[] {
-  const state = noStateOf(report);
-  const { unmanaged } = report;
+  const { unmanaged, diagnostics } = report;
+  const found = diagnostics.filter(({ severity }) => severity !== "note").map(({ code: name }) => name);
+  const cut = isCutOff(report) ? ["plan/unapplied"] : [];
   return [
-    ...(state === null ? [] : [inline(state)]),
-    ...(isCutOff(report) ? [inline(unappliedOf(report) ?? "")] : []),
+    ...saidOf(report, ["state/none", ...cut]),
     ...(unmanaged?.isWhole === true
       ? []
       : [prose("What is not managed was not looked for: plan with `--unmanaged`.")]),
-    ...unseenOf(report.unseen).map(({ what, why }) => `Not read: ${inline(what)}: ${prose(why)}`),
+    ...saidOf(report, ["plan/not-seen", ...found]),
   ].map((text) => `- ${text}`);
+}
+
+/** The statements with one of these codes, as sentences. */
+function saidOf({ statements }: PlanReport, codes: readonly string[]): readonly string[] {
+  return statements
+    .filter(({ code: name }) => codes.includes(name))
+    .flatMap((one) => sentencesOf(one).map(prose));
 }
 
 /** Whether the checkout did not show what was merged after the last apply. */

@@ -1,26 +1,16 @@
+import { itemsOf, loudOf, type ObjectPiece, objectPieces, sectionsOf } from "../markdown/statements.js";
 import { briefOf } from "../plan/markdown/brief.js";
 import { detailsOf } from "../plan/markdown/details.js";
 import { guardOf } from "../plan/markdown/guards.js";
-import { hasPeople, pendingLine, rowOf, settingOf, tableOf } from "../plan/markdown/render.js";
+import { hasPeople, rowOf, tableOf } from "../plan/markdown/render.js";
 import type { PlanReport, StepReport } from "../plan/report.js";
-import { isProposed, settingGroups } from "../plan/settingWords.js";
-import {
-  decisionOf,
-  lastLine,
-  noStateOf,
-  pendingOf,
-  pendingSteps,
-  sinceOf,
-  tally,
-  undoesNothingOf,
-  unseenOf,
-} from "../plan/tally.js";
-import { unappliedOf } from "../plan/unappliedWords.js";
+import { isProposed } from "../plan/settingWords.js";
+import { lastLine, sinceOf, tally } from "../plan/tally.js";
+import { ofRank, type Statement } from "../statement.js";
 import { bytesOf, fitting, type Piece } from "../text/budget.js";
-import { code, fence, inline, prose } from "../text/escape.js";
+import { code, fence, inline } from "../text/escape.js";
 import { many } from "../text/layout.js";
 import { nextOf } from "./next.js";
-import { peopleTotal } from "./people.js";
 import { type Unreviewed, unreviewedLines } from "./unreviewed.js";
 
 /** A plan, and what the comment says around it. */
@@ -39,50 +29,71 @@ export interface PlanInComment {
 /** The room for headings, and for what says what is left out. */
 const NOTICES = 1500;
 
-type Part = "setting" | "finding" | "delete" | "brief" | "row" | "drift" | "details" | "pending" | "closing";
-type CommentPiece = Piece & { readonly part: Part; readonly step?: StepReport };
+type Part = "finding" | "delete" | "brief" | "row" | "drift" | "details";
+type StepPiece = Piece & { readonly part: Part; readonly step?: StepReport };
+type CommentPiece = ObjectPiece | StepPiece;
 
 /**
  * One plan within so many bytes. Counts in people come first, then findings and deletions, then who loses access, then the
  * rest. Every object has a line before any has a body. What is left out is counted, with how to see all of it.
  */
 export function renderPlanInComment(plan: PlanInComment, maxBytes: number): string {
-  const { name, report } = plan;
-  const { unreviewed } = plan;
-  const head = headOf(name, report, unreviewed);
-  const closing = unreviewed === null ? nextOf(report) : [];
+  const { report, unreviewed } = plan;
+  const next = unreviewed === null ? nextOf(report) : [];
   const pieces = piecesOf(plan);
-  const fixed = bytesOf(head) + bytesOf(closing.join("\n")) + NOTICES;
-  const all = composed(plan, head, closing, pieces, new Set(pieces), true);
+  const whole = { head: headOf(plan), next, most: undefined };
+  const all = composed(plan, whole, pieces, new Set(pieces), true);
   if (bytesOf(all) <= maxBytes) return all;
-  const kept = fitting(pieces, Math.max(0, maxBytes - fixed));
-  const fitted = composed(plan, head, closing, pieces, kept, false);
-  return bytesOf(fitted) <= maxBytes ? fitted : [head, leftOut(plan, report.steps)].join("\n\n");
+  // Statements stay; of their objects, only the number does where the room is small.
+  const short = { head: headOf(plan, 0), next, most: 0 };
+  for (const frame of [whole, short]) {
+    const fixed = bytesOf(composed(plan, frame, [], new Set(), true)) + NOTICES;
+    const kept = fitting(pieces, Math.max(0, maxBytes - fixed));
+    const fitted = composed(plan, frame, pieces, kept, false);
+    if (bytesOf(fitted) <= maxBytes) return fitted;
+  }
+  return [short.head, leftOut(plan, report.steps)].join("\n\n");
 }
 
-function headOf(name: string, report: PlanReport, unreviewed: Unreviewed | null): string {
-  const { server, commit, since, effect, findings, isDecided } = report;
+/** What stands around the steps, and how many objects each of its statements names. */
+interface Frame {
+  readonly head: string;
+  readonly next: readonly string[];
+  readonly most: number | undefined;
+}
+
+function headOf({ name, report, unreviewed }: PlanInComment, most?: number): string {
+  const { server, commit, since, effect, findings, isDecided, statements } = report;
   const open = isDecided ? findings.filter((one) => one.acknowledged === null && !isProposed(one)).length : 0;
-  const people = peopleTotal(report.steps);
   const facts = [
     code(server),
     ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`]),
     ...(since === null ? [] : [inline(sinceOf(since))]),
     code(effect),
   ];
-  const state = noStateOf(report);
-  const undone = undoesNothingOf(report);
+  const warnings = itemsOf(ofRank(statements, "end").filter(isWarning), most);
   return [
     `### ${inline(name)}`,
     ...(unreviewed === null ? [] : unreviewedLines(unreviewed)),
-    ...(people === null ? [] : [`**${inline(people)}**`]),
+    ...loudOf(statements),
     `**${inline(lastLine(report))}**${open === 0 ? "" : ` **${many(open, "guard")} to acknowledge.**`}`,
-    [
-      facts.join(" · "),
-      ...(state === null ? [] : [inline(state)]),
-      ...(undone === null ? [] : [`**${inline(undone)}**`]),
-    ].join("<br>"),
+    facts.join(" · "),
+    ...(warnings.length === 0 ? [] : [warnings.join("\n")]),
   ].join("\n\n");
+}
+
+function isWarning({ severity }: Statement): boolean {
+  return severity !== "note";
+}
+
+/** What is good to know and asks for nothing, folded. */
+function notesOf({ statements }: PlanReport, most: number | undefined): readonly string[] {
+  const notes = [
+    ...ofRank(statements, "end").filter((one) => !isWarning(one)),
+    ...ofRank(statements, "detail"),
+  ];
+  if (notes.length === 0) return [];
+  return [`<details><summary>About this plan</summary>\n\n${itemsOf(notes, most).join("\n")}\n\n</details>`];
 }
 
 /** Deletions first, then those by whom the most lose access, then by risk, as the plan orders them. */
@@ -98,10 +109,6 @@ function inOrder(steps: readonly StepReport[]): readonly StepReport[] {
 function piecesOf({ report, linkBase }: PlanInComment): readonly CommentPiece[] {
   const line = (part: Part, rank: number) => (text: string) => ({ part, rank, isInOrder: true, text });
   const findings = report.findings.filter((finding) => !isProposed(finding)).map(guardOf);
-  const settings = settingGroups(report).flatMap(({ title, lines }) => [
-    `\n**${inline(title)}**\n`,
-    ...lines.map(settingOf),
-  ]);
   const steps = inOrder(report.steps);
   const withPeople = hasPeople(report);
   const rows = steps.flatMap((step): readonly CommentPiece[] => {
@@ -118,42 +125,32 @@ function piecesOf({ report, linkBase }: PlanInComment): readonly CommentPiece[] 
     const part = step.isDrift ? "drift" : "row";
     return [brief, { ...line(part, 3)(row), step, insteadOf: brief }, details];
   });
-  const pending = pendingSteps(report).map((step) => `- ${pendingLine(step, linkBase)}`);
-  const unseen = unseenOf(report.unseen).map(({ what, why }) => `- Not read: ${inline(what)}: ${prose(why)}`);
-  const unapplied = unappliedOf(report);
-  return [
-    ...settings.map(line("setting", -1)),
-    ...findings.map(line("finding", 0)),
-    ...rows,
-    ...pending.map(line("pending", 4)),
-    ...(unapplied === null ? [] : [line("closing", 2)(`- ${inline(unapplied)}`)]),
-    ...unseen.map(line("closing", 2)),
-  ];
+  return [...objectPieces(report.statements, linkBase), ...findings.map(line("finding", 0)), ...rows];
 }
 
 function composed(
   plan: PlanInComment,
-  head: string,
-  closing: readonly string[],
+  { head, next, most }: Frame,
   pieces: readonly CommentPiece[],
   kept: ReadonlySet<CommentPiece>,
   isWhole: boolean,
 ): string {
   const { report } = plan;
-  const of = (part: Part) => pieces.filter((one) => one.part === part && kept.has(one));
+  const own = pieces.filter((one): one is StepPiece => one.part !== "object");
+  const objects = pieces.filter((one): one is ObjectPiece => one.part === "object" && kept.has(one));
+  const sections = (rank: "before" | "after") => sectionsOf(report.statements, rank, objects);
+  const of = (part: Part) => own.filter((one) => one.part === part && kept.has(one));
   const texts = (part: Part) => of(part).map(({ text }) => text);
-  const lost = (part: Part) => pieces.filter((one) => one.part === part && !kept.has(one));
+  const lost = (part: Part) => own.filter((one) => one.part === part && !kept.has(one));
   const rows = new Set([...of("row"), ...of("drift")].map(({ step }) => step));
   const briefs = of("brief").filter(({ step }) => !rows.has(step));
   const gone = [...lost("brief"), ...lost("delete")].flatMap(({ step }) => step ?? []);
   const shortened = lost("details").length;
-  const before = pendingOf(report);
-  const decision = decisionOf(report);
   const table = (rows: readonly string[]) => (rows.length === 0 ? [] : [tableOf(report), ...rows]);
   const drift = "**Drift: the tenant was changed since the last apply. An apply reverts it.**";
   const blocks = [
     head,
-    ...block("", texts("setting")),
+    ...sections("before"),
     ...block("**Guards**\n", texts("finding"), lost("finding").length, "guard"),
     ...block("**Deleted in the tenant**\n", table(texts("delete"))),
     ...block("", table(texts("row"))),
@@ -167,15 +164,10 @@ function composed(
           ),
         ]),
     ...(isWhole ? [] : [gone.length > 0 ? leftOut(plan, gone) : shortenedBy(plan, briefs.length, shortened)]),
-    ...(before === null
-      ? []
-      : [
-          `<details><summary>${inline(before)}</summary>`,
-          ...block("", texts("pending"), lost("pending").length, "object"),
-          "</details>",
-        ]),
     ...texts("details"),
-    ...block("", [...texts("closing"), ...(decision === null ? [] : [`- ${prose(decision)}`]), ...closing]),
+    ...sections("after"),
+    ...notesOf(report, most),
+    ...block("", next),
   ];
   return blocks.join("\n\n");
 }

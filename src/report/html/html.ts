@@ -19,6 +19,12 @@ export function html(literals: TemplateStringsArray, ...parts: readonly Part[]):
 /** Nothing of a page. */
 export const NOTHING: Html = { html: "" };
 
+/** A sentence that remit wrote: text between back-ticks is a name or a value. */
+export function proseHtml(text: string): Html {
+  const parts = text.split(/`([^`]+)`/);
+  return html`${parts.map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;
+}
+
 /** Text of remit itself that a page contains as it is: its style and its script. */
 export function verbatim(text: string): Html {
   return { html: text };

@@ -10,6 +10,7 @@ import { shownAs } from "../plan/labels.js";
 import type { ShownAction } from "../plan/report.js";
 import { showTitle } from "../plan/values.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
+import { withStatements } from "./statements.js";
 import { takesEffect } from "./takesEffect.js";
 import { whatWasDone } from "./verdict.js";
 
@@ -24,6 +25,8 @@ export interface AppliedPlan {
   readonly took: number;
   /** The file with a plan of what is left; null if none was written. */
   readonly remaining: string | null;
+  /** What the run found besides its steps. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 const ORDER: readonly Outcome[] = ["uncertain", "failed", "refused", "skipped", "left", "done"];
@@ -44,7 +47,7 @@ export function describeOutcome(
         ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome) || byAddress(one.address, other.address),
     )
     .map(([step, ended]) => describeStep(ended, step, plan, kindOf(step.address.kind)));
-  return {
+  return withStatements({
     formatVersion: 2,
     server: plan.server,
     commit: plan.commit,
@@ -62,7 +65,8 @@ export function describeOutcome(
     remaining,
     takesEffect: takesEffect(steps, kindOf),
     next: nextAfter(ending),
-  };
+    diagnostics: ending.diagnostics,
+  });
 }
 
 /** A step of which there is nothing to say. */

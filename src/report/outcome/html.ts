@@ -1,27 +1,26 @@
-import { type Html, html, NOTHING } from "../html/html.js";
+import { type Html, html, NOTHING, proseHtml } from "../html/html.js";
 import { placeLink } from "../html/link.js";
 import { messageOf } from "../html/message.js";
 import { pageOf } from "../html/page.js";
+import { ofRank, type Statement, sentencesOf } from "../statement.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
-import { costOf, OUTCOMES, verdictOf, wordOf } from "./verdict.js";
+import { OUTCOMES, verdictOf, wordOf } from "./verdict.js";
 
 /** The result of an apply as one page: those steps first that need help. */
 export function renderOutcomeHtml(
   report: OutcomeReport,
   { linkBase }: { readonly linkBase: string | null },
 ): string {
-  const { server, commit, effect, fault, next, steps } = report;
+  const { server, commit, effect, statements, steps } = report;
   return pageOf({
     title: `remit apply · ${server}`,
     header: html`<h1>Apply</h1>
 <p class="sum">${verdictOf(report).text}</p>
-<p class="dim">${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`} · API calls: ${costOf(report)}</p>
+<p class="dim">${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`}</p>
 <p class="dim"><code>${effect}</code></p>`,
-    main: html`${fault === null ? NOTHING : messageOf(fault)}${
-      next.length === 0
-        ? NOTHING
-        : html`<ul>${next.map((sentence) => html`<li>${sentence.replaceAll("`", "")}</li>`)}</ul>`
-    }${
+    main: html`${ofRank(statements, "top").map(boxOf)}<ul>${ofRank(statements, "end", "detail").flatMap(
+      (one) => sentencesOf(one).map((text) => html`<li>${proseHtml(text)}</li>`),
+    )}</ul>${
       steps.length === 0
         ? NOTHING
         : html`<table><thead><tr><th scope="col">Result</th><th scope="col">Resource</th></tr></thead><tbody>
@@ -30,6 +29,10 @@ ${steps.map((step) => rowOf(step, linkBase))}</tbody></table>
     }`,
     data: null,
   });
+}
+
+function boxOf(one: Statement): Html {
+  return html`<div class="stop">${sentencesOf(one).map((text) => html`<p>${proseHtml(text)}</p>`)}</div>`;
 }
 
 function rowOf(step: StepOutcome, linkBase: string | null): Html {

@@ -7,5 +7,5 @@ import type { OutcomeReport } from "./report.js";
 export function renderOutcomeJson(report: OutcomeReport): string {
   const steps = report.steps.map((step) => ({ ...step, diagnostics: step.diagnostics.map(whole) }));
   const fault = report.fault === null ? null : whole(report.fault);
-  return `${tameJson(visibleJson({ ...report, steps, fault }))}\n`;
+  return `${tameJson(visibleJson({ ...report, steps, fault, diagnostics: report.diagnostics.map(whole) }))}\n`;
 }

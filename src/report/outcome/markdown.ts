@@ -1,9 +1,11 @@
+import { itemsOf, loudOf } from "../markdown/statements.js";
 import type { MarkdownOptions } from "../plan/markdown/render.js";
+import { ofRank } from "../statement.js";
 import { bytesOf, fitting, type Piece } from "../text/budget.js";
 import { code, inline, link, prose } from "../text/escape.js";
 import { many } from "../text/layout.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
-import { costOf, isNotStarted, OUTCOMES, verdictOf, wordOf } from "./verdict.js";
+import { isNotStarted, OUTCOMES, verdictOf, wordOf } from "./verdict.js";
 
 /** The first line of every outcome in Markdown. A bot finds its earlier comment by it. */
 export const OUTCOME_MARKER = "<!-- remit:apply -->";
@@ -18,9 +20,7 @@ export function renderOutcomeMarkdown(
   { maxBytes, linkBase }: MarkdownOptions,
 ): string {
   const head = headOf(report);
-  const closing = [...report.takesEffect.map((phrase) => `In effect: ${phrase}.`), ...report.next]
-    .map((sentence) => `- ${prose(sentence)}`)
-    .join("\n");
+  const closing = itemsOf(ofRank(report.statements, "end", "detail")).join("\n");
   const rows = report.steps
     .filter((step) => !isNotStarted(step))
     .map((step): Piece => ({ rank: 0, isInOrder: true, text: rowOf(step, linkBase) }));
@@ -39,13 +39,13 @@ export function renderOutcomeMarkdown(
 }
 
 function headOf(report: OutcomeReport): string {
-  const { server, commit, effect, fault } = report;
+  const { server, commit, effect, statements } = report;
   const parts = [
-    `**${inline(verdictOf(report).text)}** API calls: ${costOf(report)}.`,
+    `**${inline(verdictOf(report).text)}**`,
     [code(server), ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`])].join(" · "),
   ];
-  const why = fault === null ? "" : `\n\n**${fault.severity}** ${code(fault.code)}: ${prose(fault.message)}`;
-  return `${OUTCOME_MARKER}\n${parts.join(" ")}<br>${code(effect)}${why}`;
+  const head = `${OUTCOME_MARKER}\n${parts.join(" ")}<br>${code(effect)}`;
+  return [head, ...loudOf(statements)].join("\n\n");
 }
 
 function rowOf(step: StepOutcome, linkBase: string | null): string {

@@ -1,12 +1,18 @@
 import type { Outcome } from "../../apply/event.js";
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
-import { lineOf, ownNotices } from "../plan/notices.js";
+import { lineOf, noticesOfStatements, ownNotices } from "../plan/notices.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
 import { wordOf } from "./verdict.js";
 
-/** What an apply has to say about lines of manifests, as diagnostics: why the run stopped, and each step that is not done. */
-export function noticesOfOutcome({ fault, steps }: OutcomeReport): readonly Diagnostic[] {
-  return [...(fault === null ? [] : [fault]), ...steps.flatMap(noticesOfStep)];
+/** What an apply has to say, as diagnostics: why the run stopped, each step that is not done, and its statements. */
+export function noticesOfOutcome({
+  fault,
+  steps,
+  statements,
+  diagnostics,
+}: OutcomeReport): readonly Diagnostic[] {
+  const found = [...(fault === null ? [] : [fault]), ...diagnostics];
+  return [...steps.flatMap(noticesOfStep), ...noticesOfStatements({ statements, diagnostics: found })];
 }
 
 const UNDONE: Readonly<Record<Exclude<Outcome, "done">, readonly [code: string, severity: Severity]>> = {

@@ -1,6 +1,7 @@
 import type { Outcome } from "../../apply/event.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { ShownAction, StepReport } from "../plan/report.js";
+import type { Statement } from "../statement.js";
 
 /** How a step ended. */
 export interface StepOutcome {
@@ -44,4 +45,8 @@ export interface OutcomeReport {
   readonly takesEffect: readonly string[];
   /** What to do next, in sentences. */
   readonly next: readonly string[];
+  /** What the run found besides its steps: in the settings, the state and the manifests. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the outcome says besides its steps, in the order of reading. Every form shows each of them. */
+  readonly statements: readonly Statement[];
 }

@@ -1,11 +1,12 @@
 import type { Outcome } from "../../apply/event.js";
 import { renderBelow } from "../diagnostics/below.js";
+import { ofRank, type Rank, sentencesOf } from "../statement.js";
 import { beside, many, usable, wrap } from "../text/layout.js";
 import type { Page } from "../text/page.js";
 import type { Paint } from "../text/paint.js";
 import { tame } from "../text/tame.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
-import { costOf, isNotStarted, OUTCOMES, verdictOf, WIDEST, wordOf } from "./verdict.js";
+import { isNotStarted, OUTCOMES, verdictOf, WIDEST, wordOf } from "./verdict.js";
 
 const INDENT = "  ";
 // All failures are shown; of the rest a few are enough.
@@ -30,8 +31,8 @@ export function renderOutcomeText(
   const sections = [
     doneOf(report.steps, page, verbose),
     ...outcomes.flatMap((outcome) => stepsOf(report.steps, outcome, page)),
-    ...(report.fault === null ? [] : [renderBelow(report.fault, page)]),
-    closingOf(report, page),
+    said(report, ["top"], page),
+    [...said(report, verbose ? ["end", "detail"] : ["end"], page), ...verdict(report, page)],
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -94,12 +95,19 @@ function renderStep(step: StepOutcome, page: Page): readonly string[] {
   ];
 }
 
-function closingOf(report: OutcomeReport, { columns, paint }: Page): readonly string[] {
+function said(
+  { statements }: OutcomeReport,
+  ranks: readonly Rank[],
+  { columns, paint }: Page,
+): readonly string[] {
+  return ofRank(statements, ...ranks).flatMap((one) =>
+    sentencesOf(one).flatMap((text) =>
+      wrap(one.severity === "error" ? paint("error", tame(text)) : tame(text), columns, "", INDENT),
+    ),
+  );
+}
+
+function verdict(report: OutcomeReport, { columns, paint }: Page): readonly string[] {
   const { text, role } = verdictOf(report);
-  return [
-    ...wrap(`API calls: ${costOf(report)}`, columns, "", INDENT),
-    ...report.takesEffect.flatMap((sentence) => wrap(`In effect: ${tame(sentence)}`, columns, "", INDENT)),
-    ...report.next.flatMap((sentence) => wrap(`Next: ${tame(sentence)}`, columns, "", INDENT)),
-    ...wrap(paint("strong", paint(role, tame(text))), columns, "", INDENT),
-  ];
+  return wrap(paint("strong", paint(role, tame(text))), columns, "", INDENT);
 }

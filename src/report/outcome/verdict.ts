@@ -111,7 +111,12 @@ export function verdictOf({ outcomes, done, steps, interrupted, fault }: Outcome
 }
 
 /** The calls of an apply, and the time lost to throttling. */
-export function costOf({ calls, retries, throttled, seconds }: OutcomeReport): string {
+export function costOf({
+  calls,
+  retries,
+  throttled,
+  seconds,
+}: Pick<OutcomeReport, "calls" | "retries" | "throttled" | "seconds">): string {
   const parts = [
     `${calls} in ${seconds === 0 ? "less than 1 s" : timeOf(seconds)}`,
     ...(retries > 0 ? [many(retries, "retry", "retries")] : []),

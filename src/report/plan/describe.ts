@@ -11,6 +11,7 @@ import type { PlanImpact } from "../../plan/impact.js";
 import type { Finding, Plan } from "../../plan/plan.js";
 import { identityOf } from "../../plan/situation.js";
 import type { FieldChange, Step } from "../../plan/step.js";
+import { totalsOf } from "../../plan/totals.js";
 import type { Unmanaged } from "../../plan/unmanaged.js";
 import { describeFields } from "./fields.js";
 import { shownAs } from "./labels.js";
@@ -19,6 +20,7 @@ import { explain, explainReplacement, staysActive } from "./reasons.js";
 import type { FindingReport, PlanReport, ShownAction, StepReport } from "./report.js";
 import { riskOf } from "./risk.js";
 import { SIGNS } from "./signs.js";
+import { withStatements } from "./statements.js";
 import { describeUnmanaged } from "./unmanaged.js";
 import { showTitle } from "./values.js";
 
@@ -55,7 +57,7 @@ export function describePlan(
           byAddress(one.address, other.address),
       )
       .map(({ report }) => report);
-  return {
+  return withStatements({
     formatVersion: 2,
     server: plan.server,
     commit: plan.commit,
@@ -79,8 +81,9 @@ export function describePlan(
     calls: withInventory(calls, unmanaged?.calls ?? 0),
     estimate,
     people: plan.impact === null ? null : counting(plan, plan.impact),
+    diagnostics: plan.diagnostics ?? [],
     unmanaged: describeUnmanaged(unmanaged, kindOf),
-  };
+  });
 }
 
 /** The writes of objects that were not seen and for which no guard asks. */
@@ -195,7 +198,8 @@ function placeOf({ address, key }: Pick<Step, "address" | "key">): string {
 }
 
 /** A step that is gone from the plan, because it was applied before, has no people left to count. */
-function counting({ steps }: Plan, { users, uncounted, failed, calls }: PlanImpact): PlanReport["people"] {
+function counting({ steps }: Plan, impact: PlanImpact): PlanReport["people"] {
+  const { users, uncounted, failed, calls } = impact;
   const left = new Set(steps.map(({ address }) => formatAddress(address)));
   const open = uncounted.filter(({ address }) => left.has(formatAddress(address)));
   return {
@@ -203,6 +207,7 @@ function counting({ steps }: Plan, { users, uncounted, failed, calls }: PlanImpa
     uncounted: open.map(({ address, why }) => ({ address: formatAddress(address), why })),
     failed,
     calls,
+    totals: totalsOf(impact, steps),
   };
 }
 

@@ -1,18 +1,36 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
+import { type Statement, sentencesOf } from "../statement.js";
 import { labelOf } from "./labels.js";
 import type { FieldReport, FindingReport, PlanReport, StepReport } from "./report.js";
 import { isProposed } from "./settingWords.js";
 
 /**
- * What a plan has to say about lines of manifests, as diagnostics: its findings, its blocked steps, what drifted, and
- * the diagnostics of its steps. Formats that know only lines and messages print these.
+ * What a plan has to say, as diagnostics: its findings, its blocked steps, what drifted, the diagnostics of its steps and of
+ * the run, and its statements. Formats that know only lines and messages print these.
  */
 export function noticesOfPlan(report: PlanReport): readonly Diagnostic[] {
   const places = new Map(report.steps.map((step) => [step.address, step.place]));
   return [
     ...report.findings.map((finding) => noticeOf(finding, report, places.get(finding.address ?? "") ?? null)),
     ...report.steps.flatMap(noticesOfStep),
+    ...noticesOfStatements(report),
   ];
+}
+
+/** Statements as diagnostics; what the run itself found keeps its places. */
+export function noticesOfStatements({
+  statements,
+  diagnostics,
+}: Pick<PlanReport, "statements" | "diagnostics">): readonly Diagnostic[] {
+  const found = new Set(diagnostics.map(({ code }) => code));
+  const others = statements.filter(({ code }) => !found.has(code));
+  return [...diagnostics, ...others.map(noticeOfStatement)];
+}
+
+function noticeOfStatement(one: Statement): Diagnostic {
+  const { code, severity, objects } = one;
+  const [first] = objects;
+  return { code, severity, message: sentencesOf(one).join("; "), ...lineOf(first?.place ?? null) };
 }
 
 /** The span of a whole line, where no more is known. */

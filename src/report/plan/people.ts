@@ -1,6 +1,5 @@
 import type { Extent } from "../../current/people.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/impact.js";
-import { many } from "../text/layout.js";
 import { briefOf, grouped, isNone, manyOf, namesBelow, namesOf, numberOf, peopleIn } from "./peopleWords.js";
 import type { PeopleReport } from "./report.js";
 import { accountLines, campaignLines, ofReview, reviewedLines } from "./reviewWords.js";
@@ -165,23 +164,4 @@ function shownOf({ gains, loses, keeps, both = keeps }: Members): readonly Peopl
 function undocumented(counts: readonly PeopleCount[]): readonly string[] {
   const all = [...new Set(counts.flatMap(({ assumptions }) => assumptions))].sort();
   return all.length === 0 ? [] : [`not documented: ${all.join(", ")}`];
-}
-
-// Without users, the guards by count cannot trip, which is not the same as that they found nothing.
-const UNCOUNTED = ". No guard has counted people";
-
-/** How people were counted, where something is missing: one line each. */
-export function countingGaps({
-  uncounted,
-  failed,
-}: Pick<PlanImpact, "failed"> & {
-  readonly uncounted: readonly { readonly why: string }[];
-}): readonly string[] {
-  const [first] = uncounted;
-  return [
-    ...failed.map(({ what, why }) => `People: ${what} unknown: ${why}${what === "users" ? UNCOUNTED : ""}`),
-    ...(first === undefined
-      ? []
-      : [`People: not counted for ${many(uncounted.length, "step")}: ${first.why}`]),
-  ];
 }

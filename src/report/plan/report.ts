@@ -6,7 +6,9 @@ import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/impact.js";
 import type { Estimate, Finding, Plan, Unseen } from "../../plan/plan.js";
 import type { PlanSettings } from "../../plan/settings.js";
 import type { Action, Edit } from "../../plan/step.js";
+import type { PeopleTotals } from "../../plan/totals.js";
 import type { AppsLookedAt } from "../../plan/unmanaged.js";
+import type { Statement } from "../statement.js";
 
 /** A part of a text that was compared word by word. */
 export interface Word {
@@ -166,8 +168,14 @@ export interface PlanReport {
   readonly people:
     | (Pick<PlanImpact, "users" | "failed" | "calls"> & {
         readonly uncounted: readonly { readonly address: string; readonly why: string }[];
+        /** Over all steps, each person once where that can be known. */
+        readonly totals: PeopleTotals;
       })
     | null;
+  /** What the run found besides the plan: in its settings, the state, the history and the manifests. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the plan says besides its steps and findings, in the order of reading. Every form shows each of them. */
+  readonly statements: readonly Statement[];
   /** What the tenant has that is not managed; null where it was not looked for. The plan does not depend on it. */
   readonly unmanaged: UnmanagedReport | null;
 }

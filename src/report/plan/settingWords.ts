@@ -1,18 +1,7 @@
 import type { Json } from "../../model/json.js";
-import type { SettingDifference, SettingPlace } from "../../plan/settings.js";
+import type { SettingDifference } from "../../plan/settings.js";
+import { type StatedObject, type Statement, stated, statement } from "../statement.js";
 import type { FindingReport, PlanReport } from "./report.js";
-
-/** What a plan says of its settings, under one heading. */
-export interface SettingGroup {
-  readonly title: string;
-  readonly lines: readonly SettingLine[];
-}
-
-/** A setting or a finding, and the line that sets or answers it. */
-export interface SettingLine {
-  readonly text: string;
-  readonly place: string;
-}
 
 const TITLES: Readonly<Record<SettingDifference["effect"], string>> = {
   loosens: "Proposed by this change, and in force once it is merged",
@@ -23,33 +12,42 @@ const ANSWERED = "Guards that this change answers once it is merged";
 const LOOSENED = "Settings that permit more than the default";
 const LONGEST = 300;
 
-/** Everything that a plan says of its settings, before its steps: what a change proposes comes first. */
-export function settingGroups({
+/** What a plan says of its settings: where they come from, and before the steps what a change proposes, decides and permits. */
+export function settingStatements({
   settings,
   findings,
-}: Pick<PlanReport, "settings" | "findings">): readonly SettingGroup[] {
-  const { differences, loosened } = settings;
-  const of = (effect: SettingDifference["effect"]): SettingGroup => ({
-    title: TITLES[effect],
-    lines: differences.filter((one) => one.effect === effect).map(lineOf),
-  });
+}: Pick<PlanReport, "settings" | "findings">): readonly Statement[] {
+  const { from, differences, loosened } = settings;
+  const of = (effect: SettingDifference["effect"]) =>
+    differences.filter((one) => one.effect === effect).map(differing);
   const answered = findings.filter(isProposed).flatMap(({ guard, address, message, proposed }) =>
     proposed.map(({ setting, place }) => {
       const about = address === null ? "" : ` ${address}`;
-      return { text: `${guard}${about}: ${message}. Answered by ${setting}`, place: spelled(place) };
+      return stated(`${guard}${about}: ${message}. Answered by ${setting}`, { place });
     }),
   );
-  const loose = loosened.map(({ setting, value, standard, from }) => {
+  const loose = loosened.map(({ setting, value, standard, from: source }) => {
     const usual = standard === null ? "" : ` (default: ${textOf(standard)})`;
-    return { text: `${setting}: ${textOf(value)}${usual}`, place: from };
+    return stated(`${setting}: ${textOf(value)}${usual}`, { aside: source });
   });
+  const groups = [
+    ["settings/proposed", TITLES.loosens, of("loosens")],
+    ["settings/answers", ANSWERED, answered],
+    ["settings/intent", TITLES.intent, of("intent")],
+    ["settings/tightened", TITLES.tightens, of("tightens")],
+    ["settings/loosened", LOOSENED, loose],
+  ] as const;
+  const source =
+    from === null ? "" : ` ${from.named}${from.commit === null ? "" : ` (${from.commit.slice(0, 12)})`}`;
   return [
-    of("loosens"),
-    { title: ANSWERED, lines: answered },
-    of("intent"),
-    of("tightens"),
-    { title: LOOSENED, lines: loose },
-  ].filter(({ lines }) => lines.length > 0);
+    ...(from === null ? [] : [statement("settings/source", "end", `Settings in force:${source}`)]),
+    ...groups
+      .filter(([, , objects]) => objects.length > 0)
+      .map(([code, title, objects]) => {
+        const severity = code === "settings/tightened" ? "note" : "warning";
+        return statement(code, "before", title, { severity, lists: "lines", objects });
+      }),
+  ];
 }
 
 /** Whether a finding is answered once the change is merged. */
@@ -57,18 +55,8 @@ export function isProposed({ acknowledged, proposed }: FindingReport): boolean {
   return acknowledged === null && proposed.length > 0;
 }
 
-/** Where the settings in force come from; null where the working tree has them. */
-export function sourceOf({ settings: { from } }: Pick<PlanReport, "settings">): string | null {
-  if (from === null) return null;
-  return `Settings in force: ${from.named}${from.commit === null ? "" : ` (${from.commit.slice(0, 12)})`}`;
-}
-
-function lineOf({ setting, inForce, workingTree, place }: SettingDifference): SettingLine {
-  return { text: `${setting}: ${textOf(inForce)} → ${textOf(workingTree)}`, place: spelled(place) };
-}
-
-function spelled(place: SettingPlace | null): string {
-  return place === null ? "" : `${place.file}:${place.line}`;
+function differing({ setting, inForce, workingTree, place }: SettingDifference): StatedObject {
+  return stated(`${setting}: ${textOf(inForce)} → ${textOf(workingTree)}`, { place });
 }
 
 function textOf(value: Json): string {

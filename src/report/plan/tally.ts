@@ -1,6 +1,3 @@
-import { groupBy } from "../../model/groupBy.js";
-import { SECONDS_PER_CALL } from "../../plan/assumed.js";
-import { many } from "../text/layout.js";
 import { type Label, labelOf } from "./labels.js";
 import type { FindingReport, PlanReport, StepReport } from "./report.js";
 
@@ -37,7 +34,11 @@ const DIFFERS = "managed elsewhere and different";
 const GONE = "no longer in the tenant";
 
 /** The last line of a plan. */
-export function lastLine({ steps, counts, pending }: PlanReport): string {
+export function lastLine({
+  steps,
+  counts,
+  pending,
+}: Pick<PlanReport, "steps" | "counts" | "pending">): string {
   if (pending) return `Plan: ${tally(steps, counts.keep)}.`;
   const differing = steps.filter((step) => labelOf(step) === "differs").length;
   const gone = steps.filter((step) => labelOf(step) === "gone").length;
@@ -49,53 +50,6 @@ export function lastLine({ steps, counts, pending }: PlanReport): string {
     ...(counts.removed === 0 ? [] : [`${counts.removed} removed from the project, still active`]),
   ];
   return rest.length === 0 ? "Nothing to do." : `Nothing to do: ${rest.join("; ")}.`;
-}
-
-/** What a change does not do that only stops managing something; null for any other change. */
-export function undoesNothingOf({ undoesNothing: count }: Pick<PlanReport, "undoesNothing">): string | null {
-  if (count === null) return null;
-  const what = count === 1 ? "1 object stays as it is" : `${count} objects stay as they are`;
-  return `This change undoes nothing in the tenant: ${what}.`;
-}
-
-/** How to decide on removed objects; null where there are none. */
-export function decisionOf({ counts }: Pick<PlanReport, "counts">): string | null {
-  if (counts.removed === 0) return null;
-  const what = counts.removed === 1 ? "The removed object stays" : "Removed objects stay";
-  return `${what} as before until you decide: write \`then: delete\` or \`then: forget\` under \`removed:\` in remit.yaml, or use --prune to delete.`;
-}
-
-/** The calls of a plan: `14 to plan, 5 to apply, about 1 s`; per kind with `-v`. */
-export function callsOf(
-  { calls, estimate }: Pick<PlanReport, "calls" | "estimate">,
-  verbose: boolean,
-): string | null {
-  const part = (counts: Readonly<Record<string, number>>, purpose: string) => {
-    const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    const kinds = Object.entries(counts).map(([kind, count]) => `${kind}: ${count}`);
-    return total === 0 ? [] : [`${total} ${purpose}${verbose ? ` (${kinds.join(", ")})` : ""}`];
-  };
-  const ahead = part(calls.ahead, "to apply");
-  const time =
-    ahead.length === 0
-      ? []
-      : [
-          estimate.seconds === 0
-            ? "less than 1 s"
-            : `about ${timeOf(estimate.seconds)}${basisOf(estimate)}${stateOf(estimate)}`,
-        ];
-  const parts = [...part(calls.made, "to plan"), ...ahead, ...time];
-  return parts.length === 0 ? null : parts.join(verbose ? " · " : ", ");
-}
-
-/** What an estimate assumes, where nothing was measured. */
-function basisOf({ measured }: PlanReport["estimate"]): string {
-  return measured === true ? "" : ` at ${SECONDS_PER_CALL} s a call`;
-}
-
-/** How much of the time is for the state: a store that is written seldom can take most of it. */
-function stateOf({ state }: PlanReport["estimate"]): string {
-  return state === undefined ? "" : ` (${timeOf(state)} of it for the state)`;
 }
 
 /** A time in the unit that suits it: `42 s`, `3 min`, `2 h`. */
@@ -127,57 +81,3 @@ export function exactFormOf({ acknowledged, hash }: FindingReport): string | nul
 export function sinceOf({ ref, commit }: NonNullable<PlanReport["since"]>): string {
   return `since ${ref} (${commit.slice(0, 12)})`;
 }
-
-/** What was pending without the change that a plan is about: its heading. Null where nothing was. */
-export function pendingOf(report: Pick<PlanReport, "since">): string | null {
-  const pending = pendingSteps(report);
-  if (pending.length === 0) return null;
-  return `Pending already, and not part of this change: ${tally(pending, 0)}. An apply of this plan does none of it.`;
-}
-
-/** What was pending without the change, but for what only the state would record. */
-export function pendingSteps({ since }: Pick<PlanReport, "since">): readonly StepReport[] {
-  return (since?.pending ?? []).filter((step) => step.action !== "adopt" || labelOf(step) === "accept");
-}
-
-/** What the service spells otherwise than remit sent it, by object: `TemplateScope/q4: scope.celExpression.expression`. */
-export function rewrittenOf(rewritten: PlanReport["rewritten"]): readonly string[] {
-  return rewritten.map(({ address, fields }) => `${address}: ${fields.join(", ")}`);
-}
-
-/** What was seen and is not compared, by kind: `2 members of 12 objects of EntitlementAutomation: createdAt, nextRunAt`. */
-export function notComparedOf(notCompared: PlanReport["notCompared"]): readonly string[] {
-  return notCompared.map(({ kind, objects, members }) => {
-    const more = members.length - NAMED;
-    const named = `${members.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-    return `${many(members.length, "member")} of ${many(objects, "object")} of ${kind}: ${named}`;
-  });
-}
-
-/** The objects whose first write the settings permit, although they were not seen; null for none. */
-export function writtenUnseenOf({ writtenUnseen }: Pick<PlanReport, "writtenUnseen">): string | null {
-  const more = writtenUnseen.length - NAMED;
-  const named = writtenUnseen.slice(0, NAMED).join(", ");
-  if (writtenUnseen.length === 0) return null;
-  return `Written unseen, as \`guards.firstWrite\` allows: ${named}${more > 0 ? ` and ${more} more` : ""}`;
-}
-
-/** The warning for a plan without a state; null where there is one. A commit tells which manifests were deleted. */
-export function noStateOf({ hasState, since }: Pick<PlanReport, "hasState" | "since">): string | null {
-  if (hasState) return null;
-  const known = since === null ? " or which manifests were deleted" : "";
-  return `No state: remit cannot tell who changed a field${known}.`;
-}
-
-/** What was not read, each reason once: `template scopes, resource types: the core interface has no reads`. */
-export function unseenOf(
-  unseen: PlanReport["unseen"],
-): readonly { readonly what: string; readonly why: string }[] {
-  return [...groupBy(unseen, ({ why }) => why)].map(([why, all]) => {
-    const more = all.length - NAMED;
-    const named = all.slice(0, NAMED).map(({ what }) => what);
-    return { what: `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`, why };
-  });
-}
-
-const NAMED = 5;

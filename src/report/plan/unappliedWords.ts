@@ -1,21 +1,23 @@
 import type { Unapplied } from "../../manifest/unapplied.js";
+import { type Statement, stated, statement } from "../statement.js";
 import { clipped } from "../text/layout.js";
 import type { PlanReport } from "./report.js";
 
-/** What one line names. */
-const NAMED = 3;
 const LONGEST = 50;
 
-/** What was merged before this change and not applied completely, in a line; null where nothing was. */
-export function unappliedOf({ unapplied }: Pick<PlanReport, "unapplied">): string | null {
-  if (unapplied === undefined) return null;
+/** What was merged before this change and not applied completely. */
+export function unappliedStatement({ unapplied }: Pick<PlanReport, "unapplied">): readonly Statement[] {
+  if (unapplied === undefined) return [];
   const after = unapplied.after.slice(0, 12);
-  const { commits } = unapplied;
-  if (commits === null)
-    return `Merged and not applied: unknown, because this checkout does not lead back to ${after}, which was applied last.`;
-  const names = commits.slice(0, NAMED).map(nameOf);
-  const more = unapplied.more + commits.length - names.length;
-  return `Merged after ${after}, and not applied completely: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+  const { commits, more } = unapplied;
+  const severity = "warning";
+  if (commits === null) {
+    const text = `Merged and not applied: unknown, because this checkout does not lead back to ${after}, which was applied last.`;
+    return [statement("plan/unapplied", "end", text, { severity })];
+  }
+  const objects = commits.map((commit) => stated(nameOf(commit)));
+  const text = `Merged after ${after}, and not applied completely`;
+  return [statement("plan/unapplied", "end", text, { severity, count: commits.length + more, objects })];
 }
 
 /** Where a forge merges a pull request as one commit, the subject ends with its number: a short name keeps it. */

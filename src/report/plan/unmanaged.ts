@@ -1,5 +1,6 @@
 import type { Kind } from "../../kinds/kind.js";
 import type { Unmanaged } from "../../plan/unmanaged.js";
+import { type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import type { PlanReport, UnmanagedReport } from "./report.js";
 
@@ -27,40 +28,52 @@ export function describeUnmanaged(
   };
 }
 
-/** Names of apps, and of objects, that a sentence shows. */
+/** Names of apps that a sentence shows. */
 const MOST_APPS = 3;
-const MOST_NAMES = 10;
 
-/** The heading over all unmanaged objects; null where they were not all looked for. */
-export function unmanagedTitle({ unmanaged }: Pick<PlanReport, "unmanaged">): string | null {
-  if (unmanaged === null || !unmanaged.isWhole) return null;
-  const met = unmanaged.kinds.filter(({ count }) => count > 0).map(({ counted }) => counted);
+/** What is not managed: all of it, or what the lists showed that the plan reads anyway; and what the settings leave out. */
+export function unmanagedStatements({ unmanaged }: Pick<PlanReport, "unmanaged">): readonly Statement[] {
+  if (unmanaged === null) return [];
+  const found = unmanaged.isWhole ? [wholeOf(unmanaged)] : unmanaged.kinds.flatMap(besideThePlan);
+  const ignored = unmanaged.kinds.reduce((sum, one) => sum + one.ignored, 0);
+  if (ignored === 0) return found;
+  const are = ignored === 1 ? "is" : "are";
+  const text = `${many(ignored, "unmanaged object")} ${are} left out by \`ignore:\` in remit.yaml.`;
+  return [...found, statement("unmanaged/ignored", "end", text, { count: ignored })];
+}
+
+function wholeOf(unmanaged: UnmanagedReport): Statement {
+  const objects = unmanaged.kinds.flatMap(({ kind, objects: all }) =>
+    all.map((one) => stated(`${kind} ${nameOfUnmanaged(one)}`, { aside: one.key, lines: one.lines })),
+  );
+  const count = unmanaged.kinds.reduce((sum, one) => sum + one.count, 0);
+  return statement("unmanaged/all", "after", titleOf(unmanaged), { lists: "lines", count, objects });
+}
+
+function titleOf({ kinds, isRead }: UnmanagedReport): string {
+  const met = kinds.filter(({ count }) => count > 0).map(({ counted }) => counted);
   if (met.length > 0) return `Not managed: ${met.join(", ")}`;
-  const isLess = unmanaged.kinds.some(({ ignored }) => ignored > 0);
-  return unmanaged.isRead
+  const isLess = kinds.some(({ ignored }) => ignored > 0);
+  return isRead
     ? `Not managed: nothing ${isLess ? "else " : ""}that the service lists`
     : "Not managed: unknown, because not every list could be read";
 }
 
-/** What the lists showed that the plan reads anyway: a sentence for each kind with unmanaged objects. */
-export function unmanagedSentences({ unmanaged }: Pick<PlanReport, "unmanaged">): readonly string[] {
-  if (unmanaged === null || unmanaged.isWhole) return [];
-  return unmanaged.kinds
-    .filter(({ count }) => count > 0)
-    .map(({ count, counted, within, objects, isSure }) => {
-      const [are, have, them] = count === 1 ? ["is", "has", "it"] : ["are", "have", "some of them"];
-      const names = listed(objects.map(calledIn), MOST_NAMES);
-      return isSure
-        ? `${counted} ${are} not managed${scopeOf(within)}. ${names}. --unmanaged shows all.`
-        : `${counted} ${have} no manifest${scopeOf(within)}. ${names}. An access profile may manage ${them}: --unmanaged reads each.`;
-    });
-}
-
-/** How many objects the settings leave out; null where they leave out none. */
-export function ignoredSentence({ unmanaged }: Pick<PlanReport, "unmanaged">): string | null {
-  const count = (unmanaged?.kinds ?? []).reduce((sum, { ignored }) => sum + ignored, 0);
-  if (count === 0) return null;
-  return `${many(count, "unmanaged object")} ${count === 1 ? "is" : "are"} left out by ignore: in remit.yaml.`;
+function besideThePlan({
+  count,
+  counted,
+  within,
+  objects: all,
+  isSure,
+}: UnmanagedReport["kinds"][number]): readonly Statement[] {
+  if (count === 0) return [];
+  const [are, have, them] = count === 1 ? ["is", "has", "it"] : ["are", "have", "some of them"];
+  const where = scopeOf(within);
+  const text = isSure
+    ? `${counted} ${are} not managed${where} (--unmanaged shows all)`
+    : `${counted} ${have} no manifest${where} (an access profile may manage ${them}: --unmanaged reads each)`;
+  const objects = all.map((one) => stated(calledIn(one)));
+  return [statement("unmanaged/seen", "end", text, { count, objects })];
 }
 
 /** What an unmanaged object is called: its name and its app, or its ids. */
@@ -81,11 +94,6 @@ function scopeOf(within: UnmanagedReport["kinds"][number]["within"]): string {
   if (within === null) return "";
   const { apps, of } = within;
   const count = of === null ? many(apps.length, "app") : `${apps.length} of ${many(of, "app")}`;
-  return ` in ${count}: ${listed(apps, MOST_APPS)}`;
-}
-
-function listed(names: readonly string[], most: number): string {
-  const shown = names.slice(0, most).join(", ");
-  const rest = names.length - most;
-  return rest > 0 ? `${shown} and ${rest} more` : shown;
+  const rest = apps.length - MOST_APPS;
+  return ` in ${count}, ${apps.slice(0, MOST_APPS).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

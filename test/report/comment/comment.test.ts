@@ -3,6 +3,7 @@ import { commentText } from "../../../src/forge/commentText.js";
 import { effectIn, statusText } from "../../../src/forge/statusText.js";
 import { attention, type InComment, renderComment } from "../../../src/report/comment/render.js";
 import type { PlanReport, StepReport } from "../../../src/report/plan/report.js";
+import { withStatements } from "../../../src/report/plan/statements.js";
 import { bytesOf } from "../../../src/report/text/budget.js";
 import { inline } from "../../../src/report/text/escape.js";
 import { automation, changed, HASH, report, resourceType } from "../plans.js";
@@ -65,9 +66,17 @@ describe("the comment", () => {
       proposed: [],
       flag: "--acknowledge max-deletes",
     };
-    const text = renderComment([part({ ...made, steps, findings: [finding] })], 60_000);
+    const totals = {
+      access: { rules: 1, gains: { low: 0, high: 0 }, loses: { low: 3, high: 120 } },
+      reviews: { scopes: 1, enters: { low: 0, high: 0 }, leaves: { low: 0, high: 38 } },
+    };
+    const users = { read: 200, areAll: true, where: null };
+    const people = { users, uncounted: [], failed: [], calls: {}, totals };
+    const whole = withStatements({ ...made, steps, people, findings: [finding] });
+    const text = renderComment([part(whole)], 60_000);
     const order = [
-      "at most 120 lose access",
+      "3 to 120 lose access, no one gains it (1 rule)",
+      "at most 38 leave a review and keep access",
       "Plan:",
       "max-deletes",
       "Deleted in the tenant",
@@ -93,7 +102,7 @@ describe("the comment", () => {
     const made = report([step("mine")]);
     const pending = report([step("theirs", { changes: [{ ...edit, cause: "drifted" }] })]).steps;
     const since = { ref: "main", commit: "b2".repeat(20), pending };
-    const text = renderComment([part({ ...made, since })], 60_000);
+    const text = renderComment([part(withStatements({ ...made, since }))], 60_000);
     expect(text).toContain("(https://forge.example/acme/infra/blob/a1/reviews/q4.yaml#L3)");
     expect(text.indexOf("Pending already")).toBeGreaterThan(text.indexOf("/mine"));
     expect(text.indexOf("/theirs")).toBeGreaterThan(text.indexOf("Pending already"));

@@ -3,6 +3,7 @@ import { nightLine, renderNights } from "../../../src/report/comment/night.js";
 import { renderPlanJson } from "../../../src/report/plan/json.js";
 import { readPlanReport } from "../../../src/report/plan/read.js";
 import type { PlanReport, UnmanagedReport } from "../../../src/report/plan/report.js";
+import { withStatements } from "../../../src/report/plan/statements.js";
 import { bytesOf } from "../../../src/report/text/budget.js";
 import { automation, changed, report } from "../plans.js";
 
@@ -30,7 +31,7 @@ function unmanaged(names: readonly string[]): UnmanagedReport {
 }
 
 function night(steps: readonly ReturnType<typeof step>[], more: Partial<PlanReport> = {}) {
-  const made: PlanReport = { ...report([...steps]), hasState: true, unmanaged: unmanaged([]), ...more };
+  const made = withStatements({ ...report([...steps]), hasState: true, unmanaged: unmanaged([]), ...more });
   return { name: "infra@tenant.example", report: made, linkBase: null };
 }
 

@@ -118,7 +118,7 @@ describe("the outcome of an apply", () => {
       "✓ updated     ResourceType/github-team                         reviews/q4.yaml:3
       ✓ updated     TemplateScope/q4-privileged-access               reviews/q4.yaml:3
 
-          error[state/changed] the state was changed meanwhile by another run
+      error[state/changed]: the state was changed meanwhile by another run
 
       API calls: 4 in 2 s
       In effect: 1 scope from the next campaign on
@@ -146,7 +146,7 @@ describe("the outcome of an apply", () => {
       renderOutcomeMarkdown(PARTIAL, { maxBytes: null, linkBase: "https://h/o/r/blob/s/" }),
     ).toMatchInlineSnapshot(`
       "<!-- remit:apply -->
-      **Applied in part: 1 done, 1 failed, 1 refused, 1 skipped.** API calls: 7 in 2 s, 3 retries, waited 2 min because the service asked to slow down. <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
+      **Applied in part: 1 done, 1 failed, 1 refused, 1 skipped.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code>
 
       | | resource | what |
       |---|---|---|
@@ -155,8 +155,9 @@ describe("the outcome of an apply", () => {
       | ↷ skipped | <code>EntitlementAutomation/contractors</code> | delete · <code>GitHub › github-admin (2fsg…5D)</code><br><code>apply/skipped</code> it needs another, which is failed<br>→ Fix that, and apply again. |
       | ✓ updated | [<code>ResourceType/github-team</code>](https://h/o/r/blob/s/reviews/q4.yaml#L3) | update · <code>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E</code><br><code>apply/rewritten</code> the service keeps <code>displayName</code> with another value than remit sent<br>→ Later plans count it. |
 
-      - An object that was refused has changed since the plan was made: plan again and review it.
-      - To apply the rest, run <code>remit apply rest.json</code>.
+      - API calls: 7 in 2 s, 3 retries, waited 2 min because the service asked to slow down
+      - ⚠ Next: An object that was refused has changed since the plan was made: plan again and review it.
+      - ⚠ Next: To apply the rest, run <code>remit apply rest.json</code>.
       "
     `);
   });

@@ -55,7 +55,7 @@ describe("a plan in a pull request", () => {
     const steps = [EVERY_CHANGE, DRIFTED, CREATED, DELETED, BLOCKED, KEPT];
     expect(renderPlanMarkdown(report(steps), LINKS)).toMatchInlineSnapshot(`
       "<!-- remit:plan -->
-      **Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1 unchanged.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code><br>No state: remit cannot tell who changed a field or which manifests were deleted.
+      **Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1 unchanged.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code><br>**No state: remit cannot tell who changed a field or which manifests were deleted.**
 
       | resource | what |
       |---|---|
@@ -143,7 +143,7 @@ describe("a plan in a pull request", () => {
     const face = renderPlanMarkdown(report([KEPT], { findings: EVERY_GUARD }), LINKS);
     expect(face).toMatchInlineSnapshot(`
       "<!-- remit:plan -->
-      **Nothing to do: 1 unchanged.** **3 guards to acknowledge.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code><br>No state: remit cannot tell who changed a field or which manifests were deleted.
+      **Nothing to do: 1 unchanged.** **3 guards to acknowledge.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code><br>**No state: remit cannot tell who changed a field or which manifests were deleted.**
 
       **Guards**
 

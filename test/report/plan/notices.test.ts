@@ -15,6 +15,7 @@ const OPTIONS: FormOptions = {
   ...{ maxBytes: null, linkBase: null, folder: "teams/identity", packed: null, version: "0.0.0" },
 };
 
+const STATE = { lineage: "l", serial: 1 } as const;
 const value = (path: readonly string[]) => ({ type: "value", path, before: "old", after: "new" }) as const;
 
 describe("the notices of a plan", () => {
@@ -26,7 +27,7 @@ describe("the notices of a plan", () => {
         changed(value(["isEnabled"]), "both", 15),
       ],
     });
-    const found = noticesOfPlan(report([step]));
+    const found = noticesOfPlan(report([step], { state: STATE }));
     expect(found.map(({ code, severity, span }) => [code, severity, span?.start.line])).toEqual([
       ["plan/drift", "warning", 14],
       ["plan/drift", "warning", 15],
@@ -38,7 +39,9 @@ describe("the notices of a plan", () => {
   });
 
   it("say of a blocked step why, on the line of its manifest", () => {
-    expect(noticesOfPlan(report([automation({ action: "blocked", reason: "read failed" })]))).toEqual([
+    expect(
+      noticesOfPlan(report([automation({ action: "blocked", reason: "read failed" })], { state: STATE })),
+    ).toEqual([
       {
         code: "plan/blocked",
         severity: "error",

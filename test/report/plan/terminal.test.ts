@@ -160,8 +160,9 @@ describe("a plan at a terminal", () => {
   });
 
   it("is short where there is nothing to do", () => {
-    expect(text([KEPT])).toBe("Nothing to do: 1 unchanged.\n");
-    expect(text([])).toBe("Nothing to do.\n");
+    const state = { lineage: "l", serial: 1 };
+    expect(text([KEPT], { state })).toBe("Nothing to do: 1 unchanged.\n");
+    expect(text([], { state })).toBe("Nothing to do.\n");
   });
 
   it("says that an apply of drift alone only records it", () => {

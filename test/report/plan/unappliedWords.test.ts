@@ -5,28 +5,31 @@ import { renderPlanHtml } from "../../../src/report/plan/html/render.js";
 import { renderPlanJson } from "../../../src/report/plan/json.js";
 import { renderPlanMarkdown } from "../../../src/report/plan/markdown/render.js";
 import { readPlanReport } from "../../../src/report/plan/read.js";
-import { unappliedOf } from "../../../src/report/plan/unappliedWords.js";
+import { unappliedStatement } from "../../../src/report/plan/unappliedWords.js";
+import { sentencesOf } from "../../../src/report/statement.js";
 import { automation, report } from "../plans.js";
 
 const commit = (number: number) => String(number).repeat(40);
 const commits = (...subjects: readonly string[]) =>
   subjects.map((subject, at) => ({ commit: commit(at + 1), subject }));
 const after = commit(9);
+const said = (report: Parameters<typeof unappliedStatement>[0]) =>
+  unappliedStatement(report).flatMap((one) => sentencesOf(one));
 
 describe("what was merged and not applied, in words", () => {
   it("names the oldest, keeps the number of a pull request, and counts the rest", () => {
     const long = `${"Raise the limit of the quarterly review of all ".repeat(2)}(#41)`;
     const unapplied = { after, commits: commits(long, "", "Add q4", "Four", "Five"), more: 2 };
-    expect(unappliedOf({ unapplied })).toBe(
-      'Merged after 999999999999, and not applied completely: 111111111111 "Raise the limit of the quarterly review of all Ra… (#41)", 222222222222, 333333333333 "Add q4" and 4 more.',
-    );
-    expect(unappliedOf({})).toBeNull();
+    expect(said({ unapplied })).toEqual([
+      'Merged after 999999999999, and not applied completely: 111111111111 "Raise the limit of the quarterly review of all Ra… (#41)", 222222222222, 333333333333 "Add q4", 444444444444 "Four", 555555555555 "Five" and 2 more',
+    ]);
+    expect(said({})).toEqual([]);
   });
 
   it("says that it is unknown where the checkout is cut off", () => {
-    expect(unappliedOf({ unapplied: { after, commits: null, more: 0 } })).toBe(
+    expect(said({ unapplied: { after, commits: null, more: 0 } })).toEqual([
       "Merged and not applied: unknown, because this checkout does not lead back to 999999999999, which was applied last.",
-    );
+    ]);
   });
 
   it("stands once in every format, with nothing in it that a format would obey", () => {

@@ -233,7 +233,8 @@ async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took:
   const file = left === null ? undefined : flags.outRemaining;
   const unsaved = left === null || file === undefined ? [] : await savePlan(world, left, file);
   const remaining = unsaved.length > 0 ? null : (file ?? null);
-  const printable = printableOutcome({ plan, effect, summary, fault, took, remaining });
+  const { diagnostics } = applied;
+  const printable = printableOutcome({ plan, effect, summary, fault, took, remaining, diagnostics });
   const unwritten = [
     ...unsaved,
     ...(await show(world, flags, printable, flags.json ? "files" : "output and files")),

@@ -1,5 +1,5 @@
 import { safeJson } from "../../../entry/messages.js";
-import { settingGroups } from "../../../entry/reports.js";
+import { besideOf, ofRank, settingStatements } from "../../../entry/reports.js";
 import {
   type Acknowledgement,
   credentialsFrom,
@@ -63,8 +63,9 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
       .flatMap(leaves)
       .map(({ name, value, from }) => [name, show(value), tightenedAt(name, project.value) ?? from]);
     world.stdout.write(columns(cells));
-    for (const { title, lines } of settingGroups({ settings: differencesOf(project.value), findings: [] }))
-      world.stdout.write(`\n${title}:\n${columns(lines.map(({ text, place }) => [text, place]))}`);
+    const said = settingStatements({ settings: differencesOf(project.value), findings: [] });
+    for (const { text, objects } of ofRank(said, "before"))
+      world.stdout.write(`\n${text}:\n${columns(objects.map((one) => [one.text, besideOf(one)]))}`);
     const set = setVariables(world).map(({ name, value, meaning }) => [name, value, meaning]);
     if (set.length > 0) world.stdout.write(`\nEnvironment variables that remit reads:\n${columns(set)}`);
   }

@@ -1,25 +1,11 @@
-import { type Html, html, NOTHING, verbatim } from "../../html/html.js";
+import { type Html, html, NOTHING, proseHtml, verbatim } from "../../html/html.js";
 import { pageOf } from "../../html/page.js";
+import { besideOf, ofRank, type Rank, type StatedObject, sentencesOf } from "../../statement.js";
 import { bytesOf } from "../../text/budget.js";
 import { many } from "../../text/layout.js";
-import { countingGaps } from "../people.js";
 import type { FindingReport, PlanReport, StepReport } from "../report.js";
-import { isProposed, type SettingGroup, settingGroups, sourceOf } from "../settingWords.js";
-import {
-  acknowledgementOf,
-  callsOf,
-  decisionOf,
-  exactFormOf,
-  lastLine,
-  noStateOf,
-  pendingOf,
-  sinceOf,
-  undoesNothingOf,
-  unseenOf,
-  writtenUnseenOf,
-} from "../tally.js";
-import { unappliedOf } from "../unappliedWords.js";
-import { ignoredSentence, nameOfUnmanaged, unmanagedSentences, unmanagedTitle } from "../unmanaged.js";
+import { isProposed } from "../settingWords.js";
+import { acknowledgementOf, exactFormOf, lastLine, sinceOf } from "../tally.js";
 import { bodyOf, stepOf } from "./step.js";
 
 /** The options of a plan as a page. */
@@ -58,12 +44,12 @@ export function renderPlanHtml(report: PlanReport, { linkBase, packed, maxBytes 
     return pageOf({
       title: `remit plan · ${report.server}`,
       header: headerOf(report),
-      main: html`${settingGroups(report).map(settingsOf)}${guardsOf(report)}${leftOutOf(all, shown)}${
+      main: html`${sectionsOf(report, "before")}${guardsOf(report)}${leftOutOf(all, shown)}${
         all.length === 0 ? NOTHING : TOOLS
-      }${section("Changes", meant)}${section(driftTitle(report), drifted)}${section(
-        pendingOf(report) ?? "Pending",
+      }${section("Changes", meant)}${section(driftTitle(report), drifted)}${sectionsOf(report, "after")}${section(
+        "What was pending already",
         pending,
-      )}${unmanagedSection(report)}${closingOf(report)}`,
+      )}${closingOf(report)}`,
       data:
         packed === null
           ? null
@@ -103,25 +89,42 @@ function leftOutOf(all: readonly StepReport[], shown: ReadonlyMap<StepReport, Ht
 
 function headerOf(report: PlanReport): Html {
   const { server, commit, since, effect } = report;
-  const notes = [noStateOf(report), undoesNothingOf(report)].flatMap((text) =>
-    text === null ? [] : [html`<p class="w">${text}</p>`],
+  const top = ofRank(report.statements, "top").flatMap((one) =>
+    sentencesOf(one).map(
+      (text) => html`<p class="${one.severity === "note" ? html`sum` : html`w`}">${proseHtml(text)}</p>`,
+    ),
   );
-  const source = sourceOf(report);
   return html`<h1>Plan</h1>
 <p class="sum">${lastLine(report)}</p>
 <p class="dim">${server}${commit === null ? "" : ` · commit ${commit.slice(0, 12)}`}${
     since === null ? "" : ` · ${sinceOf(since)}`
   }</p>
 <p class="dim"><code>${effect}</code></p>
-${source === null ? NOTHING : html`<p class="dim">${source}</p>`}${notes}`;
+${top}`;
 }
 
-function settingsOf({ title, lines }: SettingGroup): Html {
-  const items = lines.map(
-    ({ text, place }) => html`<li>${text}${place === "" ? NOTHING : html` · <code>${place}</code>`}</li>`,
-  );
-  return html`<section class="note"><h2>${title}</h2><ul>${items}</ul></section>
+const CLASSES = { error: html`r`, warning: html`w`, note: html`dim` } as const;
+
+/** The statements of a rank, each with its objects below it. */
+function sectionsOf({ statements }: PlanReport, rank: Rank): readonly Html[] {
+  return ofRank(statements, rank).map(({ text, severity, count, objects }) => {
+    const shown = objects.slice(0, MOST_OBJECTS).map(objectOf);
+    const more = objects.length === 0 ? 0 : count - shown.length;
+    const all = [...shown, ...(more > 0 ? [html`<li>… and ${String(more)} more</li>`] : [])];
+    const list = all.length === 0 ? NOTHING : html`<ul>${all}</ul>`;
+    const box = severity === "warning" ? html` class="note"` : NOTHING;
+    return html`<section${box}><h2>${proseHtml(text)}</h2>${list}</section>
 `;
+  });
+}
+
+function objectOf(object: StatedObject): Html {
+  const where = besideOf(object);
+  if (object.lines.length > 0) {
+    return html`<li><details><summary>${object.text}</summary><code>${where}</code><pre>${object.lines.join("\n")}</pre></details></li>
+`;
+  }
+  return html`<li>${proseHtml(object.text)}${where === "" ? NOTHING : html` · <code>${where}</code>`}</li>`;
 }
 
 function guardsOf({ findings: all, isDecided }: PlanReport): Html {
@@ -167,49 +170,20 @@ ${steps}</section>
 `;
 }
 
-/** The unmanaged objects that a page shows of each kind. */
-const MOST_UNMANAGED = 500;
-
-function unmanagedSection(report: PlanReport): Html {
-  const title = unmanagedTitle(report);
-  if (title === null || report.unmanaged === null) return NOTHING;
-  const items = report.unmanaged.kinds.flatMap(({ kind, objects }) => [
-    ...objects.slice(0, MOST_UNMANAGED).map(
-      (object) =>
-        html`<details><summary>${kind} ${nameOfUnmanaged(object)}</summary><code>${object.key}</code><pre>${object.lines.join("\n")}</pre></details>
-`,
-    ),
-    ...(objects.length > MOST_UNMANAGED
-      ? [html`<p>… and ${String(objects.length - MOST_UNMANAGED)} more</p>`]
-      : []),
-  ]);
-  return html`<section><h2>${title}</h2>${items}</section>
-`;
-}
+/** The objects that a page shows of each statement. */
+const MOST_OBJECTS = 500;
 
 function driftTitle({ refreshOnly }: PlanReport): string {
   const what = "Drift: the tenant was changed since the last apply";
   return refreshOnly ? `${what}. An apply records it and changes nothing.` : `${what}. An apply reverts it.`;
 }
 
-function closingOf(report: PlanReport): Html {
-  const written = writtenUnseenOf(report);
-  const decision = decisionOf(report);
-  const left = ignoredSentence(report);
-  const calls = report.steps.length === 0 ? null : callsOf(report, false);
-  const unapplied = unappliedOf(report);
-  const items = [
-    ...(unapplied === null ? [] : [unapplied]),
-    ...unseenOf(report.unseen).map(({ what, why }) => `Not read: ${what}: ${why}`),
-    ...(report.people === null ? [] : countingGaps(report.people)),
-    ...(written === null ? [] : [written.replaceAll("`", "")]),
-    ...(decision === null ? [] : [decision.replaceAll("`", "")]),
-    ...unmanagedSentences(report),
-    ...(left === null ? [] : [left]),
-    ...(calls === null ? [] : [`API calls: ${calls}`]),
-  ];
+function closingOf({ statements }: PlanReport): Html {
+  const items = ofRank(statements, "end", "detail").flatMap((one) =>
+    sentencesOf(one).map((text) => html`<li class="${CLASSES[one.severity]}">${proseHtml(text)}</li>`),
+  );
   return items.length === 0
     ? NOTHING
-    : html`<section><h2>About this plan</h2><ul>${items.map((item) => html`<li>${item}</li>`)}</ul></section>
+    : html`<section><h2>About this plan</h2><ul>${items}</ul></section>
 `;
 }

@@ -1,30 +1,16 @@
+import { itemsOf, loudOf, type ObjectPiece, objectPieces, sectionsOf } from "../../markdown/statements.js";
+import { ofRank } from "../../statement.js";
 import { bytesOf, fitting, type Piece } from "../../text/budget.js";
-import { code, fence, inline, link, prose } from "../../text/escape.js";
+import { code, fence, inline, link } from "../../text/escape.js";
 import { clipped, many } from "../../text/layout.js";
 import { labelOf, nameOf, placeOf } from "../labels.js";
-import { countingGaps } from "../people.js";
 import type { PlanReport, StepReport } from "../report.js";
-import { isProposed, type SettingLine, settingGroups, sourceOf } from "../settingWords.js";
+import { isProposed } from "../settingWords.js";
 import { SIGNS } from "../signs.js";
-import {
-  callsOf,
-  decisionOf,
-  lastLine,
-  noStateOf,
-  pendingOf,
-  pendingSteps,
-  sinceOf,
-  tally,
-  undoesNothingOf,
-  unseenOf,
-  writtenUnseenOf,
-} from "../tally.js";
-import { unappliedOf } from "../unappliedWords.js";
-import { ignoredSentence, unmanagedSentences } from "../unmanaged.js";
+import { lastLine, sinceOf, tally } from "../tally.js";
 import { briefOf } from "./brief.js";
 import { detailsOf } from "./details.js";
 import { guardOf } from "./guards.js";
-import { unmanagedBlocks, unmanagedOf } from "./unmanaged.js";
 
 /** The first line of every plan in Markdown. A bot finds its earlier comment by it. */
 export const PLAN_MARKER = "<!-- remit:plan -->";
@@ -37,9 +23,9 @@ export interface MarkdownOptions {
   readonly linkBase: string | null;
 }
 
-type Part = "setting" | "brief" | "guard" | "pending" | "unmanaged" | "closing" | "row" | "details";
-/** `group` is the heading of a setting. */
-type PlanPiece = Piece & { readonly part: Part; readonly step?: StepReport; readonly group?: string };
+type Part = "brief" | "guard" | "row" | "details";
+type StepPiece = Piece & { readonly part: Part; readonly step?: StepReport };
+type PlanPiece = ObjectPiece | StepPiece;
 
 const TABLE = "| resource | what |\n|---|---|";
 const TABLE_WITH_PEOPLE = "| people | resource | what |\n|---|---|---|";
@@ -55,8 +41,11 @@ const NOTICES = 500;
  */
 export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: MarkdownOptions): string {
   const head = headOf(report);
-  const titles = settingGroups(report).map(({ title }) => `**${title}**\n`);
-  const fixed = [head, TABLE_WITH_PEOPLE, GUARDS, ...titles, pendingOf(report) ?? ""].reduce(
+  const closing = closingOf(report);
+  const titles = ofRank(report.statements, "before", "after").map(
+    ({ text }) => `**${text}** … and 1000 more`,
+  );
+  const fixed = [head, closing, TABLE_WITH_PEOPLE, GUARDS, ...titles].reduce(
     (sum, text) => sum + bytesOf(text) + 2,
     NOTICES,
   );
@@ -65,34 +54,24 @@ export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: M
   if (maxBytes === null || bytesOf(all) <= maxBytes) return all;
   const kept = fitting(pieces, maxBytes - fixed);
   const fitted = composed(report, head, pieces, kept, maxBytes);
-  return bytesOf(fitted) <= maxBytes
-    ? fitted
-    : `${head}\n\nAll else is left out to stay within ${maxBytes} bytes.\n`;
+  if (bytesOf(fitted) <= maxBytes) return fitted;
+  const rest = `All else is left out to stay within ${maxBytes} bytes.\n`;
+  const said = itemsOf(
+    report.statements.filter(({ rank }) => rank !== "top"),
+    0,
+  ).join("\n");
+  const short = [head, said, rest].join("\n\n");
+  return bytesOf(short) <= maxBytes ? short : [head, rest].join("\n\n");
 }
 
 function piecesOf(report: PlanReport, linkBase: string | null): readonly PlanPiece[] {
   const { steps, findings } = report;
   const withPeople = hasPeople(report);
   const lists = [
-    // No number of steps hides a setting.
-    settingGroups(report).flatMap(({ title, lines }) =>
-      lines.map((line): PlanPiece => {
-        return { part: "setting", rank: -1, isInOrder: true, text: settingOf(line), group: title };
-      }),
-    ),
+    objectPieces(report.statements, linkBase),
     findings
       .filter((finding) => !isProposed(finding))
       .map((finding): PlanPiece => ({ part: "guard", rank: 1, isInOrder: true, text: guardOf(finding) })),
-    pendingSteps(report).map((step): PlanPiece => {
-      const text = `- ${pendingLine(step, linkBase)}`;
-      return { part: "pending", rank: 2, isInOrder: true, text };
-    }),
-    (report.unmanaged?.isWhole === true ? report.unmanaged.kinds : []).flatMap(({ kind, objects }) =>
-      objects.map((object): PlanPiece => {
-        return { part: "unmanaged", rank: 3, isInOrder: true, text: unmanagedOf(kind, object) };
-      }),
-    ),
-    closingOf(report).map((text): PlanPiece => ({ part: "closing", rank: 2, isInOrder: true, text })),
     steps.flatMap((step): readonly PlanPiece[] => {
       const brief: PlanPiece = { part: "brief", rank: 0, isInOrder: true, text: briefOf(step), step };
       const row = rowOf(step, linkBase, withPeople);
@@ -114,15 +93,18 @@ function composed(
   kept: ReadonlySet<PlanPiece>,
   maxBytes: number | null,
 ): string {
-  const of = (part: Part) => pieces.filter((piece) => piece.part === part && kept.has(piece));
-  const lost = (part: Part) => pieces.filter((piece) => piece.part === part && !kept.has(piece));
-  const [guards, rows, details, closing] = [of("guard"), of("row"), of("details"), of("closing")];
-  const before = pendingOf(report);
+  const own = pieces.filter((one): one is StepPiece => one.part !== "object");
+  const objects = pieces.filter((one): one is ObjectPiece => one.part === "object" && kept.has(one));
+  const of = (part: Part) => own.filter((piece) => piece.part === part && kept.has(piece));
+  const lost = (part: Part) => own.filter((piece) => piece.part === part && !kept.has(piece));
+  const [guards, rows, details] = [of("guard"), of("row"), of("details")];
+  const sections = (rank: "before" | "after") => sectionsOf(report.statements, rank, objects);
   const hasGuards = guards.length + lost("guard").length > 0;
   const briefs = of("brief").slice(rows.length);
+  const closing = closingOf(report);
   const blocks = [
     head,
-    ...settingBlocks(of("setting"), lost("setting")),
+    ...sections("before"),
     ...(!hasGuards
       ? []
       : [
@@ -136,11 +118,15 @@ function composed(
     ...(briefs.length === 0 ? [] : [fence(briefs.map(textOf), "diff")]),
     ...leftOut(lost("brief"), briefs, lost("details"), maxBytes),
     ...details.map(textOf),
-    ...(before === null ? [] : pendingBlock(before, of("pending"), lost("pending"))),
-    ...unmanagedBlocks(report, of("unmanaged").map(textOf), lost("unmanaged").length),
-    ...(closing.length === 0 ? [] : [lines(closing.map(textOf))]),
+    ...sections("after"),
+    ...(closing === "" ? [] : [closing]),
   ];
   return `${blocks.join("\n\n")}\n`;
+}
+
+/** What the plan says at its end, and its details. */
+function closingOf({ statements }: PlanReport): string {
+  return lines(itemsOf(ofRank(statements, "end", "detail")));
 }
 
 /** Whether people were counted for a step. */
@@ -157,7 +143,6 @@ function headOf(report: PlanReport): string {
   const { server, commit, since, findings, effect, isDecided } = report;
   const waiting = findings.filter((finding) => finding.acknowledged === null && !isProposed(finding));
   const open = isDecided ? waiting.length : 0;
-  const source = sourceOf(report);
   const parts = [
     `**${lastLine(report)}**`,
     ...(open === 0 ? [] : [`**${many(open, "guard")} to acknowledge.**`]),
@@ -167,28 +152,7 @@ function headOf(report: PlanReport): string {
       ...(since === null ? [] : [inline(sinceOf(since))]),
     ].join(" · "),
   ];
-  const state = noStateOf(report);
-  const undone = undoesNothingOf(report);
-  const more = [
-    ...(source === null ? [] : [inline(source)]),
-    ...(state === null ? [] : [state]),
-    ...(undone === null ? [] : [`**${undone}**`]),
-  ];
-  return `${PLAN_MARKER}\n${[parts.join(" "), code(effect), ...more].join("<br>")}`;
-}
-
-function settingBlocks(kept: readonly PlanPiece[], lost: readonly PlanPiece[]): readonly string[] {
-  const titles = [...new Set(kept.flatMap(({ group }) => group ?? []))];
-  const blocks = titles.map((title) => {
-    const own = kept.filter(({ group }) => group === title);
-    return lines([`**${title}**\n`, ...own.map(textOf)]);
-  });
-  return [...blocks, ...(lost.length === 0 ? [] : [`… and ${many(lost.length, "setting")} more.`])];
-}
-
-/** A setting that is shown before the steps. */
-export function settingOf({ text, place }: SettingLine): string {
-  return `- ${inline(text)}${place === "" ? "" : ` · ${code(place)}`}`;
+  return `${PLAN_MARKER}\n${[parts.join(" "), code(effect), ...loudOf(report.statements)].join("<br>")}`;
 }
 
 const LONGEST_CELL = 120;
@@ -222,36 +186,14 @@ function whatOf(step: StepReport): string {
   return isDrift ? `drift: ${text}` : isAccepted ? `drift accepted: ${text}` : text;
 }
 
-/** What was pending without the change, folded. */
-function pendingBlock(
-  title: string,
-  kept: readonly PlanPiece[],
-  lost: readonly PlanPiece[],
-): readonly string[] {
-  const more = lost.length === 0 ? [] : [`- … and ${many(lost.length, "object")} more`];
-  return [
-    `<details><summary>${inline(title)}</summary>`,
-    lines([...kept.map(textOf), ...more]),
-    "</details>",
-  ];
-}
-
-/** What was pending without the change, in a line. */
-export function pendingLine(step: StepReport, linkBase: string | null): string {
-  const { place } = step;
-  const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, linkBase);
-  const what = whatOf(step);
-  return `${labelOf(step)} ${name}${what === "" ? "" : `: ${what}`}`;
-}
-
-function moreGuards(lost: readonly PlanPiece[]): readonly string[] {
+function moreGuards(lost: readonly StepPiece[]): readonly string[] {
   return lost.length === 0 ? [] : [`- … and ${many(lost.length, "guard")} more`];
 }
 
 /** How many steps are not shown because the room is missing, and what they would do. */
 function leftOut(
-  lost: readonly PlanPiece[],
-  briefs: readonly PlanPiece[],
+  lost: readonly StepPiece[],
+  briefs: readonly StepPiece[],
   details: readonly PlanPiece[],
   maxBytes: number | null,
 ): readonly string[] {
@@ -262,30 +204,6 @@ function leftOut(
   }
   if (briefs.length > 0) return [`${many(briefs.length, "step")} shortened ${room}.`];
   return details.length === 0 ? [] : [`The details of ${many(details.length, "step")} are left out ${room}.`];
-}
-
-function closingOf(
-  report: Pick<
-    PlanReport,
-    "counts" | "unapplied" | "unseen" | "people" | "writtenUnseen" | "calls" | "estimate" | "unmanaged"
-  >,
-): readonly string[] {
-  const written = writtenUnseenOf(report);
-  const gaps = report.people === null ? [] : countingGaps(report.people);
-  const decision = decisionOf(report);
-  const left = ignoredSentence(report);
-  const calls = callsOf(report, true);
-  const unapplied = unappliedOf(report);
-  return [
-    ...(unapplied === null ? [] : [`- ${inline(unapplied)}`]),
-    ...unseenOf(report.unseen).map(({ what, why }) => `- Not read: ${inline(what)}: ${prose(why)}`),
-    ...gaps.map((gap) => `- ${prose(gap)}`),
-    ...(written === null ? [] : [`- ${inline(written)}`]),
-    ...(decision === null ? [] : [`- ${decision}`]),
-    ...unmanagedSentences(report).map((one) => `- ${inline(one)}`),
-    ...(left === null ? [] : [`- ${left}`]),
-    ...(calls === null ? [] : [`- API calls: ${inline(calls)}`]),
-  ];
 }
 
 function textOf({ text }: Piece): string {

@@ -1,32 +1,14 @@
+import { besideOf, ofRank, type Rank, type Statement, sentencesOf } from "../../statement.js";
 import { beside, bound, many, usable, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import { nameOf, placeOf } from "../labels.js";
 import type { PlanPart } from "../part.js";
-import { countingGaps } from "../people.js";
 import type { PlanReport, StepReport } from "../report.js";
-import { isProposed, type SettingGroup, settingGroups, sourceOf } from "../settingWords.js";
+import { isProposed } from "../settingWords.js";
 import { LEGEND } from "../signs.js";
-import {
-  acknowledgementOf,
-  callsOf,
-  decisionOf,
-  exactFormOf,
-  lastLine,
-  noStateOf,
-  notComparedOf,
-  pendingOf,
-  pendingSteps,
-  rewrittenOf,
-  sinceOf,
-  undoesNothingOf,
-  unseenOf,
-  writtenUnseenOf,
-} from "../tally.js";
-import { unappliedOf } from "../unappliedWords.js";
-import { ignoredSentence, nameOfUnmanaged, unmanagedSentences, unmanagedTitle } from "../unmanaged.js";
+import { acknowledgementOf, exactFormOf, lastLine, sinceOf } from "../tally.js";
 import { crowdsOf, renderCrowd } from "./crowd.js";
-import { markOf, UNDER_MARK } from "./mark.js";
 import { renderPeople, renderStep } from "./step.js";
 
 /** What a plan in a terminal needs to know. */
@@ -40,25 +22,19 @@ type TextOptions = Page & {
 export function renderPlanText(report: PlanReport, options: TextOptions): string {
   const { paint, verbose, part } = options;
   const page: Page = { columns: usable(options.columns), paint };
-  const groups = settingGroups(report);
   const isQuiet =
     report.steps.length === 0 &&
     report.findings.length === 0 &&
-    groups.length === 0 &&
-    pendingOf(report) === null &&
-    unmanagedTitle(report) === null;
+    ofRank(report.statements, "before", "after").length === 0;
   const legend = options.legend && !isQuiet && part !== "rest" ? [legendOf(page)] : [];
-  const steps = isQuiet || part === "rest" ? [] : changes(report, groups, page);
+  const steps = isQuiet || part === "rest" ? [] : changes(report, page);
   const people = part === "rest" ? peopleSection(report, page) : [];
-  const rest = isQuiet
-    ? []
-    : [
-        ...people,
-        ...guardsOf(report, page),
-        ...pendingSection(report, page),
-        ...unmanagedSection(report, page),
-      ];
-  const closing = closingOf(report, page, verbose).join("\n");
+  const rest = isQuiet ? [] : [...people, ...guardsOf(report, page), ...sectionsOf(report, "after", page)];
+  const closing = closingOf(report, page, [
+    ...(isQuiet ? ["top" as const] : []),
+    "end",
+    ...(verbose ? ["detail" as const] : []),
+  ]).join("\n");
   const blocks =
     part === "steps"
       ? blocksOf([...steps, ...legend])
@@ -83,7 +59,7 @@ function peopleSection({ steps }: PlanReport, page: Page): readonly Section[] {
   return lines.length === 0 ? [] : [[...title("What this means for people", page), ...lines]];
 }
 
-// The most findings, and reasons for what was not read, that are shown.
+// The most findings and objects that are shown.
 const MOST = 20;
 // Of the settings, more: a reviewer decides on each of them.
 const MOST_SETTINGS = 200;
@@ -96,58 +72,45 @@ function legendOf({ columns, paint }: Page): Section {
   return wrap(paint("frame", text), columns, "", "  ");
 }
 
-function changes(report: PlanReport, groups: readonly SettingGroup[], page: Page): readonly Section[] {
+function changes(report: PlanReport, page: Page): readonly Section[] {
   const meant = report.steps.filter(({ isDrift }) => !isDrift);
   const drifted = report.steps.filter(({ isDrift }) => isDrift);
   return [
     [
       ...wrap(headOf(report, page), page.columns, "", "     "),
-      ...sourceLine(report, page),
-      ...noState(report, page),
-      ...undoesNothing(report, page),
+      ...ofRank(report.statements, "top").flatMap((one) => sentence(one, page)),
     ],
-    ...groups.map((group) => settingsOf(group, page)),
+    ...sectionsOf(report, "before", page),
     ...stepsOf(meant, page),
     ...(drifted.length === 0 ? [] : [title(driftOf(report), page), ...stepsOf(drifted, page)]),
   ];
 }
 
-/** What is not managed, each with its rule or condition. */
-function unmanagedSection(report: PlanReport, page: Page): readonly Section[] {
-  const head = unmanagedTitle(report);
-  if (head === null || report.unmanaged === null) return [];
-  const lines = report.unmanaged.kinds.flatMap(({ kind, objects }) => [
-    ...objects.slice(0, MOST).flatMap((object) => {
-      const key = page.paint("frame", tame(object.key));
-      return [
+/** The statements of a rank, each as a title with its objects below it. */
+function sectionsOf({ statements }: PlanReport, rank: Rank, page: Page): readonly Section[] {
+  const most = rank === "before" ? MOST_SETTINGS : MOST;
+  return ofRank(statements, rank).map(({ text, count, objects }) => [
+    ...title(tame(text), page),
+    ...objects
+      .slice(0, most)
+      .flatMap((object) => [
         ...beside(
-          `${tame(kind)} ${page.paint("strong", tame(nameOfUnmanaged(object)))}`,
-          key,
+          tame(object.text),
+          page.paint("frame", tame(besideOf(object))),
           page.columns,
           "  ",
+          "      ",
         ),
         ...object.lines.flatMap((line) => wrapValue(tame(line), page.columns, "      ")),
-      ];
-    }),
-    ...moreThan(objects.length, "object", page),
+      ]),
+    ...(objects.length === 0 ? [] : moreThan(count, "object", page, most)),
   ]);
-  return [[...title(head, page), ...lines]];
 }
 
-/** What was pending without the change: a line for each object. */
-function pendingSection(report: PlanReport, page: Page): readonly Section[] {
-  const head = pendingOf(report);
-  if (head === null) return [];
-  const pending = pendingSteps(report);
-  const lines = pending.slice(0, MOST).flatMap((step) => {
-    const place = page.paint("frame", tame(placeOf(step)));
-    const about = step.isDrift ? "drift" : step.reason;
-    return [
-      ...beside(tame(nameOf(step)), place, page.columns, markOf(step, page), UNDER_MARK),
-      ...(about === "" ? [] : wrap(page.paint("frame", tame(about)), page.columns, "    ")),
-    ];
-  });
-  return [[...title(head, page), ...lines, ...moreThan(pending.length, "object", page)]];
+/** A statement in its sentences; what a reader must not miss has its colour. */
+function sentence(one: Statement, { columns, paint }: Page): Section {
+  const role = one.severity === "warning" ? "warning" : "strong";
+  return sentencesOf(one).flatMap((text) => wrap(paint(role, tame(text)), columns, "", "  "));
 }
 
 function headOf({ server, commit, since }: PlanReport, { paint }: Page): string {
@@ -157,29 +120,6 @@ function headOf({ server, commit, since }: PlanReport, { paint }: Page): string 
     ...(since === null ? [] : [tame(sinceOf(since))]),
   ];
   return `${paint("strong", "Plan")} ${paint("frame", `for ${parts.join(" · ")}`)}`;
-}
-
-function sourceLine(report: PlanReport, { columns, paint }: Page): Section {
-  const source = sourceOf(report);
-  return source === null ? [] : wrap(paint("frame", tame(source)), columns, "", "  ");
-}
-
-function settingsOf({ title: head, lines }: SettingGroup, page: Page): Section {
-  const shown = lines.slice(0, MOST_SETTINGS).flatMap(({ text, place }) => {
-    const where = page.paint("frame", tame(place));
-    return beside(tame(text), where, page.columns, "  ", "      ");
-  });
-  return [...title(head, page), ...shown, ...moreThan(lines.length, "setting", page, MOST_SETTINGS)];
-}
-
-function noState(report: PlanReport, { columns, paint }: Page): Section {
-  const text = noStateOf(report);
-  return text === null ? [] : wrap(paint("warning", text), columns, "", "  ");
-}
-
-function undoesNothing(report: PlanReport, { columns, paint }: Page): Section {
-  const text = undoesNothingOf(report);
-  return text === null ? [] : wrap(paint("warning", text), columns, "", "  ");
 }
 
 function driftOf({ refreshOnly }: PlanReport): string {
@@ -229,31 +169,11 @@ function moreThan(count: number, one: string, { paint }: Page, most = MOST): Sec
   return count <= most ? [] : [`    ${paint("frame", `… and ${many(count - most, one)} more`)}`];
 }
 
-/** What was not read, with `-v` what the service spells otherwise and what is not compared, the calls, and on the last line the counts. */
-function closingOf(report: PlanReport, page: Page, verbose: boolean): Section {
+/** What the plan says at its end, and on the last line the counts. */
+function closingOf(report: PlanReport, page: Page, ranks: readonly Rank[]): Section {
   const { columns, paint } = page;
-  const unseen = unseenOf(report.unseen);
-  const rewritten = verbose ? rewrittenOf(report.rewritten) : [];
-  const ignored = verbose ? notComparedOf(report.notCompared) : [];
-  const written = writtenUnseenOf(report);
-  const gaps = report.people === null ? [] : countingGaps(report.people);
-  const decision = decisionOf(report);
-  const left = ignoredSentence(report);
-  const calls = report.steps.length === 0 ? null : callsOf(report, verbose);
-  const line = (text: string) => wrap(text, columns, "", "  ");
-  const unapplied = unappliedOf(report);
-  return [
-    ...(unapplied === null ? [] : line(tame(unapplied))),
-    ...unseen.slice(0, MOST).flatMap(({ what, why }) => line(`Not read: ${tame(what)}: ${tame(why)}`)),
-    ...moreThan(unseen.length, "reason", page),
-    ...gaps.flatMap((one) => line(tame(one))),
-    ...(written === null ? [] : line(tame(written))),
-    ...rewritten.flatMap((one) => line(`Spelled otherwise by the service, and equal: ${tame(one)}`)),
-    ...ignored.flatMap((one) => line(`Not compared: ${tame(one)}`)),
-    ...(decision === null ? [] : line(decision)),
-    ...unmanagedSentences(report).flatMap((one) => line(tame(one))),
-    ...(left === null ? [] : line(left)),
-    ...(calls === null ? [] : line(`API calls: ${tame(calls)}`)),
-    ...line(paint("strong", lastLine(report))),
-  ];
+  const said = ofRank(report.statements, ...ranks).flatMap((one) => sentencesOf(one));
+  return [...said.map(tame), paint("strong", lastLine(report))].flatMap((text) =>
+    wrap(text, columns, "", "  "),
+  );
 }

@@ -1,0 +1,63 @@
+import { certaintyOf } from "../../impact/count.js";
+import { groupBy } from "../../model/groupBy.js";
+import type { Bounds, PeopleTotals } from "../../plan/totals.js";
+import { type Statement, stated, statement } from "../statement.js";
+import { many } from "../text/layout.js";
+import { numberOf } from "./peopleWords.js";
+import type { PlanReport } from "./report.js";
+
+// Without users, the guards by count cannot trip, which is not the same as that they found nothing.
+const UNCOUNTED = ". No guard has counted people";
+
+/** What counting people came to, and what it could not count. */
+export function peopleStatements({ people }: Pick<PlanReport, "people">): readonly Statement[] {
+  if (people === null) return [];
+  const { failed, uncounted, totals } = people;
+  const unknown = failed.map(({ what, why }) =>
+    stated(`${what}: ${why}${what === "users" ? UNCOUNTED : ""}`),
+  );
+  const left = [...groupBy(uncounted, ({ why }) => why)].map(([why, all]) =>
+    stated(`${many(all.length, "step")}: ${why}`),
+  );
+  const warning = { severity: "warning", lists: "lines" } as const;
+  return [
+    ...accessOf(totals),
+    ...reviewsOf(totals),
+    ...(unknown.length === 0
+      ? []
+      : [statement("people/unknown", "end", "People unknown", { ...warning, objects: unknown })]),
+    ...(left.length === 0
+      ? []
+      : [
+          statement("people/not-counted", "end", "People not counted", {
+            ...warning,
+            count: left.length,
+            objects: left,
+          }),
+        ]),
+  ];
+}
+
+function accessOf({ access: { rules, gains, loses } }: PeopleTotals): readonly Statement[] {
+  if (rules === 0) return [];
+  const said =
+    loses.high === 0 && gains.high === 0
+      ? "no one loses or gains access"
+      : `${who(loses, "loses", "lose")} access, ${who(gains, "gains", "gain")} it`;
+  const text = `People: ${said} (${many(rules, "rule")}).`;
+  return [statement("people/access", "top", text, { count: rules })];
+}
+
+function reviewsOf({ reviews: { scopes, enters, leaves } }: PeopleTotals): readonly Statement[] {
+  if (scopes === 0 || (enters.high === 0 && leaves.high === 0)) return [];
+  const said = `${who(leaves, "leaves", "leave")} a review and keep${leaves.high === 1 ? "s" : ""} access, ${who(enters, "enters", "enter")} one`;
+  const text = `Reviews: ${said} (${many(scopes, "scope")}, from the next campaign on).`;
+  return [statement("people/reviews", "top", text, { count: scopes })];
+}
+
+/** `no one loses`, `1 loses`, `31 to 32 lose`, `at most 5 lose`. */
+function who(bounds: Bounds, one: string, more: string): string {
+  if (bounds.high === 0) return `no one ${one}`;
+  const isOne = bounds.low === 1 && bounds.high === 1;
+  return `${numberOf({ ...bounds, certainty: certaintyOf(bounds) })} ${isOne ? one : more}`;
+}

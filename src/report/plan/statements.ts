@@ -1,0 +1,175 @@
+import type { Diagnostic, Severity } from "../../model/diagnostic.js";
+import { groupBy } from "../../model/groupBy.js";
+import { SECONDS_PER_CALL } from "../../plan/assumed.js";
+import { type Statement, stated, statement } from "../statement.js";
+import { many } from "../text/layout.js";
+import { labelOf, nameOf } from "./labels.js";
+import { peopleStatements } from "./peopleStatements.js";
+import type { PlanReport, StepReport } from "./report.js";
+import { settingStatements } from "./settingWords.js";
+import { tally, timeOf } from "./tally.js";
+import { unappliedStatement } from "./unappliedWords.js";
+import { unmanagedStatements } from "./unmanaged.js";
+
+/** A report before its statements are made. */
+export type Unstated = Omit<PlanReport, "statements">;
+
+/** A report with everything that it says besides its steps and findings: one list, in the order of reading. */
+export function withStatements(report: Unstated): PlanReport {
+  const { people, settings } = { people: peopleStatements(report), settings: settingStatements(report) };
+  const all = [
+    ...noState(report),
+    ...undoesNothing(report),
+    ...people,
+    ...settings,
+    ...pendingAlready(report),
+    ...unmanagedStatements(report),
+    ...foundStatements(report.diagnostics),
+    ...unappliedStatement(report),
+    ...notRead(report),
+    ...writtenUnseen(report),
+    ...undecided(report),
+    ...rewritten(report),
+    ...notCompared(report),
+    ...calls(report),
+  ];
+  const order = ["top", "before", "after", "end", "detail"] as const;
+  return { ...report, statements: order.flatMap((rank) => all.filter((one) => one.rank === rank)) };
+}
+
+/** What a run found besides its result, as statements: one for each code and severity. */
+export function foundStatements(diagnostics: readonly Diagnostic[]): readonly Statement[] {
+  const groups = groupBy(diagnostics, ({ severity, code }) => `${severity}[${code}]`);
+  return [...groups].flatMap(([text, all]) => {
+    const [{ code, severity } = { code: "", severity: "note" as Severity }] = all;
+    const objects = all.map(({ message, hint, span }) =>
+      stated(withHint(message, hint), {
+        place: span === undefined ? null : { file: span.file, line: span.start.line },
+      }),
+    );
+    const rank = severity === "note" ? "detail" : "end";
+    return statement(code, rank, text, { severity, lists: "lines", objects });
+  });
+}
+
+/** A message and what to do next, as one text. */
+export function withHint(message: string, hint: string | undefined): string {
+  if (hint === undefined) return message;
+  return `${message}${/[.!?]$/.test(message) ? "" : "."} ${hint}`;
+}
+
+/** A commit tells which manifests were deleted. */
+function noState({ hasState, since }: Unstated): readonly Statement[] {
+  if (hasState) return [];
+  const known = since === null ? " or which manifests were deleted" : "";
+  const text = `No state: remit cannot tell who changed a field${known}.`;
+  return [statement("state/none", "top", text, { severity: "warning" })];
+}
+
+function undoesNothing({ undoesNothing: count }: Unstated): readonly Statement[] {
+  if (count === null) return [];
+  const what = count === 1 ? "1 object stays as it is" : `${count} objects stay as they are`;
+  const text = `This change undoes nothing in the tenant: ${what}.`;
+  return [statement("plan/undoes-nothing", "top", text, { severity: "warning", count })];
+}
+
+/** What was pending without the change, but for what only the state would record. */
+export function pendingSteps({ since }: Pick<PlanReport, "since">): readonly StepReport[] {
+  return (since?.pending ?? []).filter((step) => step.action !== "adopt" || labelOf(step) === "accept");
+}
+
+const MOST_FIELDS = 4;
+
+function pendingAlready(report: Unstated): readonly Statement[] {
+  const pending = pendingSteps(report);
+  if (pending.length === 0) return [];
+  const text = `Pending already, and not part of this change: ${tally(pending, 0)}. An apply of this plan does none of it.`;
+  const objects = pending.map((step) => {
+    const { fields, reason, isDrift, lastFile } = step;
+    const shown = fields.slice(0, MOST_FIELDS).map(({ path }) => path);
+    const more = fields.length - shown.length;
+    const paths = `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    const what = paths === "" || step.action === "create" ? reason : paths;
+    const said = isDrift ? `drift: ${what}` : what;
+    return stated(`${labelOf(step)} ${nameOf(step)}${said === "" ? "" : `: ${said}`}`, {
+      place: step.place,
+      aside: lastFile === null ? "" : `was in ${lastFile}`,
+    });
+  });
+  return [statement("plan/pending-already", "after", text, { lists: "lines", objects })];
+}
+
+/** What was not read, each reason once: `template scopes, resource types: the core interface has no reads`. */
+function notRead({ unseen }: Unstated): readonly Statement[] {
+  if (unseen.length === 0) return [];
+  const objects = [...groupBy(unseen, ({ why }) => why)].map(([why, all]) =>
+    stated(`${named(all.map(({ what }) => what))}: ${why}`),
+  );
+  return [statement("plan/not-seen", "end", "Not read", { severity: "warning", lists: "lines", objects })];
+}
+
+function writtenUnseen({ writtenUnseen: names }: Unstated): readonly Statement[] {
+  if (names.length === 0) return [];
+  const text = "Written unseen, as `guards.firstWrite` allows";
+  const objects = names.map((name) => stated(name));
+  return [statement("plan/written-unseen", "end", text, { severity: "warning", objects })];
+}
+
+/** How to decide on removed objects. */
+function undecided({ counts: { removed: count } }: Unstated): readonly Statement[] {
+  if (count === 0) return [];
+  const what = count === 1 ? "The removed object stays" : "Removed objects stay";
+  const text = `${what} as before until you decide: write \`then: delete\` or \`then: forget\` under \`removed:\` in remit.yaml, or use --prune to delete.`;
+  return [statement("plan/undecided", "end", text, { severity: "warning", count })];
+}
+
+function rewritten({ rewritten: all }: Unstated): readonly Statement[] {
+  if (all.length === 0) return [];
+  const objects = all.map(({ address, fields }) => stated(`${address}: ${fields.join(", ")}`));
+  const text = "Spelled otherwise by the service, and equal";
+  return [statement("plan/spelled-otherwise", "detail", text, { lists: "lines", objects })];
+}
+
+/** What was seen and is not compared, by kind: `2 members of 12 objects of EntitlementAutomation: createdAt, nextRunAt`. */
+function notCompared({ notCompared: all }: Unstated): readonly Statement[] {
+  if (all.length === 0) return [];
+  const objects = all.map(({ kind, objects: count, members }) =>
+    stated(`${many(members.length, "member")} of ${many(count, "object")} of ${kind}: ${named(members)}`),
+  );
+  return [statement("plan/not-compared", "detail", "Not compared", { lists: "lines", objects })];
+}
+
+/** The calls that were made and those ahead: `14 to plan, 5 to apply, about 1 s`; of each kind among the details. */
+function calls({ steps, calls: { made, ahead }, estimate }: Unstated): readonly Statement[] {
+  const [planned, applied] = [totalOf(made), totalOf(ahead)];
+  if (steps.length === 0 || planned + applied === 0) return [];
+  const parts = [
+    ...(planned === 0 ? [] : [`${planned} to plan`]),
+    ...(applied === 0 ? [] : [`${applied} to apply`, durationOf(estimate)]),
+  ];
+  const perKind = (counts: Readonly<Record<string, number>>, purpose: string) =>
+    Object.entries(counts).map(([kind, count]) => stated(`${kind} ${count} ${purpose}`));
+  const objects = [...perKind(made, "to plan"), ...perKind(ahead, "to apply")];
+  return [
+    statement("plan/calls", "end", `API calls: ${parts.join(", ")}`, { count: planned + applied }),
+    statement("plan/calls-by-kind", "detail", "API calls by kind", { objects }),
+  ];
+}
+
+function totalOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** The time of an apply, with what it assumes where nothing was measured, and how much of it is for the state. */
+function durationOf({ seconds, measured, state }: PlanReport["estimate"]): string {
+  if (seconds === 0) return "less than 1 s";
+  const basis = measured === true ? "" : ` at ${SECONDS_PER_CALL} s a call`;
+  return `about ${timeOf(seconds)}${basis}${state === undefined ? "" : ` (${timeOf(state)} of it for the state)`}`;
+}
+
+const NAMED = 5;
+
+function named(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return `${names.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
