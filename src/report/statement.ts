@@ -64,7 +64,7 @@ export function besideOf({ place, aside }: StatedObject): string {
 }
 
 /** The most objects that the sentences of a statement have. */
-const MOST = { names: 5, lines: 20 } as const;
+const MOST = { names: 10, lines: 20 } as const;
 /** A text from outside may be long; formats for programs have all of it. */
 const LONGEST = 500;
 

@@ -68,10 +68,12 @@ function besideThePlan({
 }: UnmanagedReport["kinds"][number]): readonly Statement[] {
   if (count === 0) return [];
   const [are, have, them] = count === 1 ? ["is", "has", "it"] : ["are", "have", "some of them"];
-  const where = scopeOf(within);
-  const text = isSure
-    ? `${counted} ${are} not managed${where} (--unmanaged shows all)`
-    : `${counted} ${have} no manifest${where} (an access profile may manage ${them}: --unmanaged reads each)`;
+  const [where, apps] = scopeOf(within);
+  const said = isSure ? `${counted} ${are} not managed${where}` : `${counted} ${have} no manifest${where}`;
+  const hint = isSure
+    ? "--unmanaged shows all"
+    : `an access profile may manage ${them}: --unmanaged reads each`;
+  const text = `${said} (${[...apps, hint].join("; ")})`;
   const objects = all.map((one) => stated(calledIn(one)));
   return [statement("unmanaged/seen", "end", text, { count, objects })];
 }
@@ -90,10 +92,13 @@ function calledIn({ name, key }: { readonly name: string; readonly key: string }
   return name === "" ? key : name;
 }
 
-function scopeOf(within: UnmanagedReport["kinds"][number]["within"]): string {
-  if (within === null) return "";
+/** In how many apps, and the names of the first. */
+function scopeOf(
+  within: UnmanagedReport["kinds"][number]["within"],
+): readonly [where: string, apps: readonly string[]] {
+  if (within === null) return ["", []];
   const { apps, of } = within;
   const count = of === null ? many(apps.length, "app") : `${apps.length} of ${many(of, "app")}`;
   const rest = apps.length - MOST_APPS;
-  return ` in ${count}, ${apps.slice(0, MOST_APPS).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return [` in ${count}`, [`${apps.slice(0, MOST_APPS).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`]];
 }
