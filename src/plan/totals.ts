@@ -3,16 +3,16 @@ import type { PeopleCount, PlanImpact, StepImpact } from "./impact.js";
 import type { Step } from "./step.js";
 
 /** A number of people: at least so many for certain, and at most so many; null for any number. */
-export interface Bounds {
+export interface PeopleRange {
   readonly low: number;
   readonly high: number | null;
 }
 
 /** What a plan means for people over all its steps, each person once where that can be known. */
 export interface PeopleTotals {
-  readonly access: { readonly rules: number; readonly gains: Bounds; readonly loses: Bounds };
+  readonly access: { readonly rules: number; readonly gains: PeopleRange; readonly loses: PeopleRange };
   /** Who leaves a review keeps access, so these are never added to the others. */
-  readonly reviews: { readonly scopes: number; readonly enters: Bounds; readonly leaves: Bounds };
+  readonly reviews: { readonly scopes: number; readonly enters: PeopleRange; readonly leaves: PeopleRange };
 }
 
 type Members = Extract<StepImpact, { as: "members" }>;
@@ -26,7 +26,7 @@ export function totalsOf(impact: PlanImpact, planned: readonly Pick<Step, "addre
   const { loses, gains, least, reviews } = impact.together;
   const rules = steps.filter((step): step is Members => step.as === "members");
   const scopes = steps.filter((step): step is Audience => step.as === "audience");
-  const bounds = (counts: readonly PeopleCount[], most: number, fewest: number | undefined): Bounds => {
+  const bounds = (counts: readonly PeopleCount[], most: number, fewest: number | undefined): PeopleRange => {
     const sum = added(counts.map(({ high }) => high));
     const lows = counts.map(({ low }) => low);
     const known = isWhole && fewest !== undefined ? Math.min(fewest, added(lows) ?? 0) : Math.max(0, ...lows);

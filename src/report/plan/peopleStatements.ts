@@ -1,6 +1,6 @@
 import { certaintyOf } from "../../impact/count.js";
 import { groupBy } from "../../model/groupBy.js";
-import type { Bounds, PeopleTotals } from "../../plan/totals.js";
+import type { PeopleRange, PeopleTotals } from "../../plan/totals.js";
 import { type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
 import { numberOf } from "./peopleWords.js";
@@ -56,7 +56,7 @@ function reviewsOf({ reviews: { scopes, enters, leaves } }: PeopleTotals): reado
 }
 
 /** `no one loses`, `1 loses`, `31 to 32 lose`, `at most 5 lose`. */
-function who(bounds: Bounds, one: string, more: string): string {
+function who(bounds: PeopleRange, one: string, more: string): string {
   if (bounds.high === 0) return `no one ${one}`;
   const isOne = bounds.low === 1 && bounds.high === 1;
   return `${numberOf({ ...bounds, certainty: certaintyOf(bounds) })} ${isOne ? one : more}`;

@@ -147,9 +147,11 @@ function calls({ steps, calls: { made, ahead }, estimate }: Unstated): readonly 
     ...(planned === 0 ? [] : [`${planned} to plan`]),
     ...(applied === 0 ? [] : [`${applied} to apply`, durationOf(estimate)]),
   ];
-  const perKind = (counts: Readonly<Record<string, number>>, purpose: string) =>
-    Object.entries(counts).map(([kind, count]) => stated(`${kind} ${count} ${purpose}`));
-  const objects = [...perKind(made, "to plan"), ...perKind(ahead, "to apply")];
+  const byKind = (counts: Readonly<Record<string, number>>, purpose: string) => {
+    const kinds = Object.entries(counts).map(([kind, count]) => `${kind}: ${count}`);
+    return kinds.length === 0 ? [] : [stated(`${purpose} (${kinds.join(", ")})`)];
+  };
+  const objects = [...byKind(made, "to plan"), ...byKind(ahead, "to apply")];
   return [
     statement("plan/calls", "end", `API calls: ${parts.join(", ")}`, { count: planned + applied }),
     statement("plan/calls-by-kind", "detail", "API calls by kind", { objects }),
