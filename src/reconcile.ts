@@ -39,7 +39,7 @@ import { isSelecting, isWhole, select } from "./plan/select.js";
 import { otherServer } from "./plan/server.js";
 import { eachOnce, removedSince, withoutHeld } from "./plan/since.js";
 import { type ProjectChange, withDeparted } from "./plan/thisChange.js";
-import { withName } from "./state/belonging.js";
+import { takenBy } from "./state/belonging.js";
 import type { Rhythm } from "./state/rhythm.js";
 import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
 import { type Lock, StateError } from "./state/store.js";
@@ -262,20 +262,11 @@ export async function apply(task: Task, lock: Lock): Promise<Applied> {
   const { plan, client, clock, run, rhythm, lineage, listener } = task;
   const { applying } = task;
   const known = task.snapshot ?? newSnapshot(lineage, plan.server);
-  const start = {
-    ...withName(known, task.project),
-    applying,
-    wasRead: known.wasRead || showsReads(plan),
-  };
+  const taken = takenBy(known, task.project, lock.owner);
+  const start = { ...taken, applying, wasRead: known.wasRead || showsReads(plan) };
   const { serial, project } = start;
-  const head = {
-    run,
-    server: plan.server,
-    lineage: start.lineage,
-    ...(project === undefined ? {} : { project }),
-    serial,
-    effect: applying.effect,
-  };
+  const whose = { server: plan.server, lineage: start.lineage, ...(project !== undefined && { project }) };
+  const head = { run, ...whose, serial, effect: applying.effect };
   const writeDown = makeJournal(lock.journal, head, clock, client.serverTime);
   const checkpoint = makeCheckpoint(lock, start, clock, rhythm);
   const recorder: Recorder = async (event) => {

@@ -5,5 +5,6 @@ export { readRemotes } from "../manifest/remotes.js";
 export { readRewrites } from "../manifest/rewrites.js";
 export { defaultName, lockRefOf, malformed, refOf, remoteUrl } from "../state/git/address.js";
 export { compact } from "../state/git/compact.js";
+export { listGitStates } from "../state/git/list.js";
 export { gitStore } from "../state/git/store.js";
 export type { GitStoreOptions } from "../state/git/take.js";

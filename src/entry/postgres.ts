@@ -1,3 +1,3 @@
 /* A state in a PostgreSQL database; loaded only where one is named. */
 
-export { postgresStore } from "../state/postgres/postgres.js";
+export { listPostgresStates, postgresStore } from "../state/postgres/postgres.js";

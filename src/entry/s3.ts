@@ -2,4 +2,4 @@
 
 export { makeNetwork } from "../api/network.js";
 export { checkEndpoint } from "../state/s3/address.js";
-export { s3Store } from "../state/s3/s3.js";
+export { listS3States, s3Store } from "../state/s3/s3.js";

@@ -1,6 +1,6 @@
 import { fault } from "./fault.js";
 import type { Snapshot } from "./snapshot.js";
-import type { StateError } from "./store.js";
+import type { Owner, StateError } from "./store.js";
 
 /** Whether a state may belong to any project, and this one has a name to give it. */
 export function isUnnamed(snapshot: Pick<Snapshot, "project"> | null, project: string | null): boolean {
@@ -10,6 +10,12 @@ export function isUnnamed(snapshot: Pick<Snapshot, "project"> | null, project: s
 /** The state with the name of its project, where it has none yet. */
 export function withName(snapshot: Snapshot, project: string | null): Snapshot {
   return snapshot.project !== undefined || project === null ? snapshot : { ...snapshot, project };
+}
+
+/** The state as an apply takes it over: with the name of its project, and who applies. */
+export function takenBy(snapshot: Snapshot, project: string | null, owner: Owner): Snapshot {
+  const { host, user, job, since } = owner;
+  return { ...withName(snapshot, project), appliedBy: { host, user, job, since } };
 }
 
 /** Throws a `StateError` where what is kept names another project than this one. */

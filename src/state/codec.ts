@@ -47,6 +47,7 @@ export function* encode(snapshot: Kept, writer: string, migrations = MIGRATIONS)
     ...version,
     server: snapshot.server,
     ...(snapshot.project === undefined ? {} : { project: snapshot.project }),
+    ...(snapshot.appliedBy === undefined ? {} : { appliedBy: snapshot.appliedBy }),
     wasRead: snapshot.wasRead,
     applying: snapshot.applying,
     ...(snapshot.landed === undefined ? {} : { landed: snapshot.landed }),
@@ -89,13 +90,25 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Kep
   const current = migrations.slice(formatVersion - 1).reduce((older, migrate) => migrate(older), document);
   const problem = faultIn(current);
   if (problem !== null) throw damaged(name, problem);
-  const { lineage, serial, server, project, wasRead, applying, entries, uncertain, existing, landed } =
-    current as unknown as Snapshot;
+  const {
+    lineage,
+    serial,
+    server,
+    project,
+    appliedBy,
+    wasRead,
+    applying,
+    entries,
+    uncertain,
+    existing,
+    landed,
+  } = current as unknown as Snapshot;
   return {
     lineage,
     serial,
     server,
     ...(project === undefined ? {} : { project }),
+    ...(appliedBy === undefined ? {} : { appliedBy }),
     wasRead,
     applying,
     entries: withFormers(refiled(keptOnce(entries))),

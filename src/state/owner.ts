@@ -1,5 +1,6 @@
 import { isObject, parseJson } from "../model/json.js";
 import { fault } from "./fault.js";
+import type { AppliedBy } from "./snapshot.js";
 import type { Owner, StateError } from "./store.js";
 
 /** The owner that a lock names; null where it does not say whose it is. */
@@ -33,3 +34,20 @@ export function lockedBy(name: string, owner: Owner | null, timeout: number, nex
 /** How the lock of a store with a lease becomes free. */
 export const BY_LEASE =
   "The lock of a dead run becomes free by itself. If you are sure that it is dead, `remit state unlock` frees it at once.";
+
+/** Which version of a state it is, whose it is, and who applied last, as sentences. */
+export function aboutState({ serial, project, appliedBy }: StateLabels): string {
+  const whose = project == null ? "It names no project." : `It belongs to the project ${project}.`;
+  const head = `It was saved ${serial === 1 ? "once" : `${serial} times`}. ${whose}`;
+  if (appliedBy == null) return head;
+  const { host, user, job, since } = appliedBy;
+  const at = job === null ? host : `${host}, ${job}`;
+  return `${head} Last applied${user === null ? "" : ` by ${user}`} on ${at}, ${since}.`;
+}
+
+/** What of a state says which one it is. */
+interface StateLabels {
+  readonly serial: number | null;
+  readonly project?: string | null;
+  readonly appliedBy?: AppliedBy | null;
+}

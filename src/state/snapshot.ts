@@ -62,6 +62,15 @@ export interface Applying {
   readonly isComplete: boolean;
 }
 
+/** Who applied, and since when: enough for a person to find the job. */
+export interface AppliedBy {
+  readonly host: string;
+  readonly user: string | null;
+  readonly job: string | null;
+  /** When the run began. */
+  readonly since: string;
+}
+
 /** Everything that is remembered between runs. */
 export interface Snapshot {
   readonly lineage: string;
@@ -69,6 +78,8 @@ export interface Snapshot {
   readonly server: string;
   /** The project that it belongs to; a state of an older remit does not say, nor one of a project without a name. */
   readonly project?: string;
+  /** Who made the last apply that wrote; a state of an older remit does not say. */
+  readonly appliedBy?: AppliedBy;
   /** Whether remit ever read an object of this server: an unknown route is a failure from then on. */
   readonly wasRead: boolean;
   /** By `formatKey(kind, key)`. */

@@ -17,11 +17,15 @@ import { isObject, type JsonObject } from "../model/json.js";
 const isApplying: Expectation = (value) =>
   isObject(value) && isText(value.effect) && isTexts(value.done) && isFlag(value.isComplete);
 
+const APPLIED_BY: Members = { host: isText, user: orNull(isText), job: orNull(isText), since: isText };
+const isAppliedBy: Expectation = (value) => isObject(value) && oddMember(value, APPLIED_BY) === undefined;
+
 const DOCUMENT: Members = {
   lineage: isText,
   serial: isCount,
   server: isText,
   project: orAbsent(isText),
+  appliedBy: orAbsent(isAppliedBy),
   wasRead: isFlag,
   entries: isMap,
   uncertain: isMap,

@@ -3,7 +3,7 @@ import type { Clock } from "../../src/model/clock.js";
 import { Secret } from "../../src/model/secret.js";
 import { type PostgresAddress, readStateAddress } from "../../src/state/address.js";
 import { type Connection, connectionTo } from "../../src/state/postgres/connection.js";
-import { postgresStore } from "../../src/state/postgres/postgres.js";
+import { listPostgresStates, postgresStore } from "../../src/state/postgres/postgres.js";
 import { APPEND, TABLES } from "../../src/state/postgres/statements.js";
 import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
@@ -112,6 +112,31 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     expect((await named("acme/one").read()).journal).toEqual(["an intent"]);
     await server.run(address, "DELETE FROM remit_journal; DELETE FROM remit_state WHERE name = 'acme/one'");
     expect((await named("acme/one").read()).snapshot).toEqual(first);
+  });
+
+  it("is listed with the others of its database: whose it is, and who holds its lock", async () => {
+    const address = await server.database();
+    const list = () => {
+      const at = readStateAddress(address) as PostgresAddress;
+      const credentials = { user: "remit", password: new Secret("open-sesame") };
+      const clock = handClock();
+      return listPostgresStates({ at, credentials, version: "0.1.0", clock, requestTimeout: 30_000 });
+    };
+    expect(await list()).toEqual([]);
+    const [prod, test] = ["prod", "te st"].map((state) =>
+      storeAt(`${address}?state=${encodeURIComponent(state)}`, handClock()),
+    );
+    const held = await prod?.lock(owner("one"), { timeout: 0 });
+    await held?.save({ ...first, project: 'acme/"one"' });
+    const lock = await test?.lock(owner("two"), { timeout: 0 });
+    await lock?.save(first);
+    await lock?.release();
+    const base = address.replace("remit:open-sesame@", "");
+    expect(await list()).toEqual([
+      { address: `${base}?state=prod`, project: 'acme/"one"', serial: 1, held: { by: owner("one") } },
+      { address: `${base}?state=te%20st`, project: null, serial: 1, held: null },
+    ]);
+    await held?.release();
   });
 
   it("is read by a role that may only read, which cannot lock", async () => {

@@ -6,7 +6,7 @@ import { Secret } from "../../src/model/secret.js";
 import { bucketAddress } from "../../src/state/s3/address.js";
 import { openBucket } from "../../src/state/s3/bucket.js";
 import { type KeySource, keyRing } from "../../src/state/s3/keys.js";
-import { s3Store } from "../../src/state/s3/s3.js";
+import { listS3States, s3Store } from "../../src/state/s3/s3.js";
 import { type Kept, newSnapshot } from "../../src/state/snapshot.js";
 import type { Store } from "../../src/state/store.js";
 import { expectMoves } from "../contracts/moves.js";
@@ -120,6 +120,33 @@ else
   );
 
 describe.skipIf(missing !== null)("a state in a bucket", () => {
+  it("is listed with the others of its bucket: whose it is, and who holds its lock", async () => {
+    const clock = still();
+    const folder = newKey();
+    const [prod, test] = ["prod & co", "test"].map((name) => `${folder}/${name}`) as [string, string];
+    const first = following(newSnapshot("lineage", "server"), ["one"]);
+    const held = await storeAt(prod, { clock }).lock(owner("one"), { timeout: 0 });
+    await held.save({ ...first, project: "acme/one" });
+    const lock = await storeAt(test, { clock }).lock(owner("two"), { timeout: 0 });
+    await lock.save(first);
+    await lock.release();
+    const at = bucketAddress(`s3://${bucket}/${test}`);
+    const { transmit } = transport;
+    const found = await listS3States({
+      at,
+      region: server.region,
+      endpoint: server.url,
+      keys: KEYS,
+      transmit,
+      clock,
+    });
+    expect(found.filter(({ address }) => address.includes(folder))).toEqual([
+      { address: `s3://${bucket}/${prod}`, project: "acme/one", serial: 1, held: { by: owner("one") } },
+      { address: `s3://${bucket}/${test}`, project: null, serial: 1, held: null },
+    ]);
+    await held.release();
+  });
+
   const first = following(newSnapshot("lineage", "server"), ["one"]);
 
   /** The server does what is asked, and its reply to every write is lost the first time. */

@@ -11,23 +11,36 @@ const LARGEST = 512 * 1024 * 1024;
 /** Milliseconds that one request may take, unless it moves a whole snapshot. */
 const TIMEOUT = 20_000;
 
-/**
- * Opens the store in a bucket, with the keys and the region of AWS's own variables. Throws a `StateError` where they
- * are missing, and where only the working tree names a server that is not AWS.
- */
+/** Opens the store in a bucket; throws as `bucketOptions` does. */
 export async function openBucketStore(
+  world: World,
+  project: Project,
+  at: BucketAddress,
+): Promise<Store<Kept>> {
+  const options = await bucketOptions(world, project, at);
+  const { s3Store } = await import("../../entry/s3.js");
+  return s3Store(options);
+}
+
+type Options = Parameters<typeof import("../../entry/s3.js").s3Store>[0];
+
+/**
+ * What a bucket is opened with: the keys and the region of AWS's own variables. Throws a `StateError` where they are
+ * missing, and where only the working tree names a server that is not AWS.
+ */
+export async function bucketOptions(
   { env, clock }: World,
   { settings }: Project,
   at: BucketAddress,
-): Promise<Store<Kept>> {
+): Promise<Options> {
   if (at.endpoint !== null && namerOf(settings.state) === "working tree")
     throw new StateError(unconfirmed(at));
-  const { makeNetwork, checkEndpoint, s3Store } = await import("../../entry/s3.js");
+  const { makeNetwork, checkEndpoint } = await import("../../entry/s3.js");
   const named =
     at.endpoint ?? readVariable(env, "AWS_ENDPOINT_URL_S3") ?? readVariable(env, "AWS_ENDPOINT_URL");
   const region = at.region ?? readVariable(env, "AWS_REGION") ?? readVariable(env, "AWS_DEFAULT_REGION");
   if (region === undefined && named === undefined) throw new StateError(namesNoRegion(at));
-  return s3Store({
+  return {
     at,
     // Servers that have no regions take the name that is the default of most tools.
     region: region ?? "us-east-1",
@@ -37,10 +50,10 @@ export async function openBucketStore(
     version: packageFile.version,
     clock,
     requestTimeout: settings.requestTimeout.value,
-  });
+  };
 }
 
-type Keys = Parameters<typeof import("../../entry/s3.js").s3Store>[0]["keys"];
+type Keys = Options["keys"];
 
 function keysIn(env: Environment, at: BucketAddress, region: string, checked: (url: string) => string): Keys {
   const [id, secret, session] = [

@@ -112,22 +112,32 @@ function realOf(path: string): string {
   }
 }
 
-/** The user and the password come from the address in the environment, or from PostgreSQL's own variables. */
 async function openDatabase(world: World, project: Project, at: PostgresAddress): Promise<Store<Kept>> {
+  const { postgresStore } = await import("../../entry/postgres.js");
+  return postgresStore(await databaseOptions(world, project, at));
+}
+
+type DatabaseOptions = Parameters<typeof import("../../entry/postgres.js").postgresStore>[0];
+
+/** The user and the password come from the address in the environment, or from PostgreSQL's own variables. */
+export async function databaseOptions(
+  world: World,
+  project: Project,
+  at: PostgresAddress,
+): Promise<DatabaseOptions> {
   const { env, clock } = world;
   const { settings } = project;
-  const { postgresStore } = await import("../../entry/postgres.js");
   const user = at.user ?? readVariable(env, "PGUSER");
   if (user === undefined) throw new StateError(namesNoUser(at.shown));
   const password = at.password ?? readVariable(env, "PGPASSWORD");
-  return postgresStore({
+  return {
     at,
     credentials: { user, password: password === undefined ? null : new Secret(password) },
     version: packageFile.version,
     clock,
     requestTimeout: settings.requestTimeout.value,
     project: at.state === null ? await projectName(world, project) : null,
-  });
+  };
 }
 
 /**

@@ -40,6 +40,8 @@ export interface Repository {
   heads(): Promise<Heads>;
   /** Brings what the remote has now, each commit without its history. */
   bring(): Promise<Heads>;
+  /** The refs of the remote whose names begin so. */
+  names(prefix: string): Promise<readonly string[]>;
   /** The files of a commit that was fetched or made, by their paths. */
   files(commit: string): Promise<ReadonlyMap<string, string>>;
   /** When a commit was made, by the clock of who made it, in milliseconds since 1970. */
@@ -128,6 +130,12 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   return {
     heads,
     bring,
+    async names(prefix) {
+      const end = await reading(["ls-remote", "--refs", "--", url, `${prefix}*`]);
+      if (end.code !== 0) throw unreachable(name, end.words);
+      const rows = end.output.toString("utf8").split("\n");
+      return rows.flatMap((row) => row.split("\t")[1] ?? []);
+    },
     async files(commit) {
       const rows = (await here(["ls-tree", "-r", "-z", commit])).split("\0").filter((row) => row !== "");
       const paths = rows.map((row) => row.slice(row.indexOf("\t") + 1));

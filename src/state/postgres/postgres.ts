@@ -6,8 +6,10 @@ import { BY_LEASE, lockedBy, parseOwner } from "../owner.js";
 import { PROMPT } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
 import type { Contents, Owner, Store } from "../store.js";
+import type { StoredState } from "../stored.js";
 import { type Connection, connectionTo, type DatabaseLogin } from "./connection.js";
 import { hasNoTables } from "./fault.js";
+import { listDatabaseStates } from "./list.js";
 import { LEASE, lockOf } from "./lock.js";
 import { prepareDatabase } from "./probe.js";
 import { BREAK, HOLDER, KEPT, READ, TAKE } from "./statements.js";
@@ -121,6 +123,15 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
         return parseOwner(rows[0]?.owner);
       }),
   };
+}
+
+/** The states of the database that a store is in. */
+export function listPostgresStates(options: PostgresStoreOptions): Promise<readonly StoredState[]> {
+  const { at, credentials, clock, requestTimeout } = options;
+  const connection = (options.connect ?? (() => connectionTo(at, credentials, clock)))();
+  const [base] = at.shown.split("?");
+  const addressOf = (name: string) => `${base}?state=${encodeURIComponent(name)}`;
+  return listDatabaseStates(connection, LEASE + requestTimeout, addressOf);
 }
 
 /** Which of the two names a state may have are taken. */

@@ -39,6 +39,11 @@ const HELD = `SELECT owner, (${SILENT})::float8 AS silent FROM remit_lock WHERE 
 export const READ = `SELECT (${SNAPSHOT}) AS snapshot, (${JOURNAL}) AS journal, held.owner, held.silent
 FROM (VALUES (1)) AS always LEFT JOIN (${HELD}) AS held ON true`;
 
+/** All states, and the beginning of each, which names its project. */
+export const LIST = `SELECT remit_state.name, remit_state.serial, left(remit_state.snapshot, 20000) AS head,
+  remit_lock.owner, (${SILENT})::float8 AS silent
+FROM remit_state LEFT JOIN remit_lock USING (name) ORDER BY name`;
+
 /** Which of two names have a state, or a journal of one: $1 and $2. */
 export const KEPT = `SELECT name FROM remit_state WHERE name IN ($1, $2) AND snapshot IS NOT NULL
 UNION SELECT name FROM remit_journal WHERE name IN ($1, $2)`;

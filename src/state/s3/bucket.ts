@@ -23,6 +23,8 @@ export interface Bucket {
   /** Replaces the object of that tag; gives the new tag, or null where the object has another. */
   swap(name: string, tag: string, text: string): Promise<string | null>;
   remove(name: string): Promise<void>;
+  /** The keys of all objects of the bucket, also of other states; needs the right to list. */
+  keys(): AsyncIterable<string>;
 }
 
 /** How a bucket is reached. */
@@ -39,6 +41,9 @@ export interface BucketOptions {
 /** Milliseconds that a request may take that moves a whole snapshot. */
 const SNAPSHOT_TIMEOUT = 180_000;
 
+/** So many pages of 1,000 names are listed. */
+const MOST_PAGES = 200;
+
 /** The condition of a write. */
 type Condition = { readonly "if-none-match": "*" } | { readonly "if-match": string };
 
@@ -50,14 +55,14 @@ export function openBucket({ at, region, endpoint, keys, transmit, clock }: Buck
 
   async function signed(
     method: string,
-    name: string,
+    url: string,
     body: string | undefined,
     condition: Partial<Record<string, string>>,
     used: Keys,
   ): Promise<Message> {
     const signer = new AwsV4Signer({
       method,
-      url: `${base}/${spelled(`${at.key}${name}`)}`,
+      url,
       headers: { ...condition, "x-amz-content-sha256": hashOf(body ?? "") } as Record<string, string>,
       accessKeyId: used.id,
       secretAccessKey: used.secret.reveal(),
@@ -66,17 +71,27 @@ export function openBucket({ at, region, endpoint, keys, transmit, clock }: Buck
       region,
       datetime: new Date(clock.now() + ahead).toISOString().replace(/[:-]|\.\d{3}/g, ""),
     });
-    const { url, headers } = await signer.sign();
+    const { headers, ...made } = await signer.sign();
     const type = body === undefined ? {} : { "content-type": "application/json" };
-    const sent = { method, url: url.toString(), headers: { ...Object.fromEntries(headers), ...type }, body };
-    return name.startsWith(SNAPSHOTS) ? { ...sent, timeout: SNAPSHOT_TIMEOUT } : sent;
+    return { method, url: made.url.toString(), headers: { ...Object.fromEntries(headers), ...type }, body };
   }
 
-  async function ask(
+  function ask(
     method: string,
     name: string,
     body?: string,
     condition: Partial<Record<string, string>> = {},
+  ): Promise<WebReply> {
+    const more = name.startsWith(SNAPSHOTS) ? { timeout: SNAPSHOT_TIMEOUT } : {};
+    return request(method, `${base}/${spelled(`${at.key}${name}`)}`, body, condition, more);
+  }
+
+  async function request(
+    method: string,
+    url: string,
+    body: string | undefined,
+    condition: Partial<Record<string, string>>,
+    more: Pick<Message, "timeout">,
   ): Promise<WebReply> {
     let used: Keys | null = null;
     /** Each is tried once: keys that ended, and a clock of this machine that is wrong. */
@@ -97,7 +112,7 @@ export function openBucket({ at, region, endpoint, keys, transmit, clock }: Buck
     return insist(
       async () => {
         used = await keys.current();
-        return signed(method, name, body, condition, used);
+        return { ...(await signed(method, url, body, condition, used)), ...more };
       },
       { name: at.shown, transmit, clock, passes },
     );
@@ -131,7 +146,19 @@ export function openBucket({ at, region, endpoint, keys, transmit, clock }: Buck
     return tag;
   }
 
+  async function* keysOf(): AsyncIterable<string> {
+    let after: string | null = "";
+    for (let page = 0; after !== null && page < MOST_PAGES; page += 1) {
+      const query = `list-type=2${after === "" ? "" : `&continuation-token=${encodeURIComponent(after)}`}`;
+      const reply = await request("GET", `${base}?${query}`, undefined, {}, {});
+      if (reply.status !== 200) throw answered(at, "s3:ListBucket", reply);
+      for (const [, key = ""] of reply.text.matchAll(/<Key>([^<]*)<\/Key>/g)) yield plain(key);
+      after = textIn(reply.text, "NextContinuationToken");
+    }
+  }
+
   return {
+    keys: keysOf,
     get,
     create: (name, text) => put(name, text, { "if-none-match": "*" }),
     swap: (name, tag, text) => put(name, text, { "if-match": tag }),
@@ -160,4 +187,10 @@ function spelled(key: string): string {
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** A text of XML without its escapes. */
+function plain(text: string): string {
+  const signs: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+  return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => signs[name] ?? "");
 }

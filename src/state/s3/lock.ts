@@ -2,7 +2,7 @@ import type { Clock } from "../../model/clock.js";
 import { encode } from "../codec.js";
 import { lockLost } from "../fault.js";
 import { holdLease } from "../lease.js";
-import type { Kept } from "../snapshot.js";
+import { isMoved, type Kept } from "../snapshot.js";
 import { type Lock, type Owner, StateError, type Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
 import { heldLock, partByPart, type Writer } from "../writes.js";
@@ -91,12 +91,16 @@ export function lockOf(taken: Taken): Lock<Kept> {
       if (kept?.name === object) return;
       checkSuccession(name, kept, snapshot);
       await bucket.create(object, [...encode(snapshot, version)].join(""));
-      await changeMine({ snapshot: { lineage, serial, name: object }, before: kept }).catch(async (error) => {
-        // A change without an answer may have made the object the kept one.
-        if (error instanceof StateError && error.refusal !== "again")
-          await bucket.remove(object).catch(() => undefined);
-        throw error;
-      });
+      const project =
+        isMoved(snapshot) || snapshot.project === undefined ? {} : { project: snapshot.project };
+      await changeMine({ snapshot: { lineage, serial, name: object, ...project }, before: kept }).catch(
+        async (error) => {
+          // A change without an answer may have made the object the kept one.
+          if (error instanceof StateError && error.refusal !== "again")
+            await bucket.remove(object).catch(() => undefined);
+          throw error;
+        },
+      );
       if (before !== null) await bucket.remove(before.name).catch(() => undefined);
     },
     async clear() {

@@ -30,6 +30,8 @@ export interface SnapshotName {
   readonly lineage: string;
   readonly serial: number;
   readonly name: string;
+  /** The project that it belongs to; absent where it names none. */
+  readonly project?: string;
 }
 
 /** Where the lines of the journal are: in the objects `.journal/SERIAL-N` from N on. */

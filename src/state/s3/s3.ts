@@ -7,10 +7,12 @@ import { BY_LEASE, lockedBy } from "../owner.js";
 import { PROMPT } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
 import type { Contents, Store, Trace, Waiting } from "../store.js";
+import type { StoredState } from "../stored.js";
 import { refused } from "../web/fault.js";
 import type { BucketAddress } from "./address.js";
 import { type Bucket, openBucket } from "./bucket.js";
 import { type KeySource, keyRing } from "./keys.js";
+import { listBucketStates } from "./list.js";
 import { LEASE, lockOf } from "./lock.js";
 import { fenceLog, readLog } from "./log.js";
 import { decodePointer, encodePointer, type Pointer, READABLE, READABLE_TEXT } from "./pointer.js";
@@ -200,6 +202,17 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
       }
     },
   };
+}
+
+/** The states of the bucket that a store is in. */
+export function listS3States(
+  options: Omit<S3StoreOptions, "version" | "requestTimeout">,
+): Promise<readonly StoredState[]> {
+  const { at, clock, transmit } = options;
+  const keys = keyRing(options.keys, at.shown, transmit, clock);
+  const addressOf = (key: string) => `s3://${at.bucket}/${key}`;
+  const open = (key: string) => openBucket({ ...options, keys, at: { ...at, key, shown: addressOf(key) } });
+  return listBucketStates({ names: open("").keys, open, addressOf });
 }
 
 /** The snapshot's text; null before the first, "gone" where it was replaced while it was looked for. */

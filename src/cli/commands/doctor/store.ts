@@ -1,4 +1,11 @@
-import { ownerInWords, type Snapshot, StateError, shownAddress } from "../../../entry/stores.js";
+import {
+  type AppliedBy,
+  aboutState,
+  ownerInWords,
+  type Snapshot,
+  StateError,
+  shownAddress,
+} from "../../../entry/stores.js";
 import type { World } from "../../outside/world.js";
 import type { Project } from "../../project/project.js";
 import { openStore } from "../../project/store.js";
@@ -14,6 +21,10 @@ export interface StoreHealth {
   readonly objects: number | null;
   /** Which run writes to it now; null for no run. */
   readonly lockedBy: string | null;
+  /** How often the state was saved, the project that it belongs to, and who applied last; null where it does not say. */
+  readonly serial: number | null;
+  readonly project: string | null;
+  readonly appliedBy: AppliedBy | null;
 }
 
 /** Reads the store that the project names, and takes no lock. */
@@ -28,19 +39,24 @@ export async function lookAtStore(
     const { snapshot, held } = await store.read();
     const objects = snapshot === null ? null : Object.keys(snapshot.entries).length;
     const lockedBy = held === null ? null : ownerInWords(held.by);
-    return { health: { name, isReachable: true, why: null, objects, lockedBy }, snapshot };
+    const { serial = null, project: own = null, appliedBy = null } = snapshot ?? {};
+    const whose = { serial, project: own, appliedBy };
+    return { health: { name, isReachable: true, why: null, objects, lockedBy, ...whose }, snapshot };
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     const why = error.diagnostic.message;
-    return { health: { name, isReachable: false, why, objects: null, lockedBy: null }, snapshot: null };
+    const unknown = { objects: null, lockedBy: null, serial: null, project: null, appliedBy: null };
+    return { health: { name, isReachable: false, why, ...unknown }, snapshot: null };
   }
 }
 
 /** The same as a sentence. */
-export function aboutStore({ name, isReachable, why, objects, lockedBy }: StoreHealth): string {
+export function aboutStore(health: StoreHealth): string {
+  const { name, isReachable, why, objects, lockedBy } = health;
   if (!isReachable) return `Store: ${name} cannot be read: ${why}.`;
   const content = objects === null ? "it contains no state" : `it remembers ${counted(objects)}`;
-  return `Store: ${name} can be read; ${content}.${lockedBy === null ? "" : ` Locked by ${lockedBy}.`}`;
+  const whose = objects === null ? "" : ` ${aboutState(health)}`;
+  return `Store: ${name} can be read; ${content}.${whose}${lockedBy === null ? "" : ` Locked by ${lockedBy}.`}`;
 }
 
 function counted(objects: number): string {

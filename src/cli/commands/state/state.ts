@@ -1,7 +1,9 @@
 import { safeJson, tame } from "../../../entry/messages.js";
 import {
+  aboutState,
   aboutUncertain,
   afterUncertain,
+  type Contents,
   type Entry,
   entriesNamed,
   lostState,
@@ -28,23 +30,34 @@ export interface StateFlags extends Pick<SettingFlags, "state"> {
 /** Prints one line for each object in the state, and for each kind what of the tenant remit cannot see. */
 export async function list(this: Context, flags: StateFlags): Promise<void> {
   this.process.exitCode = await look(this, flags, "state list", async ({ world, store, project }) => {
-    const { snapshot, trace } = await store.read();
+    const { snapshot, trace, held } = await store.read();
     const objects = rowsOf(snapshot);
     const completeness = completenessWith(project.settings.interface.value);
     const isJson = flags.format === "json";
     world.stdout.write(
       isJson
-        ? safeJson(`${JSON.stringify({ objects, completeness }, null, 2)}\n`)
+        ? safeJson(
+            `${JSON.stringify({ state: stateOf(store.name, snapshot, held), objects, completeness }, null, 2)}\n`,
+          )
         : table(objects, world.stdout.columns),
     );
     if (trace !== null) printDiagnostics(world, world.stderr, [lostState(trace)]);
     else if (snapshot === null)
       world.stderr.write(`The state is empty: ${tame(store.name)} does not exist.\n`);
+    if (!isJson && snapshot !== null)
+      world.stderr.write(`\n${tame(`The state (${store.name}): ${aboutState(snapshot)}`)}\n`);
+    if (!isJson && held !== null) world.stderr.write(`${tame(`Locked by ${ownerInWords(held.by)}.`)}\n`);
     const unclear = uncertainOf(snapshot).map(unclearIn);
     if (unclear.length > 0) printDiagnostics(world, world.stderr, unclear);
     if (!isJson) world.stderr.write(completenessLines(world, completeness));
     return exit.done;
   });
+}
+
+/** Which state it is, whose it is, and who changes it, for programs. */
+function stateOf(name: string, snapshot: Snapshot | null, held: Contents["held"]) {
+  const { lineage = null, serial = null, project = null, appliedBy = null } = snapshot ?? {};
+  return { name, lineage, serial, project, appliedBy, lock: held === null ? null : { by: held.by } };
 }
 
 /** Prints everything that the state contains about one object. */

@@ -34,11 +34,25 @@ export const state = buildRouteMap({
         brief: "List the objects in the state",
         fullDescription:
           "Prints the address, the id and the last apply of each object, and why the result of a create is unknown. " +
+          "Says whose state it is, who applied last, and who holds the lock. " +
           "For each kind, it also says what of the tenant remit cannot see.\n\n" +
           "Example:\n  remit state list --format json",
       },
       parameters: { flags },
       loader: async () => (await import("./state.js")).list,
+    }),
+    stores: buildCommand<StateFlags, [], Context>({
+      docs: {
+        brief: "List the states beside this one",
+        fullDescription:
+          "Prints each state of the repository, the bucket, the database or the folder that the address leads to: its address, its project, " +
+          "its serial, and who holds its lock. In a bucket it needs the right to list.\n\n" +
+          "Examples:\n" +
+          "  remit state stores\n" +
+          "  remit state stores --state postgres://db.example.com/remit",
+      },
+      parameters: { flags },
+      loader: () => import("./stores.js"),
     }),
     show: buildCommand<StateFlags, [string], Context>({
       docs: {

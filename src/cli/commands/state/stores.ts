@@ -1,0 +1,30 @@
+import { safeJson } from "../../../entry/messages.js";
+import { ownerInWords, type StoredState } from "../../../entry/stores.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { columns } from "../../output/columns.js";
+import { listStates } from "../../project/listStates.js";
+import { withRun } from "../../session/run.js";
+import type { StateFlags } from "./state.js";
+
+/** Prints one line for each state of the repository, bucket, database or folder that the address leads to. */
+export default async function stores(this: Context, flags: StateFlags): Promise<void> {
+  const opening = { command: "state stores", flags, tenant: false };
+  this.process.exitCode = await withRun(this.world, opening, async ({ world, project }) => {
+    const states = await listStates(world, project);
+    world.stdout.write(
+      flags.format === "json"
+        ? safeJson(`${JSON.stringify({ states }, null, 2)}\n`)
+        : states.length === 0
+          ? ""
+          : columns([["STATE", "PROJECT", "SERIAL", "LOCK"], ...states.map(rowOf)]),
+    );
+    if (states.length === 0) world.stderr.write("No state was found.\n");
+    return exit.done;
+  });
+}
+
+function rowOf({ address, project, serial, held }: StoredState): readonly string[] {
+  const lock = held === null ? "free" : ownerInWords(held.by);
+  return [address, project ?? "none", serial === null ? "not saved" : String(serial), lock];
+}
