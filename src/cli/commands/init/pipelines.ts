@@ -40,6 +40,8 @@ jobs:
   plan:
     permissions: { contents: read, id-token: write, pull-requests: write, statuses: write }
     uses: ${uses("plan")}
+    # A secret of the repository. Without it, the state is not encrypted.
+    secrets: { state-key: "\${{ secrets.REMIT_STATE_KEY }}" }
     with:
       server: \${{ vars.REMIT_SERVER }}
       client-id: \${{ vars.REMIT_PLAN_CLIENT_ID }}${project}
@@ -57,6 +59,8 @@ jobs:
   apply:
     permissions: { contents: write, id-token: write, pull-requests: write, statuses: write }
     uses: ${uses("apply")}
+    # A secret of the repository. Without it, the state is not encrypted.
+    secrets: { state-key: "\${{ secrets.REMIT_STATE_KEY }}" }
     with:
       server: \${{ vars.REMIT_SERVER }}
       client-id: \${{ vars.REMIT_APPLY_CLIENT_ID }}
@@ -76,6 +80,8 @@ jobs:
   drift:
     permissions: { contents: read, id-token: write, issues: write }
     uses: ${uses("drift")}
+    # A secret of the repository. Without it, the state is not encrypted.
+    secrets: { state-key: "\${{ secrets.REMIT_STATE_KEY }}" }
     with:
       server: \${{ vars.REMIT_SERVER }}
       client-id: \${{ vars.REMIT_PLAN_CLIENT_ID }}
