@@ -6,12 +6,22 @@ export interface ServerOptions {
   readonly plain?: boolean;
 }
 
+const BARE_HOST = /^(?:[\w-]+(?:\.[\w-]+)+|localhost)(?::\d+)?(?:\/.*)?$/;
+
+/** An address as its user means it: a bare host gets `https://`, and this machine `http://`, as `remit sandbox` serves it. */
+export function completeServer(text: string): string {
+  if (!BARE_HOST.test(text)) return text;
+  const host = text.replace(/[:/].*/s, "");
+  return `${isLoopback(host) ? "http" : "https"}://${text}`;
+}
+
 /** The server's address without a trailing slash, or what is wrong with it. */
 export function checkServer(
   text: string,
   options: ServerOptions = {},
 ): { readonly server: string } | { readonly problem: string } {
-  if (!URL.canParse(text)) return { problem: "it is not a URL; write it as https://tenant.example" };
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text) || !URL.canParse(text))
+    return { problem: "it is not an address such as https://tenant.example" };
   const url = new URL(text);
   // A slash in a password ends the host early, and the token would go to whatever the user is called.
   if (url.username !== "" || url.password !== "" || url.pathname.includes("@")) {

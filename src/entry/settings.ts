@@ -3,7 +3,7 @@
 export { type Bounds, DEFAULT_BOUNDS } from "../api/bounds.js";
 export { type Credentials, credentialsFrom, type NamedBy, UNCONFIRMED } from "../api/credentials.js";
 export { proxyProblem } from "../api/proxy.js";
-export { checkServer } from "../api/server.js";
+export { checkServer, completeServer } from "../api/server.js";
 export { type Asked, type AskedInterface, askedFor, type Interface } from "../kinds/interface.js";
 export { type Acknowledgement, endOf, WHOLE_PLAN } from "../plan/acknowledge.js";
 export { type Ignored, ignoredFault } from "../plan/ignored.js";
@@ -13,3 +13,4 @@ export type { Removal } from "../plan/removal.js";
 export { publicServer } from "../plan/server.js";
 export type { LoosenedDefault, PlanSettings, SettingDifference, SettingPlace } from "../plan/settings.js";
 export { canonicalDuration } from "../schema/duration.js";
+export { durationText } from "../schema/shortDuration.js";

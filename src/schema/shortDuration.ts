@@ -16,3 +16,8 @@ export function shortDuration(text: string): string {
     return count === 0 ? "" : `${count}${unit}`;
   }).join("");
 }
+
+/** A count of milliseconds as a duration that settings take: `30s`, `1m30s`, `1.5s`. */
+export function durationText(milliseconds: number): string {
+  return shortDuration(`${milliseconds / 1000}s`);
+}

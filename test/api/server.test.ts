@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkServer } from "../../src/api/server.js";
+import { checkServer, completeServer } from "../../src/api/server.js";
 
 test.each([
   ["https://tenant.example", "https://tenant.example"],
@@ -14,8 +14,8 @@ test.each([
 });
 
 test.each([
-  ["tenant.example", "it is not a URL"],
-  ["", "it is not a URL"],
+  ["tenant.example", "it is not an address"],
+  ["", "it is not an address"],
   ["http://tenant.example", "plain http to another machine"],
   ["http://127.0.0.1.tenant.example", "plain http to another machine"],
   ["http://localhost.tenant.example", "plain http to another machine"],
@@ -23,6 +23,7 @@ test.each([
   ["https://name:2/word@tenant.example", "it holds credentials"],
   ["https://tenant.example?x=1", "it has a query"],
   ["https://tenant.example#x", "it has a query or a fragment"],
+  ["tenant:8443", "it is not an address"],
   ["ftp://tenant.example", "ftp: is not a scheme"],
 ])("%j cannot be used: %s", (text, problem) => {
   expect(checkServer(text)).toEqual({ problem: expect.stringContaining(problem) });
@@ -36,4 +37,25 @@ test("plain http to another machine can be allowed", () => {
   expect(checkServer("http://sandbox.internal:8080", { plain: true })).toEqual({
     server: "http://sandbox.internal:8080",
   });
+});
+
+test.each([
+  ["tenant.example", "https://tenant.example"],
+  ["tenant.example:8443/base", "https://tenant.example:8443/base"],
+  ["localhost:8700", "http://localhost:8700"],
+  ["127.0.0.1:8700/", "http://127.0.0.1:8700/"],
+])("the bare host %s means %s", (text, address) => {
+  expect(completeServer(text)).toBe(address);
+});
+
+test.each([
+  "sandbox",
+  "tenant",
+  "tenant:8443",
+  "https://tenant.example",
+  "name@tenant.example",
+  "tenant..example",
+  "",
+])("%j stays as it is written", (text) => {
+  expect(completeServer(text)).toBe(text);
 });

@@ -55,6 +55,18 @@ describe("a server that only the working tree names", () => {
     expect(heard.filter((headers) => headers.includes(TOKEN)).length).toBeGreaterThan(1);
   });
 
+  it("hears it where `remit init --server` named it on this machine, and no other server does", async () => {
+    rmSync(join(cwd, "remit.yaml"));
+    await run({ REMIT_TOKEN: TOKEN }, "init", "--server", url.replace("http://", ""));
+    await run({ REMIT_TOKEN: TOKEN }, "doctor");
+    expect(heard.some((headers) => headers.includes(TOKEN))).toBe(true);
+    const count = heard.length;
+    const file = join(cwd, "remit.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("127.0.0.1", "localhost"));
+    const { code, stderr } = await run({ REMIT_TOKEN: TOKEN }, "doctor");
+    expect([code, heard.length, stderr]).toEqual([5, count, expect.stringContaining("unconfirmed-server")]);
+  });
+
   it("hears it after one question at a terminal, whose answer is kept outside the project", async () => {
     let asked = 0;
     const attempt = async (answer: string) => {

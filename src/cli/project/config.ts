@@ -3,6 +3,7 @@ import {
   type Asked,
   type AskedInterface,
   canonicalDuration,
+  completeServer,
   DEFAULT_LIMITS,
   type Ignored,
   type NamedBy,
@@ -68,7 +69,7 @@ export function settle(
   const settings: Settings = {
     server: setting("server", {
       variable: serverName,
-      read: serverName === TENANT_DOMAIN ? tenantServer : text,
+      read: serverName === TENANT_DOMAIN ? tenantServer : server,
       fallback: null,
     }),
     interface: setting("interface", {
@@ -192,6 +193,11 @@ const SERVER_VARIABLES = ["REMIT_SERVER", "CONDUCTORONE_SERVER_URL", TENANT_DOMA
 
 function serverVariable(env: Environment): VariableName {
   return SERVER_VARIABLES.find((name) => readVariable(env, name) !== undefined) ?? SERVER_VARIABLES[0];
+}
+
+function server(value: Json | undefined): string | undefined {
+  const address = text(value);
+  return address === undefined ? undefined : completeServer(address);
 }
 
 /** The domain of a tenant, or only its first label, as the vendor's clients accept it. */

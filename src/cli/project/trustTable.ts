@@ -1,5 +1,6 @@
 import {
   type Acknowledgement,
+  durationText,
   type Ignored,
   type Limits,
   nameOfAcknowledgement,
@@ -46,7 +47,7 @@ export const ROWS: { readonly [N in Name]: Row<ValueOf<N>> } = {
   state: fixed((value) => [part("state", value)]),
   project: fixed((value) => [part("project", value)]),
   concurrency: fixed((value) => [part("concurrency", value)]),
-  requestTimeout: fixed((value) => [part("requestTimeout", value, `${value / 1000}s`)]),
+  requestTimeout: fixed((value) => [part("requestTimeout", value, durationText(value))]),
   retries: fixed((value) => [part("retries", value)]),
   sandbox: fixed((value) => members("sandbox", { ...value })),
   manifests: intent((value) => [part("manifests", value)]),

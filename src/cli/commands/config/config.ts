@@ -2,7 +2,9 @@ import { safeJson } from "../../../entry/messages.js";
 import { besideOf, ofRank, settingStatements } from "../../../entry/reports.js";
 import {
   type Acknowledgement,
+  checkServer,
   credentialsFrom,
+  durationText,
   type PlanSettings,
   publicServer,
 } from "../../../entry/settings.js";
@@ -21,6 +23,7 @@ import { columns } from "../../output/columns.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
 import type { World } from "../../outside/world.js";
 import { namerOf } from "../../project/config.js";
+import { isRemembered } from "../../project/confirmedServers.js";
 import { openProject, type Project } from "../../project/project.js";
 import { projectName } from "../../project/projectName.js";
 import type { SettingFlags, Settings } from "../../project/settings.js";
@@ -45,7 +48,7 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
   const named = await projectName(world, project.value);
   const rows = [
     ...settingRows(withName(project.value.settings, named)),
-    credentialsRow(world, project.value.settings),
+    await credentialsRow(world, project.value),
   ];
   if (flags.format === "json") {
     const entries = rows.map(({ name, value, from }) => [name, { value, from }]);
@@ -104,6 +107,7 @@ function settingRows({
   const decisions = removed.value.map(({ address, key, decision }) => ({ address, key, decision }));
   const named = {
     ...rest,
+    requestTimeout: { ...rest.requestTimeout, value: durationText(rest.requestTimeout.value) },
     state: { ...rest.state, value: shownAddress(rest.state.value) },
     prune: prunesAlways,
     "prune.resourceTypes": prunable,
@@ -125,11 +129,13 @@ function withoutSpan(one: Acknowledgement): Omit<Acknowledgement, "span"> {
   return rest;
 }
 
-function credentialsRow({ env }: World, { server }: Settings): Row {
+async function credentialsRow(world: World, { root, settings: { server } }: Project): Promise<Row> {
   const name = "credentials";
   if (server.value === "sandbox") return { name, value: "(secret)", from: "the sandbox" };
-  const namedBy = namerOf(server);
-  const { value, diagnostics } = credentialsFrom(env, server.value ?? "", namedBy);
+  const checked = checkServer(server.value ?? "");
+  const isNamed = "server" in checked && (await isRemembered(world, root, checked.server));
+  const namedBy = isNamed ? "operator" : namerOf(server);
+  const { value, diagnostics } = credentialsFrom(world.env, server.value ?? "", namedBy);
   const isMissing = diagnostics.some(({ code }) => code === "credentials/none");
   return value === null
     ? { name, value: null, from: isMissing ? "none found" : (diagnostics[0]?.message ?? "none found") }

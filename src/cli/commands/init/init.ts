@@ -3,12 +3,14 @@ import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { findCheckout } from "../../../entry/documents.js";
 import { tameLine } from "../../../entry/messages.js";
-import { checkServer } from "../../../entry/settings.js";
+import { checkServer, completeServer } from "../../../entry/settings.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { printDiagnostics } from "../../output/diagnostics.js";
+import type { World } from "../../outside/world.js";
 import { tryToWrite } from "../../outside/write.js";
+import { rememberServer } from "../../project/confirmedServers.js";
 import { SCHEMAS, schemaText } from "../schema/schemas.js";
 import { type PipelineFile, type PipelineForge, pipelineFiles } from "./pipelines.js";
 
@@ -63,8 +65,10 @@ export interface InitFlags {
  * Starts a project in a folder, and says what was written and what to do next. With `--ci`, a project that exists already only gets
  * its pipelines.
  */
-export default async function init(this: Context, { ci, server }: InitFlags, folder = "."): Promise<void> {
+export default async function init(this: Context, flags: InitFlags, folder = "."): Promise<void> {
   const { world } = this;
+  const { ci } = flags;
+  const server = flags.server === undefined ? undefined : completeServer(flags.server);
   const root = resolve(world.cwd, folder);
   const shown = relative(world.cwd, root);
   const show = (path: string) => (relative(world.cwd, join(root, path)) || ".").replaceAll("\\", "/");
@@ -89,10 +93,17 @@ export default async function init(this: Context, { ci, server }: InitFlags, fol
     this.process.exitCode = exit.error;
     return;
   }
+  if (!isStarted && server !== undefined) await remember(world, root, server);
   const named = pipelines.map(({ path }) => `wrote ${show(path)}`);
   world.stdout.write([...named, ""].map(tameLine).join("\n"));
   if (!isStarted) world.stdout.write(describe(own.map(show), show, shown, server));
   if (ci !== undefined) world.stdout.write(PIPELINES_NEXT);
+}
+
+/** The operator named the server by a flag, so the runs of this machine need no other word for it. */
+async function remember(world: World, root: string, server: string): Promise<void> {
+  const checked = checkServer(server);
+  if ("server" in checked) await rememberServer(world, realpathSync(root), checked.server);
 }
 
 function unusable(server: string | undefined): readonly Diagnostic[] {
@@ -103,7 +114,7 @@ function unusable(server: string | undefined): readonly Diagnostic[] {
       code: "config/server",
       severity: "error",
       message: `the server's address cannot be used: ${checked.problem}`,
-      hint: "Write it as https://tenant.example.",
+      hint: "Name the tenant: https://tenant.example. Without --server, the project begins with the sandbox.",
     },
   ];
 }
