@@ -80,7 +80,11 @@ export function makeClient(options: ClientOptions): Client {
   const { clock, credentials, env, log, manner = TENANT } = options;
   const mask = makeMask(credentials === null ? [] : secretsOf(credentials));
   const lateness = makeLateness();
-  const persistence = { ...options, pace: makePace({ ...options, lateness }), heard: { any: false } };
+  const persistence = {
+    ...options,
+    pace: makePace({ ...options, lateness }),
+    heard: { any: false, missedAt: null },
+  };
   const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
   const transports = new Map<string, Transport>();
   const common = { accept: "application/json", "user-agent": options.userAgent };

@@ -26,6 +26,8 @@ export type FaultKind =
   | "timeout"
   | "reset"
   | "never sent"
+  /** No server listens at the address, or no machine has the name. */
+  | "not there"
   | "untrusted";
 
 /** What is known of a failure; the error carries each by its name. */

@@ -18,9 +18,19 @@ export interface Persistence {
   readonly clock: Clock;
   readonly random: Random;
   readonly retries: number;
-  /** Whether the server ever replied: one that never did hangs, and a first timeout ends the wait for it. */
-  readonly heard: { any: boolean };
+  readonly heard: Heard;
 }
+
+/** What the calls of a run tell each other about the server. */
+export interface Heard {
+  /** Whether the server ever replied: one that never did hangs, and a first timeout ends the wait for it. */
+  any: boolean;
+  /** When, by the clock's `elapsed`, the first call found no server there; null before. */
+  missedAt: number | null;
+}
+
+/** Milliseconds that all calls of a run together wait for a server that was never there. */
+const PATIENCE = 1_500;
 
 /** What may be said with one call. */
 export interface SendOptions extends Effort {
@@ -55,7 +65,10 @@ export async function insist(
     const rule = RULES[call.effect][result.ending];
     const used = spent.get(rule) ?? 0;
     const isHanging = result.fault === "timeout" && (once === true || !heard.any);
-    if (used >= allowance(rule, Math.min(most, retries)) || signal?.aborted === true || isHanging) {
+    const isSpent = used >= allowance(rule, Math.min(most, retries));
+    const isOver = isSpent || signal?.aborted === true || isHanging;
+    const waiting = isOver ? 0 : backoff(attempts, random);
+    if (isOver || (result.fault === "not there" && isMissing(heard, clock.elapsed(), waiting))) {
       const progress = uncertain && result.progress === "never sent" ? "no reply" : result.progress;
       const verdict = rule === "settle" ? "settle" : "stop";
       const doubt =
@@ -63,10 +76,15 @@ export async function insist(
       throw new ApiError(`${problem}${doubt}`, { ...result, call, attempts, progress, verdict });
     }
     spent.set(rule, used + 1);
-    const waiting = backoff(attempts, random);
     retried?.({ attempt: attempts + 1, waiting: Math.max(waiting, wait ?? 0), why: problem });
     await unlessAborted(() => clock.sleep(waiting, signal), call, attempts, uncertain, signal);
   }
+}
+
+/** Whether a server that never replied was waited for long enough. */
+function isMissing(heard: Heard, now: number, waiting: number): boolean {
+  heard.missedAt ??= now;
+  return !heard.any && now + waiting - heard.missedAt > PATIENCE;
 }
 
 function tooLong(asked: number | null): string {

@@ -153,6 +153,9 @@ export function withoutToken(error: unknown): Bad {
   return { ...facts, as: "bad", ending: "final", progress: "never sent", problem };
 }
 
+/** What node says where no server listens at an address, and where a name has none. */
+const NOT_THERE: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND"]);
+
 function lost({ sent, untrusted, code }: Extract<Answer, { readonly as: "lost" }>, host: string): Bad {
   const facts = { ...NO_REPLY, as: "bad", retryAfter: undefined } as const;
   if (sent) {
@@ -169,7 +172,7 @@ function lost({ sent, untrusted, code }: Extract<Answer, { readonly as: "lost" }
   const problem = untrusted
     ? `not sent, the certificate of ${host} is not trusted (${code}); NODE_EXTRA_CA_CERTS names further authorities`
     : `cannot connect to ${host} (${code})`;
-  const fault = untrusted ? "untrusted" : "never sent";
+  const fault = untrusted ? "untrusted" : NOT_THERE.has(code) ? "not there" : "never sent";
   return { ...facts, fault, ending: untrusted ? "final" : "never sent", progress: "never sent", problem };
 }
 

@@ -131,6 +131,19 @@ test("no retries means one attempt, whatever the outcome", async () => {
   expect(server.seen).toHaveLength(1);
 });
 
+test("a server that is not there is waited for less than 3 s, by all calls of a run together", async () => {
+  const free = createServer().listen(0, "127.0.0.1");
+  await new Promise((done) => free.once("listening", done));
+  const { port } = free.address() as AddressInfo;
+  await new Promise((done) => free.close(done));
+  const options = { server: `http://127.0.0.1:${port}`, retries: 20, random: () => 0.9 };
+  const { client, clock } = await startPair(status(200), options);
+  for (let call = 0; call < 3; call += 1)
+    expect(await rejection(client.send(callOf("read")))).toMatchObject({ progress: "never sent" });
+  expect(clock.elapsed()).toBeGreaterThan(500);
+  expect(clock.elapsed()).toBeLessThan(3_000);
+});
+
 test("refusals are counted apart from failures", () => {
   expect([allowance("again", 4), allowance("again, twice", 4), allowance("wait, again", 4)]).toEqual([
     4, 2, 12,

@@ -53,7 +53,13 @@ export function directClient(
   const store = makeStore(tenant);
   const random = makeRandom(1);
   const serve = makeRoutes({ store, interface: on, now: clock.now, random, quirks: () => quirks });
-  const persistence = { pace: makePace({ width, clock }), clock, random, retries, heard: { any: false } };
+  const persistence = {
+    pace: makePace({ width, clock }),
+    clock,
+    random,
+    retries,
+    heard: { any: false, missedAt: null },
+  };
   const mask = makeMask([]);
   const writes: Call[] = [];
   const replyTimes = makeReplyTimes();

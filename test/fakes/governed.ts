@@ -60,7 +60,7 @@ export async function govern(load: Load): Promise<Outcome> {
 
   function makeClient(until: number) {
     const pace = makePace({ width, clock, lateness: { read: () => late } });
-    const shared = { pace, clock, random, retries: 5, heard: { any: false } };
+    const shared = { pace, clock, random, retries: 5, heard: { any: false, missedAt: null } };
     const attempts: Attempt[] = [];
     let failed = 0;
 
