@@ -5,4 +5,4 @@ export { formatNotice } from "../report/diagnostics/brief.js";
 export { ansi, type Paint, plain } from "../report/text/paint.js";
 export { safeJson } from "../report/text/safeJson.js";
 export { tame, tameLine, tameLines } from "../report/text/tame.js";
-export { didYouMean } from "../schema/didYouMean.js";
+export { didYouMean, meantAddress } from "../schema/didYouMean.js";

@@ -1,4 +1,6 @@
+import { basename } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
+import { didYouMean } from "../schema/didYouMean.js";
 import { placeAt } from "./source.js";
 
 /** The largest file that remit reads, in bytes: much larger than any manifest, and parsed in seconds. */
@@ -35,14 +37,14 @@ export function called(file: string): string {
 }
 
 /** A path to something that does not exist, or that the system does not let remit read. */
-export function unreadable(file: string, error: unknown): Diagnostic {
+export function unreadable(file: string, error: unknown, beside: readonly string[] = []): Diagnostic {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOENT")
     return {
       code: "file/missing",
       severity: "error",
       message: `${file} does not exist`,
-      hint: "Check the path. It is relative to the working directory.",
+      hint: didYouMean(basename(file), beside) ?? "Check the path. It is relative to the working directory.",
     };
   const why = REASONS[code] ?? (code === "" ? "permission denied" : code);
   if (code === "ESUBMODULE")
@@ -108,18 +110,19 @@ export function noManifest(folder: string): Diagnostic {
   };
 }
 
-/** A named folder that does not exist. */
-export function noFolder(folder: string): Diagnostic {
+/** A named folder that does not exist; `beside` are the names in its folder. */
+export function noFolder(folder: string, beside: readonly string[]): Diagnostic {
+  const meant = didYouMean(basename(folder), beside);
   return {
     code: "file/missing",
     severity: "error",
     message: `${noneIn(folder)}: the folder does not exist`,
-    hint: WRITE_ONE,
+    hint: meant ?? WRITE_ONE,
   };
 }
 
 const WRITE_ONE =
-  "Write a manifest there, in a file that ends in .yaml, .yml or .json, or name the folder that has them. remit also reads the folders below it.";
+  "`remit import` writes a manifest for each object of the tenant. Or write one there yourself, in a file that ends in .yaml, .yml or .json. remit also reads the folders below it.";
 
 function noneIn(folder: string): string {
   return `No manifests found in ${inWords(folder)}`;

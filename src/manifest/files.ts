@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { disk } from "./disk.js";
 import {
@@ -93,9 +93,10 @@ function* find(path: string, cwd: string, found: Map<string, FileToRead>, tree: 
     }
     isFolder = tree.about(real)?.is === "folder";
   } catch (error) {
-    const fault = unreadable(shown, error);
-    const isNoFolder = fault.code === "file/missing" && !MANIFEST.test(shown);
-    yield isNoFolder ? noFolder(shown) : fault;
+    const beside = namesBeside(absolute, tree);
+    const fault = unreadable(shown, error, beside);
+    const isNoFolder = fault.code === "file/missing" && extname(shown) === "";
+    yield isNoFolder ? noFolder(shown, beside) : fault;
     return;
   }
   if (!isFolder) {
@@ -112,6 +113,15 @@ function* find(path: string, cwd: string, found: Map<string, FileToRead>, tree: 
   }
   for (const [file, read] of below) if (!found.has(file)) found.set(file, read);
   if (below.size === 0 && faults === 0) yield noManifest(shown);
+}
+
+/** What may have been meant by a path that leads to nothing. */
+function namesBeside(path: string, tree: Tree): readonly string[] {
+  try {
+    return tree.list(dirname(path)).map(({ name }) => name);
+  } catch {
+    return [];
+  }
 }
 
 /** The rules that stand between the project and a folder inside it. */

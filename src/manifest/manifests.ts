@@ -57,6 +57,7 @@ export function* readInPieces(source: Source, apps: AppIndex): Generator<void, R
   if (pointer !== null) return without(source, pointer);
   const output = ownOutput(source);
   if (output !== null) return without(source, emptied(source, [written(source, output)]));
+  if (source.named && WEB_PAGE.test(source.text)) return without(source, emptied(source, [webPage(source)]));
   const members: Member[] = [];
   const found: DiagnosticAbout[] = [];
   const strangers: Parsed[] = [];
@@ -146,6 +147,18 @@ function written({ file, named }: Source, output: string): Diagnostic {
     hint: "Name a manifest, or a folder of manifests.",
   };
 }
+
+/** A web page that the author named. */
+function webPage({ file }: Source): Diagnostic {
+  return {
+    code: "manifest/foreign",
+    severity: "error",
+    message: `${file} is a web page, not a manifest`,
+    hint: "Name a manifest, or a folder of manifests.",
+  };
+}
+
+const WEB_PAGE = /^\s*<(?:!doctype html|html)\b/i;
 
 function empty(source: Source): Diagnostic {
   return {

@@ -29,11 +29,15 @@ const BEGINNINGS: readonly (readonly [name: string, beginning: RegExp])[] = [
   ["the data of a sandbox", /^\{\s*"format":\s*\d+,\s*"tenant":\s*\{/],
 ];
 
+/** What every page that remit writes says of itself, near its beginning. */
+const REPORT_PAGE = /^<!doctype html>[^]{0,2000}<meta name="generator" content="remit">/i;
+
 /** So much of a text tells what it is, where it is too large. */
 export const BEGINNING = 4096;
 
 /** What of remit's own outputs a JSON file is, whole or its beginning; null for anything else. */
 export function ownOutput({ file, text }: Pick<Source, "file" | "text">): string | null {
+  if (REPORT_PAGE.test(text)) return "a page of a report";
   if (!file.toLowerCase().endsWith(".json")) return null;
   const document = parseJson(text);
   if (Array.isArray(document)) return isCodeQuality(document) ? "a Code Quality report" : null;

@@ -4,6 +4,7 @@ import type { Resource } from "../manifest/resource.js";
 import { type Address, formatAddress } from "../model/address.js";
 import { byPlace, type Checked, type Diagnostic } from "../model/diagnostic.js";
 import { globbed } from "../model/glob.js";
+import { didYouMean, meantAddress, nearestInWords } from "../schema/didYouMean.js";
 import { type Labels, parseSelector } from "./labels.js";
 import type { Mode } from "./plan.js";
 
@@ -68,14 +69,15 @@ function asWarning(diagnostic: Diagnostic): Diagnostic {
 
 /** Targets that are the address of nothing. */
 export function idleTargets(choice: Choice, addresses: readonly Address[]): readonly Diagnostic[] {
-  return choice.targets
-    .filter((target) => !addresses.some((address) => fits(target, address)))
-    .map((target) => ({
-      code: "plan/idle-target",
-      severity: "error",
-      message: `nothing is called ${target}`,
-      hint: "A target is a kind, or an address as `Kind/name`; `*` stands for any letters.",
-    }));
+  const idle = choice.targets.filter((target) => !addresses.some((address) => fits(target, address)));
+  if (idle.length === 0) return [];
+  const known = addresses.map(formatAddress);
+  return idle.map((target) => ({
+    code: "plan/idle-target",
+    severity: "error",
+    message: `nothing is called ${target}`,
+    hint: `${meantAddress(target, known)} A target is a kind, or an address as \`Kind/name\`; \`*\` stands for any letters.`.trim(),
+  }));
 }
 
 /** A selector that no resource has the labels of. */
@@ -90,9 +92,19 @@ export function idleSelector(
       code: "plan/idle-selector",
       severity: "warning",
       message: `the selector ${selector} selects no resource`,
-      hint: "Labels stand under `metadata.labels`. Nothing is planned.",
+      hint: `${labelsLike(selector, project)} Nothing is planned.`,
     },
   ];
+}
+
+/** The labels of the project that are most like a selector. */
+function labelsLike(selector: string, project: readonly Resource[]): string {
+  const pairs = project.flatMap(({ labels }) =>
+    Object.entries(labels).map(([name, value]) => `${name}=${value}`),
+  );
+  const known = [...new Set(pairs)].sort();
+  if (known.length === 0) return "No manifest has labels. They stand under `metadata.labels`.";
+  return didYouMean(selector, known) ?? nearestInWords(selector, known).trim();
 }
 
 function isTarget({ targets }: Choice, address: Address): boolean {

@@ -45,6 +45,7 @@ const refused: readonly Case[] = [
   ["empty-plan", ["plan.json"], { before: [write("plan.json", "")] }],
   ["blank-plan", ["plan.json"], { before: [write("plan.json", " \n")] }],
   ["marked-plan", ["plan.json"], { before: [write("plan.json", '\uFEFF{"formatVersion":2}')] }],
+  ["page", ["page.html"], { before: [["plan", "--report", "html=page.html"]] }],
   ["folder-plan", ["folder.json"], { before: [(cwd) => void mkdirSync(join(cwd, "folder.json"))] }],
   ["moved", ["plan.json"], { before: [APPLIED, edited, SAVED, drift('"displayName":"Contractors"', '"displayName":"Consultants"')] }],
   ["blocked-alone", ["--yes", "--target", "TemplateScope/privileged-access"], { before: [edit(REVIEW, "2ty9Pf34qY6Nb3wWD25RQ4F5ZR3", "2ty9Pf34qY6Nb3wWD25RQ4F5ZZZ")] }],

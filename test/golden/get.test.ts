@@ -30,6 +30,8 @@ describe("remit get, of a tenant that people configured in the browser,", () => 
     ["apps-ids", ["apps", "-o", "ids"]],
     ["entitlements", ["entitlements/Okta"]],
     ["entitlements-json", ["entitlements/Okta", "--format", "json"]],
+    ["entitlements-output-json", ["entitlements/Okta", "-o", "json"]],
+    ["entitlements-output-yaml", ["entitlements/Okta", "-o", "yaml"]],
     ["entitlements-ids", ["entitlements/Okta", "-o", "ids"]],
     ["templates", ["templates"]],
     ["user", ["users/jon*"]],

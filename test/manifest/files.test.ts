@@ -125,6 +125,11 @@ describe("what cannot be read is called by its name, and has no place in it:", (
     ]);
   });
 
+  it("a path whose name is nearly that of a file beside it", async () => {
+    const { diagnostics } = await read(folder({ "a/teams.yaml": "", "other.yaml": "" }), "a/temas.yaml");
+    expect(diagnostics[0]?.hint).toBe("Did you mean teams.yaml?");
+  });
+
   it("a link to nowhere", async () => {
     const cwd = folder({ "x.yaml": "" });
     symlinkSync("gone.yaml", join(cwd, "link.yaml"));

@@ -89,6 +89,16 @@ describe("what remit wrote", () => {
     ]);
   });
 
+  it("is called a page where it is one, and a page of another origin too", async () => {
+    const page = await render("html", "plan", SUBJECTS.plan, OPTIONS);
+    const files = { "ours.html": page, "other.html": "<!DOCTYPE html><html lang=en><p>hi</p>" };
+    const { diagnostics } = await load(files, ["ours.html", "other.html"]);
+    expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      "manifest/foreign: other.html is a web page, not a manifest",
+      "manifest/foreign: ours.html is a page of a report that remit wrote, not a manifest",
+    ]);
+  });
+
   it("does not make a folder without manifests one with manifests", async () => {
     const { diagnostics } = await load({ "plan.json": freeze(plan([])).text });
     expect(diagnostics.map(({ code }) => code)).toContain("manifest/none");

@@ -47,6 +47,18 @@ describe("--target", () => {
     expect(names({ targets })).toEqual(expected);
   });
 
+  it.each([
+    ["ResourceType/typ-a", "Did you mean ResourceType/type-a?"],
+    ["ResourceTyp/type-a", "Did you mean ResourceType/type-a?"],
+    ["ResourceTyp", "Did you mean ResourceType?"],
+    ["type-b", "Did you mean ResourceType/type-b?"],
+    ["ResourceType/vendors", "The nearest: ResourceType/type-a, ResourceType/type-b."],
+  ])("that is nothing suggests what is nearest: %s", (target, hint) => {
+    expect(chosen({ targets: [target] }).diagnostics).toMatchObject([
+      { code: "plan/idle-target", hint: expect.stringContaining(hint) },
+    ]);
+  });
+
   it("leaves alone the automation of an entitlement that the target points at", () => {
     expect(names({ targets: ["TemplateScope/q4"] })).toEqual(["q4"]);
   });
@@ -80,7 +92,14 @@ describe("-l", () => {
 
   it("that selects nothing is warned of", () => {
     expect(chosen({ selector: "team=nobody" }).diagnostics).toMatchObject([
-      { code: "plan/idle-selector", severity: "warning" },
+      {
+        code: "plan/idle-selector",
+        severity: "warning",
+        hint: "The nearest: team=platform, team=security. Nothing is planned.",
+      },
+    ]);
+    expect(chosen({ selector: "taem=security" }).diagnostics).toMatchObject([
+      { hint: "Did you mean team=security? Nothing is planned." },
     ]);
     expect(chosen({ selector: "team" }).diagnostics).toEqual([]);
   });

@@ -38,10 +38,29 @@ export async function savedPlanAmong(
   paths: readonly string[],
 ): Promise<Checked<SavedPlan | null> | null> {
   const [first, ...more] = paths;
-  if (first === undefined || more.length > 0 || extname(first) !== ".json") return null;
+  if (first === undefined || more.length > 0) return null;
+  if (/^\.html?$/i.test(extname(first))) return aboutPage(world, first);
+  if (extname(first) !== ".json") return null;
   const read = await readNamedFile(world, first);
   if (read.text !== null && isManifest(read.text)) return null;
   return readPlan(world, first);
+}
+
+/** What to say of the page of a plan, which is for people to read; null where the file is no such page. */
+async function aboutPage(world: World, file: string): Promise<Checked<null> | null> {
+  const read = await readNamedFile(world, file);
+  if (read.text === null || unpackPlan(read.text) === null) return null;
+  return {
+    value: null,
+    diagnostics: [
+      {
+        code: "plan/unreadable",
+        severity: "error",
+        message: `${file} is the page of a plan, for people to read, and not the plan itself`,
+        hint: "Save the plan with `remit plan --out plan.json`, and name that file. `remit show` prints a page's plan.",
+      },
+    ],
+  };
 }
 
 const PAGE = /^<!doctype html>/i;

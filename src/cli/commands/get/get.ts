@@ -17,7 +17,8 @@ import { type GetFormat, printIds, printJson, printTable, printYaml, wordOf } fr
 export interface GetFlags extends SettingFlags {
   /** As manifests where objects are asked for, and a table where lists are. */
   readonly format?: GetFormat;
-  readonly output?: "ids";
+  /** The same under the name that kubectl has for it, and ids alone. */
+  readonly output?: GetFormat | "ids";
   readonly quiet: boolean;
   readonly verbose: boolean;
   /** Read before the command starts. */
@@ -71,7 +72,7 @@ async function print(
   { objects }: GetChoice,
 ): Promise<void> {
   if (output === "ids") return printIds(world, got);
-  const chosen = format ?? (objects.length > 0 ? "yaml" : "table");
+  const chosen = format ?? output ?? (objects.length > 0 ? "yaml" : "table");
   if (chosen === "table") return printTable(world, got);
   return chosen === "json" ? printJson(world, got) : printYaml(world, got);
 }

@@ -27,7 +27,12 @@ export const get = buildCommand<GetFlags, string[], Context>({
         optional: true,
         brief: "How it is printed",
       },
-      output: { kind: "enum", values: ["ids"], optional: true, brief: "Print ids alone, one a line" },
+      output: {
+        kind: "enum",
+        values: ["yaml", "json", "table", "ids"],
+        optional: true,
+        brief: "As --format; ids alone, one a line, for a script",
+      },
       ...tenantFlags,
       quiet: { kind: "boolean", default: false, withNegated: false, brief: "Print only the result" },
       verbose: { kind: "boolean", default: false, withNegated: false, brief: "Show every call" },

@@ -1,5 +1,6 @@
+import { meantAddress } from "../../../entry/messages.js";
 import { type Entry, nameOfEntry, type Snapshot } from "../../../entry/stores.js";
-import { type Diagnostic, parseAddress } from "../../../entry/values.js";
+import { type Diagnostic, formatAddress, parseAddress } from "../../../entry/values.js";
 
 /** An address that several objects of the state have. */
 export function several(address: string, entries: readonly Entry[]): Diagnostic {
@@ -13,14 +14,23 @@ export function several(address: string, entries: readonly Entry[]): Diagnostic 
 
 /** An address or a pattern that nothing in the state has. */
 export function unknown(address: string, snapshot: Snapshot | null): Diagnostic {
-  const count = Object.keys(snapshot?.entries ?? {}).length + Object.keys(snapshot?.uncertain ?? {}).length;
+  const known = [
+    ...Object.values(snapshot?.entries ?? {}).map(nameOfEntry),
+    ...Object.values(snapshot?.uncertain ?? {}).map((one) => formatAddress(one.address)),
+  ];
   return {
     code: "state/unknown",
     severity: "error",
     message: `the state does not contain ${address}`,
-    hint:
-      parseAddress(address) !== undefined
-        ? `\`remit state list\` prints the ${count} addresses in it.`
-        : "An address is a kind and a name: EntitlementAutomation/engineering-group.",
+    hint: afterUnknown(address, known),
   };
+}
+
+function afterUnknown(address: string, known: readonly string[]): string {
+  const meant = meantAddress(address, known);
+  if (parseAddress(address) === undefined)
+    return `${meant} An address is a kind and a name: EntitlementAutomation/engineering-group.`.trim();
+  return known.length === 0
+    ? "The state is empty."
+    : `${meant} \`remit state list\` prints its ${known.length === 1 ? "one address" : `${known.length} addresses`}.`;
 }
