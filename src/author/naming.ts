@@ -1,9 +1,12 @@
+import { groupBy } from "../model/groupBy.js";
 import { isReserved, slugOf, withSuffix } from "./slug.js";
 
 /** An object that needs a name: what it may be called, in order, and what tells it from others of that name. */
 export interface Nameless {
   /** A display name, then an alias or another name of it. */
   readonly called: readonly string[];
+  /** What the service calls it apart from its display name; empty where it has no alias. */
+  readonly alias: string;
   /** What it belongs to, such as the name of its app; empty where that tells nothing. */
   readonly context: string;
   /** Unique within the kind. */
@@ -24,25 +27,28 @@ export function nameAll(
 ): readonly string[] {
   const used = new Set([...taken].map((name) => name.toLowerCase()));
   const plain = objects.map((object) => slugFor(kind, object));
-  const suffixes = [
-    (): string => "",
-    ({ context }: Nameless) => slugOf(context),
+  const aliases = aliasSuffixes(objects, plain);
+  const suffixes: readonly ((object: Nameless) => string | null)[] = [
+    () => "",
+    (object) => aliases.get(object) ?? null,
+    ({ context }) => slugOf(context),
     ...ENDS.map(
       (end) =>
-        ({ id }: Nameless) =>
+        ({ id }: Nameless): string =>
           slugOf(endOf(id, end)),
     ),
     ...ENDS.map(
       (end) =>
-        ({ id, context }: Nameless) =>
+        ({ id, context }: Nameless): string =>
           slugOf(`${context} ${endOf(id, end)}`),
     ),
   ];
   const names: (string | null)[] = objects.map(() => null);
   for (const suffix of suffixes) {
-    const open = objects.flatMap((object, at) =>
-      names[at] === null ? [{ at, name: withSuffix(plain[at] ?? "", suffix(object)) }] : [],
-    );
+    const open = objects.flatMap((object, at) => {
+      const end = names[at] === null ? suffix(object) : null;
+      return end === null ? [] : [{ at, name: withSuffix(plain[at] ?? "", end) }];
+    });
     const counts = new Map<string, number>();
     for (const { name } of open) counts.set(name, (counts.get(name) ?? 0) + 1);
     const free = open.filter(({ name }) => counts.get(name) === 1 && !used.has(name) && !isReserved(name));
@@ -50,6 +56,45 @@ export function nameAll(
     for (const { name } of free) used.add(name);
   }
   return names.map((name, at) => name ?? lastResort(plain[at] ?? "", used));
+}
+
+/**
+ * What tells each object from those of the same name: the words of its alias without those that all their aliases begin and
+ * end with. An object without an alias has none.
+ */
+function aliasSuffixes(
+  objects: readonly Nameless[],
+  plain: readonly string[],
+): ReadonlyMap<Nameless, string> {
+  const found = new Map<Nameless, string>();
+  const named = objects.map((object, at) => ({
+    object,
+    plain: plain[at] ?? "",
+    alias: slugOf(object.alias),
+  }));
+  const groups = groupBy(
+    named.filter(({ alias }) => alias !== ""),
+    (one) => one.plain,
+  );
+  for (const group of groups.values()) {
+    const words = group.map(({ alias }) => alias.split("-"));
+    const before = sharedWords(words);
+    const after = sharedWords(words.map((each) => each.toReversed()));
+    for (const [at, { object, alias, plain }] of group.entries()) {
+      const all = words[at] ?? [];
+      const own = all.slice(before, Math.max(before, all.length - after)).join("-");
+      const whole = alias.startsWith(`${plain}-`) ? alias.slice(plain.length + 1) : alias;
+      found.set(object, own === "" ? whole : own);
+    }
+  }
+  return found;
+}
+
+/** How many words at the beginning are the same in all. */
+function sharedWords(all: readonly (readonly string[])[]): number {
+  const [first = []] = all;
+  const place = first.findIndex((word, at) => all.some((words) => words[at] !== word));
+  return place === -1 ? first.length : place;
 }
 
 function slugFor(kind: string, { called, id }: Nameless): string {

@@ -1,6 +1,5 @@
 import { callAll } from "../author/called.js";
 import { manuscript, specOf } from "../author/manuscript.js";
-import { nameAll } from "../author/naming.js";
 import { pointersIn } from "../author/pointers.js";
 import { type Catalogue, makeCatalogue } from "../current/catalogue.js";
 import { parentOf } from "../current/desire.js";
@@ -21,8 +20,8 @@ import { holdersIn } from "../state/holders.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { StateError } from "../state/store.js";
 import { findObjects, type ObjectChoice, type Spotted } from "./findObjects.js";
-import { nameless } from "./import.js";
 import { type ListChoice, listNamed, type NamedList } from "./namedList.js";
+import { newNames } from "./newNames.js";
 import type { Session } from "./session.js";
 
 /** What of the tenant is asked for. */
@@ -167,8 +166,11 @@ async function named(
     };
     const open = own.filter((one) => nameOf(one) === undefined);
     const taken = [...described.values(), ...known.values()].map(({ name }) => name);
-    const called = await Promise.all(open.map(({ observed }) => nameless(kind, observed, "", catalogue)));
-    const names = nameAll(kind.name, called, new Set(taken));
+    const { names } = await newNames(
+      kind,
+      open.map(({ observed }) => observed),
+      { givenTo: () => "", taken: new Set(taken), catalogue },
+    );
     const given = new Map(open.map((one, at) => [one, { kind: kind.name, name: names[at] ?? "" }]));
     for (const one of own) {
       const address = nameOf(one) ?? given.get(one) ?? { kind: kind.name, name: "" };

@@ -1,8 +1,7 @@
 import { callAll } from "../author/called.js";
-import { identityOf, manuscript, specOf } from "../author/manuscript.js";
-import { nameAll } from "../author/naming.js";
+import { manuscript, specOf } from "../author/manuscript.js";
 import { pointersIn } from "../author/pointers.js";
-import { type Catalogue, makeCatalogue, type PointedAt } from "../current/catalogue.js";
+import { type Catalogue, makeCatalogue } from "../current/catalogue.js";
 import { openOrigin } from "../current/origin.js";
 import type { UnknownRead } from "../current/remote.js";
 import { resolveAll } from "../current/resolveAll.js";
@@ -19,6 +18,7 @@ import type { Request } from "../reconcile.js";
 import { nearest, nearestInWords } from "../schema/didYouMean.js";
 import { appsOf } from "./chosenApps.js";
 import { type ImportChoice, isChosen, isNamed, scopeOf } from "./importChoice.js";
+import { newNames } from "./newNames.js";
 import { type Manuscript, type Refused, unchanging } from "./proofread.js";
 import { recall } from "./recall.js";
 import { remembering } from "./remember.js";
@@ -171,13 +171,14 @@ async function manuscriptsOf(
     (choice.objects ?? []).map((object) => [formatKey(object.kind, object.key), object] as const).reverse(),
   );
   const knownOf = ({ key }: Observed) => known.get(formatKey(kind.name, key));
-  const own = await Promise.all(
-    objects.map((object) => nameless(kind, object, knownOf(object)?.called ?? "", catalogue)),
-  );
   const used = resources
     .filter(({ address }) => address.kind === kind.name)
     .map(({ address }) => address.name);
-  const names = nameAll(kind.name, own, new Set([...used, ...taken(kind.name)]));
+  const { names, own } = await newNames(kind, objects, {
+    givenTo: (object) => knownOf(object)?.called ?? "",
+    taken: new Set([...used, ...taken(kind.name)]),
+    catalogue,
+  });
   const named = objects
     .map((object, place) => ({ object, name: names[place] ?? "", app: own[place]?.app ?? null }))
     .filter(({ name }) => isNamed({ kind: kind.name, name }, choice))
@@ -196,25 +197,6 @@ async function manuscriptsOf(
     }),
   }));
   return { manuscripts, names: names.map((name) => ({ kind: kind.name, name })) };
-}
-
-/**
- * What an object may be called: as another tool calls it, its own display name, or the names of what its key ends in. Its
- * app tells it from others.
- */
-export async function nameless(kind: Kind, { key, fields }: Observed, given: string, catalogue: Catalogue) {
-  const pointers: readonly PointedAt[] = pointersIn(identityOf(kind, key), kind.shape);
-  const display = typeof fields.displayName === "string" ? fields.displayName : "";
-  const last = pointers.at(-1);
-  const target = last === undefined || given + display !== "" ? undefined : await catalogue.find(last);
-  const app = pointers.find(({ of }) => of === "app");
-  const context = app === undefined ? undefined : await catalogue.find(app);
-  return {
-    called: [given, display, target?.alias ?? "", target?.name ?? ""],
-    context: context?.name ?? "",
-    app: app === undefined ? null : { id: app.id, name: context?.name ?? "" },
-    id: key.join("-"),
-  };
 }
 
 /** A pattern of names that fits no object with a manifest, and none that could have one. */

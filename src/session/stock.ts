@@ -96,6 +96,7 @@ async function listedStock(
     ),
   );
   // A manifest whose object no list shows may be about one that is gone: its own read says so.
+  const isNamed = new Set(named.map((key) => formatKey(kind.name, key)));
   const expected = isNamedOnly || fits !== null ? [] : own.flatMap(({ key }) => (key === null ? [] : [key]));
   const sources = {
     reader,
@@ -121,7 +122,8 @@ async function listedStock(
     const name = typeof fields.displayName === "string" ? fields.displayName : "";
     if (isDescribed(observed)) return leave(key, "described");
     if (kind.isBuiltIn?.(observed) === true) return leave(key, "built in");
-    if (isConnected) return leave(key, "connector");
+    // What another tool made in the app of a connector is not the connector's.
+    if (isConnected && !isNamed.has(formatKey(kind.name, key))) return leave(key, "connector");
     if (managedBy !== undefined) return leave(key, "managed elsewhere", managedBy, name);
     met(observed);
     return found.push(observed);
@@ -129,7 +131,7 @@ async function listedStock(
   return {
     kind,
     found: found.sort(byPlace),
-    leftOut: leftOut.sort(byPlace),
+    leftOut: leftOut.sort(byName),
     gone: gone.sort(byPlace),
     diagnostics,
   };
@@ -151,7 +153,7 @@ async function withoutDeleted(stock: Stock, catalogue: StockSources["catalogue"]
   return {
     ...stock,
     found: stock.found.filter((_, place) => areGone[place] !== true),
-    leftOut: [...stock.leftOut, ...deleted].sort(byPlace),
+    leftOut: [...stock.leftOut, ...deleted].sort(byName),
   };
 }
 
@@ -166,6 +168,12 @@ function describedBy(kind: Kind, desired: readonly Desired[]): (observed: Observ
         same(parentOf(kind, identity), observed.key.slice(0, -1)) &&
         kind.matches?.({ ...identity, ...fields }, observed) === true,
     );
+}
+
+/** As a reader looks for it: by name, then by key. */
+function byName(one: LeftOut, other: LeftOut): number {
+  const [a, b] = [one.name.toLowerCase(), other.name.toLowerCase()];
+  return a === b ? byPlace(one, other) : a < b ? -1 : 1;
 }
 
 function byPlace(one: { readonly key: Key }, other: { readonly key: Key }): number {

@@ -17,7 +17,7 @@ import { type Ignored, idleEntry, isIgnored, withoutIgnored } from "../plan/igno
 import type { Unmanaged, UnmanagedKind, UnmanagedObject } from "../plan/unmanaged.js";
 import type { Request } from "../reconcile.js";
 import type { Snapshot } from "../state/snapshot.js";
-import { nameless } from "./import.js";
+import { nameless } from "./newNames.js";
 import { remembering } from "./remember.js";
 import type { Session } from "./session.js";
 import { stockOf } from "./stock.js";

@@ -19,7 +19,7 @@ describe("a slug", () => {
 });
 
 function team(name: string, context: string, id: string): Nameless {
-  return { called: [name], context, id };
+  return { called: [name], alias: "", context, id };
 }
 
 describe("the names of new manifests", () => {
@@ -37,15 +37,36 @@ describe("the names of new manifests", () => {
     expect(nameAll("ResourceType", objects)).toEqual(["team-github", "team-okta", "role-ccc1", "role-ccc2"]);
   });
 
+  it("get what differs in their aliases first", () => {
+    const objects = ["c1-data-leads-member", "c1-clinical-ops-leads-member", "", ""].map((alias, at) => ({
+      ...team("Leads", at === 2 ? "Okta" : "C1", `2fsgAAA${at}`),
+      alias,
+    }));
+    const names = ["leads-data", "leads-clinical-ops", "leads-okta", "leads-c1"];
+    expect(nameAll("EntitlementAutomation", objects)).toEqual(names);
+  });
+
+  it("get the whole alias where it is a part of another one, or the only one", () => {
+    const objects = ["leads", "leads-old"].map((alias, at) => ({
+      ...team("Leads", "C1", `2fsgAAA${at}`),
+      alias,
+    }));
+    expect(nameAll("EntitlementAutomation", objects)).toEqual(["leads-leads", "leads-old"]);
+    const [first] = objects.slice(1);
+    expect(nameAll("EntitlementAutomation", first === undefined ? [] : [first], new Set(["leads"]))).toEqual([
+      "leads-old",
+    ]);
+  });
+
   it("never take a name that a manifest has, nor one that Windows reserves", () => {
     const objects = [team("Team", "GitHub", "2fsgAAAA"), team("CON", "AWS", "2fsgBBBB")];
     expect(nameAll("ResourceType", objects, new Set(["Team"]))).toEqual(["team-github", "con-aws"]);
   });
 
   it("come from the alias, or from the kind and the id, where the display name has no letters", () => {
-    expect(nameAll("TemplateScope", [{ called: ["日本", "japan"], context: "", id: "2fsgAAAA" }])).toEqual([
-      "japan",
-    ]);
+    expect(
+      nameAll("TemplateScope", [{ called: ["日本", "japan"], alias: "", context: "", id: "2fsgAAAA" }]),
+    ).toEqual(["japan"]);
     expect(nameAll("TemplateScope", [team("日本", "", "2fsgAbCdEf")])).toEqual(["templatescope-abcdef"]);
   });
 
@@ -54,6 +75,7 @@ describe("the names of new manifests", () => {
       called: fc.array(fc.oneof(fc.constantFrom("Team", "team", "TEAM!", "", "con", "日本"), fc.string()), {
         maxLength: 2,
       }),
+      alias: fc.constantFrom("", "japan", "github-team", "okta-team", "team"),
       context: fc.constantFrom("", "GitHub", "github", "Okta"),
       id: fc.stringMatching(/^[a-zA-Z0-9]{27}$/),
     });

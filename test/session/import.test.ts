@@ -33,6 +33,15 @@ describe("an import of the brownfield tenant", () => {
     });
   });
 
+  it("leaves nothing to a connector that another tool manages", async () => {
+    const { leftOut } = await importingFrom(tenant).take();
+    const [connected] = leftOut.filter(({ because }) => because === "connector");
+    const { kind = "", key = [] } = connected ?? {};
+    const objects = [{ kind, key, called: "their-name", unseen: {} }];
+    const taken = await importingFrom(tenant).take({ objects });
+    expect([taken.names, taken.leftOut]).toEqual([["ResourceType/their-name"], []]);
+  });
+
   it("writes a reference only where it finds one thing, and names what stays an id", async () => {
     const { text, manifests } = await importingFrom(tenant).take();
     const automation = manifests.find(({ name }) => name === "auditors")?.text ?? "";

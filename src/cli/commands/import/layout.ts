@@ -49,7 +49,7 @@ function plain(file: string): string {
 /** A name for each app; none that a file of a kind has. */
 function appNames(manifests: readonly Manuscript[]): ReadonlyMap<string, string> {
   const apps = new Map(manifests.flatMap(({ app }) => (app === null ? [] : [[app.id, app.name] as const])));
-  const objects = [...apps].map(([id, name]) => ({ called: [name], context: "", id }));
+  const objects = [...apps].map(([id, name]) => ({ called: [name], alias: "", context: "", id }));
   const names = nameAll("app", objects, new Set([...SCHEMAS.keys()].map(folderOf)));
   return new Map([...apps.keys()].map((id, place) => [id, names[place] ?? id]));
 }
