@@ -30,7 +30,7 @@ const BEGINNINGS: readonly (readonly [name: string, beginning: RegExp])[] = [
 ];
 
 /** What every page that remit writes says of itself, near its beginning. */
-const REPORT_PAGE = /^<!doctype html>[^]{0,2000}<meta name="generator" content="remit">/i;
+const REPORT_PAGE = /^<!doctype html>[\s\S]{0,2000}<meta name="generator" content="remit">/i;
 
 /** So much of a text tells what it is, where it is too large. */
 export const BEGINNING = 4096;

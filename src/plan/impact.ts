@@ -162,6 +162,12 @@ export function peopleCount(count: Count, names: ((id: string) => NamedPerson) |
     high: count.high,
     assumed: count.assumed,
     assumptions: count.assumptions.map((assumption: Assumption) => ASSUMPTIONS[assumption]),
-    people: names === null ? null : count.people.slice(0, MOST_NAMED).map(names),
+    people: names === null ? null : count.people.map(names).sort(byName).slice(0, MOST_NAMED),
   };
+}
+
+/** In the order in which a reader looks for a name; ids decide between two of one name. */
+function byName(one: NamedPerson, other: NamedPerson): number {
+  const [a, b] = [one, other].map(({ id, name, email }) => `${(name || email).toLowerCase()}\n${id}`);
+  return (a ?? "") < (b ?? "") ? -1 : 1;
 }

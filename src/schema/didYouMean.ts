@@ -35,7 +35,7 @@ export function didYouMean(word: string, known: readonly string[]): string | und
   return meant === undefined ? undefined : `Did you mean ${meant}?`;
 }
 
-/** What an address that nothing has may have meant, as a sentence; empty where there is no address at all. */
+/** What an address that nothing has may have meant, as a sentence; empty without any address. */
 export function meantAddress(text: string, addresses: readonly string[]): string {
   const all = addresses.map((address) => {
     const at = address.indexOf("/");

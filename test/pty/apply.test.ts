@@ -109,7 +109,7 @@ describe("an apply in a terminal", () => {
     const terminal = open(["apply", "--yes"]);
     await terminal.until(RUNNING);
     terminal.pty.write("\u0003");
-    await terminal.until("Finishing the calls in flight");
+    await terminal.until("Stopping: the calls in flight finish");
     expect(await terminal.ended).toBe(130);
     expect(terminal.seen()).toContain("not started (Ctrl-C)");
     expect(terminal.seen()).not.toContain(HIDDEN_CURSOR);
@@ -120,7 +120,7 @@ describe("an apply in a terminal", () => {
     const terminal = open(["apply", "--yes", "--target", "ResourceType/on-call-rotation"]);
     await terminal.until(RUNNING);
     terminal.pty.write("\u0003");
-    await terminal.until("Finishing the calls in flight");
+    await terminal.until("Stopping: the calls in flight finish");
     terminal.pty.write("\u0003");
     expect(await terminal.ended).toBe(130);
     expect(terminal.seen()).toMatch(/Left\. Nothing was under way|Left with 1 under way/);

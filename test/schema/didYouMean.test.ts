@@ -26,7 +26,7 @@ describe("an address that nothing has", () => {
     );
   });
 
-  it("suggests nothing where there is no address", () => {
+  it("suggests nothing among no addresses", () => {
     expect(meantAddress("ResourceType/team", [])).toBe("");
   });
 });

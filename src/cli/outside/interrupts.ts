@@ -16,6 +16,10 @@ export interface Shown {
   readonly end: () => void;
 }
 
+const STOPPING = `
+Stopping: the calls in flight finish, and nothing more starts.
+Press Ctrl-C again to exit at once.`;
+
 /** The first signal ends a run in order; the second one exits at once. */
 export function listenForInterrupts(world: World, shown: Shown, unsettled: () => number): Interrupts {
   const controller = new AbortController();
@@ -24,7 +28,7 @@ export function listenForInterrupts(world: World, shown: Shown, unsettled: () =>
     if (signal === null) {
       signal = came;
       controller.abort(came);
-      shown.say("\nFinishing the calls in flight; nothing more starts. Press Ctrl-C again to exit at once.");
+      shown.say(STOPPING);
       return;
     }
     const count = unsettled();

@@ -46,7 +46,7 @@ export async function savedPlanAmong(
   return readPlan(world, first);
 }
 
-/** What to say of the page of a plan, which is for people to read; null where the file is no such page. */
+/** What to say of the page of a plan, which is for people to read; null for any other file. */
 async function aboutPage(world: World, file: string): Promise<Checked<null> | null> {
   const read = await readNamedFile(world, file);
   if (read.text === null || unpackPlan(read.text) === null) return null;

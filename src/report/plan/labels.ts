@@ -34,6 +34,21 @@ export function placeOf({ place, lastFile }: StepReport): string {
   return lastFile === null ? "" : `was in ${lastFile}`;
 }
 
+/** The digits of the longest line number in a plan. */
+export function digitsIn(steps: readonly StepReport[]): number {
+  const lines = steps.flatMap(({ place, fields }) => [
+    place?.line ?? 1,
+    ...fields.map(({ line }) => line ?? 1),
+  ]);
+  return String(lines.reduce((most, line) => Math.max(most, line), 1)).length;
+}
+
+/** The columns that a place leaves free at the right edge, so that the files of all places end in one column. */
+export function freeAfter(place: string, digits: number): number {
+  const line = /:(\d+)$/.exec(place)?.[1];
+  return line === undefined ? 0 : Math.max(0, digits - line.length);
+}
+
 /** What a step is about: its address, and after a rename the one before it. */
 export function nameOf({ address, renamedFrom }: StepReport): string {
   return renamedFrom === null ? address : `${renamedFrom} → ${address}`;

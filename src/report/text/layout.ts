@@ -99,23 +99,24 @@ export function wrapValue(
   return wrap(role(line.trimStart()), columns, `${indent}${margin}`, `${hanging}${margin}`);
 }
 
-/** A text with another at the right edge: on the last line if there is room, otherwise below it. */
+/** A text with another at the right edge, or so many columns before it: on the last line if there is room, otherwise below it. */
 export function beside(
   left: string,
   right: string,
   columns: number,
   indent: string,
   hanging = indent,
+  free = 0,
 ): readonly string[] {
   const lines = wrap(left, columns, indent, hanging);
   if (right === "") return lines;
   const last = lines.at(-1) ?? "";
   if (!Number.isFinite(columns)) return [...lines.slice(0, -1), `${last}  ${right}`];
-  const gap = columns - widthOf(last) - widthOf(right);
+  const gap = columns - free - widthOf(last) - widthOf(right);
   if (gap >= 2) return [...lines.slice(0, -1), `${last}${" ".repeat(gap)}${right}`];
   const room = columns - stringWidth(hanging);
   if (widthOf(right) > room) return [...lines, ...wrap(right, columns, hanging)];
-  return [...lines, `${marginOf(" ".repeat(columns - widthOf(right)), right)}${right}`];
+  return [...lines, `${marginOf(" ".repeat(Math.max(0, columns - free - widthOf(right))), right)}${right}`];
 }
 
 /** `1 call`, `2 calls`. */

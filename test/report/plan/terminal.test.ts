@@ -26,21 +26,21 @@ describe("a plan at a terminal", () => {
           - displayName: Contractors
           - cel.expression: subject.department == "Engineering"
 
-      ! blocked ResourceType/fresh                                   reviews/q4.yaml:3
+      ! blocked ResourceType/fresh                                  reviews/q4.yaml:3
         GitHub (2fsg…5C) › Fresh
           error[plan/need-blocked] it needs ResourceType/github-team, which is
             blocked
           = Fix that first.
         after ResourceType/github-team
 
-      ~ update  TemplateScope/q4-privileged-access                   reviews/q4.yaml:3
+      ~ update  TemplateScope/q4-privileged-access                  reviews/q4.yaml:3
         2fsgTvxP0DVTsNXEUBI7hOe0l5A · edited in the manifest and changed in the tenant
           ~ users: allUsers instead of userCriteria                edited          :14
               - { userStatus: [ENABLED] }
           ~ scope.grantsByCriteria.daysSinceLastUsed:              edited+drifted  :16
               - 90d
               + 1d12h30m
-          - scope.principalTypeFilter: PRINCIPAL_TYPE_FILTER_USERS                  :2
+          - scope.principalTypeFilter: PRINCIPAL_TYPE_FILTER_USERS                 :2
           ~ entitlements: +1, -1 (2 → 2)                           edited          :20
               - GitHub › old
               + GitHub › github-admin (2fsg…5D)
@@ -49,16 +49,16 @@ describe("a plan at a terminal", () => {
               subject.department == "[-Engineering-]{+Sales+}"
                 && subject.level > 3
 
-      + create  EntitlementAutomation/engineering-group              reviews/q4.yaml:3
+      + create  EntitlementAutomation/engineering-group             reviews/q4.yaml:3
         GitHub › github-admin (2fsg…5D) · not in the tenant yet
-          + displayName: Engineering                                 reviews/q4.yaml:9
+          + displayName: Engineering                                reviews/q4.yaml:9
           + cel.expression: subject.department == "Engineering"     reviews/q4.yaml:11
 
       Drift: the tenant was changed since the last apply. An apply reverts it.
 
-      ~ update  ResourceType/github-team                             reviews/q4.yaml:3
+      ~ update  ResourceType/github-team                            reviews/q4.yaml:3
         GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · changed in the tenant
-          ~ displayName: Teams → Team                                reviews/q4.yaml:4
+          ~ displayName: Teams → Team                               reviews/q4.yaml:4
 
       Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1
         unchanged.
@@ -246,7 +246,7 @@ describe("a plan at a terminal", () => {
         field or which manifests were deleted.
 
       ~ update  TemplateScope/q4-privileged-access
-                                 reviews/q4.yaml:3
+                                reviews/q4.yaml:3
         2fsgTvxP0DVTsNXEUBI7hOe0l5A · edited in
         the manifest and changed in the tenant
           ~ users: allUsers instead of
@@ -257,7 +257,7 @@ describe("a plan at a terminal", () => {
               - 90d
               + 1d12h30m
           - scope.principalTypeFilter:
-                                                :2
+                                               :2
               - PRINCIPAL_TYPE_FILTER_USERS
           ~ entitlements: +1, -1 (2 → 2)
                                edited          :20

@@ -54,7 +54,7 @@ export default async function accept(
     const mode = { offline: from !== null, refreshOnly: false };
     const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, mode, []);
     if (request === null) return exit.error;
-    const { progress, end } = showReading(world, flags);
+    const { progress, end } = showReading(world, flags, run.tenant);
     const manifests = { ...request.manifests, project: manifestPaths(world, run.project, []), paths: [] };
     const order = { request: { ...request, manifests }, targets: targets.value, from, progress };
     const { value, diagnostics } = await acceptDrift(order, from === null ? sessionOf(run) : null).finally(

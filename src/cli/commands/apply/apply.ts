@@ -91,7 +91,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
   const request = asked.value;
   const names = namesPeople(world, flags, run.project);
   const watch = makeWatch(run, flags);
-  const reading = showReading(world, flags);
+  const reading = showReading(world, flags, run.tenant);
   const isSilent = flags.json || (flags.quiet && flags.yes);
   const early = earlyPlan(world, flags, { isDecided: true, end: reading.end });
   let told = 0;

@@ -38,7 +38,7 @@ async function run(world: World, flags: DoctorFlags): Promise<number> {
     world.stderr.write(`${tameLine(aboutStore(store))}\n`);
     return exit.invalid;
   }
-  const { progress, end } = showReading(world, { ...flags, quiet: flags.format === "json" });
+  const { progress, end } = showReading(world, { ...flags, quiet: flags.format === "json" }, tenant);
   try {
     const examination = await examine(
       tenant.client,

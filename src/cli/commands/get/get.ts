@@ -45,7 +45,7 @@ export default async function get(
     const mode = { offline: false, refreshOnly: false };
     const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, mode, []);
     if (request === null) return exit.error;
-    const { progress, end } = showReading(world, flags);
+    const { progress, end } = showReading(world, flags, run.tenant);
     const order = { request, choice: choice.value, progress };
     const { value, diagnostics } = await getObjects(order, sessionOf(run)).finally(end);
     if (value === null) {

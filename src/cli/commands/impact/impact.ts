@@ -31,7 +31,7 @@ export default async function impact(this: Context, flags: ImpactFlags, address:
     if (asked.value === null) return stopped(asked.diagnostics);
     const request = asked.value;
     const { user } = flags;
-    const { progress, end } = showReading(world, { quiet: false, verbose: false });
+    const { progress, end } = showReading(world, { quiet: false, verbose: false }, run.tenant);
     const session = sessionOf(run);
     // One person is asked about alone, so the plan does not count.
     const counting = user === undefined ? request.counting : null;

@@ -63,7 +63,7 @@ export default async function importCommand(
     const project = [...new Set([...manifestPaths(world, run.project, []), placement.folder])].filter(
       existsSync,
     );
-    const { progress, end } = showReading(world, flags);
+    const { progress, end } = showReading(world, flags, run.tenant);
     const order = {
       request: { ...request, manifests: { ...request.manifests, project, paths: [] } },
       choice: choice.value,

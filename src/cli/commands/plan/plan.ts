@@ -72,7 +72,7 @@ export default async function plan(
       if (asked.value === null)
         return fail({ project, diagnostics: asked.diagnostics, code: stopped(asked.diagnostics) });
       const request = asked.value;
-      const { progress, end } = showReading(world, flags);
+      const { progress, end } = showReading(world, flags, run.tenant);
       const session = flags.unmanaged && !flags.record ? rememberingSession(run) : sessionOf(run);
       const isDecided = !flags.offline || flags.out !== undefined;
       let beside: Unmanaged | null = null;
@@ -161,7 +161,7 @@ async function lookAround(
   session: Session,
 ): Promise<Unmanaged> {
   const { world, project } = run;
-  const { progress, end } = showReading(world, flags);
+  const { progress, end } = showReading(world, flags, run.tenant);
   const ignored = ignoredNow(project, request);
   const found = await findUnmanaged({ request, ignored, progress }, session).finally(end);
   printDiagnostics(world, world.stderr, found.diagnostics, flags.verbose);

@@ -1,10 +1,10 @@
 import { groupBy } from "../../../model/groupBy.js";
 import { renderBelow } from "../../diagnostics/below.js";
-import { beside, wrap } from "../../text/layout.js";
-import type { Page } from "../../text/page.js";
+import { wrap } from "../../text/layout.js";
 import { tame } from "../../text/tame.js";
 import { labelOf, placeOf } from "../labels.js";
 import type { StepReport } from "../report.js";
+import { besidePlace, type PlanPage } from "./edge.js";
 import { markOf } from "./mark.js";
 
 /** Steps that are shown together, because they differ only in their addresses. */
@@ -22,7 +22,7 @@ export function crowdsOf(steps: readonly StepReport[]): readonly Crowd[] {
 }
 
 /** A crowd: what remit does with all of them, why, and the first addresses; of objects that only match, one line. */
-export function renderCrowd(crowd: Crowd, page: Page): readonly string[] {
+export function renderCrowd(crowd: Crowd, page: PlanPage): readonly string[] {
   const { columns, paint } = page;
   const [first] = crowd;
   if (first === undefined) return [];
@@ -42,11 +42,7 @@ export function renderCrowd(crowd: Crowd, page: Page): readonly string[] {
   return [
     `${markOf(first, page)}${paint("strong", `${crowd.length} resources`)}`,
     ...wrap(paint(first.staysActive ? "warning" : "frame", tame(first.reason)), columns, "  "),
-    ...crowd
-      .slice(0, NAMED)
-      .flatMap((step) =>
-        beside(tame(step.address), paint("frame", tame(placeOf(step))), columns, "    ", "    "),
-      ),
+    ...crowd.slice(0, NAMED).flatMap((step) => besidePlace(tame(step.address), placeOf(step), page, "    ")),
     ...(rest > 0 ? [`    ${paint("frame", `… and ${rest} more`)}`] : []),
   ];
 }
@@ -59,7 +55,7 @@ interface Noted {
 }
 
 /** What the notes of a crowd say: one of each code, with how many objects have it. */
-function notesOf(crowd: Crowd, page: Page): readonly string[] {
+function notesOf(crowd: Crowd, page: PlanPage): readonly string[] {
   const byCode = new Map<string, Noted>();
   for (const step of crowd) {
     for (const note of step.diagnostics) {

@@ -3,17 +3,18 @@ import type { Page } from "../../text/page.js";
 import { tame, tameLines } from "../../text/tame.js";
 import { markWords } from "../markWords.js";
 import type { Difference, FieldReport } from "../report.js";
+import type { Edge } from "./edge.js";
 
 const MOST_ITEMS = 10;
 const INDENT = "    ";
 const INNER = "        ";
 
 /** One changed field: what it becomes, with its cause and its line at the right edge. */
-export function renderField(field: FieldReport, right: string, page: Page): readonly string[] {
+export function renderField(field: FieldReport, right: Edge, page: Page): readonly string[] {
   const { difference } = field;
   const path = tame(field.path);
   const head = (sign: string, text: string) =>
-    beside(`${sign} ${text}`, right, page.columns, INDENT, `${INDENT}  `);
+    beside(`${sign} ${text}`, right.text, page.columns, INDENT, `${INDENT}  `, right.free);
   switch (difference.type) {
     case "value":
       return renderValue(path, difference, right, page);
@@ -43,16 +44,16 @@ export function renderField(field: FieldReport, right: string, page: Page): read
 function renderValue(
   path: string,
   { before, after }: Extract<Difference, { type: "value" }>,
-  right: string,
+  right: Edge,
   page: Page,
 ): readonly string[] {
   const sign = before === null ? "+" : after === null ? "-" : "~";
-  const head = (text: string) => beside(text, right, page.columns, INDENT, `${INDENT}  `);
+  const head = (text: string) => beside(text, right.text, page.columns, INDENT, `${INDENT}  `, right.free);
   const sides = [before, after].flatMap((value) => (value === null ? [] : [tameLines(value)]));
   const paintSide = (text: string, place: number) =>
     page.paint(after === null || (before !== null && place === 0) ? "removed" : "added", text);
   const short = sides.map((lines, place) => paintSide(lines.join(""), place)).join(" → ");
-  const room = page.columns - INDENT.length - 2 - widthOf(right) - 2;
+  const room = page.columns - INDENT.length - 2 - widthOf(right.text) - right.free - 2;
   const isShort = sides.every((lines) => lines.length === 1) && widthOf(`${path}: ${short}`) <= room;
   if (isShort) return head(`${sign} ${path}: ${short}`);
   return [...head(`${sign} ${path}:`), ...side("-", before, page), ...side("+", after, page)];

@@ -1,14 +1,15 @@
 import { besideOf, ofRank, type Rank, type Statement, sentencesOf } from "../../statement.js";
-import { beside, bound, many, usable, wrap, wrapValue } from "../../text/layout.js";
+import { bound, many, usable, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
-import { nameOf, placeOf } from "../labels.js";
+import { digitsIn, nameOf, placeOf } from "../labels.js";
 import type { PlanPart } from "../part.js";
 import type { PlanReport, StepReport } from "../report.js";
 import { isProposed } from "../settingWords.js";
 import { LEGEND } from "../signs.js";
 import { acknowledgementOf, exactFormOf, lastLine, sinceOf } from "../tally.js";
 import { crowdsOf, renderCrowd } from "./crowd.js";
+import { besidePlace, type PlanPage } from "./edge.js";
 import { renderPeople, renderStep } from "./step.js";
 
 /** What a plan in a terminal needs to know. */
@@ -21,7 +22,7 @@ type TextOptions = Page & {
 /** A plan for a person at a terminal: the riskiest steps first, drift separate from intended changes, the counts last. */
 export function renderPlanText(report: PlanReport, options: TextOptions): string {
   const { paint, verbose, part } = options;
-  const page: Page = { columns: usable(options.columns), paint };
+  const page: PlanPage = { columns: usable(options.columns), paint, digits: digitsIn(report.steps) };
   const isQuiet =
     report.steps.length === 0 &&
     report.findings.length === 0 &&
@@ -47,14 +48,11 @@ function blocksOf(sections: readonly Section[]): readonly string[] {
 }
 
 /** What the steps that are printed already mean for people. */
-function peopleSection({ steps }: PlanReport, page: Page): readonly Section[] {
+function peopleSection({ steps }: PlanReport, page: PlanPage): readonly Section[] {
   const lines = steps.flatMap((step) =>
     step.people === null
       ? []
-      : [
-          ...beside(tame(nameOf(step)), page.paint("frame", tame(placeOf(step))), page.columns, "  "),
-          ...renderPeople(step, page),
-        ],
+      : [...besidePlace(tame(nameOf(step)), placeOf(step), page, "  "), ...renderPeople(step, page)],
   );
   return lines.length === 0 ? [] : [[...title("What this means for people", page), ...lines]];
 }
@@ -72,7 +70,7 @@ function legendOf({ columns, paint }: Page): Section {
   return wrap(paint("frame", text), columns, "", "  ");
 }
 
-function changes(report: PlanReport, page: Page): readonly Section[] {
+function changes(report: PlanReport, page: PlanPage): readonly Section[] {
   const meant = report.steps.filter(({ isDrift }) => !isDrift);
   const drifted = report.steps.filter(({ isDrift }) => isDrift);
   return [
@@ -87,20 +85,14 @@ function changes(report: PlanReport, page: Page): readonly Section[] {
 }
 
 /** The statements of a rank, each as a title with its objects below it. */
-function sectionsOf({ statements }: PlanReport, rank: Rank, page: Page): readonly Section[] {
+function sectionsOf({ statements }: PlanReport, rank: Rank, page: PlanPage): readonly Section[] {
   const most = rank === "before" ? MOST_SETTINGS : MOST;
   return ofRank(statements, rank).map(({ text, count, objects }) => [
     ...title(tame(text), page),
     ...objects
       .slice(0, most)
       .flatMap((object) => [
-        ...beside(
-          tame(object.text),
-          page.paint("frame", tame(besideOf(object))),
-          page.columns,
-          "  ",
-          "      ",
-        ),
+        ...besidePlace(tame(object.text), besideOf(object), page, "  ", "      "),
         ...object.lines.flatMap((line) => wrapValue(tame(line), page.columns, "      ")),
       ]),
     ...(objects.length === 0 ? [] : moreThan(count, "object", page, most)),
@@ -127,7 +119,7 @@ function driftOf({ refreshOnly }: PlanReport): string {
   return refreshOnly ? `${what}. An apply records it and changes nothing.` : `${what}. An apply reverts it.`;
 }
 
-function stepsOf(steps: readonly StepReport[], page: Page): readonly Section[] {
+function stepsOf(steps: readonly StepReport[], page: PlanPage): readonly Section[] {
   return crowdsOf(steps).map((crowd) => {
     const [step, ...others] = crowd;
     return step !== undefined && others.length === 0 ? renderStep(step, page) : renderCrowd(crowd, page);
@@ -138,7 +130,7 @@ function title(text: string, { columns, paint }: Page): Section {
   return wrap(paint("strong", text), columns, "");
 }
 
-function guardsOf({ findings: all, isDecided }: PlanReport, page: Page): readonly Section[] {
+function guardsOf({ findings: all, isDecided }: PlanReport, page: PlanPage): readonly Section[] {
   const findings = all.filter((finding) => !isProposed(finding));
   if (findings.length === 0) return [];
   const isOpen = findings.some(({ acknowledged }) => acknowledged === null);
@@ -170,7 +162,7 @@ function moreThan(count: number, one: string, { paint }: Page, most = MOST): Sec
 }
 
 /** What the plan says at its end, and on the last line the counts. */
-function closingOf(report: PlanReport, page: Page, ranks: readonly Rank[]): Section {
+function closingOf(report: PlanReport, page: PlanPage, ranks: readonly Rank[]): Section {
   const { columns, paint } = page;
   const said = ofRank(report.statements, ...ranks).flatMap((one) => sentencesOf(one));
   return [...said.map(tame), paint("strong", lastLine(report))].flatMap((text) =>

@@ -4,20 +4,19 @@ import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import { nameOf, placeOf } from "../labels.js";
 import type { FieldReport, StepReport } from "../report.js";
-import { edgeOf } from "./edge.js";
+import { besidePlace, edgeOf, type PlanPage } from "./edge.js";
 import { renderField } from "./field.js";
 import { markOf, UNDER_MARK } from "./mark.js";
 
 const INDENT = "  ";
 
 /** One step: its action and address, what it is and why, its fields, and its diagnostics. */
-export function renderStep(step: StepReport, page: Page): readonly string[] {
+export function renderStep(step: StepReport, page: PlanPage): readonly string[] {
   const { columns, paint } = page;
-  const place = paint("frame", tame(placeOf(step)));
   const mark = markOf(step, page);
   const address = paint("strong", tame(nameOf(step)));
   return [
-    ...beside(address, place, columns, mark, UNDER_MARK),
+    ...besidePlace(address, placeOf(step), page, mark, UNDER_MARK),
     ...renderAbout(step, page),
     ...renderFields(step, page),
     ...renderGivenBack(step, page),
@@ -43,7 +42,7 @@ function renderAbout(
 }
 
 /** The edited fields first; the fields that only the tenant changed follow below a title. */
-function renderFields(step: StepReport, page: Page): readonly string[] {
+function renderFields(step: StepReport, page: PlanPage): readonly string[] {
   const drifted = step.isDrift
     ? []
     : step.fields.filter(({ cause, edit }) => cause === "drifted" && edit === null);
