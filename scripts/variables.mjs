@@ -20,8 +20,8 @@ const text = `<!-- Written by \`npm run docs\` from src/model/variables.ts. -->
 # Environment variables
 
 These are all environment variables that remit reads. A flag comes before a variable, and a variable before \`remit.yaml\`. If several
-variables mean the same, the first one in this list that is set is used. A variable that is empty counts as not set. \`remit config\`
-prints those that are set, without secrets.
+variables mean the same, the first one in this list that is set is used. One that gives a setting or a credential
+and is set but empty is an error; of the others, an empty one counts as not set. \`remit config\` prints those that are set, without secrets.
 
 ${table([["variable", "means", ""], ...rows])}
 `;

@@ -40,7 +40,8 @@ describe("a plan at a terminal", () => {
           ~ scope.grantsByCriteria.daysSinceLastUsed:              edited+drifted  :16
               - 90d
               + 1d12h30m
-          - scope.principalTypeFilter: PRINCIPAL_TYPE_FILTER_USERS                 :2
+          - scope.principalTypeFilter:                                             :2
+              - PRINCIPAL_TYPE_FILTER_USERS
           ~ entitlements: +1, -1 (2 → 2)                           edited          :20
               - GitHub › old
               + GitHub › github-admin (2fsg…5D)
