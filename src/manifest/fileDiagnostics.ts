@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { didYouMean } from "../schema/didYouMean.js";
 import { placeAt } from "./source.js";
@@ -44,7 +43,7 @@ export function unreadable(file: string, error: unknown, beside: readonly string
       code: "file/missing",
       severity: "error",
       message: `${file} does not exist`,
-      hint: didYouMean(basename(file), beside) ?? "Check the path. It is relative to the working directory.",
+      hint: didYouMean(lastOf(file), beside) ?? "Check the path. It is relative to the working directory.",
     };
   const why = REASONS[code] ?? (code === "" ? "permission denied" : code);
   if (code === "ESUBMODULE")
@@ -60,6 +59,11 @@ export function unreadable(file: string, error: unknown, beside: readonly string
     message: `${file} cannot be read: ${why}`,
     hint: "Make it readable, or leave it out with a line in .remitignore.",
   };
+}
+
+/** The last part of a path as messages show it. */
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -112,7 +116,7 @@ export function noManifest(folder: string): Diagnostic {
 
 /** A named folder that does not exist; `beside` are the names in its folder. */
 export function noFolder(folder: string, beside: readonly string[]): Diagnostic {
-  const meant = didYouMean(basename(folder), beside);
+  const meant = didYouMean(lastOf(folder), beside);
   return {
     code: "file/missing",
     severity: "error",
