@@ -284,6 +284,7 @@ async function act({
         user: null,
       },
       isAllOrNothing: false,
+      rescue: null,
       lockTimeout: 0,
       landing: null,
       asksAboutIntent: true,

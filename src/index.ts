@@ -43,7 +43,8 @@ export { type AppliedPlan, describeOutcome } from "./report/outcome/describe.js"
 export type { OutcomeReport } from "./report/outcome/report.js";
 export { describePlan } from "./report/plan/describe.js";
 export type { PlanReport } from "./report/plan/report.js";
-export { apply, type Candidate, type Order, type SessionResult } from "./session/apply.js";
+export { apply, type SessionResult } from "./session/apply.js";
+export type { Candidate, Order } from "./session/order.js";
 export { type Planning, plan } from "./session/plan.js";
 export type { Session } from "./session/session.js";
 export { type PostgresAddress, readStateAddress, type StateAddress } from "./state/address.js";

@@ -42,7 +42,7 @@ import { type ProjectChange, withDeparted } from "./plan/thisChange.js";
 import { takenBy } from "./state/belonging.js";
 import type { Rhythm } from "./state/rhythm.js";
 import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
-import { type Lock, StateError } from "./state/store.js";
+import type { Ending, Lock } from "./state/store.js";
 
 /** The history of a project in its checkout. */
 export interface Mainline {
@@ -246,17 +246,18 @@ export interface Task {
   readonly interrupt: AbortSignal;
 }
 
-/** What an apply came to, and the snapshot that was kept of it; null where none could be. */
+/** What an apply came to, and the snapshot at its end; null where another run has the lock. */
 export interface Applied {
   readonly summary: Summary;
   readonly snapshot: Snapshot | null;
   readonly fault: Diagnostic | null;
+  /** What the lock must keep as it is given up. */
+  readonly ending: Ending;
 }
 
 /**
  * A plan becomes calls, and everything that happens becomes events. The journal records an event first, so that a run
- * that is killed can be recovered. The snapshot is saved last, and only then the journal is cleared. What protects an
- * apply is in `session/`: call this only with a plan that was checked, under its lock.
+ * that is killed can be recovered. The last snapshot is kept, and the journal cleared after it, as the lock is given up. What protects an apply is in `session/`: call this only with a plan that was checked, under its lock.
  */
 export async function apply(task: Task, lock: Lock): Promise<Applied> {
   const { plan, client, clock, run, rhythm, lineage, listener } = task;
@@ -278,13 +279,8 @@ export async function apply(task: Task, lock: Lock): Promise<Applied> {
   const job = { ...task, effect, lost: lock.lost, confirm: lock.confirm, kinds, service: client, recorder };
   const { summary, fault } = await runPlan(job);
   // Another run has the lock: what this run did stays in the journal, and the next run settles it.
-  if (lock.lost.aborted) return { summary, snapshot: null, fault };
-  try {
-    const snapshot = await checkpoint.finish(summary.outcomes.done === plan.steps.filter(isWriting).length);
-    await lock.journal.clear();
-    return { summary, snapshot, fault };
-  } catch (error) {
-    if (!(error instanceof StateError)) throw error;
-    return { summary, snapshot: null, fault: fault ?? error.diagnostic };
-  }
+  if (lock.lost.aborted) return { summary, snapshot: null, fault, ending: {} };
+  const isDone = summary.outcomes.done === plan.steps.filter(isWriting).length;
+  const { snapshot, isOpen } = await checkpoint.finish(isDone);
+  return { summary, snapshot, fault, ending: { snapshot: isOpen ? snapshot : null, isCleared: true } };
 }

@@ -8,12 +8,20 @@ import { openSnapshot } from "./openSnapshot.js";
 /** A checkpoint may take one part in so many of the time. */
 const SHARE = 50;
 
+/** The snapshot of a run that has ended, and whether it must still be kept. */
+export interface LastSnapshot {
+  readonly snapshot: Snapshot;
+  readonly isOpen: boolean;
+}
+
 /** Keeps the state up to date while an apply runs. */
 export interface Checkpoint {
   /** Takes up how steps end, and keeps the snapshot now and then. */
   readonly record: Recorder;
-  /** Keeps what is not yet kept, and gives the snapshot that is. With `isComplete`, every step of the plan is done. */
-  readonly finish: (isComplete?: boolean) => Promise<Snapshot>;
+  /**
+   * The snapshot at the end; `isOpen` says that it is not kept yet. With `isComplete`, every step of the plan is done.
+   */
+  readonly finish: (isComplete?: boolean) => Promise<LastSnapshot>;
 }
 
 /**
@@ -60,11 +68,11 @@ export function makeCheckpoint(
       await keeping;
     },
     async finish(isComplete = false) {
-      // A failed one was reported when it failed; what it left is saved now.
+      // A failed one was reported when it failed; what it left is in the last one.
       await keeping?.catch(() => undefined);
       if (isComplete) opened.complete();
-      if (isChanged || (isComplete && start.applying?.isComplete === false)) await keep();
-      return kept;
+      const isOpen = isChanged || (isComplete && start.applying?.isComplete === false);
+      return { snapshot: isOpen ? opened.snapshot(kept.serial + 1) : kept, isOpen };
     },
   };
 }

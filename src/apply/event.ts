@@ -5,6 +5,7 @@ import type { Key } from "../model/key.js";
 import type { Background } from "../plan/background.js";
 import type { Deed } from "../plan/deed.js";
 import type { Action } from "../plan/step.js";
+import type { StoreWait } from "../state/store.js";
 
 /** How a step ended. */
 export type Outcome = "done" | "failed" | "skipped" | "refused" | "left" | "uncertain";
@@ -52,6 +53,14 @@ export type Event =
       readonly attempt: number;
       readonly waiting: number;
       readonly why: string;
+    }
+  /** A write to the store waits: for the pace that the store is written at, or because the store is away. */
+  | {
+      readonly type: "store waits";
+      readonly as: "pace" | "away";
+      readonly milliseconds: number;
+      /** Why it is away; null where it is not. */
+      readonly why: string | null;
     }
   | { readonly type: "throttled"; readonly milliseconds: number; readonly width: number }
   | {
@@ -103,6 +112,12 @@ export type Event =
       readonly retries: number;
       readonly throttled: number;
     };
+
+/** What a run says of a write that waits. */
+export function storeWaits(wait: StoreWait): Event {
+  const { as, left } = wait;
+  return { type: "store waits", as, milliseconds: left, why: as === "away" ? wait.why.message : null };
+}
 
 /** Listens to an apply; the engine waits for it. */
 export type Recorder = (event: Event) => Promise<void>;

@@ -35,7 +35,7 @@ export type Intended = Extract<Event, { readonly type: "intended" }>;
 export type Answered = Extract<Event, { readonly type: "answered" }>;
 
 /** One line of a journal, and when it was written. */
-type JournalLine = { readonly at: string; readonly serverAt?: string } & (
+export type JournalLine = { readonly at: string; readonly serverAt?: string } & (
   | Head
   | Intended
   | Answered

@@ -124,15 +124,26 @@ function applyingOf(head: Head, { applying }: Snapshot): Applying | null {
 }
 
 function foreignness(
-  { server, lineage }: { readonly server: string; readonly lineage: string },
+  { server, lineage, serial = 0 }: Pick<Head, "server" | "lineage" | "serial">,
   snapshot: Snapshot,
 ): Diagnostic | null {
-  if (lineage === snapshot.lineage && publicServer(server) === publicServer(snapshot.server)) return null;
+  if (lineage === snapshot.lineage && publicServer(server) === publicServer(snapshot.server))
+    return serial <= snapshot.serial ? null : older(serial, snapshot);
   return {
     code: "apply/foreign-journal",
     severity: "error",
     message: `a run that was cut off wrote to ${publicServer(server)} with another state`,
     hint: "Recover it with the server and the state it had, or remove the journal beside the state if that state is gone for good.",
+  };
+}
+
+/** A journal goes on from a state that is newer than the one that is kept: creates of the time between are not known. */
+function older(serial: number, snapshot: Snapshot): Diagnostic {
+  return {
+    code: "state/rolled-back",
+    severity: "error",
+    message: `the state has serial ${snapshot.serial}, and a run that was cut off began with serial ${serial}`,
+    hint: "Put the newer state back. To continue with the older one, move its journal away; where the service cannot be read, what was created in between is then created again.",
   };
 }
 

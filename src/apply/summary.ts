@@ -90,6 +90,7 @@ export function makeSummary(): Summing {
       case "answered":
       case "retried":
       case "throttled":
+      case "store waits":
         return;
       default:
         event satisfies never;

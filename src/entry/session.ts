@@ -4,6 +4,7 @@ export { type Client, makeClient } from "../api/client.js";
 export { timestamp } from "../apply/checkpoint.js";
 export type { Event, Recorder } from "../apply/event.js";
 export { remainingPlan } from "../apply/remaining.js";
+export { readRescue } from "../apply/rescue.js";
 export { eventLine } from "../apply/stream.js";
 export type { Summary } from "../apply/summary.js";
 export { nameAll } from "../author/naming.js";
@@ -22,7 +23,7 @@ export {
   type AcceptTarget,
   acceptDrift,
 } from "../session/accept.js";
-export { apply, type Candidate, type SessionResult } from "../session/apply.js";
+export { apply, type SessionResult } from "../session/apply.js";
 export {
   type Examination,
   type ExaminedFeature,
@@ -35,9 +36,12 @@ export { type Imported, importObjects } from "../session/import.js";
 export type { ImportChoice } from "../session/importChoice.js";
 export { landedIn } from "../session/landing.js";
 export type { NamedList, NamedRow } from "../session/namedList.js";
+export type { Candidate } from "../session/order.js";
 export { plan } from "../session/plan.js";
 export type { Manuscript } from "../session/proofread.js";
 export { remembering } from "../session/remember.js";
+export { rescue } from "../session/rescue.js";
 export type { Session } from "../session/session.js";
 export type { Gone, LeftOut, LeftOutBecause } from "../session/stock.js";
+export type { RescuePlace } from "../session/underLock.js";
 export { findUnmanaged } from "../session/unmanaged.js";

@@ -6,6 +6,7 @@ export { checkProject, type Renaming, renamed } from "../state/belonging.js";
 export { type Access, PRIVATE, placeFile, rightsOf, syncFolder } from "../state/durable.js";
 export { readStateKeys, type StateKey } from "../state/encryption/key.js";
 export { recode } from "../state/encryption/recode.js";
+export { noRescue, openRescue, sealRescue } from "../state/encryption/rescue.js";
 export { type Encryption, withKeys } from "../state/encryption/store.js";
 export { codeOf } from "../state/fault.js";
 export { fileStore } from "../state/file.js";

@@ -1,4 +1,4 @@
-import type { Recorder } from "../apply/event.js";
+import { storeWaits } from "../apply/event.js";
 import { kinds } from "../kinds/index.js";
 import type { Address } from "../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
@@ -7,16 +7,15 @@ import { isPending } from "../plan/calls.js";
 import { effectOf, isWriting } from "../plan/effect.js";
 import { findingsNow } from "../plan/findingsNow.js";
 import type { Finding, Plan } from "../plan/plan.js";
-import type { SettingDifference } from "../plan/settings.js";
-import type { Thawed } from "../plan/thaw.js";
 import { type Applied, apply as applyPlan, type Recalled, type Request } from "../reconcile.js";
 import { isUnnamed } from "../state/belonging.js";
 import type { Snapshot } from "../state/snapshot.js";
-import type { Lock, Owner } from "../state/store.js";
+import type { Lock, StoreWait } from "../state/store.js";
 import { blockedIn, openIn, otherIntent, refusals, unexpected } from "./check.js";
 import { confirmedDone } from "./confirmedDone.js";
-import { recordLanding } from "./landing.js";
+import { withLanding } from "./landing.js";
 import { belongingOf, foreignIn, namingOf } from "./naming.js";
+import type { Considered, Order } from "./order.js";
 import { otherSources } from "./otherSources.js";
 import { planFrom } from "./plan.js";
 import { recallUnderLock } from "./recall.js";
@@ -24,58 +23,7 @@ import { grown, recount } from "./recount.js";
 import { type Continuation, continuationOf } from "./repeat.js";
 import type { Session } from "./session.js";
 import { stoppable, untilAborted } from "./stop.js";
-
-/** A plan, its effect, and what was found on the way to it. */
-interface Considered extends Pick<Thawed, "plan" | "effect"> {
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** A plan just before it is applied. */
-export interface Candidate extends Considered {
-  /** Why nothing is applied, whatever a reviewer says: findings without an acknowledgement, and blocked steps. */
-  readonly open: readonly Diagnostic[];
-  /** What an apply leaves out, because it is blocked. */
-  readonly leftOut: readonly Diagnostic[];
-  /** What the working tree decides otherwise than the settings in force: a person has to agree to it. */
-  readonly intent: readonly SettingDifference[];
-  /** Objects of a state without a project's name that have no manifest in this project: a person has to say whose they are. */
-  readonly foreign: readonly Diagnostic[];
-}
-
-/** What is applied, and under which conditions. */
-export interface Order {
-  /** What is in force: server, interface, guards, acknowledgements; and the manifests that a new plan is made from. */
-  readonly request: Request;
-  /** A plan that is applied exactly as it is; null where a new one is made. */
-  readonly plan: Thawed | null;
-  /** The effect that the plan must have, together with what is done of it already; null for any. */
-  readonly expected: string | null;
-  /** Whether nothing is applied while a step is blocked; otherwise the rest is applied. */
-  readonly isAllOrNothing: boolean;
-  /** Who asks for the lock, and for how many milliseconds. */
-  readonly owner: Owner;
-  readonly lockTimeout: number;
-  /** The folder of the project in its checkout, whose last applied commit the state records; null to record none. */
-  readonly landing: string | null;
-  /** Names that nothing else has: of a new state, and of this run. */
-  readonly lineage: string;
-  readonly run: string;
-  /** Sees every plan before it is applied, and says whether to go on. */
-  readonly review: (candidate: Candidate) => Promise<boolean>;
-  /** Whether the review asks a person about `intent` and `foreign`. Where it does not, each of them refuses the apply. */
-  readonly asksAboutIntent: boolean;
-  /** Hears how many calls were made for a new plan. */
-  readonly progress?: (done: number, total: number) => void;
-  /** Hears a new plan before its people are counted. */
-  readonly planned?: (plan: Plan) => Promise<void>;
-  /** Hears every event of the apply, and is waited for. */
-  readonly listener: Recorder;
-  /**
-   * Ends the session once it aborts. Before the first write, the session rejects with the signal's reason, and its lock
-   * is free. From then on, it starts nothing more and finishes the calls in flight.
-   */
-  readonly interrupt: AbortSignal;
-}
+import { type Unkept, underLock, type WorkResult } from "./underLock.js";
 
 /** What a session that applies came to. */
 export type SessionResult =
@@ -91,7 +39,12 @@ export type SessionResult =
   | ({ readonly as: "unchanged" } & Considered)
   /** Everything that was asked for was done before. */
   | ({ readonly as: "already applied" } & Considered)
-  | ({ readonly as: "applied" } & Considered & Applied);
+  | ({
+      readonly as: "applied";
+      /** The file with answers that the store did not take; null where it has all of them. */
+      readonly rescue: string | null;
+    } & Considered &
+      Applied);
 
 /**
  * One apply, from acquiring the lock to releasing it: recover, plan, check, review, apply. Refuses a plan whose seal is
@@ -99,45 +52,70 @@ export type SessionResult =
  * `StateError` where the lock is not free or the store cannot be read.
  */
 export async function apply(order: Order, session: Session): Promise<SessionResult> {
-  const { owner, lockTimeout, interrupt } = order;
+  const { owner, lockTimeout: timeout, interrupt: signal, run, rescue, listener } = order;
   session.client?.signIn();
-  const lock = await session.store.lock(owner, { timeout: lockTimeout, signal: interrupt });
-  try {
-    return await applyUnderLock(order, session, lock);
-  } finally {
-    await lock.release();
-  }
+  const told = (wait: StoreWait) => void listener(storeWaits(wait));
+  const asking = { owner, timeout, signal, run, rescue, told };
+  const { value, unkept } = await underLock(session.store, asking, (lock) =>
+    applyUnderLock(order, session, lock),
+  );
+  return unkept === null ? value : withUnkept(value, unkept);
 }
 
-async function applyUnderLock(order: Order, session: Session, lock: Lock): Promise<SessionResult> {
+/** What an apply came to whose end could not be kept. */
+function withUnkept(result: SessionResult, { error: { diagnostic }, rescue }: Unkept): SessionResult {
+  const told = rescue === null ? diagnostic : { ...diagnostic, hint: `${diagnostic.hint} ${RESCUED}` };
+  if (result.as === "applied") return { ...result, fault: told, rescue };
+  // All that was applied is recorded: the next run finds that nothing is left of it.
+  return { ...result, diagnostics: [...result.diagnostics, { ...diagnostic, severity: "warning" }] };
+}
+
+const RESCUED =
+  "The state lacks answers that this run got: they are in the file on the last line. Bring them in with `remit state rescue FILE`.";
+
+async function applyUnderLock(
+  order: Order,
+  session: Session,
+  lock: Lock,
+): Promise<WorkResult<SessionResult>> {
   const state = await recallUnderLock(session, order.request, lock, order.interrupt);
   const recovered = state.diagnostics;
-  if (hasErrors(recovered)) return refusal("recovery", recovered);
+  if (hasErrors(recovered)) return { value: refusal("recovery", recovered), ending: {} };
   const naming = namingOf(order.request, state.value.snapshot);
-  if (naming === null) return recordEnd(order, await applyRecalled(order, session, lock, state), state, lock);
-  if (naming.refused.length > 0) return refusal("check", [...recovered, ...naming.refused]);
+  if (naming === null) return ended(order, await applyRecalled(order, session, lock, state), state);
+  if (naming.refused.length > 0)
+    return { value: refusal("check", [...recovered, ...naming.refused]), ending: {} };
   const own = { ...order, request: naming.request };
   const diagnostics = [...recovered, ...naming.notes];
-  return recordEnd(own, await applyRecalled(own, session, lock, { ...state, diagnostics }), state, lock);
+  return ended(own, await applyRecalled(own, session, lock, { ...state, diagnostics }), state);
 }
 
-/** Records the commit of an apply that left nothing and where its manifests stand, and names a state by its project. */
-async function recordEnd(
+/**
+ * Adds to what is kept the commit of an apply that left nothing, where its manifests stand, and the project's name in a
+ * state of this project.
+ */
+function ended(
   { landing, lineage, request, plan: saved }: Order,
-  result: SessionResult,
+  value: SessionResult,
   state: Checked<Recalled>,
-  lock: Lock,
-): Promise<SessionResult> {
-  if (result.as === "refused") return result;
-  const snapshot = result.as === "applied" ? result.snapshot : state.value.snapshot;
+): WorkResult<SessionResult> {
+  if (value.as === "refused") return { value, ending: {} };
+  const snapshot = value.as === "applied" ? value.snapshot : state.value.snapshot;
+  const ending = value.as === "applied" ? value.ending : {};
+  // Another run has the lock, or keeps another state.
+  if (value.as === "applied" && snapshot === null) return { value, ending };
   // A saved plan does not say what of the project it was selected from, nor where its manifests stand now.
-  const isNew = saved === null && (result.as !== "applied" || result.fault === null);
-  const folder = saved === null && leavesNothing(result) ? landing : null;
-  const project = nameFor(request, result.plan, snapshot);
-  const placed = isNew ? result.plan.steps : [];
-  const ended = { folder, plan: result.plan, placed, request, project, snapshot, lineage };
-  const unrecorded = await recordLanding(ended, lock);
-  return { ...result, diagnostics: [...result.diagnostics, ...unrecorded] };
+  const isNew = saved === null && (value.as !== "applied" || value.fault === null);
+  const folder = saved === null && leavesNothing(value) ? landing : null;
+  const project = nameFor(request, value.plan, snapshot);
+  const placed = isNew ? value.plan.steps : [];
+  const landed = withLanding({ folder, plan: value.plan, placed, request, project, snapshot, lineage });
+  if (landed === null) return { value, ending };
+  const isOpen = (ending.snapshot ?? null) !== null;
+  return {
+    value,
+    ending: { ...ending, snapshot: isOpen ? landed : { ...landed, serial: landed.serial + 1 } },
+  };
 }
 
 /** The name that a state takes: where it is new, and where a plan shows that all of it is this project's. */
@@ -195,7 +173,7 @@ async function applyRecalled(
     { plan, applying, plannedAt, snapshot, isOwn: foreign.length > 0 },
     lock,
   );
-  return { as: "applied", ...told, ...applied };
+  return { as: "applied", ...told, ...applied, rescue: null };
 }
 
 type Refusal = Extract<SessionResult, { readonly as: "refused" }>;

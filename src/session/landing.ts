@@ -1,5 +1,4 @@
 import { formatAddress } from "../model/address.js";
-import type { Diagnostic } from "../model/diagnostic.js";
 import { formatKey } from "../model/key.js";
 import { isPending } from "../plan/calls.js";
 import type { Plan } from "../plan/plan.js";
@@ -7,7 +6,6 @@ import type { Step } from "../plan/step.js";
 import type { Request } from "../reconcile.js";
 import { withName } from "../state/belonging.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
-import { type Lock, StateError } from "../state/store.js";
 
 /** An apply that ended. */
 export interface Landing {
@@ -26,27 +24,18 @@ export interface Landing {
 }
 
 /**
- * Records the commit of an apply that did all of its project, so that the merges after it can be found. It also records
+ * The state with the commit of an apply that did all of its project, so that the merges after it can be found. It also has
  * whose the state is, and in which files the manifests stand now. A plan of one change counts where the change began at the
- * recorded commit, or where none is recorded: otherwise a merge between them is not applied yet. Where the state cannot be
- * saved, that is a warning.
+ * recorded commit, or where none is recorded: otherwise a merge between them is not applied yet. Null where nothing is new.
  */
-export async function recordLanding(landing: Landing, lock: Lock): Promise<readonly Diagnostic[]> {
+export function withLanding(landing: Landing): Snapshot | null {
   const { project, request, lineage, snapshot, placed } = landing;
   const commit = commitOf(landing);
   const filed = snapshot === null ? null : withFiles(snapshot, placed);
   const isNamed = snapshot === null || snapshot.project !== undefined || project === null;
-  if (commit === null && isNamed && filed === snapshot) return [];
+  if (commit === null && isNamed && filed === snapshot) return null;
   const known = withName(filed ?? newSnapshot(lineage, request.server), project);
-  const landed = commit === null ? {} : { landed: { ...known.landed, ...commit } };
-  try {
-    await lock.save({ ...known, serial: known.serial + 1, ...landed });
-    return [];
-  } catch (error) {
-    if (!(error instanceof StateError)) throw error;
-    // All that was applied is recorded: the next run finds that nothing is left of it.
-    return [{ ...error.diagnostic, severity: "warning" }];
-  }
+  return commit === null ? known : { ...known, landed: { ...known.landed, ...commit } };
 }
 
 /** The commit that is the last one applied completely, by its folder; null where it stays what it is. */

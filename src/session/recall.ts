@@ -53,8 +53,8 @@ export async function recallUnderLock(
   if (found === null) return { value: { snapshot: contents.snapshot, isStateLost }, diagnostics: traces };
   // Where the journal is the only trace of a state, it stays until an apply has recorded what it found.
   if (found.complete && !isOnlyTrace(contents)) {
-    if (isChanged(found, contents.snapshot)) await lock.save(found.snapshot);
-    await lock.journal.clear();
+    if (isChanged(found, contents.snapshot)) await lock.save(found.snapshot, true);
+    else await lock.journal.clear();
   }
   const value = { snapshot: known(found, contents.snapshot), isStateLost };
   return { value, diagnostics: [...traces, ...found.diagnostics] };

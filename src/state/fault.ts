@@ -22,7 +22,7 @@ export function unwritable(name: string, cause: unknown): StateError {
     : FORBIDDEN.has(code)
       ? ["it may not be written", "Give this user the right to write to its folder"]
       : ["the system refused", "Fix that"];
-  const hint = `${next}, and run the same command again. What was saved before is untouched. The next run finds out what was done since.`;
+  const hint = `${next}, and run the same command again. What was saved before is untouched.`;
   const message = `${name} could not be written: ${why} (${code})`;
   return fault("state/unwritable", message, hint, cause, LASTING.has(code) ? "never" : "again");
 }

@@ -138,7 +138,8 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     };
     const result = await runPlan({ ...fixed, ...more, recorder });
     const finish = async () => {
-      await checkpoint.finish();
+      const last = await checkpoint.finish();
+      if (last.isOpen) await lock.save(last.snapshot);
       await written.clear();
     };
     return { ...result, finish };

@@ -104,6 +104,7 @@ export async function applyFrom(start: Start): Promise<Ending> {
       expected: null,
       owner: owner("fuzz"),
       lockTimeout: 0,
+      rescue: null,
       lineage: "lineage",
       run: "run",
       review: async (candidate) => {

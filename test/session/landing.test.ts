@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { hashesOf } from "../../src/plan/effect.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Request } from "../../src/reconcile.js";
-import { recordLanding, withUnapplied } from "../../src/session/landing.js";
+import { withLanding, withUnapplied } from "../../src/session/landing.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
-import { StateError } from "../../src/state/store.js";
 import { automation, plan } from "../report/plans.js";
 import { requestFor } from "./request.js";
 
@@ -16,8 +15,7 @@ const state = (landed?: Snapshot["landed"]): Snapshot => ({
 });
 
 /** What a state records after an apply that left nothing; null where it was not saved. */
-async function landedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifests: object = {}) {
-  let saved: Snapshot | null = null;
+function landedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifests: object = {}) {
   const request = {
     server: "https://tenant.example",
     manifests: {
@@ -29,58 +27,35 @@ async function landedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifest
     },
     mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
   } as Pick<Request, "manifests" | "mode" | "server">;
-  const lock = {
-    save: async (next: Snapshot) => {
-      saved = next;
-    },
-  } as Parameters<typeof recordLanding>[1];
-  await recordLanding(
-    { folder: "eu", plan: plan([], made), placed: [], request, project: null, snapshot, lineage: "lineage" },
-    lock,
-  );
-  return saved === null ? null : (saved as Snapshot).landed;
+  const landing = {
+    folder: "eu",
+    plan: plan([], made),
+    placed: [],
+    request,
+    project: null,
+    snapshot,
+    lineage: "lineage",
+  };
+  return withLanding(landing)?.landed ?? null;
 }
 
 describe("the last commit that was applied completely", () => {
-  it("moves on by one merge at a time, and never past a merge that was not applied", async () => {
-    expect(await landedBy({ commit: B, since: since(A) }, state({ eu: A }))).toEqual({ eu: B });
-    expect(await landedBy({ commit: C, since: since(B) }, state({ eu: A }))).toBeNull();
-    expect(await landedBy({ commit: C, since: since(B) }, state({ us: A }))).toEqual({ us: A, eu: C });
+  it("moves on by one merge at a time, and never past a merge that was not applied", () => {
+    expect(landedBy({ commit: B, since: since(A) }, state({ eu: A }))).toEqual({ eu: B });
+    expect(landedBy({ commit: C, since: since(B) }, state({ eu: A }))).toBeNull();
+    expect(landedBy({ commit: C, since: since(B) }, state({ us: A }))).toEqual({ us: A, eu: C });
   });
 
-  it("is the commit of a plan of the whole project, of a first one too", async () => {
-    expect(await landedBy({ commit: C }, state({ eu: A }))).toEqual({ eu: C });
-    expect(await landedBy({ commit: C }, null)).toEqual({ eu: C });
-    expect(await landedBy({ commit: C }, state({ eu: C }))).toBeNull();
+  it("is the commit of a plan of the whole project, of a first one too", () => {
+    expect(landedBy({ commit: C }, state({ eu: A }))).toEqual({ eu: C });
+    expect(landedBy({ commit: C }, null)).toEqual({ eu: C });
+    expect(landedBy({ commit: C }, state({ eu: C }))).toBeNull();
   });
 
-  it("is not known for a part of the project, and where files differ from the commit", async () => {
-    expect(await landedBy({ commit: null }, state())).toBeNull();
-    expect(await landedBy({ commit: B }, state(), { paths: ["manifests/one.yaml"] })).toBeNull();
-    expect(await landedBy({ commit: B }, state(), { project: null })).toBeNull();
-  });
-
-  it("is a warning where it cannot be saved: the apply is done", async () => {
-    const diagnostic = { code: "state/lock-lost", severity: "error", message: "lost" } as const;
-    const lock = { save: () => Promise.reject(new StateError(diagnostic)) } as unknown as Parameters<
-      typeof recordLanding
-    >[1];
-    const request = {
-      server: "",
-      manifests: { project: [], paths: [] },
-      mode: { targets: [], selector: null },
-    } as unknown as Pick<Request, "manifests" | "mode" | "server">;
-    const made = plan([], { commit: A });
-    const landing = {
-      folder: "",
-      plan: made,
-      placed: [],
-      request,
-      project: null,
-      snapshot: null,
-      lineage: "l",
-    };
-    expect(await recordLanding(landing, lock)).toEqual([{ ...diagnostic, severity: "warning" }]);
+  it("is not known for a part of the project, and where files differ from the commit", () => {
+    expect(landedBy({ commit: null }, state())).toBeNull();
+    expect(landedBy({ commit: B }, state(), { paths: ["manifests/one.yaml"] })).toBeNull();
+    expect(landedBy({ commit: B }, state(), { project: null })).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Request } from "../../src/reconcile.js";
-import type { Order } from "../../src/session/apply.js";
+import type { Order } from "../../src/session/order.js";
 import { owner } from "../contracts/store.js";
 
 /** An apply of a request that asks no question and is never interrupted. */
@@ -11,6 +11,7 @@ export function orderFor(request: Request, more: Partial<Order> = {}): Order {
     isAllOrNothing: false,
     owner: owner("apply"),
     lockTimeout: 0,
+    rescue: null,
     landing: null,
     lineage: "lineage",
     run: "run",

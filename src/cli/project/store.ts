@@ -11,6 +11,7 @@ import {
   readStateAddress,
   readStateKeys,
   StateError,
+  type StateKey,
   type Store,
   withKeys,
 } from "../../entry/stores.js";
@@ -54,10 +55,15 @@ export async function openStore(world: World, project: Project): Promise<Store> 
 /** The same before it is decrypted. */
 export async function openKept(world: World, project: Project): Promise<OpenedStore> {
   if (isEmptyVariable(world.env, "REMIT_STATE_KEY")) throw new StateError(EMPTY_KEY);
-  const text = readVariable(world.env, "REMIT_STATE_KEY");
-  const keys = text === undefined ? [] : readStateKeys(new Secret(text));
+  const keys = stateKeys(world.env);
   const { kept, ...place } = await openPlace(world, project);
   return { kept, encryption: { keys, ...place, version: packageFile.version } };
+}
+
+/** The keys of the state: the first one encrypts. */
+export function stateKeys(env: World["env"]): readonly StateKey[] {
+  const text = readVariable(env, "REMIT_STATE_KEY");
+  return text === undefined ? [] : readStateKeys(new Secret(text));
 }
 
 const EMPTY_KEY: Diagnostic = {

@@ -30,6 +30,7 @@ export async function recordDrift(
       isAllOrNothing: false,
       owner,
       lockTimeout: LOCK_TIMEOUT,
+      rescue: null,
       lineage: unique(),
       run: unique(),
       review: async () => true,

@@ -26,6 +26,12 @@ export interface Progress {
   readonly began: number;
   /** How many may be under way, and until when nothing starts; null before the service asked to slow down. */
   readonly throttled: { readonly width: number; readonly until: number } | null;
+  /** Why a write to the store waits, and until when at most; null before one did. */
+  readonly storeWait: {
+    readonly as: "pace" | "away";
+    readonly until: number;
+    readonly why: string | null;
+  } | null;
   readonly interrupted: string | null;
 }
 
@@ -39,6 +45,7 @@ export const NO_PROGRESS: Progress = {
   running: [],
   began: 0,
   throttled: null,
+  storeWait: null,
   interrupted: null,
 };
 
@@ -76,6 +83,10 @@ export function advance(progress: Progress, event: Event, now: number): Progress
       const { done, failed } = progress.outcomes;
       if (event.outcome === "done") return progress;
       return { ...progress, outcomes: { ...progress.outcomes, done: done - 1, failed: failed + 1 } };
+    }
+    case "store waits": {
+      const { as, milliseconds, why } = event;
+      return { ...progress, storeWait: { as, until: now + milliseconds, why } };
     }
     case "intended":
     case "run finished":

@@ -30,6 +30,7 @@ export function renderProgress(progress: Progress, options: ProgressOptions): st
     ...shown.map((step) => runningLine(step, now, paint)),
     ...(more === 0 ? [] : [paint("frame", `  … and ${more} more under way`)]),
     ...throttling(progress, now, paint),
+    ...waitingForStore(progress, now).map((text) => paint("warning", `  ${text}`)),
     `${bar(progress, columns, paint)} ${counts(progress)}${pace(progress, now)}`,
   ];
   return lines.map((line) => clip(line, columns)).join("\n");
@@ -38,7 +39,15 @@ export function renderProgress(progress: Progress, options: ProgressOptions): st
 /** The same in one line for a log, without colour: `120 of 300 steps, 2 failed, 14/s, 13 s left`. */
 export function plainLine(progress: Progress, now: number): string {
   const slow = isHeld(progress, now) ? ", slowed down by the service" : "";
-  return `${counts(progress)}${pace(progress, now)}${slow}`;
+  return [`${counts(progress)}${pace(progress, now)}${slow}`, ...waitingForStore(progress, now)].join(", ");
+}
+
+/** Why a write to the store waits now, in words; none where none waits. */
+function waitingForStore({ storeWait }: Progress, now: number): readonly string[] {
+  if (storeWait === null || storeWait.until <= now) return [];
+  const seconds = secondsUntil(storeWait.until, now);
+  if (storeWait.as === "pace") return [`waiting ${seconds} s for the next push`];
+  return [`the state cannot be written, trying for ${seconds} s more: ${tame(storeWait.why ?? "")}`];
 }
 
 function runningLine({ address, action, since, waiting }: Running, now: number, paint: Paint): string {

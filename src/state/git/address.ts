@@ -40,6 +40,9 @@ export function gitAddress(text: string): GitAddress {
   return { remote: { as: "name", name: place }, name };
 }
 
+/** What the name of the ref of a lock ends with. */
+const LOCK = "-lock";
+
 /** The ref of a state: `refs/remit/NAME`, or a branch where the name says so. */
 export function refOf(name: string): string {
   const ref = name.startsWith("refs/") ? name : `refs/remit/${name}`;
@@ -47,13 +50,14 @@ export function refOf(name: string): string {
     throw malformed(`${ref} is neither a branch nor below refs/remit/`);
   const isPart = (part: string) =>
     /^[\w%+=@-][\w.%+=@-]*$/.test(part) && !/\.\.|@\{|\.$|\.lock$/.test(part) && part !== "@";
+  if (ref.endsWith(LOCK)) throw malformed(`${ref} ends as the refs of locks do (${LOCK})`);
   if (!ref.split("/").every(isPart)) throw malformed(`${ref} cannot be the name of a ref`);
   return ref;
 }
 
 /** The ref of the lock of a state. */
 export function lockRefOf(ref: string): string {
-  return `${ref}-lock`;
+  return `${ref}${LOCK}`;
 }
 
 /** The name of the state of a project in its checkout, for one tenant. */
@@ -61,7 +65,8 @@ export function defaultName(project: string, host: string): string {
   const part = (text: string) =>
     encodeURIComponent(text)
       .replace(/[!'()*~]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
-      .replace(/^\.|\.(?=\.)|\.$|\.(?=lock$)/g, "%2E");
+      .replace(/^\.|\.(?=\.)|\.$|\.(?=lock$)/g, "%2E")
+      .replace(/-(?=lock$)/, "%2D");
   return [...project.split("/"), host]
     .filter((one) => one !== "" && one !== ".")
     .map(part)

@@ -1,10 +1,10 @@
 import { fault } from "../fault.js";
-import type { StateError, Trace } from "../store.js";
+import { StateError, type Trace } from "../store.js";
 
 /** The remote did not answer, or did not let this user read. */
 export function unreachable(name: string, words: string): StateError {
   const hint =
-    "Check its address, the credentials and its certificate (docs/stores.md), and run the same command again. The next run finds out what was done.";
+    "Check its address, the credentials and its certificate (docs/stores.md), and run the same command again.";
   return fault("state/unreachable", `${name} did not answer${saying(words)}`, hint, undefined, "again");
 }
 
@@ -43,12 +43,39 @@ export function foreign(name: string, ref: string): StateError {
   );
 }
 
+/** The ref beside the state, where its lock goes, has something else. */
+export function foreignLock(name: string, lock: string): StateError {
+  return fault(
+    "state/foreign-lock",
+    `${lock} is not a lock of remit, and the lock of the state goes there (${name})`,
+    "Rename that ref, or give the state another name. remit never moves or removes a ref that it has not made.",
+  );
+}
+
+/** The state is not at the commit that its lock names: someone has moved its ref. */
+export function rolledBack(name: string, ref: string, commit: string | null): StateError {
+  const what = commit === null ? "that there was none" : `commit ${commit}`;
+  const again = commit === null ? "Remove that ref" : `Push that commit to ${ref} again: a clone may have it`;
+  return fault(
+    ROLLED_BACK,
+    `${ref} was moved while a run held its lock: the lock names ${what} (${name})`,
+    `${again}. To continue with what is there, run \`remit state unlock\`; where the service cannot be read, what was created since is then created again.`,
+  );
+}
+
+/** Whether an error says so. */
+export function isRolledBack(error: unknown): boolean {
+  return error instanceof StateError && error.diagnostic.code === ROLLED_BACK;
+}
+
+const ROLLED_BACK = "state/rolled-back";
+
 /** The ref of the state was changed by another than the holder of its lock. */
 export function rewritten(name: string, ref: string): StateError {
   return fault(
     "state/changed",
     `${ref} was changed while this run held its lock (${name})`,
-    "Find out who pushed to it. The next run finds out what this run has done.",
+    "Find out who pushed to it, and push the commit that the lock names to it again.",
   );
 }
 

@@ -8,10 +8,13 @@ import type { CommitDraft, Heads } from "./repository.js";
 const RANDOM = 16;
 const FILE = "lock.json";
 
-/** A commit of the lock, which names where the state was. Each one is another, also of one holder. */
-export function lockDraft(owner: Owner, from: Heads, now: number): CommitDraft {
+/**
+ * A commit of the lock, which names the commit of the state that goes with it: `state` is where the state was before.
+ * Each one is another, also of one holder.
+ */
+export function lockDraft(owner: Owner, from: Heads, at: string | null, now: number): CommitDraft {
   const random = randomBytes(RANDOM).toString("hex");
-  const lock = { owner: JSON.stringify(owner), random, state: from.state };
+  const lock = { owner: JSON.stringify(owner), random, state: from.state, at };
   return {
     parent: from.lock,
     message: `Hold the lock\n\n${trailers(owner)}`,
@@ -20,6 +23,12 @@ export function lockDraft(owner: Owner, from: Heads, now: number): CommitDraft {
     removed: [],
     files: new Map([[FILE, `${JSON.stringify(lock)}\n`]]),
   };
+}
+
+/** Whether a commit is one of a lock, by its files: a ref with another one is not remit's, whatever it is called. */
+export function isLock(files: ReadonlyMap<string, string>): boolean {
+  const lock = parseJson(files.get(FILE) ?? "");
+  return files.size === 1 && isObject(lock) && typeof lock.random === "string" && holderIn(files) !== null;
 }
 
 /** Who holds a lock, by the files of its commit; null where it does not say. */
@@ -31,9 +40,18 @@ export function holderIn(files: ReadonlyMap<string, string>): Owner | null {
 /** The commit that the state was at when a lock was last renewed; null where there was none, or it does not say. */
 export function stateIn(files: ReadonlyMap<string, string>): string | null {
   const lock = parseJson(files.get(FILE) ?? "");
-  return isObject(lock) && typeof lock.state === "string" && /^[0-9a-f]{40,64}$/.test(lock.state)
-    ? lock.state
-    : null;
+  return isObject(lock) ? (commitIn(lock.at) ?? commitIn(lock.state)) : null;
+}
+
+/** The commit of the state that went with a lock, null for none; undefined where the lock of an older remit does not say. */
+export function witnessIn(files: ReadonlyMap<string, string>): string | null | undefined {
+  const lock = parseJson(files.get(FILE) ?? "");
+  if (!isObject(lock) || lock.at === undefined) return undefined;
+  return commitIn(lock.at);
+}
+
+function commitIn(value: unknown): string | null {
+  return typeof value === "string" && /^[0-9a-f]{40,64}$/.test(value) ? value : null;
 }
 
 /** The last lines of the message of a commit: the run and the user. */

@@ -46,15 +46,10 @@ export function lockOf(taken: Taken, waiting: Waiting): Lock<Kept> {
     const isEmpty = change.snapshot === null && !change.isCleared && change.lines.length === 0;
     if (change.snapshot !== null) checkSuccession(name, state.version, change.snapshot);
     const next = isEmpty ? null : writeStateFiles(change, state, version);
-    const drafts = [
-      ...(next === null ? [] : [draftOf(change, next, isLast)]),
-      ...(isLast ? [] : [lockDraft(owner, heads, clock.now())]),
-    ];
-    const made = drafts.length === 0 ? [] : await repository.commit(drafts);
-    const to = {
-      state: next === null ? heads.state : (made[0] ?? null),
-      lock: isLast ? null : (made.at(-1) ?? null),
-    };
+    const [mine] = next === null ? [heads.state] : await repository.commit([draftOf(change, next, isLast)]);
+    const at = mine ?? null;
+    const [lock] = isLast ? [] : await repository.commit([lockDraft(owner, heads, at, clock.now())]);
+    const to = { state: at, lock: lock ?? null };
     return { to, state: next === null ? state : { version: next.version, batches: next.batches } };
   }
 

@@ -2,10 +2,14 @@ import type { Rhythm } from "../rhythm.js";
 import type { Kept } from "../snapshot.js";
 import type { Store } from "../store.js";
 import { journalIn, readStateFiles, snapshotIn } from "./document.js";
-import { notTaken } from "./fault.js";
+import { isRolledBack, notTaken } from "./fault.js";
 import { lockOf } from "./lock.js";
-import { openRepository, type Repository } from "./repository.js";
-import { type GitStoreOptions, holderAt, takeLock, traceAt } from "./take.js";
+import { type Heads, openRepository, type Repository } from "./repository.js";
+import { checkLock, checkWitness, type GitStoreOptions, holderAt, takeLock, traceAt } from "./take.js";
+
+/** So often is read anew what does not fit together, after a pause in milliseconds. */
+const READS = 2;
+const PAUSE = 500;
 
 /** A push is slow, and forges limit their number. */
 const RHYTHM: Rhythm = { saves: 300_000, ahead: 500, trip: 10_000, horizon: 60_000 };
@@ -23,13 +27,27 @@ export function gitStore(options: GitStoreOptions): Store<Kept> {
     }
   }
 
+  /** A run that writes in this moment may have moved one of two refs. */
+  async function settledHeads(repository: Repository): Promise<Heads> {
+    for (let left = READS; ; left -= 1) {
+      const heads = await repository.bring();
+      try {
+        await checkWitness(repository, heads, name, refs);
+        return heads;
+      } catch (error) {
+        if (left === 0 || !isRolledBack(error)) throw error;
+        await options.clock.sleep(PAUSE);
+      }
+    }
+  }
+
   return {
     name,
     rhythm: RHYTHM,
     openTo: "everyone who may push",
     read: () =>
       using(async (repository) => {
-        const heads = await repository.bring();
+        const heads = await settledHeads(repository);
         const { state, lock } = heads;
         const files = state === null ? null : readStateFiles(await repository.files(state), name, refs.state);
         return {
@@ -46,6 +64,7 @@ export function gitStore(options: GitStoreOptions): Store<Kept> {
         for (;;) {
           const heads = await repository.bring();
           if (heads.lock === null) return null;
+          await checkLock(repository, name, refs.lock);
           const pushed = await repository.push(heads, { ...heads, lock: null });
           if (pushed.isDone) return holderAt(repository, heads.lock);
           if (pushed.reply.lock === heads.lock) throw notTaken(pushed, name, refs.lock);

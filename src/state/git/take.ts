@@ -3,8 +3,8 @@ import { BY_LEASE, lockedBy } from "../owner.js";
 import type { Owner, Trace, Waiting } from "../store.js";
 import { CADENCE, type Cadence, makePacer, type Pacer } from "./cadence.js";
 import { readStateFiles, type StateFiles } from "./document.js";
-import { lostRef, noSwap, notTaken } from "./fault.js";
-import { holderIn, lockDraft, stateIn } from "./held.js";
+import { foreignLock, lostRef, noSwap, notTaken, rolledBack } from "./fault.js";
+import { holderIn, isLock, lockDraft, stateIn, witnessIn } from "./held.js";
 import { type Heads, openRepository, type Repository, type RepositoryOptions } from "./repository.js";
 
 /** Where a state is kept in a repository, and how. */
@@ -70,6 +70,24 @@ export async function traceAt(
   return { what: `its lock, which names commit ${commit},`, remedy };
 }
 
+/**
+ * Throws a `StateError` where the ref of the lock is not a lock of remit, and where the state is not at the commit that
+ * its lock names.
+ */
+export async function checkWitness(
+  repository: Repository,
+  { state, lock }: Heads,
+  name: string,
+  refs: RepositoryOptions["refs"],
+): Promise<void> {
+  if (lock === null) return;
+  const files = await repository.files(lock);
+  if (!isLock(files)) throw foreignLock(name, refs.lock);
+  const witness = witnessIn(files);
+  if (state !== null && witness !== undefined && witness !== state)
+    throw rolledBack(name, refs.state, witness);
+}
+
 async function wait(
   options: GitStoreOptions & { readonly cadence: Cadence },
   repository: Repository,
@@ -77,7 +95,7 @@ async function wait(
   owner: Owner,
   { timeout, signal }: Waiting,
 ): Promise<Heads> {
-  const { name, clock, cadence, requestTimeout } = options;
+  const { name, refs, clock, cadence, requestTimeout } = options;
   const silence = cadence.lease + requestTimeout;
   let end: number | null = null;
   let seen: { readonly lock: string | null; readonly since: number } = { lock: null, since: 0 };
@@ -86,7 +104,11 @@ async function wait(
     const { lock } = await repository.heads();
     const now = clock.elapsed();
     end ??= now + timeout;
-    if (seen.lock !== lock) seen = { lock, since: now };
+    if (seen.lock !== lock) {
+      seen = { lock, since: now };
+      // A ref that is not a lock is not waited for.
+      if (lock !== null) await checkLock(repository, name, refs.lock);
+    }
     if (lock === null || now - seen.since >= silence) {
       const mine = await attempt(options, repository, pacer, owner, lock);
       if (mine !== null) return mine;
@@ -104,6 +126,12 @@ async function wait(
   }
 }
 
+/** Throws a `StateError` where the ref of a lock has something else than a lock of remit. */
+export async function checkLock(repository: Repository, name: string, ref: string): Promise<void> {
+  const { lock } = await repository.bring();
+  if (lock !== null && !isLock(await repository.files(lock))) throw foreignLock(name, ref);
+}
+
 /** Makes the lock this run's own, from where it was seen; null where another run was faster. */
 async function attempt(
   { name, refs, clock }: GitStoreOptions,
@@ -115,6 +143,7 @@ async function attempt(
   const from = await repository.bring();
   if (from.lock !== seen) return null;
   if (from.state !== null) readStateFiles(await repository.files(from.state), name, refs.state);
+  await checkWitness(repository, from, name, refs);
   // The next lock would not name the commit, and a later run would take the state for a new one.
   const trace = await traceAt(repository, from, refs.state);
   if (trace !== null) throw lostRef(name, trace);
@@ -122,7 +151,7 @@ async function attempt(
   const rivals = from.state === null && from.lock === null ? 2 : 1;
   for (let place = 1; ; place += 1) {
     await pacer.ready();
-    const drafts = Array.from({ length: rivals }, () => lockDraft(owner, from, clock.now()));
+    const drafts = Array.from({ length: rivals }, () => lockDraft(owner, from, from.state, clock.now()));
     const commits = await repository.commit(drafts);
     // Two commits of this run want one free ref: a remote that swaps takes one of them.
     const pushes = await Promise.all(commits.map((lock) => repository.push(from, { ...from, lock })));

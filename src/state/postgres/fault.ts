@@ -71,8 +71,7 @@ export function notKept(name: string): StateError {
 
 /** The server stays away. */
 export function unreachable(name: string, cause: unknown): StateError {
-  const hint =
-    "Check its address, its port and its certificate, and run the same command again. The next run finds out what was done.";
+  const hint = "Check its address, its port and its certificate, and run the same command again.";
   return fault("state/unreachable", `${name} did not answer (${codeOf(cause)})`, hint, cause, "again");
 }
 

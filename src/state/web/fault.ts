@@ -8,8 +8,7 @@ export function refused(name: string, why: string, next: string): StateError {
 
 /** The server stays away. */
 export function unreachable(name: string, why: string): StateError {
-  const hint =
-    "Check its address and the network, and run the same command again. The next run finds out what was done.";
+  const hint = "Check its address and the network, and run the same command again.";
   return fault("state/unreachable", `${name} did not answer (${why})`, hint, undefined, "again");
 }
 

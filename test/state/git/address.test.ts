@@ -21,6 +21,8 @@ describe("the address of a state in a repository", () => {
     "a/.b",
     "a//b",
     "x.lock",
+    "x-lock",
+    "refs/heads/main-lock",
     "a b",
     "a:b",
     "x^",
@@ -40,6 +42,7 @@ describe("the address of a state in a repository", () => {
     ["teams/iam", "acme.example", "teams/iam/acme.example"],
     ["a b/.c", "localhost:8080", "a%20b/%2Ec/localhost%3A8080"],
     ["x.lock", "h", "x%2Elock/h"],
+    ["x", "h-lock", "x/h%2Dlock"],
     ["a..b/c.", "h", "a%2E.b/c%2E/h"],
     ["é~(1)", "h", "%C3%A9%7E%281%29/h"],
   ])("names the state of project %j and host %s", (project, host, name) => {

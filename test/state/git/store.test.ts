@@ -270,6 +270,77 @@ describe("a state in a ref", () => {
     await lock.release();
   });
 
+  it("that was rolled back under a lock is refused by the next run, until it is back or the lock is removed", async () => {
+    const clock = quickClock();
+    const store = storeAt(remote.folder, clock);
+    const lock = await store.lock(owner("one"), WAITING);
+    await lock.save(first);
+    await lock.journal.append("an intent");
+    const newest = remote.git("rev-parse", REFS.state).trim();
+    remote.git("update-ref", REFS.state, `${newest}~1`);
+    expect((await failure(lock.journal.append("another"))).diagnostic.code).toBe("state/changed");
+    expect((await lock.release())?.diagnostic.code).toBe("state/changed");
+    for (const work of [store.read, () => store.lock(owner("two"), WAITING)]) {
+      const { diagnostic } = await failure(work());
+      expect(diagnostic.code).toBe("state/rolled-back");
+      expect(diagnostic.message).toContain(newest);
+    }
+    remote.git("update-ref", REFS.state, newest);
+    const next = await store.lock(owner("three"), WAITING);
+    expect((await store.read()).journal).toEqual(["an intent"]);
+    await next.release();
+  });
+
+  it("leaves a ref with the name of its lock alone that is not a lock", async () => {
+    const work = join(remote.folder, "work");
+    mkdirSync(work);
+    writeFileSync(join(work, "lock.json"), "{}");
+    remote.git(`--work-tree=${work}`, "add", "lock.json");
+    remote.git("-c", "user.name=a", "-c", "user.email=a@b", `--work-tree=${work}`, "commit", "-qm", "x");
+    const head = remote.git("rev-parse", "HEAD").trim();
+    const branch = { state: "refs/heads/plans", lock: "refs/heads/plans-lock" };
+    remote.git("update-ref", branch.lock, head);
+    const store = storeAt(remote.folder, quickClock(), { refs: branch });
+    for (const ask of [store.read, () => store.lock(owner("one"), WAITING), store.unlock])
+      expect((await failure(ask())).diagnostic.code).toBe("state/foreign-lock");
+    expect(remote.git("rev-parse", branch.lock).trim()).toBe(head);
+  });
+
+  it("leaves another state alone that has the name of its lock", async () => {
+    const other = { state: REFS.lock, lock: `${REFS.lock}-lock` };
+    const kept = await storeAt(remote.folder, handClock(), { refs: other }).lock(owner("other"), WAITING);
+    await kept.save(first);
+    await kept.release();
+    const head = remote.git("rev-parse", REFS.lock).trim();
+    const store = storeAt(remote.folder, handClock());
+    expect((await failure(store.lock(owner("one"), WAITING))).diagnostic.code).toBe("state/foreign-lock");
+    expect(remote.git("rev-parse", REFS.lock).trim()).toBe(head);
+  });
+
+  it.each([1, 2, 3])(
+    "keeps all where the remote refuses %i pushes in a row, and says that it waits",
+    async (times) => {
+      const clock = quickClock();
+      const waits: string[] = [];
+      const told = ({ as }: { readonly as: string }) => waits.push(as);
+      const store = storeAt(remote.folder, clock);
+      const lock = await store.lock(owner("one"), { timeout: 0, patience: 300_000, told });
+      await lock.journal.append("one");
+      const count = join(remote.folder, "refused");
+      const hook = `#!/bin/sh\necho x >> ${count}\n[ $(wc -l < ${count}) -gt ${times} ] || exit 1\n`;
+      writeFileSync(join(remote.folder, "hooks", "pre-receive"), hook, { mode: 0o755 });
+      lock.journal.note("two");
+      await lock.journal.append("three");
+      expect(waits).toEqual(Array.from({ length: times }, () => "away"));
+      expect(await lock.release({ snapshot: first, isCleared: false })).toBeNull();
+      expect(await store.read()).toMatchObject({
+        snapshot: first,
+        journal: ["one", "two", "three"],
+        held: null,
+      });
+    },
+  );
+
   it("has one commit after it was compacted, with everything that it had", async () => {
     const store = storeAt(remote.folder, handClock());
     const lock = await store.lock(owner("one"), WAITING);

@@ -25,6 +25,7 @@ import { viewFor } from "../../output/viewer/viewer.js";
 import { listenForInterrupts } from "../../outside/interrupts.js";
 import { tryToRemove } from "../../outside/write.js";
 import { type PlanningFlags, requestFrom } from "../../session/planning.js";
+import { rescueFile } from "../../session/rescueFile.js";
 import { isByAnotherRun, type Run, sessionOf, speedOf, withRun } from "../../session/run.js";
 import { savedPlanAmong, savePlan } from "../../session/savedPlan.js";
 import { reviewBy } from "./approval.js";
@@ -116,6 +117,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     return isWanted;
   };
   try {
+    const id = world.unique();
     const result = await applyInSession(
       {
         request,
@@ -126,7 +128,8 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
         lockTimeout: flags.lockTimeout === undefined ? LOCK_TIMEOUT : flags.lockTimeout * 1000,
         landing: folderInCheckout(run.project.root),
         lineage: world.unique(),
-        run: world.unique(),
+        run: id,
+        rescue: rescueFile(world, run.project.root, id),
         review,
         asksAboutIntent: world.stdin.isTerminal,
         progress: reading.progress,
@@ -240,6 +243,7 @@ async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took:
     ...(await show(world, flags, printable, flags.json ? "files" : "output and files")),
   ];
   printDiagnostics(world, world.stderr, unwritten);
+  if (applied.rescue !== null) world.stderr.write(`${applied.rescue}\n`);
   const code = exitCode(applied);
   const isFlawed = unwritten.length > 0 || summary.notable.some(({ diagnostics }) => hasErrors(diagnostics));
   return code === exit.done && isFlawed ? exit.error : code;
@@ -258,9 +262,10 @@ function isAppliedDifferently({ notable }: Summary): boolean {
 
 const APPLIED_DIFFERENTLY: ReadonlySet<string> = new Set(["apply/not-kept", "apply/replaced"]);
 
-function exitCode({ summary, fault }: Applied): number {
+function exitCode({ summary, fault, rescue }: Applied): number {
   const { done, failed, refused, skipped, left, uncertain } = summary.outcomes;
   if (summary.interrupted !== null) return interrupted(summary.interrupted);
+  if (rescue !== null) return exit.partial;
   if (fault !== null && isByAnotherRun(fault)) return exit.refused;
   if (fault !== null) return done > 0 ? exit.partial : exit.error;
   const undone = failed + refused + skipped + left + uncertain;

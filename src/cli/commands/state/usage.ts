@@ -136,6 +136,23 @@ export const state = buildRouteMap({
       },
       loader: async () => (await import("./move.js")).move,
     }),
+    rescue: buildCommand<StateFlags, [string], Context>({
+      docs: {
+        brief: "Bring in answers that a run could not write to the state",
+        fullDescription:
+          "An apply whose store stays away writes the answers that the state lacks to a file, and prints its path last. " +
+          "This command brings them in: only answers to writes of that run that are open in the state, or whose result it does not know. " +
+          "Nothing else changes.\n\nExample:\n  remit state rescue ~/.local/state/remit/rescue/rescue-1f3a.json",
+      },
+      parameters: {
+        flags,
+        positional: {
+          kind: "tuple",
+          parameters: [{ brief: "the rescue file", parse: String, placeholder: "file" }],
+        },
+      },
+      loader: () => import("./rescue.js"),
+    }),
     compact: buildCommand<StateFlags, [], Context>({
       docs: {
         brief: "Start the git history of the state again",

@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { tame } from "../../../entry/messages.js";
+import { readRescue, rescue as rescueState } from "../../../entry/session.js";
+import { noRescue, openRescue } from "../../../entry/stores.js";
+import { type Address, formatAddress } from "../../../entry/values.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { stateKeys } from "../../project/store.js";
+import { withRun } from "../../session/run.js";
+import { LOCK_TIMEOUT } from "./forget.js";
+import type { StateFlags } from "./state.js";
+
+/** Brings answers into the state that a run could not write there. */
+export default async function rescue(this: Context, flags: StateFlags, path: string): Promise<void> {
+  const { world } = this;
+  const opening = { command: "state rescue", flags, tenant: false };
+  this.process.exitCode = await withRun(world, opening, async ({ store, owner }) => {
+    const text = await readFile(resolve(world.cwd, path), "utf8").catch(() => null);
+    const file = text === null ? null : readRescue(openRescue(text, store.name, stateKeys(world.env)));
+    if (file === null) throw noRescue(path);
+    const { brought, left } = await rescueState(file, store, owner, LOCK_TIMEOUT);
+    const say = (address: Address, what: string) =>
+      world.stdout.write(`${tame(formatAddress(address))}: ${what}\n`);
+    for (const address of brought) say(address, "its answer is in the state now");
+    for (const address of left) say(address, "left as it is: the state does not wait for this answer");
+    world.stdout.write(`${brought.length} brought in, ${left.length} left. The file can be removed.\n`);
+    return exit.done;
+  });
+}

@@ -1,0 +1,32 @@
+import { bringIn, type Rescue, type Rescued } from "../apply/rescue.js";
+import { fault } from "../state/fault.js";
+import type { Owner, Store } from "../state/store.js";
+
+/**
+ * Brings answers into a state that a run could not write there. Throws a `StateError` for a rescue of another state, and
+ * where the store does not take it.
+ */
+export async function rescue(
+  file: Rescue,
+  store: Store,
+  owner: Owner,
+  timeout: number,
+): Promise<Pick<Rescued, "brought" | "left">> {
+  const lock = await store.lock(owner, { timeout });
+  try {
+    const { snapshot, journal } = await store.read();
+    if (snapshot !== null && snapshot.lineage !== file.lineage) throw ofAnother(store.name);
+    const found = bringIn(file, snapshot, journal);
+    for (const line of found.lines) lock.journal.note(line);
+    const error = await lock.release({ snapshot: found.snapshot });
+    if (error !== null) throw error;
+    return found;
+  } finally {
+    await lock.release();
+  }
+}
+
+function ofAnother(name: string): Error {
+  const hint = "Name the state that the run wrote to in --state. Nothing was changed.";
+  return fault("state/rescue", `the rescue file belongs to another state than ${name}`, hint);
+}

@@ -1,0 +1,34 @@
+import { Buffer } from "node:buffer";
+import { fault } from "../fault.js";
+import { needsKey, notEncrypted, otherKey, unverified } from "./fault.js";
+import type { StateKey } from "./key.js";
+
+/** A rescue file of an encrypted state is one line: this mark, the key, and what is sealed. */
+const SEALED = /^remit1-rescue ([0-9a-f]{8}) ([\w-]+)\n?$/;
+const CONTEXT = JSON.stringify(["remit rescue"]);
+
+/** The text of a rescue file as it is written: encrypted where the state is. */
+export function sealRescue(text: string, [key]: readonly StateKey[]): string {
+  return key === undefined ? text : `remit1-rescue ${key.id} ${key.seal(Buffer.from(text), CONTEXT)}\n`;
+}
+
+/** The text of a rescue file again; throws a `StateError` where none of the keys sealed it. */
+export function openRescue(file: string, name: string, keys: readonly StateKey[]): string {
+  const [, id, sealed] = SEALED.exec(file) ?? [];
+  if (id === undefined || sealed === undefined) {
+    if (keys.length > 0) throw notEncrypted(name);
+    return file;
+  }
+  if (keys.length === 0) throw needsKey(name);
+  const key = keys.find((one) => one.id === id);
+  if (key === undefined) throw otherKey(name, id, keys);
+  const plain = key.open(sealed, CONTEXT);
+  if (plain === null) throw unverified(name, "its rescue file was changed");
+  return plain.toString("utf8");
+}
+
+/** The text is not that of a rescue file. */
+export function noRescue(file: string): Error {
+  const hint = "Name the file on the last line of the apply that could not write its state.";
+  return fault("state/rescue", `${file} is not a rescue file of remit`, hint);
+}
