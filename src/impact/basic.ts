@@ -1,4 +1,5 @@
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
+import { parseExpression } from "../manifest/cel.js";
 
 const ENVIRONMENT = new Environment({ unlistedVariablesAreDyn: true });
 
@@ -8,7 +9,7 @@ const ENVIRONMENT = new Environment({ unlistedVariablesAreDyn: true });
  */
 export function isBasic(expression: string): boolean {
   try {
-    return isCondition(ENVIRONMENT.parse(expression).ast);
+    return isCondition(parseExpression(expression, ENVIRONMENT).ast);
   } catch {
     return false;
   }

@@ -1,11 +1,16 @@
-import type { ASTNode } from "@marcbachmann/cel-js";
-import { GRAMMAR, serialize } from "../manifest/cel.js";
+import { type ASTNode, ParseError } from "@marcbachmann/cel-js";
+import { GRAMMAR, nodesIn, parseExpression, serialize } from "../manifest/cel.js";
 
 /** What is left of a condition when no attribute of the person is known: constants, tests of a person, and their ties. */
 export type Condition =
   | { readonly as: "constant"; readonly value: boolean }
-  /** A test of the person. Two spellings of one test have one name. */
-  | { readonly as: "test"; readonly name: string; readonly equals: Equality | null }
+  /** A test. Two spellings of one test have one name. `isOfPerson`: whether it may differ from one person to another. */
+  | {
+      readonly as: "test";
+      readonly name: string;
+      readonly equals: Equality | null;
+      readonly isOfPerson: boolean;
+    }
   | { readonly as: "not"; readonly inner: Condition }
   | { readonly as: "and" | "or"; readonly parts: readonly [Condition, Condition] };
 
@@ -15,33 +20,32 @@ export interface Equality {
   readonly literal: string;
 }
 
-/** Reads a CEL expression as a condition; null where it does not parse or is too deep. */
-export function readCondition(expression: string): Condition | null {
+/** Reads a CEL expression as a condition; or says that it does not parse, or that it is too large to be read. */
+export function readCondition(expression: string): Condition | "not an expression" | "too large" {
   try {
-    return conditionOf(GRAMMAR.parse(expression.trimEnd()).ast);
-  } catch {
-    return null;
+    return conditionOf(parseExpression(expression).ast);
+  } catch (error) {
+    const isSyntax = error instanceof ParseError && error.code !== "limit_exceeded";
+    return isSyntax ? "not an expression" : "too large";
   }
 }
 
 function conditionOf(node: ASTNode): Condition {
   switch (node.op) {
     case "||":
-      return { as: "or", parts: [conditionOf(node.args[0]), conditionOf(node.args[1])] };
+      return tied("or", conditionOf(node.args[0]), conditionOf(node.args[1]));
     case "&&":
-      return { as: "and", parts: [conditionOf(node.args[0]), conditionOf(node.args[1])] };
+      return tied("and", conditionOf(node.args[0]), conditionOf(node.args[1]));
     case "!_":
       return not(conditionOf(node.args));
     case "?:": {
       const [test, then, otherwise] = node.args;
       const condition = conditionOf(test);
-      return {
-        as: "or",
-        parts: [
-          { as: "and", parts: [condition, conditionOf(then)] },
-          { as: "and", parts: [not(condition), conditionOf(otherwise)] },
-        ],
-      };
+      return tied(
+        "or",
+        tied("and", condition, conditionOf(then)),
+        tied("and", not(condition), conditionOf(otherwise)),
+      );
     }
     case "==":
       return equality(node, node.args);
@@ -78,7 +82,7 @@ function equality(node: ASTNode, [one, other]: readonly [ASTNode, ASTNode]): Con
   const [literal, attribute] = one.op === "value" ? [one, other] : [other, one];
   const equals =
     literal.op === "value" ? { attribute: serialize(attribute), literal: serialize(literal) } : null;
-  return { as: "test", name: `${first} == ${second}`, equals };
+  return { as: "test", name: `${first} == ${second}`, equals, isOfPerson: isOfPerson(node) };
 }
 
 function comparison(node: ASTNode, [less, more]: readonly [ASTNode, ASTNode]): Condition {
@@ -86,7 +90,7 @@ function comparison(node: ASTNode, [less, more]: readonly [ASTNode, ASTNode]): C
   if (first === second) return constant(false);
   const folded = fold(node);
   if (folded !== null) return node.op === ">=" || node.op === "<=" ? not(folded) : folded;
-  return { as: "test", name: `${first} < ${second}`, equals: null };
+  return { as: "test", name: `${first} < ${second}`, equals: null, isOfPerson: isOfPerson(node) };
 }
 
 /** `exists` and `all` whose body does not depend on the element. */
@@ -106,7 +110,7 @@ function leaf(node: ASTNode): Condition {
   if (node.op === "value" && typeof node.args === "boolean") return constant(node.args);
   if (node.op === "in" && node.args[1].op === "list" && node.args[1].args.length === 0)
     return constant(false);
-  return fold(node) ?? { as: "test", name: serialize(node), equals: null };
+  return fold(node) ?? { as: "test", name: serialize(node), equals: null, isOfPerson: isOfPerson(node) };
 }
 
 /** The value of a part that names nothing of a person; null where it does, or where evaluating it may take long. */
@@ -156,6 +160,39 @@ function isClosed(node: ASTNode): boolean {
     default:
       return node.args.every(isClosed);
   }
+}
+
+/** Names that mean the same for everyone: packages of functions, and the names of values. */
+const COMMON: ReadonlySet<string> = new Set([
+  "c1",
+  "time",
+  "TimeFormat",
+  "UserStatus",
+  "UserType",
+  "AppUserType",
+]);
+
+const BINDS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);
+
+/** Whether a part names the person, or something that may be of the person. */
+function isOfPerson(node: ASTNode, bound: ReadonlySet<string> = COMMON): boolean {
+  if (node.op === "id") return !bound.has(node.args);
+  if (node.op !== "rcall" || !BINDS.has(node.args[0]))
+    return nodesIn(node.args).some((inner) => isOfPerson(inner, bound));
+  const [, list, [variable, ...bodies]] = node.args;
+  const inside = variable?.op === "id" ? new Set([...bound, variable.args]) : bound;
+  return isOfPerson(list, bound) || bodies.some((body) => isOfPerson(body, inside));
+}
+
+/** Two conditions as one; a constant settles it, or leaves the other. */
+function tied(as: "and" | "or", one: Condition, other: Condition): Condition {
+  for (const [part, rest] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    if (part.as === "constant") return part.value === (as === "or") ? part : rest;
+  }
+  return { as, parts: [one, other] };
 }
 
 function constant(value: boolean): Condition {

@@ -1,7 +1,7 @@
 import type { ASTNode, Environment } from "@marcbachmann/cel-js";
+import { nodesIn } from "../manifest/cel.js";
 import { UNITS } from "./calendar.js";
 import { showsTimeOfDay } from "./layout.js";
-import { nodesIn } from "./nodes.js";
 
 /**
  * `now()` is a whole day, so that a plan is the same all day. A rule is asked with the first and with the last moment of it,

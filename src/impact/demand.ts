@@ -1,4 +1,5 @@
-import { type ASTNode, Environment } from "@marcbachmann/cel-js";
+import type { ASTNode } from "@marcbachmann/cel-js";
+import { parseExpression } from "../manifest/cel.js";
 import { isObject, type JsonObject } from "../model/json.js";
 
 /** The fields of a user that the service's own search filters by. */
@@ -10,8 +11,6 @@ export type Demand = Readonly<Partial<Record<(typeof FILTERED)[number], readonly
 /** More values than this would make a search longer than the list of users is worth. */
 const MOST_VALUES = 50;
 
-const ENVIRONMENT = new Environment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true });
-
 /**
  * What a rule or the users of a scope demand of everyone whom they can match. Whatever else is unknown, the rule is false
  * for all others. `no one` where no rule exists; undefined stands for a rule that was not seen.
@@ -22,7 +21,7 @@ export function demandOf(condition: JsonObject | null | undefined): Demand | "no
   const written = isObject(condition.cel) ? condition.cel : condition.celExpression;
   if (!isObject(written) || typeof written.expression !== "string") return null;
   try {
-    return filled(demandIn(ENVIRONMENT.parse(written.expression.trimEnd()).ast));
+    return filled(demandIn(parseExpression(written.expression).ast));
   } catch {
     return null;
   }

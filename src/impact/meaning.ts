@@ -1,6 +1,6 @@
 import type { ASTNode, Environment } from "@marcbachmann/cel-js";
+import { nodesIn } from "../manifest/cel.js";
 import { RFC3339 } from "./calendar.js";
-import { nodesIn } from "./nodes.js";
 import { NotRead } from "./notRead.js";
 import { patternOf } from "./pattern.js";
 import { RuleFault } from "./ruleFault.js";

@@ -1,7 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { GRAMMAR } from "../manifest/cel.js";
+import { nodesIn, parseExpression } from "../manifest/cel.js";
 import { isObject, type JsonObject } from "../model/json.js";
-import { nodesIn } from "./nodes.js";
 
 /** What has to be read before a rule can be asked about people. */
 export interface Needs {
@@ -48,7 +47,7 @@ export function allNeeds(some: readonly Needs[]): Needs {
 /** What an expression asks for. */
 export function needsOfText(expression: string): Needs {
   try {
-    return allNeeds(needsIn(GRAMMAR.parse(expression.trimEnd()).ast));
+    return allNeeds(needsIn(parseExpression(expression).ast));
   } catch {
     return NOTHING;
   }

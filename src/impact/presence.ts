@@ -1,6 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { nodesIn } from "../manifest/cel.js";
 import { USER_STATUS, USER_TYPE } from "./enums.js";
-import { nodesIn } from "./nodes.js";
 import type { Person } from "./person.js";
 
 /** The name under which a rule asks whether the fields of its subject have a value. */

@@ -1,84 +1,68 @@
-import { type Condition, type Equality, readCondition } from "./condition.js";
+import { type Condition, readCondition } from "./condition.js";
+import { satisfiable } from "./satisfiable.js";
 
-/** Whom an expression can hold for: all people, none of them, or some, which depends on who they are. */
-export type Reach = "everyone" | "no one" | "depends";
+/**
+ * Whom an expression can hold for: all people, none of them, or some, which depends on who they are. `undecided` is what
+ * may hold for all people: it is too large, or has a part that is the same for all people and that remit does not evaluate.
+ */
+export type Reach = "everyone" | "no one" | "depends" | "undecided";
 
-// Each test of a person doubles the cases; beyond this many, cases are no longer tried one by one.
-const MOST_TESTS = 12;
+/** More parts than this that are the same for all people are not tried in every combination. */
+const MOST_COMMON_PARTS = 6;
 
 /**
  * Whom an expression can hold for, decided with every attribute of a person unknown: by what it means, not by how it
- * is written. Where that cannot be decided the answer is `depends`.
+ * is written.
  */
 export function reachOf(expression: string): Reach {
-  const condition = readCondition(expression);
-  if (condition === null) return "depends";
-  const tests = new Map<string, Equality | null>();
-  gather(condition, tests);
-  const value = tests.size > MOST_TESTS ? decide(condition) : tryCases(condition, tests);
-  if (value === null) return "depends";
-  return value ? "everyone" : "no one";
-}
-
-function gather(condition: Condition, tests: Map<string, Equality | null>): void {
-  switch (condition.as) {
-    case "constant":
-      return;
-    case "test":
-      tests.set(condition.name, condition.equals);
-      return;
-    case "not":
-      gather(condition.inner, tests);
-      return;
-    default:
-      for (const part of condition.parts) gather(part, tests);
+  try {
+    const condition = readCondition(expression);
+    if (condition === "not an expression") return "depends";
+    return condition === "too large" ? "undecided" : reachOfCondition(condition);
+  } catch (error) {
+    if (error instanceof RangeError) return "undecided";
+    throw error;
   }
 }
 
-/** The value that the condition has in all possible cases; null where the cases differ. */
-function tryCases(condition: Condition, tests: ReadonlyMap<string, Equality | null>): boolean | null {
-  const names = [...tests.keys()];
-  let first: boolean | null = null;
-  for (let bits = 0; bits < 2 ** names.length; bits += 1) {
-    const isTrue = new Map(names.map((name, place) => [name, (bits & (1 << place)) !== 0]));
-    if (!isPossible(isTrue, tests)) continue;
-    const value = decide(condition, isTrue) === true;
-    if (first !== null && first !== value) return null;
-    first = value;
+function reachOfCondition(condition: Condition): Reach {
+  const tests = testsIn(condition);
+  const common = tests.filter(({ isOfPerson }) => !isOfPerson).map(({ name }) => name);
+  const ofPerson = tests.filter(({ isOfPerson }) => isOfPerson);
+  // Someone for whom it does not hold, whatever the other parts are.
+  const [isFalse, isTrue] = [false, true].map((want) => satisfiable(condition, want, ofPerson, new Map()));
+  if (common.length === 0) {
+    if (isFalse === false) return "everyone";
+    if (isTrue === false) return "no one";
+    return isFalse === true ? "depends" : "undecided";
   }
-  return first;
+  if (isFalse === true) return "depends";
+  if (common.length > MOST_COMMON_PARTS) return "undecided";
+  const cases = Array.from({ length: 2 ** common.length }, (_, bits) =>
+    satisfiable(
+      condition,
+      false,
+      ofPerson,
+      new Map(common.map((name, place) => [name, (bits & (1 << place)) !== 0])),
+    ),
+  );
+  if (cases.every((one) => one === true)) return "depends";
+  return cases.every((one) => one === false) ? "everyone" : "undecided";
 }
 
-// One attribute is equal to one literal at most.
-function isPossible(
-  isTrue: ReadonlyMap<string, boolean>,
-  tests: ReadonlyMap<string, Equality | null>,
-): boolean {
-  const taken = new Set<string>();
-  for (const [name, equals] of tests) {
-    if (equals === null || isTrue.get(name) !== true) continue;
-    if (taken.has(equals.attribute)) return false;
-    taken.add(equals.attribute);
-  }
-  return true;
-}
+type Test = Extract<Condition, { readonly as: "test" }>;
 
-/** The value in one case, or, without a case, as far as it is the same whatever the tests say. */
-function decide(condition: Condition, isTrue?: ReadonlyMap<string, boolean>): boolean | null {
-  switch (condition.as) {
-    case "constant":
-      return condition.value;
-    case "test":
-      return isTrue?.get(condition.name) ?? null;
-    case "not": {
-      const inner = decide(condition.inner, isTrue);
-      return inner === null ? null : !inner;
-    }
-    default: {
-      const [one, other] = condition.parts.map((part) => decide(part, isTrue));
-      const settles = condition.as === "or";
-      if (one === settles || other === settles) return settles;
-      return one === null || other === null ? null : !settles;
-    }
+/** The tests of a condition, each once. Parts that a condition has twice are visited once. */
+function testsIn(condition: Condition): readonly Test[] {
+  const tests = new Map<string, Test>();
+  const visited = new Set<Condition>();
+  const open = [condition];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (visited.has(next)) continue;
+    visited.add(next);
+    if (next.as === "test") tests.set(next.name, next);
+    else if (next.as === "not") open.push(next.inner);
+    else if (next.as !== "constant") open.push(...next.parts);
   }
+  return [...tests.values()];
 }

@@ -1,4 +1,5 @@
 import { type Environment, EvaluationError, type ParseResult } from "@marcbachmann/cel-js";
+import { parseExpression } from "../manifest/cel.js";
 import type { Account } from "./account.js";
 import type { Assumption } from "./assumption.js";
 import { type AskedMoments, giveMoments, momentsIn } from "./day.js";
@@ -27,7 +28,7 @@ export type Rule =
 
 /** Reads an expression in a language. What the service would refuse to save is unreadable, with the name it refuses. */
 export function readRule(expression: string, language: Environment): Rule {
-  const read = () => language.parse(expression.trimEnd());
+  const read = () => parseExpression(expression, language);
   let parsed: ParseResult;
   let moments: AskedMoments;
   try {

@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { nodesIn } from "./nodes.js";
+import { nodesIn } from "../manifest/cel.js";
 
 /** How much a value can hold at most: signs of a text and items of a list, with all that is inside. */
 interface Size {

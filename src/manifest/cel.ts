@@ -1,15 +1,18 @@
-import { Environment } from "@marcbachmann/cel-js";
+import { type ASTNode, Environment, type ParseResult } from "@marcbachmann/cel-js";
 
 // The library's serialiser works only where its main module was loaded before it.
 export { serialize } from "@marcbachmann/cel-js/serialize";
 
 /** Much longer than a readable expression; a list of a thousand mail addresses still fits. */
 export const CEL_LIMITS = {
-  maxAstNodes: 200_000,
+  maxAstNodes: 50_000,
   maxDepth: 250,
   maxListElements: 50_000,
   maxMapEntries: 50_000,
 } as const;
+
+/** What is nested deeper takes more of the stack than there is: the library and the walks here call themselves. */
+const MOST_NESTED = 500;
 
 /** The grammar of expressions alone: names and functions are the service's to know. */
 export const GRAMMAR = new Environment({
@@ -17,3 +20,63 @@ export const GRAMMAR = new Environment({
   enableOptionalTypes: true,
   limits: CEL_LIMITS,
 });
+
+/**
+ * Parses an expression. A long row of `||` or `&&` becomes a tree that is as deep as it has to be: in which order they
+ * are tied has no meaning. Throws a `RangeError` for what is nested too deeply, and the library's error for anything else.
+ */
+export function parseExpression(text: string, language: Environment = GRAMMAR): ParseResult {
+  const parsed = language.parse(text.trimEnd());
+  balance(parsed.ast);
+  return parsed;
+}
+
+interface Nested {
+  readonly node: ASTNode;
+  readonly depth: number;
+}
+
+function balance(ast: ASTNode): void {
+  const open: Nested[] = [{ node: ast, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, depth } = next;
+    if (depth > MOST_NESTED) throw new RangeError("the expression is nested too deeply");
+    if (node.op === "||" || node.op === "&&") {
+      const { ties, terms } = rowOf(node);
+      tie(ties, terms, 0, terms.length);
+      const deeper = depth + Math.ceil(Math.log2(terms.length));
+      for (const term of terms) open.push({ node: term, depth: deeper });
+    } else for (const inner of nodesIn(node.args)) open.push({ node: inner, depth: depth + 1 });
+  }
+}
+
+/** The terms of a row of one operator, in their order, and the nodes that tie them; the first is the outermost. */
+function rowOf(row: ASTNode): { readonly ties: ASTNode[]; readonly terms: readonly ASTNode[] } {
+  const [ties, terms, open]: ASTNode[][] = [[], [], [row]];
+  for (let node = open?.pop(); node !== undefined; node = open?.pop()) {
+    if (node.op !== row.op) terms?.push(node);
+    else {
+      ties?.push(node);
+      const [left, right] = node.args as readonly [ASTNode, ASTNode];
+      open?.push(right, left);
+    }
+  }
+  return { ties: ties ?? [], terms: terms ?? [] };
+}
+
+// The tree belongs to this expression alone, and the library has not looked at it yet.
+function tie(ties: ASTNode[], terms: readonly ASTNode[], from: number, to: number): ASTNode {
+  const [only] = terms.slice(from, from + 1);
+  if (to - from === 1 && only !== undefined) return only;
+  const [node] = ties.splice(0, 1);
+  if (node === undefined) throw new Error("a row has one tie less than terms");
+  const middle = Math.ceil((from + to) / 2);
+  return Object.assign(node, { args: [tie(ties, terms, from, middle), tie(ties, terms, middle, to)] });
+}
+
+/** The nodes of an expression directly below another: the nodes among its arguments, whatever their shape. */
+export function nodesIn(value: unknown): readonly ASTNode[] {
+  if (Array.isArray(value)) return value.flatMap(nodesIn);
+  const isNode = typeof value === "object" && value !== null && "op" in value && "args" in value;
+  return isNode ? [value as ASTNode] : [];
+}

@@ -1,5 +1,5 @@
 import { ParseError } from "@marcbachmann/cel-js";
-import { GRAMMAR } from "./cel.js";
+import { parseExpression } from "./cel.js";
 
 /** A fault of an expression, and the characters of it that show it. */
 export interface ExpressionFault {
@@ -22,10 +22,10 @@ export function expressionFault(text: string): ExpressionFault | undefined {
   // A block ends with a line end, which would hide that a text before it is not closed.
   const written = text.trimEnd();
   try {
-    GRAMMAR.parse(written);
+    parseExpression(written);
     return undefined;
   } catch (error) {
-    // A long row of `!` or `-` is the one nesting that the parser's own limits do not count.
+    // The parser's own limit counts brackets, and no long row of operators.
     if (error instanceof RangeError) return tooLarge(written);
     if (!(error instanceof ParseError)) throw error;
     return error.code === "limit_exceeded" ? tooLarge(written) : syntaxFault(error, written);

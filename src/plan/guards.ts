@@ -9,7 +9,7 @@ import type { SpecShape } from "../schema/shape.js";
 import { acknowledgementDiagnostics } from "./acknowledge.js";
 import { writes } from "./calls.js";
 import { deedOf } from "./deed.js";
-import { openExpressions } from "./everyone.js";
+import { type OpenExpression, openExpressions } from "./everyone.js";
 import { findingsOf, type Guard, type Trip, type Watch } from "./findings.js";
 import type { PlanImpact } from "./impact.js";
 import { emptinessOf } from "./nobody.js";
@@ -194,13 +194,21 @@ function emptiesScope(step: Step, { kindOf }: Watch): string | null {
 function opensToEveryone({ before, after, address }: Step, { kindOf }: Pick<Watch, "kindOf">): string | null {
   if (after === null) return null;
   const { shape } = kindOf(address);
-  const open = openExpressions(before ?? {}, shape);
-  const constant = openExpressions(after, shape).filter((path) => !open.includes(path));
+  const [was, is] = [openExpressions(before ?? {}, shape), openExpressions(after, shape)];
+  const fresh = is.filter((one) => !was.some((other) => isKnown(one, other)));
+  const constant = fresh.filter(({ isSure }) => isSure).map(({ path }) => path);
   if (constant.length > 0) return `${constant.join(" and ")} would be true for everyone`;
+  const [undecided] = fresh;
+  if (undecided !== undefined) return `whether ${undecided.path} is true for everyone could not be decided`;
   const lost = lostRestrictions(before ?? {}, after, shape)
     .filter(([field = ""]) => holdsNamed(after, field, shape))
     .map(formatPath);
   return lost.length === 0 ? null : `${lost.join(" and ")} would no longer restrict anything`;
+}
+
+/** Whether an open expression was open before; one that could not be decided has to be the same text. */
+function isKnown(one: OpenExpression, other: OpenExpression): boolean {
+  return one.path === other.path && one.isSure === other.isSure && (one.isSure || one.text === other.text);
 }
 
 /** Access ends: a condition that held for some people holds for no one from now on. */

@@ -1,3 +1,4 @@
+import { TOO_LONG } from "../impact/pairs.js";
 import { same } from "../model/json.js";
 import type { Trip, Watch } from "./findings.js";
 import type { PeopleCount, PlanImpact, StepImpact } from "./impact.js";
@@ -14,13 +15,16 @@ export type ByMeaning = (step: Step, watch: Watch) => boolean;
 
 /**
  * Rules and scopes that hold for more than nine of ten people from now on, by count. A number that may be smaller trips
- * nothing. A step that opens to everyone by its meaning is found without a count.
+ * nothing, unless it is one because the rule takes too long. A step that opens to everyone by its meaning is found without a count.
  */
 export function everyoneByCount(impact: PlanImpact | null, byMeaning: ByMeaning): Trips {
   const total =
     impact === null || !impact.users.areAll || impact.users.where !== null ? 0 : impact.users.read;
   const isMost = ({ low }: PeopleCount) => low * 100 > EVERYONE * total;
-  return tripsOf(impact, byMeaning, ["changesFloor"], ({ before, after }, watch) => {
+  return tripsOf(impact, byMeaning, ["changesFloor"], ({ before, after, unknown }, watch) => {
+    const isLate = unknown.some(({ why }) => why === TOO_LONG);
+    if (isLate && (after.high === null || after.high * 100 > EVERYONE * total))
+      return `whether it would hold for everyone could not be decided: ${TOO_LONG}`;
     if (total === 0 || after.low <= watch.limits.changesFloor || !isMost(after) || isMost(before))
       return null;
     const people = after.certainty === "exact" ? `${after.low}` : `at least ${after.low}`;
@@ -50,7 +54,7 @@ function leastIn({ assumed, low }: PeopleCount): number {
   return Math.max(assumed ?? 0, low);
 }
 
-type Counted = Pick<Extract<StepImpact, { as: "members" | "audience" }>, "before" | "after">;
+type Counted = Pick<Extract<StepImpact, { as: "members" | "audience" }>, "before" | "after" | "unknown">;
 
 function tripsOf(
   impact: PlanImpact | null,

@@ -52,11 +52,41 @@ describe("whom an expression can hold for", () => {
     "subject.a == 'x' || subject.a == 'y'",
     "not ( CEL",
     "",
-    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'.matches('^(a+)+$')",
-    "[1, 2].all(x, [1, 2].all(y, x == y))",
+    "subject.a.matches('^(a+)+$')",
+    "now() < timestamp('2030-01-01T00:00:00Z') && subject.a == 'x'",
+    "c1.user.v1.HasApp(subject, 'app') && time.now() > time.parse('2026', 'x')",
+    Array.from({ length: 2_000 }, (_, place) => `subject.a == 'x${place}'`).join(" || "),
+    `${"(subject.a == 'x' ? true : ".repeat(100)}subject.b${")".repeat(100)}`,
     Array.from({ length: 40 }, (_, place) => `subject.a${place} == 'x'`).join(" && "),
   ])("%s depends on the person, or cannot be decided", (expression) => {
     expect(reachOf(expression)).toBe("depends");
+  });
+
+  it.each([
+    "!'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'.matches('^(a+)+$')",
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'.matches('^(a+)+$')",
+    "[1, 2].all(x, [1, 2].all(y, x == y))",
+    "subject.a == 'x' || now() > timestamp('2020-01-01T00:00:00Z')",
+    "subject.a == 'x' || c1.directory.users.v1.FindByEmail('a@example.com').department == 'x'",
+    `${"(".repeat(5_000)}true${")".repeat(5_000)}`,
+    `${"!".repeat(6_000)}true`,
+    Array.from({ length: 20_000 }, (_, place) => `subject.a == 'x${place}'`).join(" || "),
+  ])("%s may hold for everyone, which is not decided", (expression) => {
+    expect(reachOf(expression)).toBe("undecided");
+  });
+
+  it.each([
+    `${"(".repeat(60)}true${" ? true : false)".repeat(60)}`,
+    `${"(".repeat(100)}subject.a${" ? true : true)".repeat(100)}`,
+    `${Array.from({ length: 2_000 }, (_, place) => `subject.a == 'x${place}'`).join(" || ")} || true`,
+    [false, true]
+      .map((isNot) => {
+        const tests = Array.from({ length: 13 }, (_, place) => `subject.a${place} == 'x'`);
+        return isNot ? `!(${tests.join(" || ")})` : tests.join(" || ");
+      })
+      .join(" || "),
+  ])("%s holds for everyone, however long it is", (expression) => {
+    expect(reachOf(expression)).toBe("everyone");
   });
 
   it("says everyone or no one only where every case agrees", () => {
