@@ -83,6 +83,9 @@ someone decides.
 | delete everything removed | \`--prune\`, or \`prune: true\` in \`remit.yaml\`                                                        |
 | manage it again           | put the manifest back, under any name                                                              |
 
+Someone may have changed a removed object in the tenant, or made it anew, since the last apply. The plan that deletes it shows these changes,
+and trips the guard \`deletes-changed\`, whatever decided the delete. Nothing is applied until the guard is acknowledged.
+
 A protected object (\`remit/protect: "true"\`) stays protected without its manifest: it is deleted or forgotten only with an acknowledgement.
 A manifest that becomes ignored, or whose folder leaves \`manifests:\`, leaves the project, too. A path of \`manifests:\` that is missing, or
 that contains no manifest, is an error, and nothing counts as removed.

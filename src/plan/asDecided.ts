@@ -8,7 +8,7 @@ import { type JsonObject, same } from "../model/json.js";
 import type { Entry } from "../state/snapshot.js";
 import { deedOf } from "./deed.js";
 import { doubtsIn, NO_DOUBTS } from "./doubts.js";
-import { acceptedFrom, recordedFrom } from "./driftedFrom.js";
+import { acceptedFrom, deletedFrom, recordedFrom } from "./driftedFrom.js";
 import { existenceOf } from "./existence.js";
 import { records, recordsOpenly } from "./openly.js";
 import { carriesOver, isDriftAlone } from "./shown.js";
@@ -34,7 +34,7 @@ export function isAsDecided(
     carriesOver(step, kind, now) &&
     recordsWhatIs(step, kind, entry) &&
     recordsOpenly(step, kind, entry) &&
-    same(step.driftedFrom, driftedFromNow(step, kind, entry)) &&
+    same(step.driftedFrom, driftedFromNow(step, kind, sight, entry)) &&
     areSame(step.changes, changesNow(step, kind, on, sight, entry))
   );
 }
@@ -64,9 +64,11 @@ function changesNow(
 }
 
 /** What the step takes over that the tenant changed since the last apply. */
-function driftedFromNow(step: Step, { shape }: Kind, entry: Entry | null): JsonObject | null {
+function driftedFromNow(step: Step, { shape }: Kind, seen: Seen, entry: Entry | null): JsonObject | null {
   const { before, after, owned } = step;
-  if (entry === null || before === null || after === null) return null;
+  if (entry === null || before === null) return null;
+  if (step.action === "delete") return seen.as === "present" ? deletedFrom(entry, before, shape) : null;
+  if (after === null) return null;
   return isDriftAlone(step)
     ? recordedFrom(entry, before, shape)
     : acceptedFrom(entry, before, after, owned, shape);

@@ -35,7 +35,7 @@ export function decideDeparted(
   const decision = decideOrphan(entry, situation, mode, removal, why);
   const isNamed = removal !== null && removal.key !== null;
   if (decision.action !== "delete" || isNamed) return decision;
-  const blocked = { ...decision, action: "blocked", before: null, unseen: null } as const;
+  const blocked = { ...decision, action: "blocked", before: null, driftedFrom: null, unseen: null } as const;
   if (seen.as !== "present") {
     const diagnostics = [diagnose.departedUnseen(decision, since.ref)];
     return { ...blocked, reason: "current unknown", diagnostics };

@@ -1,8 +1,11 @@
+import type { Change } from "../diff/change.js";
 import { divideKept } from "../diff/kept.js";
 import { ours, owns, type Unit, unitsOf } from "../diff/own.js";
+import { recordedFields } from "../diff/recorded.js";
 import type { JsonObject } from "../model/json.js";
 import type { SpecShape } from "../schema/shape.js";
 import type { Entry } from "../state/snapshot.js";
+import type { Step } from "./step.js";
 
 type Applied = Pick<Entry, "applied">;
 
@@ -29,6 +32,26 @@ export function acceptedFrom(
 export function recordedFrom({ applied }: Applied, current: JsonObject, shape: SpecShape): JsonObject | null {
   const changed = unitsOf(shape).filter((unit) => isChanged(unit, applied, current, shape));
   return withApplied(applied, current, changed);
+}
+
+/**
+ * A removed object before the tenant changed it: the managed fields that changed have the values that the service answered
+ * to the last apply. Null where none changed, and where the state has no record of the object.
+ */
+export function deletedFrom(entry: Entry | null, current: JsonObject, shape: SpecShape): JsonObject | null {
+  if (entry === null) return null;
+  const applied = ours(recordedFields(entry), Object.keys(entry.applied));
+  return recordedFrom({ applied }, current, shape);
+}
+
+/** What the tenant changed since the last apply, of what a step shows or takes over. */
+export function changesSinceApply(
+  { before, driftedFrom }: Pick<Step, "before" | "driftedFrom">,
+  shape: SpecShape,
+): readonly Change[] {
+  if (driftedFrom === null) return [];
+  const now = before ?? {};
+  return divideKept(driftedFrom, now, Object.keys({ ...driftedFrom, ...now }), shape).differs;
 }
 
 /** Whether a field that was applied has another meaning now; the service may spell it otherwise. */

@@ -9,6 +9,7 @@ import type { SpecShape } from "../schema/shape.js";
 import { acknowledgementDiagnostics } from "./acknowledge.js";
 import { writes } from "./calls.js";
 import { deedOf } from "./deed.js";
+import { deletesChanged } from "./deletesChanged.js";
 import { type OpenExpression, openExpressions } from "./everyone.js";
 import { findingsOf, type Guard, type Trip, type Watch } from "./findings.js";
 import type { PlanImpact } from "./impact.js";
@@ -23,6 +24,7 @@ import type { Step } from "./step.js";
 
 const GUARDS = [
   { name: "max-deletes", trips: tooManyDeletes },
+  { name: "deletes-changed", trips: deletesChanged },
   { name: "max-forgets", trips: tooManyForgets },
   { name: "max-changes", trips: tooManyChanges },
   { name: "protected", trips: releasesProtected },

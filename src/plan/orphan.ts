@@ -7,6 +7,7 @@ import { formatKey } from "../model/key.js";
 import type { Entry } from "../state/snapshot.js";
 import type { Decision } from "./decide.js";
 import { diagnose } from "./diagnose.js";
+import { deletedFrom } from "./driftedFrom.js";
 import { notSeen } from "./notSeen.js";
 import type { Mode } from "./plan.js";
 import type { Removal } from "./removal.js";
@@ -75,7 +76,17 @@ export function decideOrphan(
   const isNamed = removal !== null || mode.cascade.includes(formatAddress(entry.address));
   if (kind.holdsOthers && !isNamed) return { ...decided, diagnostics: [diagnose.holdsOthers(decided, kind)] };
   const before = seen.as === "present" ? seen.fields : lastSeen(entry);
-  return { ...decided, action: "delete", reason: why, restore: {}, before, unseen: notSeen(situation) };
+  const driftedFrom = seen.as === "present" ? deletedFrom(situation.entry, before, kind.shape) : null;
+  return {
+    ...decided,
+    action: "delete",
+    reason: why,
+    restore: {},
+    before,
+    driftedFrom,
+    changedAt: driftedFrom !== null && seen.as === "present" ? (seen.changedAt ?? null) : null,
+    unseen: notSeen(situation),
+  };
 }
 
 /** A failed read does not matter to an object that waits for a decision. */

@@ -137,7 +137,7 @@ describe("a plan in JSON", () => {
       steps.map(({ action, reason, risk }: Record<string, unknown>) => `${risk} ${action}: ${reason}`),
     ).toMatchInlineSnapshot(`
       [
-        "7 delete: the manifest was removed, and --prune was given",
+        "7 delete: the manifest was removed, and \`removed:\` in remit.yaml deletes it",
         "5 blocked: its current value is unknown, and the call would replace all of it",
         "5 blocked: no resource type has the id 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
         "5 blocked: not in the tenant, and remit cannot create it",

@@ -201,6 +201,22 @@ describe("what a plan would record is refused where it hides it:", () => {
 });
 
 describe("a write that a plan hides is refused, too:", () => {
+  it("a delete that hides what the tenant changed since the last apply", async () => {
+    const scene = await managing(`${one}---\n${two}`);
+    const { request, sandbox } = scene;
+    const id = "entitlement0000000000000001";
+    const known = sandbox.store.automations.get(APP, id);
+    if (known === undefined) throw new Error("the automation is there");
+    sandbox.store.automations.put(APP, id, { ...known, displayName: "By hand" });
+    const { mode } = request(two);
+    const pruning = request(two, { mode: { ...mode, prune: true } });
+    const honest = await made(scene, pruning);
+    expect(honest.findings.map(({ guard }) => guard)).toEqual(["deletes-changed"]);
+    const forged = { ...eachStep(honest, () => ({ driftedFrom: null })), findings: [] };
+    expect(await applied(scene, pruning, forged)).toEqual(["plan/other-changes"]);
+    expect(sandbox.store.automations.get(APP, id)?.deletedAt ?? null).toBeNull();
+  });
+
   it.each([false, true])("foreign entitlements in a set, with `before` forged: %s", async (isForged) => {
     const wide = scope("scope: { allUsers: {} }");
     const scene = await managing(`${wide}  entitlements: [${row(1)}]\n`);

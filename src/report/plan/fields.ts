@@ -5,6 +5,7 @@ import { touches } from "../../diff/touches.js";
 import { type Json, same } from "../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../model/path.js";
 import { deedOf } from "../../plan/deed.js";
+import { changesSinceApply } from "../../plan/driftedFrom.js";
 import { isDriftAlone } from "../../plan/shown.js";
 import type { Step } from "../../plan/step.js";
 import type { SpecShape } from "../../schema/shape.js";
@@ -15,11 +16,7 @@ import { type Names, showValue } from "./values.js";
 
 /** What changes in each field of a step; for a delete, all that is removed. */
 export function describeFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
-  if (step.action === "delete") {
-    return compare(step.before ?? {}, {}, shape).flatMap((change) =>
-      describeChange(change, DELETED, shape, names),
-    );
-  }
+  if (step.action === "delete") return deletedFields(step, shape, names);
   const changed = step.changes.flatMap(({ change, cause, span, edit }) => {
     const about = { cause, edit, line: span?.start.line ?? null };
     return isUnknown(change)
@@ -29,6 +26,18 @@ export function describeFields(step: Step, shape: SpecShape, names: Names): read
   const own = deedOf(step) === "create" ? createOnlyFields(step, shape, names) : [];
   return [...own, ...changed, ...acceptedFields(step, shape, names)];
 }
+
+/** All that a delete removes. What the tenant changed since the last apply is shown as that change. */
+function deletedFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {
+  const drifts = changesSinceApply(step, shape);
+  const others = compare(step.before ?? {}, {}, shape).filter((change) => !touches(drifts, change));
+  return [
+    ...drifts.flatMap((change) => describeChange(change, DRIFTED, shape, names)),
+    ...others.flatMap((change) => describeChange(change, DELETED, shape, names)),
+  ];
+}
+
+const DRIFTED = { cause: "drifted", edit: null, line: null } as const;
 
 /** What the tenant changed and the manifest accepts: no call changes it. */
 function acceptedFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {

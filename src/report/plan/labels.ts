@@ -49,6 +49,12 @@ export function freeAfter(place: string, digits: number): number {
   return line === undefined ? 0 : Math.max(0, digits - line.length);
 }
 
+/** What stands above the fields that only the tenant changed, and what the step does about them. */
+export function driftTitle({ action }: Pick<StepReport, "action">): string {
+  const then = action === "delete" ? "remit deletes it as it is now" : "remit reverts";
+  return `changed in the tenant since the last apply; ${then}:`;
+}
+
 /** What a step is about: its address, and after a rename the one before it. */
 export function nameOf({ address, renamedFrom }: StepReport): string {
   return renamedFrom === null ? address : `${renamedFrom} → ${address}`;

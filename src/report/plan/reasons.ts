@@ -107,10 +107,14 @@ export function staysActive({ action, exists }: Pick<Step, "action" | "exists">)
   return (action === "forget" || action === "removed") && exists !== "no";
 }
 
-function manifestRemoved({ action }: Step, why: string): string {
-  switch (action) {
-    case "delete":
-      return `${why}, and --prune was given`;
+function manifestRemoved(step: Step, why: string): string {
+  switch (step.action) {
+    case "delete": {
+      // Only an entry under `removed:` has a line.
+      const by = step.span === null ? "pruning deletes it" : "`removed:` in remit.yaml deletes it";
+      const drift = `; changed in the tenant since the last apply${lastChange(step)}`;
+      return `${why}, and ${by}${step.driftedFrom === null ? "" : drift}`;
+    }
     case "removed":
       return `${why}; STAYS ACTIVE in the tenant until you decide`;
     default:

@@ -23,7 +23,7 @@ describe("a plan in a pull request", () => {
       [
         "| resource | what |",
         "|---|---|",
-        "| <code>-</code> delete <code>ResourceType/type-11</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | the manifest was removed, and --prune was given |",
+        "| <code>-</code> delete <code>ResourceType/type-11</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | the manifest was removed, and \`removed:\` in remit.yaml deletes it |",
         "| <code>!</code> blocked <code>ResourceType/type-17</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | its current value is unknown, and the call would replace all of it |",
         "| <code>!</code> blocked <code>ResourceType/type-18</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | no resource type has the id 2fsgTvxP0DVTsNXEUBI7hOe0l5E |",
         "| <code>!</code> blocked <code>ResourceType/type-19</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | not in the tenant, and remit cannot create it |",
@@ -59,7 +59,7 @@ describe("a plan in a pull request", () => {
 
       | resource | what |
       |---|---|
-      | <code>-</code> delete <code>EntitlementAutomation/contractors</code><br>GitHub › github-admin (2fsg…5D) | the manifest was removed, and --prune was given |
+      | <code>-</code> delete <code>EntitlementAutomation/contractors</code><br>GitHub › github-admin (2fsg…5D) | the manifest was removed, and pruning deletes it |
       | <code>!</code> blocked [<code>ResourceType/fresh</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>GitHub (2fsg…5C) › Fresh | a step that it needs is blocked |
       | <code>&#126;</code> update [<code>TemplateScope/q4-privileged-access</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>2fsgTvxP0DVTsNXEUBI7hOe0l5A | <code>scope.allUsers</code>, <code>scope.grantsByCriteria.daysSinceLastUsed</code>, <code>scope.principalTypeFilter</code>, <code>entitlements</code> and 1 more |
       | <code>&#126;</code> update [<code>ResourceType/github-team</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | drift: <code>displayName</code> |
@@ -67,7 +67,7 @@ describe("a plan in a pull request", () => {
 
       <details><summary><code>- delete EntitlementAutomation/contractors</code></summary>
 
-      <code>GitHub › github-admin (2fsg…5D)</code> · the manifest was removed, and --prune was given
+      <code>GitHub › github-admin (2fsg…5D)</code> · the manifest was removed, and pruning deletes it
 
       \`\`\`diff
       - displayName: Contractors

@@ -22,8 +22,8 @@ describe("each action and reason", () => {
         deleted.
 
       - delete  ResourceType/type-11                                 reviews/q4.yaml:3
-        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · the manifest was removed, and --prune
-        was given
+        GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · the manifest was removed, and
+        \`removed:\` in remit.yaml deletes it
 
       ! blocked ResourceType/type-17                                 reviews/q4.yaml:3
         GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E

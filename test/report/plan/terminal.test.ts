@@ -21,8 +21,8 @@ describe("a plan at a terminal", () => {
         deleted.
 
       - delete  EntitlementAutomation/contractors
-        GitHub › github-admin (2fsg…5D) · the manifest was removed, and --prune was
-        given
+        GitHub › github-admin (2fsg…5D) · the manifest was removed, and pruning
+        deletes it
           - displayName: Contractors
           - cel.expression: subject.department == "Engineering"
 
@@ -121,8 +121,8 @@ describe("a plan at a terminal", () => {
         deleted.
 
       - delete  EntitlementAutomation/contractors
-        GitHub › github-admin (2fsg…5D) · the manifest was removed, and --prune was
-        given
+        GitHub › github-admin (2fsg…5D) · the manifest was removed, and pruning
+        deletes it
           - displayName: Contractors
           - cel.expression: subject.department == "Engineering"
 

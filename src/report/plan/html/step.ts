@@ -1,7 +1,7 @@
 import { type Html, html, lines, NOTHING } from "../../html/html.js";
 import { placeLink } from "../../html/link.js";
 import { messageOf } from "../../html/message.js";
-import { labelOf, nameOf, placeOf } from "../labels.js";
+import { driftTitle, labelOf, nameOf, placeOf } from "../labels.js";
 import { CAUSES } from "../reasons.js";
 import type { StepReport } from "../report.js";
 import { SIGNS } from "../signs.js";
@@ -54,13 +54,13 @@ function aboutOf(step: StepReport, linkBase: string | null): Html {
 }
 
 /** The edited fields first, then the fields that only the tenant changed. */
-function fieldsOf({ fields, isDrift }: StepReport): Html {
+function fieldsOf(step: StepReport): Html {
+  const { fields, isDrift } = step;
   const drifted = isDrift ? [] : fields.filter(({ cause, edit }) => cause === "drifted" && edit === null);
   const meant = fields.filter((field) => !drifted.includes(field));
+  const title = driftTitle(step);
   const head =
-    drifted.length === 0
-      ? NOTHING
-      : html`<p class="w">Changed in the tenant since the last apply; remit reverts:</p>`;
+    drifted.length === 0 ? NOTHING : html`<p class="w">${title.charAt(0).toUpperCase()}${title.slice(1)}</p>`;
   return html`${meant.map(fieldOf)}${head}${drifted.map(fieldOf)}`;
 }
 

@@ -1,7 +1,7 @@
 import { code, fence, inline, link, prose } from "../../text/escape.js";
 import { plain } from "../../text/paint.js";
 import { marginOf, tame, tameLine, tameLines } from "../../text/tame.js";
-import { labelOf, nameOf } from "../labels.js";
+import { driftTitle, labelOf, nameOf } from "../labels.js";
 import { markWords } from "../markWords.js";
 import { sentencesOf } from "../people.js";
 import { causeOf } from "../reasons.js";
@@ -61,14 +61,15 @@ export function detailsOf(step: StepReport, linkBase: string | null): string {
 }
 
 /** The edited fields first, then the fields that only the tenant changed. */
-function diffOf({ fields, isDrift, action, replaces }: StepReport): readonly string[] {
+function diffOf(step: StepReport): readonly string[] {
+  const { fields, isDrift, action, replaces } = step;
   const drifted = isDrift ? [] : fields.filter(({ cause, edit }) => cause === "drifted" && edit === null);
   const meant = fields.filter((field) => !drifted.includes(field));
   const isWhole = action === "create" || replaces?.by === "create" || action === "delete";
-  const title = drifted.length === 0 ? [] : ["# changed in the tenant since the last apply; remit reverts:"];
+  const title = drifted.length === 0 ? [] : [`# ${driftTitle(step)}`];
   return [...meant, ...drifted].flatMap((field, place) => [
     ...(place === meant.length ? title : []),
-    ...fieldOf(field, isWhole),
+    ...fieldOf(field, isWhole && field.cause !== "drifted"),
   ]);
 }
 

@@ -2,7 +2,7 @@ import { renderBelow } from "../../diagnostics/below.js";
 import { beside, bound, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
-import { nameOf, placeOf } from "../labels.js";
+import { driftTitle, nameOf, placeOf } from "../labels.js";
 import type { FieldReport, StepReport } from "../report.js";
 import { besidePlace, edgeOf, type PlanPage } from "./edge.js";
 import { renderField } from "./field.js";
@@ -50,7 +50,7 @@ function renderFields(step: StepReport, page: PlanPage): readonly string[] {
   const edge = edgeOf(step, page);
   const render = (field: FieldReport) => renderField(field, edge(field), page);
   if (drifted.length === 0) return meant.flatMap(render);
-  const title = wrap("changed in the tenant since the last apply; remit reverts:", page.columns, INDENT);
+  const title = wrap(driftTitle(step), page.columns, INDENT);
   return [...meant.flatMap(render), ...title, ...drifted.flatMap(render)];
 }
 
