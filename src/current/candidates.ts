@@ -1,5 +1,5 @@
 import type { Finder, Named } from "../kinds/named.js";
-import { awayFrom } from "../schema/didYouMean.js";
+import { awayFrom, didYouMean } from "../schema/didYouMean.js";
 
 /** Everything that a name may mean, found without going through the whole list each time. */
 export interface Candidates {
@@ -30,14 +30,19 @@ export function makeCandidates(listed: readonly Named[]): Candidates {
   };
 }
 
-/** The candidates that a wrong name may mean, with their ids: the nearest first, and not more than ten. */
+/** The candidates that a wrong name may mean, with their ids: the nearest first, and not more than three. */
 export function alike(candidates: Candidates, by: Finder, wanted: string): string {
   const { size } = candidates;
   if (size === 0) return "The service lists none at all.";
-  const shown = `${nearest(candidates, by, wanted).map(described).join(", ")}.`;
-  return size > MOST_SHOWN
-    ? `The service lists ${size}; the nearest: ${shown}`
-    : `The service lists ${size}, the nearest first: ${shown}`;
+  const near = nearest(candidates, by, wanted);
+  const [first] = near;
+  const meant = first === undefined ? undefined : didYouMean(wanted, [...textsOf(first, by)]);
+  const shown = `${near.map(described).join(", ")}.`;
+  const listed =
+    size > MOST_NEAR
+      ? `The service lists ${size}; the nearest: ${shown}`
+      : `The service lists ${size}, the nearest first: ${shown}`;
+  return meant === undefined ? listed : `${meant} ${listed}`;
 }
 
 /** The candidates whose names are nearest to a wrong one; no others are held. */
@@ -46,14 +51,15 @@ function nearest(candidates: Candidates, by: Finder, wanted: string): readonly N
   const found: { readonly one: Named; readonly away: number }[] = [];
   for (const one of candidates.every()) {
     const each = { one, away: away(one[by] ?? one.name) };
-    if (found.length === MOST_SHOWN && each.away > (found.at(-1)?.away ?? 0)) continue;
+    if (found.length === MOST_NEAR && each.away > (found.at(-1)?.away ?? 0)) continue;
     found.push(each);
     found.sort((first, second) => first.away - second.away || byName(first.one, second.one));
-    found.length = Math.min(found.length, MOST_SHOWN);
+    found.length = Math.min(found.length, MOST_NEAR);
   }
   return found.map(({ one }) => one);
 }
 
+const MOST_NEAR = 3;
 const MOST_SHOWN = 10;
 
 /** Candidates as a sentence shows them, and how many are left out. */

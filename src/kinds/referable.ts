@@ -131,7 +131,7 @@ export const REFERABLE = {
       call: listCampaigns,
       row: readTemplate,
       one: { call: templateCall, read: templateIn },
-      leavesOut: "A template that never started a campaign is in no list of the service.",
+      leavesOut: "A template that never started a campaign is in no list of the service: write its id.",
     },
     kind: null,
   },

@@ -19,7 +19,7 @@ export function breaches(visited: Visited): readonly ValueDiagnostic[] {
 
 function unfitId(id: string, visited: Visited): readonly ValueDiagnostic[] {
   const found = unfitCharacter(id);
-  if (found === null) return NONE;
+  if (found === null) return notAnId(id, visited);
   const fault = { severity: "error", path: pathTo(visited), on: "value" } as const;
   if (found === "")
     return [
@@ -39,6 +39,31 @@ function unfitId(id: string, visited: Visited): readonly ValueDiagnostic[] {
     },
   ];
 }
+
+/** The service's ids consist of letters and digits, so another text is probably a name or an alias. */
+function notAnId(id: string, visited: Visited): readonly ValueDiagnostic[] {
+  const { shape } = visited;
+  const of = shape.type === "string" && shape.form.is === "id" ? shape.form.of : null;
+  const by = of === null ? undefined : FOUND_BY[of];
+  if (by === undefined || !NAMELIKE.test(id)) return NONE;
+  return [
+    {
+      code: "rule/not-an-id",
+      severity: "warning",
+      path: pathTo(visited),
+      on: "value",
+      message: `${JSON.stringify(id)} does not look like an id, which has only letters and digits`,
+      hint: `If it is ${by.article} ${by.word}, write it as an object: \`{ ${by.word}: ${id} }\`.`,
+    },
+  ];
+}
+
+/** A word with a hyphen or an underscore between its letters, as aliases have. */
+const NAMELIKE = /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$/;
+const FOUND_BY: Readonly<Record<string, { readonly article: string; readonly word: string }>> = {
+  app: { article: "a", word: "name" },
+  entitlement: { article: "an", word: "alias" },
+};
 
 function repeated(list: readonly Json[], order: ListOrder, visited: Visited): readonly ValueDiagnostic[] {
   const problems: ValueDiagnostic[] = [];

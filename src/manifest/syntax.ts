@@ -21,7 +21,10 @@ const WORDINGS: Readonly<Partial<Record<ErrorCode, Wording>>> = {
     code: "yaml/indentation",
     hint: "Start it in the same column as the other lines of its group.",
   },
-  BLOCK_AS_IMPLICIT_KEY: { code: "yaml/syntax", hint: `Write it on a line of its own, indented. ${QUOTE}` },
+  BLOCK_AS_IMPLICIT_KEY: {
+    code: "yaml/syntax",
+    hint: `Write it in braces, as in \`appId: { name: GitHub }\`, or on a line of its own, indented. ${QUOTE}`,
+  },
   MULTILINE_IMPLICIT_KEY: {
     code: "yaml/syntax",
     message: "a name and its colon are not on one line",

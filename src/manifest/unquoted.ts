@@ -2,6 +2,7 @@ import type { Json } from "../model/json.js";
 import { type Path, valueAt } from "../model/path.js";
 import type { SpecShape, ValueDiagnostic } from "../schema/shape.js";
 import { shapeAt } from "../schema/shapeAt.js";
+import { withUnit } from "../schema/withUnit.js";
 
 /**
  * A problem of a type, made clearer where a text lacks its quotes: how YAML reads it, and how to write it.
@@ -21,10 +22,18 @@ export function asUnquoted(
   const [first, ...rest] = problem.path;
   if (first === "spec" && shapeAt(shape, rest)?.type !== "string") return problem;
   const text = written(problem.path);
+  const unit = isDuration(shape, rest) ? withUnit(text) : undefined;
+  if (unit !== undefined)
+    return { ...problem, message: `${text} has no unit, and this field takes a duration`, hint: unit };
   const what = typeof found === "number" ? "a number" : "a truth value";
   return {
     ...problem,
     message: `without quotes, ${text} is ${what}, and this field takes a text`,
     hint: `Put it in quotes: "${text}".`,
   };
+}
+
+function isDuration(shape: SpecShape, path: Path): boolean {
+  const at = shapeAt(shape, path);
+  return at?.type === "string" && at.form.is === "duration";
 }

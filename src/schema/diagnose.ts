@@ -4,6 +4,7 @@ import { formatPath, type Path } from "../model/path.js";
 import { didYouMean } from "./didYouMean.js";
 import { type Groups, groupProblems } from "./groups.js";
 import type { ValueDiagnostic } from "./shape.js";
+import { withUnit } from "./withUnit.js";
 import { described, listed, nameOf, nounFor, short, shown, shownInFlow } from "./wording.js";
 
 /** A rule that a value breaks: what the rule demands, and the schema it stands in. */
@@ -97,7 +98,7 @@ function anyOther(breach: Breach): readonly ValueDiagnostic[] {
   return fault(breach, `is not valid (${breach.keyword})`);
 }
 
-function unknownField({ path, where, schema, details }: Breach): readonly ValueDiagnostic[] {
+function unknownField({ path, where, schema, details, value }: Breach): readonly ValueDiagnostic[] {
   const name = String(details.additionalProperty);
   const place = { path: [...path, name], on: "name", code: "schema/unknown-field" } as const;
   if (schema["x-marker"] === true) {
@@ -111,8 +112,24 @@ function unknownField({ path, where, schema, details }: Breach): readonly ValueD
   return tell(place, {
     ...place,
     message,
-    hint: didYouMean(name, known) ?? (only === undefined ? "Remove it." : others),
+    hint:
+      didYouMean(name, known) ??
+      oneLevelUp(name, schema, value) ??
+      (only === undefined ? "Remove it." : others),
   });
+}
+
+/** That a field belongs inside one of its neighbours; one that is written counts before the others. */
+function oneLevelUp(name: string, schema: JsonObject, value: Json): string | undefined {
+  const properties = asObject(schema.properties);
+  const holders = Object.keys(properties).filter((holder) =>
+    Object.hasOwn(asObject(asObject(properties[holder]).properties), name),
+  );
+  const written = holders.filter((holder) => Object.hasOwn(asObject(value), holder));
+  const meant = written.length > 0 ? written : holders;
+  if (meant.length === 0) return undefined;
+  const where = meant.length === 1 ? `\`${meant[0]}:\`` : "one of them";
+  return `It is a field of ${listed(meant, "and")}: write it below ${where}.`;
 }
 
 function missingField(breach: Breach): readonly ValueDiagnostic[] {
@@ -149,8 +166,14 @@ function wrongType(breach: Breach): readonly ValueDiagnostic[] {
 function howToWrite({ schema, value, path }: Breach, wanted: string): string {
   if (schema["x-marker"] === true) return `Write \`${nameOf(path, "it")}: {}\`.`;
   if (wanted === "a list" && typeof value === "string") return `Write a list: [${short(value)}].`;
-  if (wanted === "an object") return "Write its fields below it, each as `name: value`.";
+  if (wanted === "an object") return objectForm(schema);
   return `Write ${wanted}.`;
+}
+
+function objectForm({ required }: JsonObject): string {
+  const names = Array.isArray(required) ? required.map(String) : [];
+  if (names.length === 0) return "Write its fields below it, each as `name: value`.";
+  return `Write its fields, each as \`name: value\`: ${listed(names, "and")}.`;
 }
 
 function unknownValue(breach: Breach, severity: ValueDiagnostic["severity"]): readonly ValueDiagnostic[] {
@@ -170,8 +193,12 @@ function wrongForm(breach: Breach): readonly ValueDiagnostic[] {
   return tell(breach, {
     code: "schema/format",
     message: `${shown(breach.value)} is not a ${noun}`,
-    hint: typeof words === "string" ? words : `Write a ${noun}.`,
+    hint: bareDuration(breach) ?? (typeof words === "string" ? words : `Write a ${noun}.`),
   });
+}
+
+function bareDuration({ demand, value }: Breach): string | undefined {
+  return demand === "duration" && typeof value === "string" ? withUnit(value) : undefined;
 }
 
 function noAlternative(breach: Breach): readonly ValueDiagnostic[] {

@@ -6,10 +6,12 @@ const many = makeCandidates(
 );
 
 describe("the candidates for a wrong name", () => {
-  it("are ten at most, the nearest first, with their aliases", () => {
+  it("are three at most, after the nearest one's alias", () => {
     const shown = alike(many, "alias", "team-21x");
-    expect(shown).toMatch(/^The service lists 30; the nearest: Group 21 \(alias team-21, id21\), /);
-    expect(shown.match(/alias team-/g)).toHaveLength(10);
+    expect(shown).toMatch(
+      /^Did you mean team-21\? The service lists 30; the nearest: Group 21 \(alias team-21, id21\), /,
+    );
+    expect(shown.match(/alias team-/g)).toHaveLength(3);
   });
 
   it("are all of a short list", () => {
@@ -18,7 +20,7 @@ describe("the candidates for a wrong name", () => {
       { id: "2", name: "Omega", alias: "last" },
     ]);
     expect(alike(few, "name", "Omaga")).toBe(
-      "The service lists 2, the nearest first: Omega (alias last, 2), Alpha (1).",
+      "Did you mean Omega? The service lists 2, the nearest first: Omega (alias last, 2), Alpha (1).",
     );
   });
 

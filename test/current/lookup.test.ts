@@ -51,7 +51,7 @@ describe("a name", () => {
       { appId: { name: "github" }, appEntitlementId: "x" },
       "reference/not-found",
       'no app has the name "github"',
-      "The service lists 3, the nearest first: GitHub (gh), Twin (t1), Twin (t2).",
+      "Did you mean GitHub? The service lists 3, the nearest first: GitHub (gh), Twin (t1), Twin (t2).",
       3,
     ],
     [
@@ -222,7 +222,7 @@ describe("a name in a list that shows only part of it", () => {
     };
     const { faults } = await resolving(templateScope, { templateId: { name: "Q3" } }, { says });
     expect(faults.map(({ hint }) => hint)).toEqual([
-      "The service lists 1, the nearest first: Q4 (t1). A template that never started a campaign is in no list of the service.",
+      "Did you mean Q4? The service lists 1, the nearest first: Q4 (t1). A template that never started a campaign is in no list of the service: write its id.",
     ]);
   });
 

@@ -375,3 +375,44 @@ describe("a long text", () => {
     expect(inTurns.resources).toHaveLength(35);
   });
 });
+
+describe("a hint says how to write what was meant:", () => {
+  const automation = (spec: string) =>
+    `apiVersion: remit/v1\nkind: EntitlementAutomation\nmetadata: { name: a }\nspec:\n${spec}`;
+  it.each([
+    ["a number of days", templateScope("  scope: { grantsByCriteria: { daysSinceLastUsed: 90 } }\n"), "90d"],
+    [
+      "a quoted number of days",
+      templateScope('  scope: { grantsByCriteria: { daysSinceLastUsed: "90" } }\n'),
+      "90d",
+    ],
+    [
+      "an alias where an id belongs",
+      automation("  appId: a\n  appEntitlementId: github-admin\n"),
+      "`{ alias: github-admin }`",
+    ],
+    [
+      "an alias without braces",
+      automation("  appId: a\n  appEntitlementId: alias: github-admin\n"),
+      "`appId: { name: GitHub }`",
+    ],
+    [
+      "an alias in the place of an object",
+      templateScope("  entitlements: [github-admin]\n"),
+      "appId and appEntitlementId",
+    ],
+    [
+      "an expression beside cel",
+      automation('  appId: a\n  appEntitlementId: b\n  cel: {}\n  expression: "true"\n'),
+      "It is a field of cel: write it below `cel:`.",
+    ],
+    [
+      "an expression alone",
+      automation('  appId: a\n  appEntitlementId: b\n  expression: "true"\n'),
+      "It is a field of cel and basic: write it below one of them.",
+    ],
+  ])("%s", async (_, text, hint) => {
+    const { diagnostics } = await load(text);
+    expect(diagnostics.map((one) => one.hint)).toContainEqual(expect.stringContaining(hint));
+  });
+});
