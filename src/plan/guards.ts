@@ -18,7 +18,7 @@ import type { NotSeen } from "./notSeen.js";
 import { PEOPLE_GUARDS, peopleGuards } from "./peopleGuards.js";
 import type { Finding, Plan } from "./plan.js";
 import { lostRestrictions } from "./restriction.js";
-import { everyoneByCount, nobodyByCount } from "./shareGuards.js";
+import { everyoneByCount, nobodyByCount, reverts } from "./shareGuards.js";
 import { isDriftAlone } from "./shown.js";
 import type { Step } from "./step.js";
 
@@ -135,7 +135,7 @@ function isThere(step: Step): boolean {
 /** Whether the change of the tenant that a step shows or takes over lets everyone in, or ends the access of all. */
 export function isDriftDangerous(step: Step, kindOf: Watch["kindOf"]): boolean {
   if (step.driftedFrom === null) return false;
-  const drifted = { ...step, before: step.driftedFrom };
+  const drifted = { ...step, before: step.driftedFrom, changes: [] };
   return opensToEveryone(drifted, { kindOf }) !== null || closesToAll(drifted, { kindOf }) !== null;
 }
 
@@ -161,7 +161,7 @@ function accepts(step: Step): boolean {
 
 /** What a rule finds in the change of the tenant that a step takes over. */
 function acceptedBy(rule: ByStep, step: Step, watch: Watch): string | null {
-  const message = accepts(step) ? rule({ ...step, before: step.driftedFrom }, watch) : null;
+  const message = accepts(step) ? rule({ ...step, before: step.driftedFrom, changes: [] }, watch) : null;
   return message === null ? null : `${message}; the tenant was changed so, and the manifest accepts it`;
 }
 
@@ -215,10 +215,10 @@ function isKnown(one: OpenExpression, other: OpenExpression): boolean {
 
 /** Access ends: a condition that held for some people holds for no one from now on. */
 function closesToAll(
-  { action, before, after, address }: Step,
+  { action, before, after, address, changes }: Step,
   { kindOf }: Pick<Watch, "kindOf">,
 ): string | null {
-  if (action === "delete" || before === null || after === null) return null;
+  if (action === "delete" || before === null || after === null || reverts(changes)) return null;
   const { shape } = kindOf(address);
   const why = emptinessOf(after, shape);
   if (why === null || emptinessOf(before, shape) !== null) return null;

@@ -37,13 +37,20 @@ export function everyoneByCount(impact: PlanImpact | null, byMeaning: ByMeaning)
  * number rests on what is not documented, the likely one counts.
  */
 export function nobodyByCount(impact: PlanImpact | null, byMeaning: ByMeaning): Trips {
-  return tripsOf(impact, byMeaning, [], ({ before, after }) => {
+  const isLeft: ByMeaning = (step, watch) =>
+    (step.driftedFrom === null && reverts(step.changes)) || byMeaning(step, watch);
+  return tripsOf(impact, isLeft, [], ({ before, after }) => {
     if (mostIn(after) !== 0 || leastIn(before) === 0) return null;
     const least = leastIn(before);
     const people = `${least} ${least === 1 ? "person" : "people"}`;
     const holds = least > before.low ? "probably holds for" : "holds for";
     return `it would hold for no one; it ${holds} ${before.certainty !== "exact" && least === before.low ? "at least " : ""}${people} now`;
   });
+}
+
+/** Whether a write only changes back what the tenant changed: what it takes away was never applied. */
+export function reverts(changes: Step["changes"]): boolean {
+  return changes.length > 0 && changes.every(({ cause }) => cause === "drifted");
 }
 
 function mostIn({ assumed, high }: PeopleCount): number | null {

@@ -87,6 +87,12 @@ describe("a change of the tenant that the manifest accepts", () => {
     expect(asked(world)).toEqual([[cel("subject.a == 'x'"), cel("true")]]);
   });
 
+  it("may be changed back, also to a rule that holds for no one", () => {
+    const closed = { none: {} };
+    expect(guardsIn(automation(closed, OPEN, closed))).toEqual([]);
+    expect(guardsIn(automation(NARROW, OPEN, closed))).toEqual(["nobody"]);
+  });
+
   it("is asked about as an edit of the same fields is", () => {
     const expression = fc.constantFrom(
       "true",

@@ -176,7 +176,7 @@ describe("a plan at a terminal", () => {
       legend: false,
       part: "whole",
     });
-    expect(shown).toContain("An apply records it and changes nothing.");
+    expect(shown).toContain("This plan changes nothing; --record records it.");
   });
 
   it("prints a plan in two parts where its people are counted later", () => {

@@ -175,7 +175,9 @@ const MOST_OBJECTS = 500;
 
 function driftTitle({ refreshOnly }: PlanReport): string {
   const what = "Drift: the tenant was changed since the last apply";
-  return refreshOnly ? `${what}. An apply records it and changes nothing.` : `${what}. An apply reverts it.`;
+  return refreshOnly
+    ? `${what}. This plan changes nothing; --record records it.`
+    : `${what}. An apply reverts it.`;
 }
 
 function closingOf({ statements }: PlanReport): Html {

@@ -116,7 +116,9 @@ function headOf({ server, commit, since }: PlanReport, { paint }: Page): string 
 
 function driftOf({ refreshOnly }: PlanReport): string {
   const what = "Drift: the tenant was changed since the last apply";
-  return refreshOnly ? `${what}. An apply records it and changes nothing.` : `${what}. An apply reverts it.`;
+  return refreshOnly
+    ? `${what}. This plan changes nothing; --record records it.`
+    : `${what}. An apply reverts it.`;
 }
 
 function stepsOf(steps: readonly StepReport[], page: PlanPage): readonly Section[] {
