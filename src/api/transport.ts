@@ -1,11 +1,13 @@
 import {
   type ClientRequest,
   type IncomingHttpHeaders,
+  type IncomingMessage,
   Agent as PlainAgent,
   request as plainRequest,
   type RequestOptions,
 } from "node:http";
 import { Agent as SafeAgent, request as safeRequest } from "node:https";
+import type { Duplex } from "node:stream";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, unzip } from "node:zlib";
 import got, { type Request, RequestError, type RequestFunction, type Response, TimeoutError } from "got";
@@ -106,6 +108,14 @@ function receive(request: Request, most: number): Promise<Received | null> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     request.on("error", reject);
+    request.once("request", (native: ClientRequest) =>
+      // remit asks for no other protocol. got stops its timers here, and neither replies nor fails.
+      native.once("upgrade", ({ statusCode, headers }: IncomingMessage, socket: Duplex) => {
+        socket.destroy();
+        request.destroy();
+        resolve({ status: statusCode ?? 101, headers, raw: new Uint8Array() });
+      }),
+    );
     request.on("downloadProgress", ({ transferred, total }) => {
       if (Math.max(transferred, total ?? 0) <= most) return;
       request.destroy();

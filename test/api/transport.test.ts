@@ -11,7 +11,7 @@ const post = (url: string) => ({ method: "POST", url, headers: {}, body: "{}" })
 function transport(): Transport {
   const made = makeTransport({
     width: 1,
-    requestTimeout: 2_000,
+    requestTimeout: 1_000,
     largestReply: 1_000_000,
     proxy: null,
     clock: fakeClock(),
@@ -69,6 +69,28 @@ test("a reply that breaks off is lost", async () => {
   });
   expect(await transport().transmit(post(server.url))).toMatchObject({ as: "lost", sent: true });
 });
+
+test.each([
+  ["says only that it goes on", "HTTP/1.1 100 Continue\r\n\r\n"],
+  ["sends half a head", "HTTP/1.1 200 OK\r\ncontent-"],
+  ["sends half a body", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf"],
+])("a server that %s is lost, and the wait for it ends", async (_name, text) => {
+  const server = await serve((_seen, _response, socket) => void socket.write(text));
+  expect(await transport().transmit(post(server.url))).toMatchObject({
+    as: "lost",
+    sent: true,
+    code: "ETIMEDOUT",
+  });
+});
+
+test.each(["connection: upgrade\r\nupgrade: other\r\n", ""])(
+  "a server that switches protocols has replied: %j",
+  async (headers) => {
+    const text = `HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`;
+    const server = await serve((_seen, _response, socket) => void socket.write(text));
+    expect(await transport().transmit(post(server.url))).toMatchObject({ as: "reply", status: 101 });
+  },
+);
 
 test("an aborted request is lost, and its reason goes nowhere", async () => {
   const stop = new AbortController();
