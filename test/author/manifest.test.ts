@@ -98,6 +98,28 @@ describe("a manifest that import writes", () => {
     }
   });
 
+  it("spells what reorders or hides text on a reviewer's screen as an escape, and means the same", () => {
+    for (const hidden of [
+      "\u202e",
+      "\u2066",
+      "\u200b",
+      "\u200f",
+      "\u061c",
+      "\u00ad",
+      "\u2060",
+      "\u{e0041}",
+    ]) {
+      const expression = `subject.department == "A${hidden}B"`;
+      const lines = `a\n${expression}\n`;
+      for (const text of [expression, lines, hidden]) {
+        const written = textOf("EntitlementAutomation", { displayName: text, cel: { expression: text } });
+        expect(written).not.toContain(hidden);
+        const [document] = parse({ file: "one.yaml", text: written, named: true }).value;
+        expect(document?.value).toMatchObject({ spec: { displayName: text, cel: { expression: text } } });
+      }
+    }
+  });
+
   it("leaves out a field with content that remit has no name for, and says so", () => {
     const scope = kinds.find(({ name }) => name === "TemplateScope");
     if (scope === undefined) throw new Error("the kind is gone");

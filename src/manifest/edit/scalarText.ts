@@ -2,6 +2,7 @@ import { isScalar, type ParsedNode, type Scalar } from "yaml";
 import type { Json } from "../../model/json.js";
 import { isObject } from "../../model/json.js";
 import { isPlain } from "../format/scalar.js";
+import { doubleQuoted, hidesText } from "../format/unseen.js";
 import { parse } from "../parse.js";
 
 /** How a scalar is written: the quotes around it, if any. */
@@ -33,21 +34,11 @@ export function quotesOf(node: ParsedNode | null): Quotes | null {
 /** A scalar on one line, with the quotes asked for where they can hold it. Every reader of YAML reads the same value. */
 export function scalarText(value: string | boolean | null, { isInFlow, quotes }: ScalarPlace): string {
   if (typeof value !== "string") return String(value);
-  if (quotes === "plain" && isPlain(value) && (!isInFlow || !/[,[\]{}]/.test(value))) return value;
+  if (quotes === "plain" && isPlain(value) && !hidesText(value) && (!isInFlow || !/[,[\]{}]/.test(value)))
+    return value;
   if (quotes === "single" && /^[^\p{C}\p{Zl}\p{Zp}]*$/u.test(value))
     return `'${value.replaceAll("'", "''")}'`;
   return doubleQuoted(value);
-}
-
-// JSON leaves these as they are, and a YAML file must not contain some of them.
-const ESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
-
-/** A text in double quotes, as both YAML and JSON read it. */
-export function doubleQuoted(text: string): string {
-  return JSON.stringify(text).replace(
-    ESCAPED,
-    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 /** Whether remit reads a value back from lines that follow `name:` at a column. */

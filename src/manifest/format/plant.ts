@@ -3,6 +3,7 @@ import { arrange } from "./arrange.js";
 import type { Collection, Item, Leaf, Value } from "./layout.js";
 import { spellPlain } from "./scalar.js";
 import { EMPTY } from "./tree.js";
+import { doubleQuoted, hidesText } from "./unseen.js";
 import { yamlOf } from "./yamlOf.js";
 
 /** The layout tree of an object, as `growTree` would grow it from the object's YAML, without writing and reading that. */
@@ -20,7 +21,7 @@ function plant(value: Json): Value {
   if (isObject(value)) return plantTree(value);
   if (typeof value !== "string")
     return { ...EMPTY, text: String(value), flowText: String(value), value: String(value) };
-  const plain = spellPlain(value);
+  const plain = isEscaped(value) ? null : spellPlain(value);
   return plain === null ? quoted(value) : { ...EMPTY, ...plain, value };
 }
 
@@ -33,23 +34,20 @@ function itemOf(key: Item["key"], value: Value): Item {
 }
 
 function keyOf(name: string): Item["key"] {
-  if (ESCAPED.test(name)) return { text: escaped(name), flowText: escaped(name), name };
+  if (isEscaped(name)) return { text: doubleQuoted(name), flowText: doubleQuoted(name), name };
   const { text, flowText } = spellPlain(name) ?? keyIn({ [name]: "" });
   return { text, flowText, name };
 }
 
-function escaped(text: string): string {
-  const code = (letter: string) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, code);
+/** Whether a text has what YAML allows only as an escape, or what a reader would not see. */
+function isEscaped(text: string): boolean {
+  return /[^\P{Cc}\t\n]/u.test(text) || hidesText(text);
 }
-
-/** What YAML allows only as an escape, and what some readers treat as the end of a line. */
-const ESCAPED = /[^\P{Cc}\t\n]|[\u2028\u2029\ufeff]/u;
 
 /** A text that needs quotes or a block: YAML's own writer chooses, but it escapes only what JSON does. */
 function quoted(value: string): Leaf {
-  if (ESCAPED.test(value)) {
-    const text = escaped(value);
+  if (isEscaped(value)) {
+    const text = doubleQuoted(value);
     return { ...EMPTY, text, flowText: text, value };
   }
   const [item] = itemsIn({ text: value });

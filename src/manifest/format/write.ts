@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
 import { plantTree } from "./plant.js";
 import { print } from "./print.js";
+import { withEscapes } from "./unseen.js";
 
 /** A manifest to be written: its content, and what its first lines say to editors and readers. */
 export interface NewManifest {
@@ -20,7 +21,7 @@ export function writeManifest({ kind, name, spec, schema, comments }: NewManifes
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
     ...comments
       .flatMap((comment) => comment.split(/[\r\n\u2028\u2029\u0085]+/))
-      .map((line) => `# ${line}`.trimEnd()),
+      .map((line) => `# ${withEscapes(line)}`.trimEnd()),
   ];
   return print([{ above: [], text: "", beside: [], root: { ...plantTree(content), head } }]);
 }

@@ -1,0 +1,25 @@
+/**
+ * What a reader of a file does not see as it is: what some programs treat as the end of a line, and what reorders or hides
+ * text on the screen.
+ */
+const UNSEEN =
+  /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
+
+/** Whether a text has something that a reader of a file would not see. */
+export function hidesText(text: string): boolean {
+  return text.search(UNSEEN) >= 0;
+}
+
+/** The same text with each such character as an escape of YAML and JSON: `\u202e`. */
+export function withEscapes(text: string): string {
+  return text.replace(UNSEEN, (character) =>
+    Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}
+
+/** A text in double quotes, as both YAML and JSON read it. */
+export function doubleQuoted(text: string): string {
+  return withEscapes(JSON.stringify(text));
+}
