@@ -79,3 +79,15 @@ describe("a text of any length is printed in a bounded time:", () => {
     }
   }
 });
+
+/** Characters of a text that a tenant may choose; more than any form prints. */
+const HUGE = 3_000_000;
+
+it.each(FORM_NAMES)("prints only the beginning of a name of megabytes as %s", async (form) => {
+  const name = "x".repeat(HUGE);
+  const plan = await render(form, "plan", planWith(name), OPTIONS);
+  const problem: Diagnostic = { code: "a/b", severity: "error", message: name, hint: name };
+  const diagnostics = await render(form, "diagnostics", [problem], OPTIONS);
+  const piped = await render(form, "plan", planWith(name), { ...OPTIONS, columns: Number.POSITIVE_INFINITY });
+  expect([plan, diagnostics ?? "", piped].filter((text) => (text ?? "").length > HUGE)).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { tame } from "../text/tame.js";
+import { beginningOf } from "../text/visible.js";
 
 /** A piece of a page, in which every text is escaped already. */
 export interface Html {
@@ -32,7 +33,7 @@ export function verbatim(text: string): Html {
 
 /** A text of several lines; the line breaks stay. */
 export function lines(text: string): Html {
-  return { html: text.split("\n").map(escaped).join("\n") };
+  return { html: beginningOf(text).split("\n").map(escaped).join("\n") };
 }
 
 function pieceOf(part: Part): string {

@@ -1,4 +1,4 @@
-import { visible } from "./visible.js";
+import { beginningOf, visible } from "./visible.js";
 
 // Marks that make a pipeline treat a line of its log as a command: `##[error]`, `##vso[…]`, `##teamcity[…]`.
 const COMMAND = /##(?=\w*\[)/g;
@@ -21,7 +21,7 @@ export function tameLine(text: string): string {
 
 /** The same for each line of a text of several. */
 export function tameLines(text: string): readonly string[] {
-  return text.split("\n").map(tame);
+  return beginningOf(text).split("\n").map(tame);
 }
 
 /**

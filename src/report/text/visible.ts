@@ -4,14 +4,27 @@ export const HIDDEN =
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** One line of text with nothing in it that a terminal would obey or a reader would not see: `\x1b`, `\u202e`. */
-export function visible(text: string): string {
-  return text.replace(HIDDEN, (character) => SHORT[character] ?? escaped(character));
+/** So much of one text is printed: a name of the tenant may have millions of characters. A saved plan has all of them. */
+const LONGEST = 100_000;
+
+/** The beginning of a text that is longer than any form prints, with the number of characters that are left out. */
+export function beginningOf(text: string): string {
+  const left = text.length - LONGEST;
+  return left > 0 ? `${text.slice(0, LONGEST)}… (${left} more characters)` : text;
 }
 
-/** JSON whose values are as given, with the same characters spelled as JSON escapes. */
+/**
+ * One line of text with nothing in it that a terminal would obey or a reader would not see: `\x1b`, `\u202e`. Of a very long
+ * one only the beginning.
+ */
+export function visible(text: string): string {
+  return beginningOf(text).replace(HIDDEN, (character) => SHORT[character] ?? escaped(character));
+}
+
+/** JSON whose values are as given, with the same characters spelled as JSON escapes. Of a very long text only the beginning. */
 export function visibleJson(value: unknown): string {
-  const text = JSON.stringify(value, null, 2);
+  const bounded = (_name: string, inner: unknown) => (typeof inner === "string" ? beginningOf(inner) : inner);
+  const text = JSON.stringify(value, bounded, 2);
   return text.replace(HIDDEN, (character) => (character === "\n" ? character : units(character)));
 }
 
