@@ -8,11 +8,16 @@ import { writes } from "./calls.js";
 import { deedOf } from "./deed.js";
 import type { Step } from "./step.js";
 
-/** Whether the ids that a step shows are those that its key, and so its calls, have. */
-export function isNamedByKey({ key, identity }: Step, { shape }: Kind): boolean {
+/**
+ * Whether the ids that a step shows are those that its key, and so its calls, have. Only the id that the service chooses
+ * may be missing, because a manifest need not write it.
+ */
+export function isNamedByKey({ key, identity }: Step, kind: Kind): boolean {
   if (key === null) return true;
-  return shape.identity.every(
-    (name, place) => !Object.hasOwn(identity, name) || identity[name] === key[place],
+  const { identity: names } = kind.shape;
+  const mayMiss = (place: number) => kind.matches !== undefined && place === names.length - 1;
+  return names.every((name, place) =>
+    Object.hasOwn(identity, name) ? identity[name] === key[place] : mayMiss(place),
   );
 }
 

@@ -265,6 +265,15 @@ spec: { appId: ${APP}, id: resourceType000000000000001, displayName: Team, trait
     expect(writes()).toBe(before);
   });
 
+  it("an id that a step does not show beside the object's name", async () => {
+    const scene = await managing(one);
+    const { request, before, writes } = scene;
+    const edited = request(automation("one", FINANCE));
+    const forged = eachStep(await made(scene, edited), () => ({ identity: {} }));
+    expect(await applied(scene, edited, forged)).toEqual(["plan/other-changes"]);
+    expect(writes()).toBe(before);
+  });
+
   it("a second step for the same object under another address", async () => {
     const scene = await sessionScene();
     const { request, writes } = scene;

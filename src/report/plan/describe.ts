@@ -149,7 +149,7 @@ function describeReplacement(
 ): StepReport["replaces"] {
   if (replaces === null) return null;
   const { key, by } = replaces;
-  const old = { identity: kind === undefined ? {} : identityOf(kind, key), before: null, after: null };
+  const old = { key, identity: kind === undefined ? {} : identityOf(kind, key), before: null, after: null };
   const title = kind === undefined ? key.join(" › ") : showTitle(old, kind.shape, names);
   return { title, key: key.join("/"), by: shownAs(by) };
 }

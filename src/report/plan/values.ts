@@ -16,9 +16,12 @@ export function showId(id: string, name: string | undefined): string {
   return name === undefined ? id : `${name} (${shorten(id)})`;
 }
 
-/** What a reader calls an object, by the ids of its key; a new one is named by its display name. */
+/**
+ * What a reader calls an object, by the ids of its key. An id that the manifest does not write stands behind the object's
+ * own name, which any object may have; one that does not exist yet has the name alone.
+ */
 export function showTitle(
-  { identity, before, after }: Pick<Step, "identity" | "before" | "after">,
+  { key, identity, before, after }: Pick<Step, "key" | "identity" | "before" | "after">,
   shape: SpecShape,
   names: Names,
 ): string {
@@ -31,8 +34,10 @@ export function showTitle(
     pointer(ids, shape, names) ??
     members.map(([name, id]) => show(id, shape.fields.get(name), names, ids)).join(" › ");
   const called = (after ?? before)?.displayName;
-  const isNamed = members.length === shape.identity.length || typeof called !== "string";
-  return isNamed ? way : `${way} › ${called}`;
+  const name = typeof called === "string" ? called : undefined;
+  const own = key?.[shape.identity.length - 1];
+  if (members.length === shape.identity.length || (name === undefined && own === undefined)) return way;
+  return `${way} › ${own === undefined ? name : showId(own, name)}`;
 }
 
 function shorten(id: string): string {
