@@ -86,7 +86,7 @@ const SAYS = {
   },
   refused: {
     code: "service/read-failed",
-    hint: "Nothing was changed. Try again; with -v every call is shown.",
+    hint: "Try again; with -v every call is shown.",
   },
 } as const satisfies Readonly<
   Record<Exclude<Trouble, "unauthenticated"> | "forbidden", Pick<Diagnostic, "code" | "hint">>
