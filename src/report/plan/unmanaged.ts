@@ -59,22 +59,17 @@ function titleOf({ kinds, isRead }: UnmanagedReport): string {
     : "Not managed: unknown, because not every list could be read";
 }
 
-function besideThePlan({
-  count,
-  counted,
-  within,
-  objects: all,
-  isSure,
-}: UnmanagedReport["kinds"][number]): readonly Statement[] {
+function besideThePlan(one: UnmanagedReport["kinds"][number]): readonly Statement[] {
+  const { count, counted, objects: all, isSure } = one;
   if (count === 0) return [];
   const [are, have, them] = count === 1 ? ["is", "has", "it"] : ["are", "have", "some of them"];
-  const [where, apps] = scopeOf(within);
+  const [where, apps] = scopeOf(one);
   const said = isSure ? `${counted} ${are} not managed${where}` : `${counted} ${have} no manifest${where}`;
   const hint = isSure
     ? "--unmanaged shows all"
     : `an access profile may manage ${them}: --unmanaged reads each`;
   const text = `${said} (${[...apps, hint].join("; ")})`;
-  const objects = all.map((one) => stated(calledIn(one)));
+  const objects = all.map((object) => stated(calledIn(object)));
   return [statement("unmanaged/seen", "end", text, { count, objects })];
 }
 
@@ -92,13 +87,21 @@ function calledIn({ name, key }: { readonly name: string; readonly key: string }
   return name === "" ? key : name;
 }
 
-/** In how many apps, and the names of the first. */
-function scopeOf(
-  within: UnmanagedReport["kinds"][number]["within"],
-): readonly [where: string, apps: readonly string[]] {
+/** In how many apps the objects are, and the names of the first, and in how many remit looked. */
+function scopeOf({
+  within,
+  objects,
+}: UnmanagedReport["kinds"][number]): readonly [where: string, apps: readonly string[]] {
   if (within === null) return ["", []];
-  const { apps, of } = within;
-  const count = of === null ? many(apps.length, "app") : `${apps.length} of ${many(of, "app")}`;
+  const { apps: looked, of } = within;
+  const apps = [...new Map(objects.map(({ key, app }) => [key.split("/")[0], app ?? ""])).values()].sort();
   const rest = apps.length - MOST_APPS;
-  return [` in ${count}`, [`${apps.slice(0, MOST_APPS).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`]];
+  const all = of === null ? many(looked.length, "app") : `${looked.length} of ${many(of, "app")}`;
+  return [
+    ` in ${many(apps.length, "app")}`,
+    [
+      `${apps.slice(0, MOST_APPS).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
+      `remit looked at ${all}`,
+    ],
+  ];
 }
