@@ -18,7 +18,7 @@ export function derive(plan: Plan, kinds: readonly Kind[]): Plan {
   const all = [...steps, ...pendingIn(plan)];
   const addresses = new Set(all.map(({ address }) => formatAddress(address)));
   const isLive = ({ address }: Step) => found.kinds[address.kind]?.source === "live";
-  const ahead = callsAhead(steps, isLive, kindOf, "later");
+  const ahead = callsAhead(steps, isLive, kindOf, mode.refreshOnly ? "at once" : "later");
   const watch = {
     interface: found,
     mode,

@@ -6,6 +6,7 @@ import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Rhythm } from "../state/rhythm.js";
 import { SECONDS_PER_CALL, WORK_PER_CALL } from "./assumed.js";
+import { isPending } from "./calls.js";
 import { freshnessFor } from "./freshness.js";
 import type { Plan } from "./plan.js";
 import type { Step } from "./step.js";
@@ -14,8 +15,8 @@ import type { Step } from "./step.js";
 export type AppliedWhen = "at once" | "later";
 
 /**
- * The calls an apply will make, per kind: each write, and where objects are read live, the read just before it, unless
- * the plan's own read counts. Kinds in the order of their names.
+ * The calls an apply will make, per kind: each write, and where objects are read live, the read of each object that it
+ * writes or only records, unless the plan's own read counts. Kinds in the order of their names.
  */
 export function callsAhead(
   steps: readonly Step[],
@@ -31,7 +32,8 @@ export function callsAhead(
   const writing = steps.filter(({ calls }) => calls.length > 0);
   for (const { address, calls } of writing) add(address.kind, calls.length);
   const isKnown = (step: Step) => when === "at once" && freshnessOf(step) === "recent";
-  const read = writing.filter((step) => isLive(step) && !isKnown(step));
+  const ahead = steps.filter(({ action }) => isPending(action) && action !== "blocked");
+  const read = ahead.filter((step) => isLive(step) && !isKnown(step));
   for (const kind of new Set(read.map(({ address }) => kindOf(address)))) {
     const wanted = read
       .filter(({ address }) => address.kind === kind.name)

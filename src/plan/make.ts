@@ -89,7 +89,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
   const watch = { interface: found, mode, kindOf, limits, acknowledgements, today, settings, pending };
   const guarded = guard(steps, watch);
   const isLive = ({ address }: Step) => current.from[address.kind]?.source === "live";
-  const ahead = callsAhead(steps, isLive, kindOf, basis.appliedWhen);
+  const ahead = callsAhead(steps, isLive, kindOf, mode.refreshOnly ? "at once" : basis.appliedWhen);
   const plan: Plan = {
     server: publicServer(basis.server),
     interface: found,

@@ -34,6 +34,15 @@ describe("the calls ahead of a plan", () => {
   ] as const)("count what an apply %s reads again", (when, expected) => {
     expect(callsAhead(steps, () => true, kindFinder(kinds), when)).toEqual(expected);
   });
+
+  it("count the reads of what a later apply only records, and none for what waits or is blocked", () => {
+    const more = (action: Step["action"]) =>
+      step("TemplateScope", action, { action, key: [action], calls: [] });
+    const recorded = [more("adopt"), more("forget"), more("removed"), more("keep"), more("blocked")];
+    const ahead = (when: "later" | "at once") => callsAhead(recorded, () => true, kindFinder(kinds), when);
+    expect(ahead("later")).toEqual({ TemplateScope: 2 });
+    expect(ahead("at once")).toEqual({});
+  });
 });
 
 /** As many calls at once as the plan asks for. */

@@ -116,7 +116,7 @@ function summaryOf({ files, objects }: Accepted): readonly string[] {
   return [
     `Written to ${where}:`,
     ...lines.map((line) => `  ${line}`),
-    "Nothing changed in the tenant. `remit apply` records it in the state, without a call.",
+    "Nothing changed in the tenant. `remit apply` records it in the state, without a write.",
   ];
 }
 

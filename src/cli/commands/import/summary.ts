@@ -45,7 +45,7 @@ export function laidOut(lines: readonly string[], columns: number): readonly str
 }
 
 const NEXT =
-  "The new manifests change nothing in the tenant. `remit apply` records the objects in the state, without a call.";
+  "The new manifests change nothing in the tenant. `remit apply` records the objects in the state, without a write.";
 
 /** How many manifests there are of each kind: `29 template scopes, 1 resource type`. */
 function countsOf(manifests: readonly { readonly kind: string }[]): string {

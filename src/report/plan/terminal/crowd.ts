@@ -30,7 +30,7 @@ export function renderCrowd(crowd: Crowd, page: PlanPage): readonly string[] {
     const what = `${crowd.length} objects match and are not recorded yet`;
     return [
       ...wrap(
-        `${markOf(first, page)}${paint("strong", what)}; apply records them without a call`,
+        `${markOf(first, page)}${paint("strong", what)}; apply records them without a write`,
         columns,
         "",
         "  ",
