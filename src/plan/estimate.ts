@@ -15,8 +15,8 @@ import type { Step } from "./step.js";
 export type AppliedWhen = "at once" | "later";
 
 /**
- * The calls an apply will make, per kind: each write, and where objects are read live, the read of each object that it
- * writes or only records, unless the plan's own read counts. Kinds in the order of their names.
+ * The calls an apply will make, per kind. Each write is one. Where objects are read live, so is the read of each object that
+ * it writes or only records, unless the plan's own read counts. Kinds are in the order of their names.
  */
 export function callsAhead(
   steps: readonly Step[],

@@ -1,7 +1,4 @@
-/**
- * What a reader of a file does not see as it is: what some programs treat as the end of a line, and what reorders or hides
- * text on the screen.
- */
+/** What a reader of a file does not see as it is: some ends of lines, and what reorders or hides text on the screen. */
 const UNSEEN =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
 
