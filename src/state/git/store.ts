@@ -12,7 +12,7 @@ const READS = 2;
 const PAUSE = 500;
 
 /** A push is slow, and forges limit their number. */
-const RHYTHM: Rhythm = { saves: 300_000, ahead: 500, trip: 10_000, horizon: 60_000 };
+const RHYTHM: Rhythm = { saves: 300_000, ahead: 500, trip: 1_000, horizon: 60_000 };
 
 /** Keeps the state in a ref of a repository, and its lock in another. Reading fetches, and pushes nothing. */
 export function gitStore(options: GitStoreOptions): Store<Kept> {

@@ -8,8 +8,10 @@ import type { Context } from "../../commandLine/context.js";
 import { exit } from "../../commandLine/exit.js";
 import { stateKeys } from "../../project/store.js";
 import { withRun } from "../../session/run.js";
-import { LOCK_TIMEOUT } from "./forget.js";
 import type { StateFlags } from "./state.js";
+
+/** Milliseconds to wait for the lock: the run that wrote the file could not give it up, and its lease must pass. */
+const LOCK_TIMEOUT = 300_000;
 
 /** Brings answers into the state that a run could not write there. */
 export default async function rescue(this: Context, flags: StateFlags, path: string): Promise<void> {

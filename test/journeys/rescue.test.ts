@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSandbox } from "../../src/sandbox/server.js";
+import { bundleCommand, type Command } from "../fakes/command.js";
+import { makeGitRemote } from "../fakes/gitRemote.js";
+import { makeMany } from "../fakes/many.js";
+import { makeProject } from "../fakes/project.js";
+import { auditAsked, auditCreates } from "./kill/audit.js";
+
+const ENTRY = fileURLToPath(new URL("../fakes/hastyRemit.ts", import.meta.url));
+const KEY = Buffer.alloc(32, 7).toString("base64");
+const APPLY = ["apply", "--yes", "--acknowledge", "unknown-current"];
+const SIZE = 6;
+
+describe("an apply whose remote takes no push any more", () => {
+  let command: Command;
+  beforeAll(async () => {
+    command = await bundleCommand(ENTRY);
+  }, 120_000);
+  afterAll(() => command?.close());
+
+  it.each([
+    { on: "core", more: {} },
+    { on: "core", more: { REMIT_STATE_KEY: KEY } },
+    { on: "full", more: {} },
+  ] as const)(
+    "names a file with its answers, which are brought in later: $on, $more",
+    async ({ on, more }) => {
+      const many = makeMany(SIZE, on);
+      const remote = makeGitRemote();
+      const flag = join(remote.folder, "written");
+      const sandbox = await startSandbox({
+        interface: on,
+        tenant: many.tenant,
+        seed: 1,
+        log: ({ written }) => {
+          if (written) writeFileSync(flag, "");
+        },
+      });
+      const home = mkdtempSync(join(tmpdir(), "remit-home-"));
+      const project = makeProject({ guards: { maxChangesPercent: 100 } });
+      project.write(many.wanted(1));
+      const hook = join(remote.folder, "hooks", "pre-receive");
+      writeFileSync(hook, `#!/bin/sh\n[ ! -e ${flag} ]\n`, { mode: 0o755 });
+      const env = {
+        REMIT_SERVER: sandbox.url,
+        REMIT_TOKEN: sandbox.token,
+        REMIT_STATE: `git:${remote.folder}#state`,
+        XDG_STATE_HOME: home,
+        HASTE: "100",
+        ...more,
+      };
+      const run = (...argv: readonly string[]) => command.run(argv, { cwd: project.cwd, env });
+      try {
+        const applied = await run(...APPLY);
+        const file = applied.stderr.trim().split("\n").at(-1) ?? "";
+        expect([applied.code, file.startsWith(home)], applied.stderr).toEqual([3, true]);
+        expect(statSync(file).mode & 0o777).toBe(0o600);
+        rmSync(hook);
+        const rescued = await run("state", "rescue", file);
+        expect([rescued.code, rescued.stderr]).toEqual([0, rescued.stderr]);
+        expect(rescued.stdout).toMatch(/^[1-9]\d* brought in/m);
+        const again = await run(...APPLY);
+        expect(again.code, again.stderr + again.stdout).toBe(0);
+        expect(on === "full" ? auditCreates(sandbox) : auditAsked(sandbox)).toEqual([]);
+        expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+        const second = await run("state", "rescue", file);
+        expect(second.stdout).toMatch(/^0 brought in/m);
+      } finally {
+        await sandbox.close();
+        project.close();
+        remote.close();
+        rmSync(home, { recursive: true, force: true });
+      }
+    },
+    120_000,
+  );
+});
