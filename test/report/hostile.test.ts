@@ -51,6 +51,7 @@ function step(text: string, action: StepReport["action"]): StepReport {
   return {
     address: text,
     labels: { [text]: text },
+    app: text,
     action,
     renamedFrom: action === "create" ? text : null,
     replaces: action === "replace" ? { title: text, key: text, by: "create" } : null,

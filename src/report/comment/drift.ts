@@ -1,3 +1,4 @@
+import { byPeople } from "../plan/byPeople.js";
 import { rowOf } from "../plan/markdown/render.js";
 import type { Difference, FieldReport, StepReport } from "../plan/report.js";
 import { code, inline } from "../text/escape.js";
@@ -10,25 +11,18 @@ const MOST_FIELDS = 4;
 
 /** Drifted objects for a reader who has to act: the dangerous first, then those that concern the most people. */
 export function byDanger(steps: readonly StepReport[]): readonly StepReport[] {
-  return steps.toSorted((one, other) => other.risk - one.risk || reachOf(other) - reachOf(one));
+  return steps.toSorted((one, other) => other.risk - one.risk || byPeople(one, other));
 }
 
 /** The row of a drifted object: its people, its name, and each field before and after. */
-export function driftRowOf(step: StepReport, linkBase: string | null, withPeople: boolean): string {
+export function driftRowOf(step: StepReport, linkBase: string | null): string {
   const { fields, reason } = step;
   const shown = fields.slice(0, MOST_FIELDS).map(fieldOf);
   const more = fields.length - shown.length;
   const what =
     fields.length === 0 ? [inline(reason)] : [...shown, ...(more === 0 ? [] : [`and ${more} more`])];
   const mark = step.risk >= DANGEROUS ? "⚠ " : "";
-  return rowOf(step, linkBase, withPeople, `${mark}${what.join("<br>")}`);
-}
-
-/** How many people a change may concern. */
-function reachOf({ people }: StepReport): number {
-  const { gains, loses, enters, leaves } = people?.counts ?? {};
-  const counts = [gains, loses, enters, leaves].flatMap((count) => count ?? []);
-  return Math.max(0, ...counts.map(({ high }) => high ?? Number.POSITIVE_INFINITY));
+  return rowOf(step, linkBase, `${mark}${what.join("<br>")}`);
 }
 
 function fieldOf({ path, difference }: FieldReport): string {

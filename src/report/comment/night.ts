@@ -1,6 +1,5 @@
 import { laterDay } from "../../schema/day.js";
 import { detailsOf } from "../plan/markdown/details.js";
-import { hasPeople, tableOf } from "../plan/markdown/render.js";
 import type { PlanReport, StepReport } from "../plan/report.js";
 import { nameOfUnmanaged } from "../plan/unmanaged.js";
 import { sentencesOf } from "../statement.js";
@@ -63,9 +62,8 @@ type NightPiece = Piece & { readonly part: Part };
 function renderNight({ name, report, linkBase }: NightInComment, today: string, maxBytes: number): string {
   const line = (part: Part, rank: number) => (text: string) => ({ part, rank, isInOrder: true, text });
   const drifted = byDanger(driftIn(report));
-  const withPeople = hasPeople({ steps: drifted });
   const pieces: readonly NightPiece[] = [
-    ...drifted.map((step) => driftRowOf(step, linkBase, withPeople)).map(line("drift", 1)),
+    ...drifted.map((step) => driftRowOf(step, linkBase)).map(line("drift", 1)),
     ...drifted.map((step) => detailsOf(step, linkBase)).map(line("details", 3)),
     ...unmanagedIn(report).map(line("unmanaged", 2)),
     ...endingIn(report, today).map(endingLine).map(line("ending", 0)),
@@ -81,17 +79,17 @@ function renderNight({ name, report, linkBase }: NightInComment, today: string, 
     ...(isCutOff(report) ? [] : saidOf(report, ["plan/unapplied"])),
   ];
   const kept = fitting(pieces, Math.max(0, maxBytes - bytesOf(head.join("\n\n")) - NOTICES));
-  const block = (part: Part, title: string, above: readonly string[] = []): readonly string[] => {
+  const block = (part: Part, title: string): readonly string[] => {
     const own = pieces.filter((one) => one.part === part);
     if (own.length === 0) return [];
     const shown = own.filter((one) => kept.has(one)).map(({ text }) => text);
     const lost = own.length - shown.length;
-    const table = shown.length === 0 ? [] : [[...above, ...shown].join("\n")];
-    return [title, ...table, ...(lost === 0 ? [] : [`… and ${lost} more.`])];
+    const list = shown.length === 0 ? [] : [shown.join("\n")];
+    return [title, ...list, ...(lost === 0 ? [] : [`… and ${lost} more.`])];
   };
   return [
     ...head,
-    ...block("drift", report.refreshOnly ? DRIFT : `${DRIFT} ${REVERTED}`, [tableOf({ steps: drifted })]),
+    ...block("drift", report.refreshOnly ? DRIFT : `${DRIFT} ${REVERTED}`),
     ...pieces.filter((one) => one.part === "details" && kept.has(one)).map(({ text }) => text),
     ...block("unmanaged", UNMANAGED),
     ...block("ending", ENDING),

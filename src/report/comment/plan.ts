@@ -1,8 +1,9 @@
 import { itemsOf, loudOf, type ObjectPiece, objectPieces, sectionsOf } from "../markdown/statements.js";
+import { byPeople } from "../plan/byPeople.js";
 import { briefOf } from "../plan/markdown/brief.js";
 import { detailsOf } from "../plan/markdown/details.js";
 import { guardOf } from "../plan/markdown/guards.js";
-import { hasPeople, rowOf, tableOf } from "../plan/markdown/render.js";
+import { rowOf } from "../plan/markdown/render.js";
 import type { PlanReport, StepReport } from "../plan/report.js";
 import { isProposed } from "../plan/settingWords.js";
 import { lastLine, sinceOf, tally } from "../plan/tally.js";
@@ -96,23 +97,22 @@ function notesOf({ statements }: PlanReport, most: number | undefined): readonly
   return [`<details><summary>About this plan</summary>\n\n${itemsOf(notes, most).join("\n")}\n\n</details>`];
 }
 
-/** Deletions first, then those by whom the most lose access, then by risk, as the plan orders them. */
+/** Deletions first, then by people, then by risk, as the plan orders them. */
 function inOrder(steps: readonly StepReport[]): readonly StepReport[] {
-  const losers = ({ people }: StepReport) =>
-    people === null ? 0 : (people.mostLosing ?? Number.MAX_SAFE_INTEGER);
   const isDelete = ({ action }: StepReport) => Number(action === "delete");
   return steps.toSorted(
-    (one, other) => isDelete(other) - isDelete(one) || losers(other) - losers(one) || other.risk - one.risk,
+    (one, other) => isDelete(other) - isDelete(one) || byPeople(one, other) || other.risk - one.risk,
   );
 }
 
 function piecesOf({ report, linkBase }: PlanInComment): readonly CommentPiece[] {
   const line = (part: Part, rank: number) => (text: string) => ({ part, rank, isInOrder: true, text });
-  const findings = report.findings.filter((finding) => !isProposed(finding)).map(guardOf);
+  const findings = report.findings
+    .filter((finding) => !isProposed(finding))
+    .map((finding) => guardOf(finding, false));
   const steps = inOrder(report.steps);
-  const withPeople = hasPeople(report);
   const rows = steps.flatMap((step): readonly CommentPiece[] => {
-    const row = rowOf(step, linkBase, withPeople);
+    const row = rowOf(step, linkBase);
     const details = {
       part: "details",
       rank: 5,
@@ -146,15 +146,14 @@ function composed(
   const briefs = of("brief").filter(({ step }) => !rows.has(step));
   const gone = [...lost("brief"), ...lost("delete")].flatMap(({ step }) => step ?? []);
   const shortened = lost("details").length;
-  const table = (rows: readonly string[]) => (rows.length === 0 ? [] : [tableOf(report), ...rows]);
   const drift = "**Drift: the tenant was changed since the last apply. An apply reverts it.**";
   const blocks = [
     head,
     ...sections("before"),
     ...block("**Guards**\n", texts("finding"), lost("finding").length, "guard"),
-    ...block("**Deleted in the tenant**\n", table(texts("delete"))),
-    ...block("", table(texts("row"))),
-    ...block(`${drift}\n`, table(texts("drift"))),
+    ...block("**Deleted in the tenant**\n", texts("delete")),
+    ...block("", texts("row")),
+    ...block(`${drift}\n`, texts("drift")),
     ...(briefs.length === 0
       ? []
       : [

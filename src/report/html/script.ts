@@ -26,7 +26,8 @@ export const SCRIPT = `
   addEventListener("beforeprint", () => { for (const step of steps) step.open = true; });
   if (!tools) return;
   const search = tools.querySelector("input");
-  const choices = [...tools.querySelectorAll("select")];
+  const choices = [...tools.querySelectorAll("select:not([name=order])")];
+  const order = tools.querySelector("select[name=order]");
   const count = document.getElementById("count");
   const known = (step, name) => {
     switch (name) {
@@ -44,6 +45,17 @@ export const SCRIPT = `
   let texts = null;
   const read = () => (texts = texts || steps.map((step) => step.textContent.toLowerCase()));
   (window.requestIdleCallback || setTimeout)(read);
+  const places = new Map(steps.map((step, at) => [step, at]));
+  const sort = () => {
+    const by = order.value;
+    const most = (step) => Number(step.dataset[by] || 0);
+    const compare = by === "app"
+      ? (one, other) => (one.dataset.app || "\\uffff").localeCompare(other.dataset.app || "\\uffff")
+      : (one, other) => (by === "" ? 0 : most(other) - most(one));
+    for (const section of new Set(steps.map((step) => step.parentElement)))
+      section.append(...[...section.children].filter((one) => places.has(one)).sort((one, other) => compare(one, other) || places.get(one) - places.get(other)));
+  };
+  order.addEventListener("change", sort);
   const show = () => {
     read();
     const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
@@ -66,13 +78,15 @@ export const SCRIPT = `
   tools.querySelector("button[name=reset]").addEventListener("click", () => {
     search.value = "";
     for (const choice of choices) choice.value = "";
+    order.value = "";
+    sort();
     show();
     search.focus();
   });
   document.addEventListener("keydown", (event) => {
     const step = event.target instanceof Element && event.target.matches("summary") ? event.target.parentElement : null;
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
-    const visible = steps.filter(({ hidden }) => !hidden);
+    const visible = [...document.querySelectorAll("details.s:not([hidden])")];
     const at = visible.indexOf(step);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: visible.length - 1 }[event.key];
     if (to === undefined) return;

@@ -13,6 +13,7 @@ import { identityOf } from "../../plan/situation.js";
 import type { FieldChange, Step } from "../../plan/step.js";
 import { totalsOf } from "../../plan/totals.js";
 import type { Unmanaged } from "../../plan/unmanaged.js";
+import { byPeople } from "./byPeople.js";
 import { describeFields } from "./fields.js";
 import { shownAs } from "./labels.js";
 import { describePeople } from "./people.js";
@@ -53,7 +54,7 @@ export function describePlan(
       .sort(
         (one, other) =>
           other.report.risk - one.report.risk ||
-          losersIn(other.report) - losersIn(one.report) ||
+          byPeople(one.report, other.report) ||
           byAddress(one.address, other.address),
       )
       .map(({ report }) => report);
@@ -117,6 +118,7 @@ function describeStep(
   return {
     address: formatAddress(address),
     labels: step.labels,
+    app: appOf(step, names),
     action: shownAs(step.action),
     renamedFrom: renamedFrom === null ? null : formatAddress(renamedFrom),
     title: kind === undefined ? (step.key ?? []).join(" › ") : showTitle(step, kind.shape, names),
@@ -140,6 +142,13 @@ function describeStep(
     calls: calls.map((call) => `${call.method} ${formatCallPath(call)}`),
     diagnostics,
   };
+}
+
+/** The app that a step is in, by its name where that is known; null where its kind is in none. */
+function appOf({ identity, key, after }: Step, names: Plan["names"]): string | null {
+  const id = identity.appId ?? after?.appId;
+  if (typeof id !== "string") return key?.[0] === undefined ? null : (names[`app:${key[0]}`] ?? null);
+  return names[`app:${id}`] ?? id;
 }
 
 function describeReplacement(
@@ -176,11 +185,6 @@ function releases({ action, exists, reason }: Step): boolean {
 
 function isDrifted({ cause, edit }: FieldChange): boolean {
   return cause === "drifted" && edit === null;
-}
-
-/** How many people a step takes access from at most: any number where that is unknown. */
-function losersIn({ people }: StepReport): number {
-  return people === null ? 0 : (people.mostLosing ?? Number.MAX_SAFE_INTEGER);
 }
 
 /** The people of each step, by its address and its key. */

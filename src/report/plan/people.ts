@@ -70,7 +70,7 @@ function describeAudience(impact: Audience, users: PlanImpact["users"], names: N
       ...undocumented(Object.values(counts)),
     ],
     aside: notCounted.length === 0 ? "" : `unknown: ${notCounted.join(", ")}`,
-    brief: briefOf(enters, leaves),
+    brief: `review: ${briefOf(enters, leaves)}`,
     mostLosing: leaves.high,
     counts,
     unknown,

@@ -74,6 +74,7 @@ export function briefOf(more: PeopleCount, fewer: PeopleCount): string {
 
 function signed(sign: string, { certainty, low, high }: PeopleCount): string {
   if (high === null) return low > 0 ? `at least ${sign}${grouped(low)}` : `${sign}?`;
+  if (certainty === "between") return `${sign}${grouped(low)} to ${sign}${grouped(high)}`;
   return certainty === "exact" ? `${sign}${grouped(low)}` : `at most ${sign}${grouped(high)}`;
 }
 

@@ -63,6 +63,8 @@ export interface StepReport {
   } | null;
   /** The labels of its manifest. */
   readonly labels: Readonly<Record<string, string>>;
+  /** The app that the object is in, by its name where that is known; null for one that is in none. */
+  readonly app: string | null;
   /** What it is in the tenant: `GitHub › github-admin (2fsg…5D)`. */
   readonly title: string;
   /** Why, as a phrase; empty where the fields say everything. */

@@ -18,9 +18,9 @@ export type Unstated = Omit<PlanReport, "statements">;
 export function withStatements(report: Unstated): PlanReport {
   const { people, settings } = { people: peopleStatements(report), settings: settingStatements(report) };
   const all = [
+    ...people,
     ...noState(report),
     ...undoesNothing(report),
-    ...people,
     ...settings,
     ...pendingAlready(report),
     ...unmanagedStatements(report),

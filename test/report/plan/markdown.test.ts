@@ -19,36 +19,36 @@ const bytes = (text: string) => new TextEncoder().encode(text).length;
 describe("a plan in a pull request", () => {
   it("has a line for each action and reason, the riskiest first", () => {
     const face = renderPlanMarkdown(report(EVERY_REASON), { maxBytes: null, linkBase: null });
-    expect(face.split("\n").filter((line) => line.startsWith("|"))).toMatchInlineSnapshot(`
+    expect(face.split("\n").filter((line) => /^- <code>|^- unchanged/.test(line))).toMatchInlineSnapshot(
+      `
       [
-        "| resource | what |",
-        "|---|---|",
-        "| <code>-</code> delete <code>ResourceType/type-11</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | the manifest was removed, and \`removed:\` in remit.yaml deletes it |",
-        "| <code>!</code> blocked <code>ResourceType/type-17</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | its current value is unknown, and the call would replace all of it |",
-        "| <code>!</code> blocked <code>ResourceType/type-18</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | no resource type has the id 2fsgTvxP0DVTsNXEUBI7hOe0l5E |",
-        "| <code>!</code> blocked <code>ResourceType/type-19</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | not in the tenant, and remit cannot create it |",
-        "| <code>!</code> blocked <code>ResourceType/type-20</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | remit could not read it |",
-        "| <code>!</code> blocked <code>ResourceType/type-21</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | remit could not look up a name in it |",
-        "| <code>!</code> blocked <code>ResourceType/type-22</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | the result of an earlier create is unknown, so remit does not send it again |",
-        "| <code>!</code> blocked <code>ResourceType/type-23</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | a step that it needs is blocked |",
-        "| <code>!</code> blocked <code>ResourceType/type-24</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | the manifest was removed, and remit cannot delete the object |",
-        "| <code>&#126;</code> update <code>ResourceType/type-04</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E |  |",
-        "| <code>&#126;</code> update <code>ResourceType/type-05</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | never applied by remit |",
-        "| <code>+</code> create <code>ResourceType/type-00</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | not in the tenant yet |",
-        "| <code>+</code> create <code>ResourceType/type-01</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | never applied by remit |",
-        "| <code>+</code> create <code>ResourceType/type-02</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | no longer in the tenant; remit creates it again |",
-        "| <code>+</code> create <code>ResourceType/type-03</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | changed since the last apply; the core interface can only create it again |",
-        "| <code>=</code> adopt <code>ResourceType/type-06</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | the tenant already has these values; remit only records them |",
-        "| <code>=</code> adopt <code>ResourceType/type-07</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | nothing changes in the tenant |",
-        "| <code>=</code> adopt <code>ResourceType/type-08</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | the manifest no longer writes some fields; nothing changes in the tenant |",
-        "| <code>=</code> adopt <code>ResourceType/type-09</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | only the protection changes; nothing changes in the tenant |",
-        "| <code>=</code> adopt <code>ResourceType/type-10</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | changed in the tenant since the last apply |",
-        "| <code>×</code> forget <code>ResourceType/type-12</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | ⚠ **no longer managed; STAYS ACTIVE in the tenant** |",
-        "| <code>×</code> forget <code>ResourceType/type-13</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | ⚠ **no longer in the tenant; remit removes it from the state** |",
-        "| <code>?</code> removed <code>ResourceType/type-14</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | ⚠ **the manifest was removed; STAYS ACTIVE in the tenant until you decide** |",
-        "| unchanged <code>ResourceType/type-15</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | another object of the service manages it, so remit leaves it unchanged |",
+        "- <code>-</code> delete <code>ResourceType/type-11</code> <code>reviews/q4.yaml&#58;3</code><br>the manifest was removed, and &#96;removed&#58;&#96; in remit.yaml deletes it · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>!</code> blocked <code>ResourceType/type-17</code> <code>reviews/q4.yaml&#58;3</code><br>its current value is unknown, and the call would replace all of it · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>!</code> blocked <code>ResourceType/type-18</code> <code>reviews/q4.yaml&#58;3</code><br>no resource type has the id 2fsgTvxP0DVTsNXEUBI7hOe0l5E · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>!</code> blocked <code>ResourceType/type-19</code> <code>reviews/q4.yaml&#58;3</code><br>not in the tenant, and remit cannot create it · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>!</code> blocked <code>ResourceType/type-20</code> <code>reviews/q4.yaml&#58;3</code><br>remit could not read it · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>!</code> blocked <code>ResourceType/type-21</code> <code>reviews/q4.yaml&#58;3</code><br>remit could not look up a name in it · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>!</code> blocked <code>ResourceType/type-22</code> <code>reviews/q4.yaml&#58;3</code><br>the result of an earlier create is unknown, so remit does not send it again · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>!</code> blocked <code>ResourceType/type-23</code> <code>reviews/q4.yaml&#58;3</code><br>a step that it needs is blocked · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>!</code> blocked <code>ResourceType/type-24</code> <code>reviews/q4.yaml&#58;3</code><br>the manifest was removed, and remit cannot delete the object · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>&#126;</code> update <code>ResourceType/type-04</code> <code>reviews/q4.yaml&#58;3</code><br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>&#126;</code> update <code>ResourceType/type-05</code> <code>reviews/q4.yaml&#58;3</code><br>never applied by remit · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>+</code> create <code>ResourceType/type-00</code> <code>reviews/q4.yaml&#58;3</code><br>not in the tenant yet · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>+</code> create <code>ResourceType/type-01</code> <code>reviews/q4.yaml&#58;3</code><br>never applied by remit · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>+</code> create <code>ResourceType/type-02</code> <code>reviews/q4.yaml&#58;3</code><br>no longer in the tenant; remit creates it again · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>+</code> create <code>ResourceType/type-03</code> <code>reviews/q4.yaml&#58;3</code><br>changed since the last apply; the core interface can only create it again · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>=</code> adopt <code>ResourceType/type-06</code> <code>reviews/q4.yaml&#58;3</code><br>the tenant already has these values; remit only records them · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>=</code> adopt <code>ResourceType/type-07</code> <code>reviews/q4.yaml&#58;3</code><br>nothing changes in the tenant · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>=</code> adopt <code>ResourceType/type-08</code> <code>reviews/q4.yaml&#58;3</code><br>the manifest no longer writes some fields; nothing changes in the tenant · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>=</code> adopt <code>ResourceType/type-09</code> <code>reviews/q4.yaml&#58;3</code><br>only the protection changes; nothing changes in the tenant · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>=</code> adopt <code>ResourceType/type-10</code> <code>reviews/q4.yaml&#58;3</code><br>changed in the tenant since the last apply · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>×</code> forget <code>ResourceType/type-12</code> <code>reviews/q4.yaml&#58;3</code><br>⚠ **no longer managed; STAYS ACTIVE in the tenant** · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>×</code> forget <code>ResourceType/type-13</code> <code>reviews/q4.yaml&#58;3</code><br>⚠ **no longer in the tenant; remit removes it from the state** · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- <code>?</code> removed <code>ResourceType/type-14</code> <code>reviews/q4.yaml&#58;3</code><br>⚠ **the manifest was removed; STAYS ACTIVE in the tenant until you decide** · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
+        "- unchanged <code>ResourceType/type-15</code> <code>reviews/q4.yaml&#58;3</code><br>another object of the service manages it, so remit leaves it unchanged · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E",
       ]
-    `);
+    `,
+    );
   });
 
   it("folds each step's details, with each type of change and its cause", () => {
@@ -57,13 +57,11 @@ describe("a plan in a pull request", () => {
       "<!-- remit:plan -->
       **Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1 unchanged.** <code>https&#58;//tenant.example</code><br><code>sha256&#58;abababababababababababababababababababababababababababababababab</code><br>**No state: remit cannot tell who changed a field or which manifests were deleted.**
 
-      | resource | what |
-      |---|---|
-      | <code>-</code> delete <code>EntitlementAutomation/contractors</code><br>GitHub › github-admin (2fsg…5D) | the manifest was removed, and pruning deletes it |
-      | <code>!</code> blocked [<code>ResourceType/fresh</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>GitHub (2fsg…5C) › Fresh | a step that it needs is blocked |
-      | <code>&#126;</code> update [<code>TemplateScope/q4-privileged-access</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>2fsgTvxP0DVTsNXEUBI7hOe0l5A | <code>scope.allUsers</code>, <code>scope.grantsByCriteria.daysSinceLastUsed</code>, <code>scope.principalTypeFilter</code>, <code>entitlements</code> and 1 more |
-      | <code>&#126;</code> update [<code>ResourceType/github-team</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E | drift: <code>displayName</code> |
-      | <code>+</code> create [<code>EntitlementAutomation/engineering-group</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>GitHub › github-admin (2fsg…5D) | not in the tenant yet |
+      - <code>-</code> delete <code>EntitlementAutomation/contractors</code><br>the manifest was removed, and pruning deletes it · GitHub › github-admin (2fsg…5D)
+      - <code>!</code> blocked [<code>ResourceType/fresh</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>a step that it needs is blocked · GitHub (2fsg…5C) › Fresh
+      - <code>&#126;</code> update [<code>TemplateScope/q4-privileged-access</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br><code>scope.allUsers</code>, <code>scope.grantsByCriteria.daysSinceLastUsed</code>, <code>scope.principalTypeFilter</code>, <code>entitlements</code> and 1 more · 2fsgTvxP0DVTsNXEUBI7hOe0l5A
+      - <code>&#126;</code> update [<code>ResourceType/github-team</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>drift: <code>displayName</code> · GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E
+      - <code>+</code> create [<code>EntitlementAutomation/engineering-group</code>](https://host.example/o/r/blob/main/reviews/q4.yaml#L3)<br>not in the tenant yet · GitHub › github-admin (2fsg…5D)
 
       <details><summary><code>- delete EntitlementAutomation/contractors</code></summary>
 
@@ -169,7 +167,7 @@ describe("a budget", () => {
     }),
   );
   const face = (maxBytes: number) => renderPlanMarkdown(report(steps), { maxBytes, linkBase: null });
-  const rows = (text: string) => text.match(/^\| <code>/gm)?.length ?? 0;
+  const rows = (text: string) => text.match(/^- <code>/gm)?.length ?? 0;
   const briefs = (text: string) => text.match(/^[~-] EntitlementAutomation/gm)?.length ?? 0;
   const details = (text: string) => text.match(/^<details>/gm)?.length ?? 0;
 

@@ -167,7 +167,7 @@ describe("what a step means for people, in words", () => {
   it.each([
     [count(0, 0), count(0, 0), "the same"],
     [count(0, 0), count(0, 38), "+0, at most −38"],
-    [count(87, 91), count(2, 2), "at most +91, −2"],
+    [count(87, 91), count(2, 2), "+87 to +91, −2"],
     [count(0, null), count(1_200, null), "+?, at least −1,200"],
   ])("%#: in a narrow column", (gains, loses, brief) => {
     expect(describePeople(members({ gains, loses }), ALL, NAMES).brief).toBe(brief);

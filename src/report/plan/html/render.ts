@@ -151,15 +151,28 @@ function findingOf(finding: FindingReport): Html {
 `;
 }
 
+const ORDERS = [
+  ["", "by risk"],
+  ["loses", "by who loses access"],
+  ["gains", "by who gains access"],
+  ["app", "by app"],
+] as const;
+
+const ORDER = html`<label>Order <select name="order">${ORDERS.map(
+  ([by, label]) => html`<option value="${by}">${label}</option>`,
+)}</select></label>`;
+
 const TOOLS = html`<div id="tools" role="search" hidden><label>Search <input type="search" accesskey="s" autocomplete="off" spellcheck="false"></label>${[
   ["action", "Action"],
   ["kind", "Kind"],
+  ["app", "App"],
+  ["people", "People"],
   ["cause", "Cause"],
   ["label", "Label"],
 ].map(
   ([name = "", label = ""]) =>
     html`<label>${label} <select name="${name}"><option value="">all</option></select></label>`,
-)}<button type="button" name="all">Open or close all</button><button type="button" name="reset">Show all</button><div id="count" role="status"></div></div>
+)}${ORDER}<button type="button" name="all">Open or close all</button><button type="button" name="reset">Show all</button><div id="count" role="status"></div></div>
 `;
 
 function sectionOf(title: string, steps: readonly Html[]): Html {

@@ -1,6 +1,7 @@
 import { type Html, html, lines, NOTHING } from "../../html/html.js";
 import { placeLink } from "../../html/link.js";
 import { messageOf } from "../../html/message.js";
+import { MOVEMENTS, type Movement, mostOf } from "../byPeople.js";
 import { driftTitle, labelOf, nameOf, placeOf } from "../labels.js";
 import { CAUSES } from "../reasons.js";
 import type { StepReport } from "../report.js";
@@ -25,8 +26,9 @@ export function bodyOf(step: StepReport, linkBase: string | null): Html {
   return html`${aboutOf(step, linkBase)}${fieldsOf(step)}${restOf(step)}`;
 }
 
-/** What the filters of the page compare, besides the action and the kind. */
-function filtersOf({ fields, isDrift, labels }: StepReport): Html {
+/** What the filters and the order of the page compare, besides the action and the kind. */
+function filtersOf(step: StepReport): Html {
+  const { fields, isDrift, labels, app } = step;
   const causes = [
     ...new Set([
       ...(isDrift ? [CAUSES.drifted] : []),
@@ -37,10 +39,26 @@ function filtersOf({ fields, isDrift, labels }: StepReport): Html {
     ]),
   ].filter((cause) => cause !== "");
   const named = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+  const moving = MOVEMENTS.filter((name) => mostOf(step, name) > 0);
   const attribute = (name: Html, values: readonly string[]) =>
     values.length === 0 ? NOTHING : html` ${name}="${lines(values.join("\n"))}"`;
-  return html`${attribute(html`data-cause`, causes)}${attribute(html`data-label`, named)}`;
+  const most = (name: Html, movement: Movement) =>
+    moving.includes(movement) ? html` ${name}="${mostOf(step, movement)}"` : NOTHING;
+  return html`${attribute(html`data-cause`, causes)}${attribute(html`data-label`, named)}${attribute(
+    html`data-app`,
+    app === null ? [] : [app],
+  )}${attribute(
+    html`data-people`,
+    moving.map((name) => MOVES[name]),
+  )}${most(html`data-loses`, "loses")}${most(html`data-gains`, "gains")}`;
 }
+
+const MOVES: Readonly<Record<Movement, string>> = {
+  loses: "lose access",
+  gains: "gain access",
+  leaves: "leave a review",
+  enters: "enter a review",
+};
 
 function aboutOf(step: StepReport, linkBase: string | null): Html {
   const { reason, place, staysActive } = step;

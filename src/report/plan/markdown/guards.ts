@@ -2,12 +2,12 @@ import { code, inline, prose } from "../../text/escape.js";
 import type { FindingReport } from "../report.js";
 import { acknowledgementOf, exactFormOf } from "../tally.js";
 
-/** A finding, with its answer or the flag that gives one. */
-export function guardOf(finding: FindingReport): string {
+/** A finding, with its answer or the flag that gives one; with its hash where a reader has no other place for it. */
+export function guardOf(finding: FindingReport, isExact = true): string {
   const { guard, address, message, flag } = finding;
   const about = address === null ? "" : `${code(address)}: `;
   const answer = acknowledgementOf(finding);
-  const exact = exactFormOf(finding);
+  const exact = isExact ? exactFormOf(finding) : null;
   const parts = [
     `- ${answer === null ? "**!**" : "✓"} ${code(guard)} ${about}${prose(message)}`,
     answer === null ? code(flag) : inline(answer),

@@ -27,8 +27,6 @@ type Part = "brief" | "guard" | "row" | "details";
 type StepPiece = Piece & { readonly part: Part; readonly step?: StepReport };
 type PlanPiece = ObjectPiece | StepPiece;
 
-const TABLE = "| resource | what |\n|---|---|";
-const TABLE_WITH_PEOPLE = "| people | resource | what |\n|---|---|---|";
 const GUARDS = "**Guards**";
 const UNDECIDED = "**Guards, not decided:** an offline plan that is not saved cannot be applied";
 // The room for a line about what is left out.
@@ -45,10 +43,7 @@ export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: M
   const titles = ofRank(report.statements, "before", "after").map(
     ({ text }) => `**${text}** … and 1000 more`,
   );
-  const fixed = [head, closing, TABLE_WITH_PEOPLE, GUARDS, ...titles].reduce(
-    (sum, text) => sum + bytesOf(text) + 2,
-    NOTICES,
-  );
+  const fixed = [head, closing, GUARDS, ...titles].reduce((sum, text) => sum + bytesOf(text) + 2, NOTICES);
   const pieces = piecesOf(report, linkBase);
   const all = composed(report, head, pieces, new Set(pieces), maxBytes);
   if (maxBytes === null || bytesOf(all) <= maxBytes) return all;
@@ -66,7 +61,6 @@ export function renderPlanMarkdown(report: PlanReport, { maxBytes, linkBase }: M
 
 function piecesOf(report: PlanReport, linkBase: string | null): readonly PlanPiece[] {
   const { steps, findings } = report;
-  const withPeople = hasPeople(report);
   const lists = [
     objectPieces(report.statements, linkBase),
     findings
@@ -74,7 +68,7 @@ function piecesOf(report: PlanReport, linkBase: string | null): readonly PlanPie
       .map((finding): PlanPiece => ({ part: "guard", rank: 1, isInOrder: true, text: guardOf(finding) })),
     steps.flatMap((step): readonly PlanPiece[] => {
       const brief: PlanPiece = { part: "brief", rank: 0, isInOrder: true, text: briefOf(step), step };
-      const row = rowOf(step, linkBase, withPeople);
+      const row = rowOf(step, linkBase);
       const details = detailsOf(step, linkBase);
       return [
         brief,
@@ -114,7 +108,7 @@ function composed(
             ...moreGuards(lost("guard")),
           ]),
         ]),
-    ...(rows.length === 0 ? [] : [lines([tableOf(report), ...rows.map(textOf)])]),
+    ...(rows.length === 0 ? [] : [lines(rows.map(textOf))]),
     ...(briefs.length === 0 ? [] : [fence(briefs.map(textOf), "diff")]),
     ...leftOut(lost("brief"), briefs, lost("details"), maxBytes),
     ...details.map(textOf),
@@ -127,16 +121,6 @@ function composed(
 /** What the plan says at its end, and its details. */
 function closingOf({ statements }: PlanReport): string {
   return lines(itemsOf(ofRank(statements, "end", "detail")));
-}
-
-/** Whether people were counted for a step. */
-export function hasPeople({ steps }: Pick<PlanReport, "steps">): boolean {
-  return steps.some(({ people }) => people !== null);
-}
-
-/** The head of the table of resources, with a column for people only where some were counted. */
-export function tableOf(report: Pick<PlanReport, "steps">): string {
-  return hasPeople(report) ? TABLE_WITH_PEOPLE : TABLE;
 }
 
 function headOf(report: PlanReport): string {
@@ -158,18 +142,23 @@ function headOf(report: PlanReport): string {
 const LONGEST_CELL = 120;
 const MOST_FIELDS = 4;
 
-/** The row of a step in the table of resources. */
-export function rowOf(step: StepReport, base: string | null, withPeople: boolean, what?: string): string {
-  const { action, title, place } = step;
-  const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, base);
-  const isLinked = place !== null && base !== null;
-  const where = isLinked || placeOf(step) === "" ? "" : ` ${code(placeOf(step))}`;
+/** A step as an item of a list: whatever the width of a screen is, none of it is cut. */
+export function rowOf(step: StepReport, linkBase: string | null, what = whatOf(step)): string {
+  const { action, title, place, people } = step;
+  const name = place === null ? code(nameOf(step)) : link(code(nameOf(step)), place, linkBase);
+  const isLinked = place !== null && linkBase !== null;
+  const where = isLinked || placeOf(step) === "" ? [] : [code(placeOf(step))];
   const sign = SIGNS[action].sign.trim();
   const mark = sign === "" ? labelOf(step) : `${code(sign)} ${labelOf(step)}`;
-  // First, and few columns: a phone shows the left 350 pixels of a table.
-  const people = withPeople ? `| ${step.people?.brief ?? ""} ` : "";
-  const named = title === "" ? "" : `<br>${inline(clipped(title, LONGEST_CELL))}`;
-  return `${people}| ${mark} ${name}${where}${named} | ${what ?? whatOf(step)} |`;
+  const below = [
+    ...(people === null ? [] : [`${people.review === null ? "people: " : ""}**${inline(people.brief)}**`]),
+    ...(what === "" ? [] : [what]),
+    ...(title === "" ? [] : [inline(clipped(title, LONGEST_CELL))]),
+  ];
+  return [
+    `- ${[`${mark} ${name}`, ...where].join(" ")}`,
+    ...(below.length === 0 ? [] : [below.join(" · ")]),
+  ].join("<br>");
 }
 
 /** What a row says besides its action: the fields of an update or a drift, otherwise the reason. */
