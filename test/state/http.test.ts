@@ -195,6 +195,66 @@ describe("a state of GitLab (substitute)", () => {
     expect((await storeOn(gitlab).read()).snapshot?.serial).toBe(2);
   });
 
+  it("stays held on a server that grants a lock again to its holder, and is freed at the end", async () => {
+    const gitlab = gitlabState(USERS);
+    let mine = "";
+    const around =
+      (transmit: Transmit): Transmit =>
+      async (message) => {
+        const isLock = message.method === "POST" && message.url.endsWith("/lock");
+        const asked = isLock ? String(JSON.parse(message.body ?? "{}").ID) : "";
+        if (isLock && asked === gitlab.lockOf(PATH)) return reply(200, "{}");
+        const answer = await transmit(message);
+        if (isLock && answer.as === "reply" && answer.status === 200 && mine === "") mine = asked;
+        return answer;
+      };
+    const clock = quick();
+    let now = 0;
+    const moving = { ...clock, now: () => now, elapsed: () => now };
+    const lock = await storeOn(gitlab, { around, clock: moving }).lock(owner("one"), { timeout: 0 });
+    now += 59_000;
+    await lock.confirm();
+    expect(gitlab.lockOf(PATH)).toBe(mine);
+    await lock.save(first);
+    await lock.release();
+    expect(gitlab.lockOf(PATH)).toBeNull();
+    expect((await storeOn(gitlab).read()).snapshot).toEqual(first);
+  });
+
+  it.each([409, 412, 423])(
+    "counts a write that took effect as done, where a late %d says otherwise",
+    async (status) => {
+      const gitlab = gitlabState(USERS);
+      let late = 0;
+      const around =
+        (transmit: Transmit): Transmit =>
+        async (message) => {
+          const answer = await transmit(message);
+          if (!isWrite(message) || late === 0) return answer;
+          late -= 1;
+          return reply(status, "");
+        };
+      const lock = await storeOn(gitlab, { around }).lock(owner("one"), { timeout: 0 });
+      late = 1;
+      await lock.save(first);
+      await lock.journal.append("an intent");
+      expect(lock.lost.aborted).toBe(false);
+      await lock.release();
+      expect(gitlab.lockOf(PATH)).toBeNull();
+      expect(await storeOn(gitlab).read()).toMatchObject({ snapshot: first, journal: ["an intent"] });
+    },
+  );
+
+  it("tells a living run that a person removed its lock, also where it has written nothing yet", async () => {
+    const gitlab = gitlabState(USERS);
+    const living = await storeOn(gitlab).lock(owner("living"), { timeout: 0 });
+    expect((await storeOn(gitlab).unlock())?.id).toBe("living");
+    expect((await failure(living.save(first))).diagnostic.code).toBe("state/lock-lost");
+    await living.release();
+    expect(gitlab.lockOf(PATH)).toBeNull();
+    expect((await storeOn(gitlab).read()).snapshot).toBeNull();
+  });
+
   it("is read by a Developer, who cannot lock it: the refusal names the role that can", async () => {
     const gitlab = gitlabState(USERS);
     const lock = await storeOn(gitlab).lock(owner("one"), { timeout: 0 });
@@ -313,4 +373,8 @@ describe("the ID of a lock", () => {
 
 function failing(status: number): Extract<Answer, { as: "reply" }> {
   return { as: "reply", status, headers: {}, body: new Uint8Array(), took: 0 };
+}
+
+function reply(status: number, text: string): Answer {
+  return { as: "reply", status, headers: {}, body: new TextEncoder().encode(text), took: 0 };
 }

@@ -139,6 +139,24 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     await held?.release();
   });
 
+  it("goes on where a crash of the server took back lines that nothing waited for", async () => {
+    const address = await server.database();
+    const lock = await storeAt(address, handClock()).lock(owner("one"), { timeout: 0 });
+    await lock.journal.append("an intent");
+    lock.journal.note("an outcome");
+    const noted = () => server.run(address, "SELECT lines FROM remit_journal ORDER BY place");
+    for (let tries = 0; (await noted()).length < 2 && tries < 200; tries += 1)
+      await new Promise(setImmediate);
+    expect(await noted()).toHaveLength(2);
+    await server.run(address, "DELETE FROM remit_journal WHERE lines = 'an outcome'");
+    await server.run(address, "UPDATE remit_lock SET turn = turn - 1");
+    await lock.journal.append("another intent");
+    await lock.save(first);
+    await lock.release();
+    const { snapshot, journal } = await storeAt(address, handClock()).read();
+    expect([snapshot, journal]).toEqual([first, ["an intent", "an outcome", "another intent"]]);
+  });
+
   it("is read by a role that may only read, which cannot lock", async () => {
     const address = await server.database();
     const lock = await storeAt(address, handClock()).lock(owner("one"), { timeout: 0 });

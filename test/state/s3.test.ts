@@ -120,6 +120,34 @@ else
   );
 
 describe.skipIf(missing !== null)("a state in a bucket", () => {
+  it("proves again that it swaps where its objects were copied to another server or bucket", async () => {
+    const key = newKey();
+    const clock = still();
+    let probes = 0;
+    const around: Around = (transmit) => (message, signal) => {
+      if (message.url.includes("probe-")) probes += 1;
+      return transmit(message, signal);
+    };
+    const lockOnce = async () =>
+      (await storeAt(key, { clock, around }).lock(owner("one"), { timeout: 0 })).release();
+    await lockOnce();
+    const made = probes;
+    expect(made).toBeGreaterThan(0);
+    await lockOnce();
+    expect(probes).toBe(made);
+    const stored = await objectsAt(key).get("");
+    if (stored === null || stored === "hidden") throw new Error("the pointer is missing");
+    const copied = JSON.stringify({
+      ...JSON.parse(stored.text),
+      probedAt: "https://elsewhere.example/bucket",
+    });
+    await objectsAt(key).swap("", stored.tag, copied);
+    await lockOnce();
+    expect(probes).toBe(2 * made);
+    await lockOnce();
+    expect(probes).toBe(2 * made);
+  });
+
   it("is listed with the others of its bucket: whose it is, and who holds its lock", async () => {
     const clock = still();
     const folder = newKey();

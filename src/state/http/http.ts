@@ -85,7 +85,8 @@ export function httpStore(options: HttpStoreOptions): Store<Kept> {
         await take(lockId, owner, { timeout: 0 });
       }
       const document = await server.get();
-      if (document !== null && document.holder !== null) {
+      // Also without a holder: a run that still lives finds out by it that a person removed its lock.
+      if (document !== null && (holder !== null || document.holder !== null)) {
         const serial = document.serial + 1;
         await server.put({ ...document, serial, holder: null, writer: `${lockId} ${serial}` }, lockId);
       }

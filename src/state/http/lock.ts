@@ -6,7 +6,7 @@ import type { Lock, Owner, Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
 import { heldLock, type StateChange, type Writer } from "../writes.js";
 import type { StateDocument } from "./document.js";
-import type { StateServer } from "./server.js";
+import { refusedNow, type StateServer } from "./server.js";
 
 /** Milliseconds after which a holder asks whether it still has the lock, before it sends anything. */
 const LEASE = 60_000;
@@ -36,11 +36,8 @@ export function lockOf({ server, owner, lockId, name, clock, pace, waiting, ...t
   const lease = holdLease({ name, clock, length: LEASE, beat: BEAT, renew: isHeld });
 
   /** No run takes this lock over, but a person may have removed it. */
-  async function isHeld(): Promise<boolean> {
-    const holder = await server.lock(lockId, owner);
-    if (holder !== null) return holder.lockId === lockId;
-    await server.unlock(lockId);
-    return false;
+  function isHeld(): Promise<boolean> {
+    return server.isHeldBy(lockId, owner);
   }
   async function put(change: Partial<StateDocument>): Promise<void> {
     if (lease.lost.aborted) throw lockLost(name);
@@ -52,6 +49,7 @@ export function lockOf({ server, owner, lockId, name, clock, pace, waiting, ...t
     const isWritten = await server.put(next, lockId);
     isUnsure = false;
     if (!isWritten) {
+      if (await isHeld()) throw refusedNow(name);
       lease.lose();
       throw lockLost(name);
     }
@@ -80,7 +78,9 @@ export function lockOf({ server, owner, lockId, name, clock, pace, waiting, ...t
       if (last !== null) await write(last, null);
       else if (document.holder !== null) await put({ holder: null }).catch(() => undefined);
       await lease.close();
-      if (!lease.lost.aborted) await server.unlock(lockId).catch(() => undefined);
+      // A lock that looked lost may still be this run's, and no other run would ever free it.
+      const isMine = !lease.lost.aborted || (await isHeld().catch(() => false));
+      if (isMine) await server.unlock(lockId).catch(() => undefined);
     },
     close: async () => undefined,
   };

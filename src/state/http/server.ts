@@ -1,14 +1,16 @@
 import { Buffer } from "node:buffer";
+import { randomBytes } from "node:crypto";
 import type { Clock } from "../../model/clock.js";
 import type { Message, Transmit } from "../../model/exchange.js";
 import { isObject, parseJson } from "../../model/json.js";
 import type { Secret } from "../../model/secret.js";
+import { fault } from "../fault.js";
 import { type Owner, StateError } from "../store.js";
 import { refused } from "../web/fault.js";
 import { insist, type WebReply } from "../web/insist.js";
 import type { WebMethods } from "./address.js";
 import { decodeDocument, encodeDocument, type StateDocument } from "./document.js";
-import { ownerIn } from "./lockId.js";
+import { lockIdOf, ownerIn } from "./lockId.js";
 
 /** Who holds a lock, as the server names it. */
 export interface LockHolder {
@@ -23,6 +25,11 @@ export interface StateServer {
   put(document: StateDocument, lockId: string): Promise<boolean>;
   /** Takes the lock; gives its holder where it is held, also by this ID. */
   lock(lockId: string, owner: Owner): Promise<LockHolder | null>;
+  /**
+   * Whether that ID holds the lock. It is asked with an ID that no run has: a server may grant a lock again to its holder,
+   * and that does not show whether it was held.
+   */
+  isHeldBy(lockId: string, owner: Owner): Promise<boolean>;
   unlock(lockId: string): Promise<void>;
 }
 
@@ -74,46 +81,56 @@ export function stateServer({
       try {
         const reply = await ask(methods.update, url, text);
         if (reply.status >= 200 && reply.status < 300) return true;
-        if (!LOCKED.has(reply.status)) refusal = answered(name, "written", reply);
-        if (!reply.isRepeated) {
-          if (refusal === null) return false;
-          throw refusal;
+        if (!LOCKED.has(reply.status)) {
+          refusal = answered(name, "written", reply);
+          if (!reply.isRepeated) throw refusal;
         }
       } catch (error) {
         if (!(error instanceof StateError) || error.diagnostic.code !== "state/unreachable") throw error;
         refusal = error;
       }
-      // An earlier attempt may have had its effect, and only its reply was lost.
+      // A write may have had its effect where its reply was lost, and where a proxy repeated it and shows the second reply.
       if ((await get())?.writer === document.writer) return true;
       if (refusal !== null) throw refusal;
       return false;
     },
-    async lock(lockId, owner) {
-      const info = JSON.stringify({
-        ID: lockId,
-        Operation: owner.command,
-        Info: owner.job ?? "",
-        Who: owner.user ?? owner.host,
-        Version: version,
-        Created: owner.since,
-        Path: "",
-      });
-      const reply = await ask(methods.lock.method, methods.lock.address, info);
-      if (reply.status >= 200 && reply.status < 300) return null;
-      if (!LOCKED.has(reply.status)) throw answered(name, "locked", reply);
-      const holder = parseJson(reply.text);
-      const heldId = isObject(holder) && typeof holder.ID === "string" ? holder.ID : "";
-      const created = isObject(holder) ? holder.Created : null;
-      return { lockId: heldId, owner: ownerIn(heldId, created) ?? strangerIn(holder) };
+    lock,
+    async isHeldBy(lockId, owner) {
+      const asking = lockIdOf(owner, randomBytes(8).toString("hex"));
+      const holder = await lock(asking, owner);
+      if (holder !== null && holder.lockId !== asking) return holder.lockId === lockId;
+      await unlock(asking);
+      return false;
     },
-    async unlock(lockId) {
-      const url = `${methods.unlock.address}?ID=${encodeURIComponent(lockId)}`;
-      // Terraform's own protocol names the lock in the body, and GitLab's in the address.
-      const reply = await ask(methods.unlock.method, url, JSON.stringify({ ID: lockId }));
-      const isGone = LOCKED.has(reply.status) || reply.status === 404;
-      if (reply.status >= 300 && !isGone) throw answered(name, "unlocked", reply);
-    },
+    unlock,
   };
+
+  async function lock(lockId: string, owner: Owner): Promise<LockHolder | null> {
+    const info = JSON.stringify({
+      ID: lockId,
+      Operation: owner.command,
+      Info: owner.job ?? "",
+      Who: owner.user ?? owner.host,
+      Version: version,
+      Created: owner.since,
+      Path: "",
+    });
+    const reply = await ask(methods.lock.method, methods.lock.address, info);
+    if (reply.status >= 200 && reply.status < 300) return null;
+    if (!LOCKED.has(reply.status)) throw answered(name, "locked", reply);
+    const holder = parseJson(reply.text);
+    const heldId = isObject(holder) && typeof holder.ID === "string" ? holder.ID : "";
+    const created = isObject(holder) ? holder.Created : null;
+    return { lockId: heldId, owner: ownerIn(heldId, created) ?? strangerIn(holder) };
+  }
+
+  async function unlock(lockId: string): Promise<void> {
+    const url = `${methods.unlock.address}?ID=${encodeURIComponent(lockId)}`;
+    // Terraform's own protocol names the lock in the body, and GitLab's in the address.
+    const reply = await ask(methods.unlock.method, url, JSON.stringify({ ID: lockId }));
+    const isGone = LOCKED.has(reply.status) || reply.status === 404;
+    if (reply.status >= 300 && !isGone) throw answered(name, "unlocked", reply);
+  }
 }
 
 /** A holder that is not remit, such as Terraform. */
@@ -160,5 +177,16 @@ function answered(name: string, what: string, { status }: WebReply): StateError 
     name,
     `it could not be ${what} (status ${status})`,
     "Look for that status in the log of its server.",
+  );
+}
+
+/** The server refuses a write, although this run holds the lock: it may accept the next attempt. */
+export function refusedNow(name: string): StateError {
+  return fault(
+    "state/refused",
+    `${name} refuses a write of the holder of its lock`,
+    "Look into the log of its server. The run tries again under its lock.",
+    undefined,
+    "again",
   );
 }

@@ -6,6 +6,7 @@ const NO_TABLE = "42P01";
 const NO_RIGHT = "42501";
 const NO_KEY = "42P10";
 const READ_ONLY = "25006";
+const DISK_FULL = "53100";
 /** Classes of faults that pass: the connection, a lack of resources, a server that stops, a conflict of transactions. */
 const PASSING = /^(08|53|57P|40)/;
 /** What two runs get that make the same table at once. */
@@ -52,6 +53,8 @@ export function answered(name: string, cause: unknown): StateError {
       "Name the server that writes, and not a replica.",
       cause,
     );
+  if (code === DISK_FULL)
+    return refused(name, code, "the disk of its server is full", "Make room on its server.", cause);
   if (code.startsWith("28"))
     return refused(name, code, "it does not accept this user", "Check PGUSER and PGPASSWORD.", cause);
   if (code === "3D000")
@@ -72,7 +75,16 @@ export function notKept(name: string): StateError {
 /** The server stays away. */
 export function unreachable(name: string, cause: unknown): StateError {
   const hint = "Check its address, its port and its certificate, and run the same command again.";
-  return fault("state/unreachable", `${name} did not answer (${codeOf(cause)})`, hint, cause, "again");
+  const code = codeOf(cause);
+  if (code === DISK_FULL)
+    return fault(
+      "state/unreachable",
+      `${name} does not keep the state now: the disk of its server is full (${code})`,
+      "Make room on its server, and run the same command again.",
+      cause,
+      "again",
+    );
+  return fault("state/unreachable", `${name} did not answer (${code})`, hint, cause, "again");
 }
 
 /** The store carries out conditional writes whose condition does not hold. */

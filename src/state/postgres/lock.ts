@@ -46,6 +46,8 @@ export function lockOf({
   const renew = async () => (await connection.query(RENEW, [state, token])).count === 1;
   const lease = holdLease({ name, clock, length: LEASE, beat: BEAT, renew });
   let turn = 0;
+  /** Writes since the last durable one: a crash of the server takes them back, with their turns. */
+  let unsure: readonly { readonly number: number; readonly lines: string }[] = [];
 
   /** Null where the write changed a row; else what is kept, where the write or an earlier attempt of it had its turn. */
   async function change(statement: string, values: readonly unknown[]): Promise<Standing | null> {
@@ -55,12 +57,24 @@ export function lockOf({
     if (count === 0) {
       const standing = await standingNow();
       if (standing === null) lease.lose();
+      if (standing !== null && isTakenBack(standing)) return again(standing, statement, values);
       if (standing?.turn !== number) throw lockLost(name);
       turn = number;
       return standing;
     }
     turn = number;
     return null;
+  }
+  /** Whether the server has lost exactly writes that nothing waited for. */
+  function isTakenBack(standing: Standing): boolean {
+    return standing.turn < turn && standing.turn >= turn - unsure.length;
+  }
+  /** Writes anew what a crash of the server took back, and then the write that found it. */
+  async function again(standing: Standing, statement: string, values: readonly unknown[]) {
+    const lost = unsure.filter(({ number }) => number > standing.turn).map(({ lines }) => lines);
+    [turn, unsure] = [standing.turn, []];
+    await change(APPEND, [lost.join("\n")]);
+    return change(statement, values);
   }
   async function standingNow(): Promise<Standing | null> {
     const { rows } = await connection.query(STANDING, [state, token]);
@@ -75,7 +89,10 @@ export function lockOf({
         const by = `${token} ${turn + 1}`;
         const kept = await change(SAVE, [lineage, serial, text, by]);
         // The reply to an attempt that succeeded may have been lost.
-        if (kept === null || kept.writer === by) return;
+        if (kept === null || kept.writer === by) {
+          unsure = [];
+          return;
+        }
         const found = versionIn(kept);
         checkSuccession(name, found, snapshot);
         // The row was removed under the lock, and this run has all that was in it.
@@ -85,9 +102,13 @@ export function lockOf({
     },
     async clear() {
       await change(CLEAR, []);
+      unsure = [];
     },
     async append(lines, isDurable) {
-      await change(isDurable ? APPEND : NOTE, [lines.join("\n")]);
+      const text = lines.join("\n");
+      await change(isDurable ? APPEND : NOTE, [text]);
+      // The server writes its log in order: what is durable makes everything before it durable.
+      unsure = isDurable ? [] : [...unsure, { number: turn, lines: text }];
     },
   });
   const writer: Writer<Kept> = {

@@ -13,6 +13,8 @@ export interface Pointer {
   readonly turn: number;
   /** When the store proved that it swaps. */
   readonly probed: string;
+  /** The server and the bucket that proved it; a copy in another bucket is probed anew. An older version does not say. */
+  readonly probedAt?: string;
   /** Null before the first save. */
   readonly snapshot: SnapshotName | null;
   /** Whether the first run found the journal of a state whose pointer was gone; older versions do not say. */

@@ -59,6 +59,7 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
   const keys = keyRing(options.keys, name, transmit, clock);
   const bucket = openBucket({ ...options, keys });
   const silence = LEASE + requestTimeout;
+  const probedAt = `${options.endpoint ?? `https://s3.${options.region}.amazonaws.com`}/${at.bucket}`;
 
   async function pointerNow(): Promise<TaggedPointer | null | "hidden"> {
     const stored = await bucket.get("");
@@ -118,6 +119,7 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
       writtenBy: version,
       turn: 1,
       probed,
+      probedAt,
       ...nothing,
       journal,
       lock,
@@ -148,8 +150,10 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
       const { pointer, tag } = found;
       const isSilent = seen?.tag === tag && asked - seen.at >= silence;
       if (pointer.lock === null || isSilent) {
+        if (pointer.probedAt !== probedAt) await probeBucket(bucket, name, lock.token);
         const isClean = pointer.lock === null && pointer.isClean;
-        const wanted: Pointer = { ...pointer, writtenBy: version, turn: pointer.turn + 1, lock, isClean };
+        const taken = { writtenBy: version, turn: pointer.turn + 1, probedAt, lock, isClean };
+        const wanted: Pointer = { ...pointer, ...taken };
         const swapped = await bucket.swap("", tag, encodePointer(wanted));
         if (swapped !== null) return { pointer: wanted, tag: swapped };
         continue;

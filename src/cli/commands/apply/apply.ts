@@ -46,8 +46,11 @@ export interface ApplyFlags extends PlanningFlags, OutputFlags {
   readonly lockTimeout?: number;
 }
 
-/** Milliseconds to wait for the lock of a living holder. */
-const LOCK_TIMEOUT = 60_000;
+/**
+ * Milliseconds to wait for a lock, beside one request: longer than any store takes to show that a holder is dead. In a
+ * repository that is a lease of 120 s and one request.
+ */
+const LOCK_TIMEOUT = 150_000;
 
 /** Plans, asks, and applies; or applies a saved plan exactly as it is. */
 export default async function apply(
@@ -125,7 +128,10 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
         expected: flags.expect ?? null,
         isAllOrNothing: flags.allOrNothing,
         owner,
-        lockTimeout: flags.lockTimeout === undefined ? LOCK_TIMEOUT : flags.lockTimeout * 1000,
+        lockTimeout:
+          flags.lockTimeout === undefined
+            ? LOCK_TIMEOUT + run.project.settings.requestTimeout.value
+            : flags.lockTimeout * 1000,
         landing: folderInCheckout(run.project.root),
         lineage: world.unique(),
         run: id,
