@@ -48,13 +48,15 @@ function blocksOf(sections: readonly Section[]): readonly string[] {
 }
 
 /** What the steps that are printed already mean for people. */
-function peopleSection({ steps }: PlanReport, page: PlanPage): readonly Section[] {
+function peopleSection({ steps, statements }: PlanReport, page: PlanPage): readonly Section[] {
   const lines = steps.flatMap((step) =>
     step.people === null
       ? []
       : [...besidePlace(tame(nameOf(step)), placeOf(step), page, "  "), ...renderPeople(step, page)],
   );
-  return lines.length === 0 ? [] : [[...title("What this means for people", page), ...lines]];
+  const counted = statements.filter(({ code }) => code === "people/access" || code === "people/reviews");
+  const totals = counted.flatMap((one) => sentence(one, page));
+  return lines.length === 0 ? [] : [[...title("What this means for people", page), ...totals, ...lines]];
 }
 
 // The most findings and objects that are shown.
