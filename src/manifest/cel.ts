@@ -80,3 +80,12 @@ export function nodesIn(value: unknown): readonly ASTNode[] {
   const isNode = typeof value === "object" && value !== null && "op" in value && "args" in value;
   return isNode ? [value as ASTNode] : [];
 }
+
+/** Names with a meaning in every rule or scope: its subject, the service's functions and enums. */
+const DECLARED =
+  /^(subject|remit_subject|c1|time|now|UserStatus|UserType|Status|AppUserType|TimeFormat|(APP_)?USER_(STATUS|TYPE)_\w+)$/;
+
+/** Whether a name of an expression is declared by the language of rules, so that nobody may give it another meaning. */
+export function isDeclared(name: string): boolean {
+  return DECLARED.test(name);
+}

@@ -6,10 +6,21 @@ import { readName } from "./name.js";
 import type { Place } from "./resource.js";
 import { placeAt, type Source } from "./source.js";
 
-/** A document as far as places go: its text and where its values stand in it. */
+/**
+ * Where a value is written: its text, where the values of its document stand in it, and which of them it is. Parts of a
+ * value that a shape or a named value gives are written elsewhere.
+ */
 export interface Written {
   readonly source: Source;
   readonly marks: Marks;
+  /** The index of the value that paths count from; the document itself where it is left out. */
+  readonly root?: number;
+  /** The members that are written elsewhere, or at another position of a list. */
+  readonly members?: ReadonlyMap<string | number, Written>;
+  /** Where a manifest uses a value that is written here. */
+  readonly use?: Written;
+  /** Whether `$text` makes the value: it is a text of several parts. */
+  readonly isComposed?: true;
 }
 
 /** Lists and maps with more members than this are searched once, then looked up. */
@@ -18,28 +29,46 @@ const wideMembers = new WeakMap<Marks, Map<number, ReadonlyMap<string | number, 
 
 /** The place a path leads to, of its name or its value; where it is not written, of what would hold it. */
 export function locate(written: Written, path: Path, on: "name" | "value" = "value"): Place {
-  const { index, depth } = find(written, path);
-  const isValue = on === "value" && depth === path.length;
-  const { source, marks } = written;
-  return placeAt(source, ...(isValue ? valueRange(marks, index) : naming(marks, index)));
+  const { at, index, depth, use, named } = find(written, path);
+  const isWhole = depth === path.length;
+  if (on === "name" && isWhole && named !== undefined) return placeAt(written.source, ...named);
+  const { source, marks } = at;
+  const isValue = on === "value" && isWhole;
+  const place = placeAt(source, ...(isValue ? valueRange(marks, index) : naming(marks, index)));
+  if (use === undefined) return place;
+  const span = placeAt(use.source, ...valueRange(use.marks, use.root ?? 0)).span;
+  return { ...place, related: [{ message: "the manifest uses it here", span }] };
 }
 
-/** Where the value a path leads to is written, as offsets; where it is an alias, its anchor's value. */
-export function writtenAt(written: Written, path: Path): Range {
-  return writtenRange(written.marks, find(written, path).index);
+/** Where the value a path leads to is written, as offsets of a text; where it is an alias, its anchor's value. */
+export function writtenAt(written: Written, path: Path): { readonly source: Source; readonly range: Range } {
+  const { at, index } = find(written, path);
+  return { source: at.source, range: writtenRange(at.marks, index) };
+}
+
+/** Whether `$text` makes the value that a path leads to. */
+export function isComposedAt(written: Written, path: Path): boolean {
+  const { at, depth } = find(written, path);
+  return depth === path.length && at.isComposed === true;
+}
+
+/** Where a member of a value is written, and what is inside it; of the value itself where the member is not written. */
+export function memberOf(written: Written, name: string | number): Written {
+  const { source, marks, root = 0, use, members } = written;
+  const elsewhere = members?.get(name);
+  const found = elsewhere ?? { source, marks, root: memberNamed(written, root, name) ?? root };
+  return use === undefined ? found : { ...found, use };
 }
 
 /** A problem as a diagnostic, with its place and those of what it speaks of. */
 export function toDiagnostic(written: Written, { path, on, related, ...fault }: ValueDiagnostic): Diagnostic {
   const placed = { ...fault, ...locate(written, path, on) };
   if (related === undefined) return placed;
-  return {
-    ...placed,
-    related: related.map((other) => ({
-      message: other.message,
-      span: locate(written, other.path, "name").span,
-    })),
-  };
+  const others = related.map(({ message, path: other }) => ({
+    message,
+    span: locate(written, other, "name").span,
+  }));
+  return { ...placed, related: [...others, ...(placed.related ?? [])] };
 }
 
 /** What shows a value best in few characters: its name; of an item the item; of a document its first name. */
@@ -51,15 +80,44 @@ function naming(marks: Marks, index: number): Range {
   return first === undefined ? valueRange(marks, 0) : naming(marks, first);
 }
 
-/** The index of the value a path leads to, or of the nearest enclosing one that is written, and how far it got. */
-function find(written: Written, path: Path): { readonly index: number; readonly depth: number } {
-  let index = 0;
+/** What a path leads to, or the nearest enclosing value that is written. */
+interface Found {
+  readonly at: Written;
+  readonly index: number;
+  /** How much of the path was followed. */
+  readonly depth: number;
+  /** The outermost use of a value that is written elsewhere. */
+  readonly use: Written | undefined;
+  /** The name in the manifest's own text where the value behind it is written elsewhere. */
+  readonly named: Range | undefined;
+}
+
+function find(written: Written, path: Path): Found {
+  let at = written;
+  let index = written.root ?? 0;
+  let use = written.use;
+  // Members that stand elsewhere are members of the value that paths count from.
+  let { members } = written;
+  let named: Range | undefined;
   for (const [depth, name] of path.entries()) {
-    const member = memberNamed(written, index, name);
-    if (member === undefined) return { index, depth };
+    const elsewhere = members?.get(name);
+    named = undefined;
+    if (elsewhere !== undefined) {
+      const member =
+        typeof name === "string" && at.source === written.source ? memberNamed(at, index, name) : undefined;
+      if (member !== undefined) named = nameRange(at.marks, member);
+      at = elsewhere;
+      index = elsewhere.root ?? 0;
+      use ??= elsewhere.use;
+      members = elsewhere.members;
+      continue;
+    }
+    const member = memberNamed(at, index, name);
+    if (member === undefined) return { at, index, depth, use, named };
     index = member;
+    members = undefined;
   }
-  return { index, depth: path.length };
+  return { at, index, depth: path.length, use, named };
 }
 
 function memberNamed(written: Written, index: number, name: string | number): number | undefined {

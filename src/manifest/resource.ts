@@ -1,5 +1,5 @@
 import type { Address } from "../model/address.js";
-import type { Excerpt, Span } from "../model/diagnostic.js";
+import type { Excerpt, Related, Span } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Path } from "../model/path.js";
 
@@ -7,6 +7,8 @@ import type { Path } from "../model/path.js";
 export interface Place {
   readonly span: Span;
   readonly excerpt?: Excerpt;
+  /** Where a manifest uses what is written here, where that is elsewhere. */
+  readonly related?: readonly Related[];
 }
 
 /** A manifest that has been checked: address, spec, and where each value stands. */

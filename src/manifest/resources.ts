@@ -23,7 +23,10 @@ export function readResource(manifest: JsonObject, written: Written, apps: AppIn
     return { value: null, diagnostics: unjudged.map((problem) => toDiagnostic(written, problem)) };
 
   const diagnostics: Diagnostic[] = [];
-  const text = (path: Path) => written.source.text.slice(...writtenAt(written, path));
+  const text = (path: Path) => {
+    const { source, range } = writtenAt(written, path);
+    return source.text.slice(...range);
+  };
   for (const problem of manifestCheck(kind.name)?.(manifest) ?? [])
     diagnostics.push(toDiagnostic(written, asUnquoted(problem, manifest, kind.shape, text)));
   const { spec, ...envelope } = readEnvelope(manifest);
@@ -56,8 +59,10 @@ function misspelt(visited: Visited, written: Written): Diagnostic | undefined {
     return undefined;
   const fault = expressionFault(value);
   if (fault === undefined) return undefined;
-  const { source } = written;
-  const [start, end] = writtenAt(written, pathTo(visited));
+  const {
+    source,
+    range: [start, end],
+  } = writtenAt(written, pathTo(visited));
   const offsets = offsetsIn(source.text.slice(start, end), value);
   const from = offsets?.[fault.start] ?? 0;
   const to = offsets?.[fault.end - 1] ?? from;

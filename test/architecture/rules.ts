@@ -65,7 +65,12 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   "string-width": ["report"],
   "slice-ansi": ["report"],
   "wrap-ansi": ["report"],
-  "@marcbachmann/cel-js": ["manifest/cel.ts", "manifest/expressions.ts", "impact"],
+  "@marcbachmann/cel-js": [
+    "manifest/cel.ts",
+    "manifest/expressions.ts",
+    "manifest/expand/substitute.ts",
+    "impact",
+  ],
   ignore: ["manifest"],
   "fastest-levenshtein": ["schema"],
   "@stricli/core": ["cli"],

@@ -239,7 +239,7 @@ function outside(source: Source, after: string, corrections: readonly Correction
   const ranges = corrections.flatMap(({ operation }) => {
     if (operation === null) return [];
     const path = operation.do === "swap" ? [...operation.path, operation.from] : operation.path;
-    const [start, end] = writtenAt({ source, marks: document.marks }, ["spec", ...path]);
+    const [start, end] = writtenAt({ source, marks: document.marks }, ["spec", ...path]).range;
     const old = text.slice(start, end);
     const isExact =
       operation.do === "set" &&

@@ -1,0 +1,151 @@
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { memberOf, type Written } from "../locate.js";
+import { lookUp, mistakeAt, type Part, type Scope, type Tell } from "./scope.js";
+import { substituted } from "./substitute.js";
+import { composed } from "./text.js";
+
+const VALUE = "$value";
+const VALUES = "$values";
+const TEXT = "$text";
+const WITH = "with";
+const MARKERS = [VALUE, VALUES, TEXT] as const;
+
+/** Stands for a part that cannot be made because of a mistake, which is told. */
+export const BROKEN = Symbol("broken");
+
+/**
+ * A value with its named values, texts and literals of expressions put in, and where each part of it is written. The same
+ * value where it has none. `BROKEN` where one is a mistake.
+ */
+export function expand(part: Part, scope: Scope, tell: Tell): Part | typeof BROKEN {
+  if (!mayBeMarked(part.value)) return part;
+  if (Array.isArray(part.value)) return expandList(part.value, part, scope, tell);
+  return isObject(part.value) ? expandObject(part.value, part, scope, tell) : part;
+}
+
+function mayBeMarked(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(mayBeMarked);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(
+    ([name, member]) => name.startsWith("$") || name === WITH || mayBeMarked(member),
+  );
+}
+
+function expandObject(object: JsonObject, part: Part, scope: Scope, tell: Tell): Part | typeof BROKEN {
+  const { written } = part;
+  const marker = MARKERS.find((name) => Object.hasOwn(object, name));
+  if (marker !== undefined) return expandMarker(object, marker, written, scope, tell);
+  const names = Object.keys(object);
+  const isReplacing = typeof object.expression === "string" && isObject(object[WITH] ?? null);
+  const parts = names.map((name) =>
+    expand({ value: object[name] ?? null, written: memberOf(written, name) }, scope, tell),
+  );
+  const whole = partsOf(parts);
+  if (whole === BROKEN) return BROKEN;
+  const members = names.map((name, at) => [name, whole[at] as Part] as const);
+  const changed = members.filter(([name, { value }]) => value !== object[name]);
+  const made = changed.length === 0 ? part : joined(members, changed, written);
+  return isReplacing ? withoutNames(made, tell) : made;
+}
+
+/** An expression with the names of its `with` replaced. */
+function withoutNames({ value, written }: Part, tell: Tell): Part | typeof BROKEN {
+  const { [WITH]: values, ...rest } = value as JsonObject;
+  if (!isObject(values ?? null) || typeof rest.expression !== "string") return { value, written };
+  const expression = substituted(rest.expression, values as JsonObject, memberOf(written, WITH), tell);
+  return expression === null ? BROKEN : { value: { ...rest, expression }, written };
+}
+
+function expandMarker(
+  object: JsonObject,
+  marker: (typeof MARKERS)[number],
+  written: Written,
+  scope: Scope,
+  tell: Tell,
+): Part | typeof BROKEN {
+  const other = Object.keys(object).find((name) => name !== marker);
+  if (other !== undefined) {
+    const hint = `Write { ${marker}: … } alone.`;
+    tell(mistakeAt(written, "value/marker", `${other} cannot stand beside ${marker}`, hint, other));
+    return BROKEN;
+  }
+  const asked = object[marker] ?? null;
+  if (marker === VALUES) {
+    const hint = `Write it as an item of a list, or { ${VALUE}: … } for the list itself.`;
+    tell(mistakeAt(written, "value/marker", `${VALUES} puts the items of a list into a list`, hint));
+    return BROKEN;
+  }
+  if (marker === TEXT) {
+    const text = composed(asked, scope, memberOf(written, TEXT), tell);
+    return text === null
+      ? BROKEN
+      : { value: text, written: { ...memberOf(written, TEXT), isComposed: true } };
+  }
+  const found = named(asked, marker, written, scope, tell);
+  return found === null ? BROKEN : used(found, written);
+}
+
+function named(asked: Json, marker: string, written: Written, scope: Scope, tell: Tell): Part | null {
+  if (typeof asked === "string") return lookUp(asked, scope, memberOf(written, marker), tell);
+  const hint = `Write { ${marker}: NAME } or { ${marker}: NAME.MEMBER }.`;
+  tell(mistakeAt(memberOf(written, marker), "value/marker", `${marker} takes a name`, hint));
+  return null;
+}
+
+/** A named value at the place that uses it. */
+function used({ value, written }: Part, use: Written): Part {
+  return { value, written: { ...written, use } };
+}
+
+function expandList(list: readonly Json[], part: Part, scope: Scope, tell: Tell): Part | typeof BROKEN {
+  const { written } = part;
+  const parts = list.flatMap((item, at): readonly (Part | typeof BROKEN)[] => {
+    const here = memberOf(written, at);
+    if (isObject(item) && Object.hasOwn(item, VALUES)) return itemsOf(item, here, scope, tell);
+    return [expand({ value: item, written: here }, scope, tell)];
+  });
+  const whole = partsOf(parts);
+  if (whole === BROKEN) return BROKEN;
+  const isSame = whole.length === list.length && whole.every(({ value }, at) => value === list[at]);
+  if (isSame) return part;
+  return {
+    value: whole.map(({ value }) => value),
+    written: { ...written, members: new Map(whole.map((part, at) => [at, part.written])) },
+  };
+}
+
+/** The items that `$values` puts into a list. */
+function itemsOf(
+  item: JsonObject,
+  written: Written,
+  scope: Scope,
+  tell: Tell,
+): readonly (Part | typeof BROKEN)[] {
+  const other = Object.keys(item).find((name) => name !== VALUES);
+  if (other !== undefined) return [expandMarker(item, VALUES, written, scope, tell)];
+  const found = named(item[VALUES] ?? null, VALUES, written, scope, tell);
+  if (found === null) return [BROKEN];
+  if (!Array.isArray(found.value)) {
+    const hint = `Write { ${VALUE}: … } for a single item.`;
+    tell(mistakeAt(memberOf(written, VALUES), "value/marker", `${String(item[VALUES])} is not a list`, hint));
+    return [BROKEN];
+  }
+  return found.value.map((value, at) => used({ value, written: memberOf(found.written, at) }, written));
+}
+
+function partsOf(parts: readonly (Part | typeof BROKEN)[]): readonly Part[] | typeof BROKEN {
+  return parts.every((part): part is Part => part !== BROKEN) ? parts : BROKEN;
+}
+
+/** An object of parts; those that changed have places of their own. */
+function joined(
+  parts: readonly (readonly [name: string, part: Part])[],
+  changed: typeof parts,
+  written: Written,
+): Part {
+  const places = changed.map(([name, part]) => [name, part.written] as const);
+  return {
+    value: Object.fromEntries(parts.map(([name, { value }]) => [name, value])),
+    written: { ...written, members: new Map([...(written.members ?? []), ...places]) },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isObject, type Json } from "../../model/json.js";
+import { didYouMean } from "../../schema/didYouMean.js";
+import { locate, memberOf, type Written } from "../locate.js";
+
+/** A value, and where it is written. */
+export interface Part {
+  readonly value: Json;
+  readonly written: Written;
+}
+
+/** What names mean at one place of a manifest: the named values of the project, and the row of a shape. */
+export interface Scope {
+  readonly names: readonly string[];
+  /** What a name means; null where it means nothing because of a mistake that is told already. */
+  readonly find: (name: string) => Part | null | undefined;
+}
+
+/** The mistakes of an expansion, one by one. */
+export type Tell = (diagnostic: Diagnostic) => void;
+
+/** A mistake at a value, or at the name of one of its members, with its place. */
+export function mistakeAt(
+  written: Written,
+  code: string,
+  message: string,
+  hint: string | undefined,
+  member?: string,
+): Diagnostic {
+  const place = member === undefined ? locate(written, []) : locate(written, [member], "name");
+  return { code, severity: "error", message, ...place, ...(hint !== undefined && { hint }) };
+}
+
+/** A scope with one name more: the row of a shape. */
+export function withRow(scope: Scope, as: string, row: Part): Scope {
+  return {
+    names: [as, ...scope.names],
+    find: (name) => (name === as ? row : scope.find(name)),
+  };
+}
+
+/** What a name and its members mean, as in `d.name`; null where they mean nothing, which is told. */
+export function lookUp(reference: string, scope: Scope, at: Written, tell: Tell): Part | null {
+  const [name = "", ...members] = reference.split(".");
+  const found = scope.find(name);
+  if (found === null) return null;
+  if (found === undefined) {
+    const known = scope.names.length === 0 ? "This project has no named values." : listed(scope.names);
+    const hint = didYouMean(name, scope.names) ?? known;
+    tell(mistakeAt(at, "value/unknown", `there is no named value ${name === "" ? '""' : name}`, hint));
+    return null;
+  }
+  let part = found;
+  let path = name;
+  for (const member of members) {
+    const { value } = part;
+    if (!isObject(value) || !Object.hasOwn(value, member)) {
+      const names = isObject(value) ? Object.keys(value) : [];
+      const why = isObject(value) ? `${path} has no member ${member}` : `${path} has no members`;
+      tell(mistakeAt(at, "value/unknown", why, didYouMean(member, names) ?? listed(names)));
+      return null;
+    }
+    part = { value: value[member] ?? null, written: memberOf(part.written, member) };
+    path = `${path}.${member}`;
+  }
+  return part;
+}
+
+const MOST_LISTED = 10;
+
+function listed(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const more = names.length - MOST_LISTED;
+  return `It can be ${names.slice(0, MOST_LISTED).join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
+}

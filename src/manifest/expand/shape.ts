@@ -1,0 +1,180 @@
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { didYouMean } from "../../schema/didYouMean.js";
+import { locate, memberOf, type Written } from "../locate.js";
+import { BROKEN, expand } from "./expand.js";
+import { lookUp, mistakeAt, type Part, type Scope, type Tell, withRow } from "./scope.js";
+import { VALUE_NAME } from "./values.js";
+
+/** The key of a manifest that makes it a shape. */
+export const FOR_EACH = "forEach";
+
+const ROW_ID = /^[a-z0-9-]{1,63}$/;
+const MEMBERS = ["in", "as", "mayBeEmpty"] as const;
+
+/** A manifest as it is after its named values and rows were put in. */
+export interface PlainManifest {
+  readonly value: JsonObject;
+  readonly written: Written;
+}
+
+/**
+ * The plain manifests that a manifest stands for: itself, with its named values put in, or one for each row of a shape.
+ * What has a mistake is left out, and the mistake is told.
+ */
+export function plainManifests(manifest: PlainManifest, scope: Scope, tell: Tell): readonly PlainManifest[] {
+  const { value, written } = manifest;
+  if (!Object.hasOwn(value, FOR_EACH))
+    return [withValues(manifest, scope, tell)].filter((made) => made !== null);
+  const at = memberOf(written, FOR_EACH);
+  const metadata = isObject(value.metadata ?? null) ? (value.metadata as JsonObject) : {};
+  if (Object.hasOwn(metadata, "row")) {
+    const row = memberOf(memberOf(written, "metadata"), "row");
+    const message = "a shape has no row of its own: each row of forEach makes a manifest";
+    tell(mistakeAt(row, "shape/row", message, "Remove metadata.row."));
+    return [];
+  }
+  const forEach = readForEach(value[FOR_EACH] ?? null, at, scope, tell);
+  if (forEach === null) return [];
+  const { [FOR_EACH]: _, ...shape } = value;
+  return forEach.rows.flatMap(({ id, part }) => {
+    const made = withValues({ value: shape, written }, withRow(scope, forEach.as, part), tell);
+    return made === null ? [] : [ofRow(made, id, memberOf(part.written, "id"))];
+  });
+}
+
+/** The plain manifest of a row. */
+function ofRow({ value, written }: PlainManifest, id: string, at: Written): PlainManifest {
+  const metadata = memberOf(written, "metadata");
+  const members = new Map([...(metadata.members ?? []), ["row", at] as const]);
+  const inside = new Map([...(written.members ?? []), ["metadata", { ...metadata, members }] as const]);
+  const named = isObject(value.metadata ?? null) ? (value.metadata as JsonObject) : {};
+  return {
+    value: { ...value, metadata: { ...named, row: id } },
+    written: { ...written, members: inside },
+  };
+}
+
+/** The parts of a manifest that named values may stand in. */
+const OPEN_PARTS = ["metadata", "spec"] as const;
+
+function withValues({ value, written }: PlainManifest, scope: Scope, tell: Tell): PlainManifest | null {
+  const made = new Map<string, Part>();
+  for (const name of OPEN_PARTS) {
+    const part = { value: value[name] ?? null, written: memberOf(written, name) };
+    const whole = expand(part, scope, tell);
+    if (whole === BROKEN) return null;
+    if (whole !== part) made.set(name, whole);
+  }
+  if (made.size === 0) return { value, written };
+  const values = [...made].map(([name, part]) => [name, part.value] as const);
+  const places = [...made].map(([name, part]) => [name, part.written] as const);
+  return {
+    value: { ...value, ...Object.fromEntries(values) },
+    written: { ...written, members: new Map([...(written.members ?? []), ...places]) },
+  };
+}
+
+interface Row {
+  readonly id: string;
+  readonly part: Part;
+}
+
+interface ForEach {
+  readonly as: string;
+  readonly rows: readonly Row[];
+}
+
+const FORM = "Write forEach: { in: NAME, as: d }, or a list of rows behind `in`.";
+
+function readForEach(value: Json, at: Written, scope: Scope, tell: Tell): ForEach | null {
+  if (!isObject(value)) {
+    tell(mistakeAt(at, "shape/for-each", "forEach says which rows, and what a row is called", FORM));
+    return null;
+  }
+  const other = Object.keys(value).find((name) => !MEMBERS.some((member) => member === name));
+  if (other !== undefined) {
+    const hint = didYouMean(other, MEMBERS) ?? FORM;
+    tell(mistakeAt(at, "shape/for-each", `forEach has no member ${other}`, hint, other));
+    return null;
+  }
+  const { as } = value;
+  if (typeof as !== "string" || !VALUE_NAME.test(as)) {
+    tell(mistakeAt(memberOf(at, "as"), "shape/for-each", "`as` says what a row is called", FORM));
+    return null;
+  }
+  if (scope.names.includes(as)) {
+    const hint = "Choose another name for the row.";
+    tell(mistakeAt(memberOf(at, "as"), "shape/for-each", `${as} is the name of a value already`, hint));
+    return null;
+  }
+  const list = rowsOf(value.in ?? null, memberOf(at, "in"), scope, tell);
+  if (list === null) return null;
+  if (list.length === 0 && value.mayBeEmpty !== true) {
+    const hint =
+      "Add mayBeEmpty: true to forEach if that is meant: then no manifest is made, and all are removed.";
+    tell(mistakeAt(memberOf(at, "in"), "shape/empty", "the list of rows is empty", hint));
+    return null;
+  }
+  const rows = readRows(list, tell);
+  return rows === null ? null : { as, rows };
+}
+
+/** The rows that `in` names or lists; null where it does neither, which is told. */
+function rowsOf(value: Json, at: Written, scope: Scope, tell: Tell): readonly Part[] | null {
+  if (typeof value !== "string" && !Array.isArray(value)) {
+    tell(mistakeAt(at, "shape/for-each", "`in` is the name of a list, or a list of rows", FORM));
+    return null;
+  }
+  const found =
+    typeof value === "string" ? lookUp(value, scope, at, tell) : expand({ value, written: at }, scope, tell);
+  if (found === null || found === BROKEN) return null;
+  if (!Array.isArray(found.value)) {
+    tell(mistakeAt(at, "shape/for-each", `${String(value)} is not a list`, FORM));
+    return null;
+  }
+  const use = typeof value === "string" ? { use: at } : {};
+  return found.value.map((row, index) => ({
+    value: row,
+    written: { ...memberOf(found.written, index), ...use },
+  }));
+}
+
+/** Null where a row has no id, or two have the same. */
+function readRows(list: readonly Part[], tell: Tell): readonly Row[] | null {
+  const first = new Map<string, Part>();
+  let isWhole = true;
+  const fault = (at: Written, message: string, hint: string, other?: Part) => {
+    isWhole = false;
+    const told = mistakeAt(at, "shape/row", message, hint);
+    if (other === undefined) return tell(told);
+    const span = locate(memberOf(other.written, "id"), []).span;
+    tell({ ...told, related: [{ message: "the first one is here", span }, ...(told.related ?? [])] });
+  };
+  const rows = list.map((part): Row => {
+    const { value, written } = part;
+    const id = isObject(value) && Object.hasOwn(value, "id") ? value.id : undefined;
+    if (!isObject(value)) fault(written, "a row is a map with an id", "Write { id: NAME, … }.");
+    else if (id === undefined)
+      fault(
+        written,
+        "the row has no id",
+        "Add `id`: it is part of the address, and stays when the row moves.",
+      );
+    else if (typeof id !== "string" || !ROW_ID.test(id))
+      fault(
+        memberOf(written, "id"),
+        "this cannot be the id of a row",
+        "Use a-z, 0-9 and -; 63 characters at most.",
+      );
+    else if (first.has(id))
+      fault(
+        memberOf(written, "id"),
+        `two rows have the id ${id}`,
+        "Give each row its own id.",
+        first.get(id),
+      );
+    else first.set(id, part);
+    return { id: String(id), part };
+  });
+  return isWhole ? rows : null;
+}

@@ -1,0 +1,121 @@
+import type { ASTNode } from "@marcbachmann/cel-js";
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { didYouMean } from "../../schema/didYouMean.js";
+import { GRAMMAR, isDeclared } from "../cel.js";
+import type { Written } from "../locate.js";
+import { mistakeAt, type Tell } from "./scope.js";
+
+/** An identifier of an expression, where it stands. */
+interface Named {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * An expression with the names of `with` replaced by literals. Only free root identifiers are replaced, at their own
+ * characters, so the structure of the expression stays. An expression that does not parse stays as it is: its mistake is
+ * told with its place later.
+ */
+export function substituted(expression: string, values: JsonObject, at: Written, tell: Tell): string | null {
+  const free = freeNames(expression);
+  if (free === null) return expression;
+  const literals = new Map<string, string>();
+  let isWhole = true;
+  const fault = (name: string, message: string, hint: string | undefined) => {
+    isWhole = false;
+    tell(mistakeAt(at, "value/with", message, hint, name));
+  };
+  const names = [...new Set(free.map(({ name }) => name))].filter((name) => !isDeclared(name));
+  for (const [name, value] of Object.entries(values)) {
+    const literal = literalOf(value);
+    if (isDeclared(name)) fault(name, `${name} has a meaning in every expression`, "Choose another name.");
+    else if (!names.includes(name)) {
+      const hint =
+        didYouMean(name, names) ?? "Only a name that stands alone is replaced, never a field or a function.";
+      fault(name, `the expression has no name ${name}`, hint);
+    } else if (literal === null)
+      fault(name, `${name} is no text, boolean, whole number or list of these`, "Give it such a value.");
+    else literals.set(name, literal);
+  }
+  return isWhole ? replaced(expression, free, literals) : null;
+}
+
+function replaced(expression: string, free: readonly Named[], literals: ReadonlyMap<string, string>): string {
+  let text = "";
+  let from = 0;
+  for (const { name, start, end } of free) {
+    const literal = literals.get(name);
+    if (literal === undefined) continue;
+    text += expression.slice(from, start) + literal;
+    from = end;
+  }
+  return text + expression.slice(from);
+}
+
+/** The identifiers that no macro binds, in the order they stand; null where the expression does not parse. */
+function freeNames(expression: string): readonly Named[] | null {
+  let tree: ASTNode;
+  try {
+    tree = GRAMMAR.parse(expression.trimEnd()).ast;
+  } catch {
+    return null;
+  }
+  const found: Named[] = [];
+  // A row of nodes instead of a recursion: an expression may be nested deeply.
+  const open: { readonly node: unknown; readonly bound: ReadonlySet<string> }[] = [
+    { node: tree, bound: new Set() },
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, bound } = next;
+    if (Array.isArray(node)) {
+      for (const item of node) open.push({ node: item, bound });
+      continue;
+    }
+    if (!isNode(node)) continue;
+    if (node.op === "id") {
+      const { start, end } = node.range ?? { start: 0, end: 0 };
+      if (!bound.has(node.args)) found.push({ name: node.args, start, end });
+      continue;
+    }
+    if (node.op !== "rcall" || !MACROS.has(node.args[0])) {
+      open.push({ node: node.args, bound });
+      continue;
+    }
+    const [, receiver, values] = node.args;
+    open.push({ node: receiver, bound });
+    const [variable, ...bodies] = values;
+    const inner = variable?.op === "id" ? new Set([...bound, variable.args]) : bound;
+    for (const body of bodies) open.push({ node: body, bound: inner });
+    if (variable !== undefined && variable.op !== "id") open.push({ node: variable, bound });
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+/** Functions whose first argument is the name that their others use. */
+const MACROS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);
+
+function isNode(value: unknown): value is ASTNode {
+  return typeof value === "object" && value !== null && "op" in value && "args" in value;
+}
+
+/** A value as CEL writes it; null where it has no such form. */
+function literalOf(value: Json): string | null {
+  if (typeof value === "string") return textLiteral(value);
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "number") return Number.isSafeInteger(value) ? `(${value})` : null;
+  if (!Array.isArray(value)) return null;
+  const items = value.map((item) => (Array.isArray(item) || isObject(item) ? null : literalOf(item)));
+  return items.every((item) => item !== null) ? `[${items.join(", ")}]` : null;
+}
+
+/** Every character that could end the text, or that a reader could not see, is escaped. */
+function textLiteral(text: string): string | null {
+  // Half of a pair of UTF-16 is no character.
+  if (/\p{Surrogate}/u.test(text)) return null;
+  const escaped = JSON.stringify(text).replace(
+    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return escaped;
+}

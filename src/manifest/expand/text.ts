@@ -1,0 +1,50 @@
+import type { Json } from "../../model/json.js";
+import type { Written } from "../locate.js";
+import { lookUp, mistakeAt, type Scope, type Tell } from "./scope.js";
+
+/** What `$text` consists of: texts as they are, and names in braces. */
+type Piece = { readonly is: "text"; readonly text: string } | { readonly is: "name"; readonly name: string };
+
+const BRACES = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
+
+/** The text that `$text` makes; null where it cannot be made, which is told. */
+export function composed(template: Json, scope: Scope, at: Written, tell: Tell): string | null {
+  if (typeof template !== "string") {
+    tell(mistakeAt(at, "value/marker", "$text takes a text", 'Write { $text: "… {NAME} …" }.'));
+    return null;
+  }
+  const pieces = piecesOf(template);
+  if (pieces === null) {
+    const hint = "A name stands in braces: {d.name}. For a brace itself, write {{ or }}.";
+    tell(mistakeAt(at, "value/marker", "a brace of $text has no partner", hint));
+    return null;
+  }
+  const texts = pieces.map((piece) =>
+    piece.is === "text" ? piece.text : textOf(piece.name, scope, at, tell),
+  );
+  return texts.every((text) => text !== null) ? texts.join("") : null;
+}
+
+/** Null where a brace is open. */
+function piecesOf(template: string): readonly Piece[] | null {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const found of template.matchAll(BRACES)) {
+    const [all, name] = found;
+    if (all === "{" || all === "}") return null;
+    pieces.push({ is: "text", text: template.slice(from, found.index) });
+    pieces.push(name === undefined ? { is: "text", text: all.charAt(0) } : { is: "name", name: name.trim() });
+    from = found.index + all.length;
+  }
+  return [...pieces, { is: "text", text: template.slice(from) }];
+}
+
+function textOf(name: string, scope: Scope, at: Written, tell: Tell): string | null {
+  const part = lookUp(name, scope, at, tell);
+  if (part === null) return null;
+  if (typeof part.value === "string" || typeof part.value === "number") return String(part.value);
+  const what = Array.isArray(part.value) ? "a list" : part.value === null ? "null" : `a ${typeof part.value}`;
+  const hint = "A text consists of texts and numbers.";
+  tell(mistakeAt(at, "value/marker", `${name} is ${what === "a object" ? "a map" : what}`, hint));
+  return null;
+}

@@ -1,0 +1,83 @@
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { isObject, type JsonObject } from "../../model/json.js";
+import { locate, memberOf, type Written } from "../locate.js";
+import { BROKEN, expand } from "./expand.js";
+import { mistakeAt, type Part, type Scope } from "./scope.js";
+
+/** The kind of a document with named values. */
+export const VALUES_KIND = "Values";
+
+/** What a named value and a row may be called: what braces of a text and members of a path can spell. */
+export const VALUE_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/;
+
+/** A document of `kind: Values`. */
+export interface ValuesDocument {
+  readonly value: JsonObject;
+  readonly written: Written;
+}
+
+/** The named values of a project, and what is wrong with them. */
+export interface NamedValues extends Scope {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A project without named values. */
+export const NO_VALUES: NamedValues = { names: [], find: () => undefined, diagnostics: [] };
+
+/**
+ * The named values of documents, in the order of their files: a later file replaces whole names of earlier ones. Values
+ * may use other values; a circle of them is a mistake.
+ */
+export function namedValues(documents: readonly ValuesDocument[]): NamedValues {
+  const diagnostics: Diagnostic[] = [];
+  const raw = new Map<string, Part>();
+  for (const { value, written } of documents) {
+    const names = Object.entries(isObject(value.spec ?? null) ? (value.spec as JsonObject) : {});
+    const spec = memberOf(written, "spec");
+    for (const [name, member] of names) {
+      const at = memberOf(spec, name);
+      if (!VALUE_NAME.test(name)) {
+        diagnostics.push(mistakeAt(at, "value/name", `${name} cannot name a value`, NAMING));
+        continue;
+      }
+      const before = raw.get(name);
+      if (before?.written.source.file === written.source.file) {
+        const twice = mistakeAt(
+          at,
+          "value/name",
+          `two values of this file have the name ${name}`,
+          "Rename one.",
+        );
+        const first = { message: "the first one is here", span: locate(before.written, []).span };
+        diagnostics.push({ ...twice, related: [first] });
+      } else raw.set(name, { value: member, written: at });
+    }
+  }
+
+  const known = new Map<string, Part | null>();
+  const open: string[] = [];
+  const find = (name: string): Part | null | undefined => {
+    if (known.has(name)) return known.get(name) ?? null;
+    const part = raw.get(name);
+    if (part === undefined) return undefined;
+    const circle = open.indexOf(name);
+    if (circle >= 0) {
+      const way = [...open.slice(circle), name].join(" → ");
+      diagnostics.push(
+        mistakeAt(part.written, "value/circle", `a value uses itself: ${way}`, "Break the circle."),
+      );
+      return null;
+    }
+    open.push(name);
+    const made = expand(part, scope, (diagnostic) => diagnostics.push(diagnostic));
+    open.pop();
+    known.set(name, made === BROKEN ? null : made);
+    return known.get(name);
+  };
+  const scope: Scope = { names: [...raw.keys()], find };
+  // Every value is made once here, so that a mistake in one is told even where nothing uses it.
+  for (const name of raw.keys()) find(name);
+  return { ...scope, diagnostics };
+}
+
+const NAMING = "Use letters, digits, _ and -, begin with a letter; 63 characters at most.";
