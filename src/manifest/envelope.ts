@@ -72,13 +72,18 @@ function withoutVersion(version: Json | undefined): ValueDiagnostic {
 /** Reads what surrounds a spec. */
 export function readEnvelope(manifest: JsonObject): Envelope {
   const metadata = objectIn(manifest, "metadata");
-  const name = member(metadata, "name");
+  const [name, row] = [member(metadata, "name"), member(metadata, "row")];
   return {
-    name: typeof name === "string" ? name : "",
+    name: typeof name === "string" ? nameOf(name, row) : "",
     labels: textsIn(metadata, "labels"),
     annotations: textsIn(metadata, "annotations"),
     spec: objectIn(manifest, "spec"),
   };
+}
+
+/** The name of a manifest, which has the row in brackets where it is one of a shape: `member[eng]`. */
+function nameOf(name: string, row: Json | undefined): string {
+  return typeof row === "string" && row !== "" ? `${name}[${row}]` : name;
 }
 
 function textsIn(value: JsonObject, name: string): Readonly<Record<string, string>> {

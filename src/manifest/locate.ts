@@ -19,8 +19,8 @@ export interface Written {
   readonly members?: ReadonlyMap<string | number, Written>;
   /** Where a manifest uses a value that is written here. */
   readonly use?: Written;
-  /** Whether `$text` makes the value: it is a text of several parts. */
-  readonly isComposed?: true;
+  /** What makes the value of several parts: `$text`, or an expression with the names of its `with` replaced. */
+  readonly made?: "text" | "expression";
 }
 
 /** Lists and maps with more members than this are searched once, then looked up. */
@@ -47,9 +47,9 @@ export function writtenAt(written: Written, path: Path): { readonly source: Sour
 }
 
 /** Whether `$text` makes the value that a path leads to. */
-export function isComposedAt(written: Written, path: Path): boolean {
+export function isTextMadeAt(written: Written, path: Path): boolean {
   const { at, depth } = find(written, path);
-  return depth === path.length && at.isComposed === true;
+  return depth === path.length && at.made === "text";
 }
 
 /** Where a member of a value is written, and what is inside it; of the value itself where the member is not written. */

@@ -7,7 +7,7 @@ import type { ValueDiagnostic } from "../schema/shape.js";
 import type { Member } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
 import { expressionFault } from "./expressions.js";
-import { locate, toDiagnostic, type Written, writtenAt } from "./locate.js";
+import { isTextMadeAt, locate, toDiagnostic, type Written, writtenAt } from "./locate.js";
 import { type AppIndex, mistaken } from "./references.js";
 import { breaches } from "./rules.js";
 import { offsetsIn } from "./scalarOffset.js";
@@ -35,6 +35,8 @@ export function readResource(manifest: JsonObject, written: Written, apps: AppIn
     for (const problem of breaches(visited)) tell(problem);
     const reference = mistaken(visited, apps);
     if (reference !== undefined) tell(reference);
+    const misplaced = written.members === undefined ? undefined : misplacedText(visited, written);
+    if (misplaced !== undefined) tell(misplaced);
     const fault = misspelt(visited, written);
     if (fault !== undefined) diagnostics.push(fault);
   });
@@ -50,6 +52,24 @@ export function readResource(manifest: JsonObject, written: Written, apps: AppIn
     place: (path: Path, on?: "name" | "value") => locate(written, path, on),
   };
   return { value: { resource, kind }, diagnostics };
+}
+
+/** `$text` where the text is no words: an id, a choice, a time or an expression is never put together. */
+function misplacedText(visited: Visited, written: Written): ValueDiagnostic | undefined {
+  const { shape } = visited;
+  const path = pathTo(visited);
+  if (typeof visited.value !== "string" || !isTextMadeAt(written, path)) return undefined;
+  const form = shape.type === "string" ? shape.form.is : "plain";
+  if (form === "plain" || form === "text") return undefined;
+  return {
+    code: "value/text-field",
+    severity: "error",
+    path,
+    on: "value",
+    message: `$text makes texts for readers, and ${String(visited.name)} is ${form === "expression" ? "an expression" : form === "id" ? "an id" : form === "enum" ? "a choice" : `a ${form}`}`,
+    hint:
+      form === "expression" ? "Give names to it by `with`." : "Write { $value: NAME } with the whole value.",
+  };
 }
 
 /** A syntax error of an expression, placed on the very characters it is about. */

@@ -53,7 +53,10 @@ function withoutNames({ value, written }: Part, tell: Tell): Part | typeof BROKE
   const { [WITH]: values, ...rest } = value as JsonObject;
   if (!isObject(values ?? null) || typeof rest.expression !== "string") return { value, written };
   const expression = substituted(rest.expression, values as JsonObject, memberOf(written, WITH), tell);
-  return expression === null ? BROKEN : { value: { ...rest, expression }, written };
+  if (expression === null) return BROKEN;
+  const made: Written = { ...memberOf(written, "expression"), made: "expression" };
+  const members = new Map([...(written.members ?? []), ["expression", made] as const]);
+  return { value: { ...rest, expression }, written: { ...written, members } };
 }
 
 function expandMarker(
@@ -77,9 +80,7 @@ function expandMarker(
   }
   if (marker === TEXT) {
     const text = composed(asked, scope, memberOf(written, TEXT), tell);
-    return text === null
-      ? BROKEN
-      : { value: text, written: { ...memberOf(written, TEXT), isComposed: true } };
+    return text === null ? BROKEN : { value: text, written: { ...memberOf(written, TEXT), made: "text" } };
   }
   const found = named(asked, marker, written, scope, tell);
   return found === null ? BROKEN : used(found, written);
