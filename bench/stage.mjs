@@ -183,6 +183,7 @@ function requestFor(engine, { manifests, asked, width, offline }) {
     interface: asked,
     mode: { offline, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
     commit: null,
+    moved: [],
     removals: { decisions: [], isPruneStanding: false },
     limits: { ...engine.DEFAULT_LIMITS, maxChangesPercent: 100 },
     since: null,

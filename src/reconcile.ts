@@ -7,6 +7,7 @@ import type { Summary } from "./apply/summary.js";
 import { readAhead } from "./current/ahead.js";
 import { type BesidesOfKind, besidesOf } from "./current/besides.js";
 import { resolveEarlier } from "./current/earlier.js";
+import { type MovedAddress, movedDiagnostics } from "./current/movedAddress.js";
 import { type Origin, openOrigin } from "./current/origin.js";
 import { readAll } from "./current/readAll.js";
 import { resolveAll } from "./current/resolveAll.js";
@@ -17,7 +18,6 @@ import type { AskedInterface } from "./kinds/interface.js";
 import { changesSince } from "./manifest/changes.js";
 import type { EarlierProject } from "./manifest/earlierProject.js";
 import { type LoadedProject, loadProject, type ProjectLoad } from "./manifest/project.js";
-import type { AppNames } from "./manifest/references.js";
 import type { Unapplied } from "./manifest/unapplied.js";
 import { withUnclearFiles } from "./manifest/withUnclearFiles.js";
 import { type Address, formatAddress } from "./model/address.js";
@@ -64,6 +64,8 @@ export interface Request {
   readonly commit: string | null;
   readonly limits: Limits;
   readonly removals: Removals;
+  /** Addresses that are called otherwise now. */
+  readonly moved: readonly MovedAddress[];
   /** The project as the commit has it that this change is compared with; null where it is not. */
   readonly since: EarlierProject | null;
   /** Finds what was merged after the last commit that was applied completely; null without a history. */
@@ -117,6 +119,7 @@ export async function plan(
     asked: request.interface,
     remote,
     snapshot,
+    moved: request.moved,
     apps: manifests.apps ?? {},
     progress,
   });
@@ -125,12 +128,13 @@ export async function plan(
   const isToPrune = mode.prune && !request.removals.isPruneStanding;
   const project = withUnclearFiles(loaded, (unclear) => formerManifests(unclear, since, snapshot), isToPrune);
   const selected = select(project, mode);
-  const mistakes = [...selected.diagnostics, ...misplaced];
+  const movedFaults = movedDiagnostics(request.moved, project.resources, snapshot);
+  const mistakes = [...selected.diagnostics, ...misplaced, ...movedFaults];
   if (hasErrors(mistakes)) return { value: null, diagnostics: mistakes };
 
   const { resources } = project;
   const resolved = await resolveAll(selected.value, origin, unselectedIn(resources, selected.value));
-  const earlier = await earlierIn(since, project, manifests.apps ?? {}, resolved.value.desired, origin);
+  const earlier = await earlierIn(since, project, resolved.value.desired, origin);
   const before = [...mistakes, ...resolved.diagnostics, ...earlier.diagnostics];
   if (hasErrors(before)) return { value: null, diagnostics: before };
 
@@ -191,16 +195,15 @@ interface Earlier {
 async function earlierIn(
   since: EarlierProject | null,
   project: LoadedProject,
-  apps: AppNames,
   desired: readonly Desired[],
   origin: Origin,
 ): Promise<Checked<Earlier>> {
   if (since === null) return { value: { departed: [], change: null }, diagnostics: [] };
-  const { value: changes, diagnostics } = changesSince(since, project, apps);
+  const { value: changes, diagnostics } = changesSince(since, project);
   const left = project.isComplete ? changes.departed : [];
-  const departed = await resolveEarlier(left, since.apps, origin);
+  const departed = await resolveEarlier(left, since.vocabulary.apps, origin);
   // Where an edited manifest has a name that means nothing clear any more, all of it counts as edited.
-  const edited = await resolveEarlier(changes.edited, since.apps, origin);
+  const edited = await resolveEarlier(changes.edited, since.vocabulary.apps, origin);
   const before = [...departed.value, ...edited.value];
   const clear = new Set(departed.value.map(({ resource }) => resource));
   const unclear = left.filter((resource) => !clear.has(resource));

@@ -20,6 +20,7 @@ const request: Request = {
   mode: { offline: true, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
   commit: null,
   limits: DEFAULT_LIMITS,
+  moved: [],
   removals: { decisions: [], isPruneStanding: false },
   since: null,
   acknowledgements: [],

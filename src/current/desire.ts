@@ -1,11 +1,12 @@
 import type { Kind } from "../kinds/kind.js";
 import { normaliseWritten } from "../kinds/normalise.js";
 import type { Resource } from "../manifest/resource.js";
-import { type Address, formatAddress } from "../model/address.js";
+import { type Address, formatAddress, parseAddress } from "../model/address.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { inTurn } from "../state/holders.js";
 import type { Snapshot } from "../state/snapshot.js";
+import type { MovedAddress } from "./movedAddress.js";
 import type { Resolved } from "./resolve.js";
 import type { Desired } from "./world.js";
 
@@ -13,13 +14,17 @@ import type { Desired } from "./world.js";
 export type RecordedKeys = ReadonlyMap<string, Key>;
 
 /** Every remembered key, to be found by what a manifest without an id says of itself. */
-export function recordedKeys(snapshot: Snapshot | null): RecordedKeys {
-  return new Map(
-    inTurn(Object.values(snapshot?.entries ?? {})).map(({ address, key }) => [
-      memoryName(address, key.slice(0, -1)),
-      key,
-    ]),
-  );
+export function recordedKeys(snapshot: Snapshot | null, moved: readonly MovedAddress[] = []): RecordedKeys {
+  const entries = inTurn(Object.values(snapshot?.entries ?? {}));
+  const keys = new Map(entries.map(({ address, key }) => [memoryName(address, key.slice(0, -1)), key]));
+  for (const { from, to } of moved) {
+    const address = parseAddress(to);
+    for (const entry of address === undefined ? [] : entries) {
+      const name = memoryName(address as Address, entry.key.slice(0, -1));
+      if (formatAddress(entry.address) === from && !keys.has(name)) keys.set(name, entry.key);
+    }
+  }
+  return keys;
 }
 
 /** What a resolved spec asks for: its key, the fields that are its own, and their normal form. */

@@ -2,6 +2,7 @@ import type { AskedInterface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Snapshot } from "../state/snapshot.js";
 import { type Directory, makeDirectory } from "./directory.js";
+import type { MovedAddress } from "./movedAddress.js";
 import { type RecordedNames, recordedNamesOf } from "./recordedNames.js";
 import { makeReader, type Reader, type Remote } from "./remote.js";
 
@@ -13,6 +14,8 @@ export interface Origin {
   readonly reader: Reader | null;
   readonly directory: Directory;
   readonly snapshot: Snapshot | null;
+  /** Addresses that are called otherwise now. */
+  readonly moved: readonly MovedAddress[];
   /** What the state knows the objects of a kind by. */
   readonly recordedNames: (kind: Kind) => RecordedNames;
 }
@@ -24,6 +27,8 @@ export interface Sources {
   /** Null does not ask the service: everything is as recorded. */
   readonly remote: Remote | null;
   readonly snapshot: Snapshot | null;
+  /** Addresses that are called otherwise now. */
+  readonly moved?: readonly MovedAddress[];
   /** Names of apps given in the project file. */
   readonly apps: Readonly<Record<string, string>>;
   /** Called after each read, with the number of reads that are done and of all that are known so far. */
@@ -31,7 +36,8 @@ export interface Sources {
 }
 
 /** Opens the sources of one plan; each list of the service is read once, when it is first needed. */
-export function openOrigin({ kinds, asked, remote, snapshot, apps, progress }: Sources): Origin {
+export function openOrigin(sources: Sources): Origin {
+  const { kinds, asked, remote, snapshot, moved = [], apps, progress } = sources;
   const reader = remote === null ? null : makeReader(remote, progress);
   const memories = new Map(kinds.map((kind) => [kind.name, recordedNamesOf(kind, snapshot)]));
   const remembered = (kind: Kind) => memories.get(kind.name) ?? recordedNamesOf(kind, snapshot);
@@ -41,5 +47,5 @@ export function openOrigin({ kinds, asked, remote, snapshot, apps, progress }: S
     on: asked === "core" ? "core" : "full",
     remembered,
   });
-  return { kinds, asked, reader, directory, snapshot, recordedNames: remembered };
+  return { kinds, asked, reader, directory, snapshot, moved, recordedNames: remembered };
 }

@@ -6,6 +6,7 @@ import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { holdersIn } from "../state/holders.js";
 import { desire, parentOf, recordedKeys } from "./desire.js";
 import type { Directory } from "./directory.js";
+import { addressBefore } from "./movedAddress.js";
 import type { Origin } from "./origin.js";
 import type { RecordedNames } from "./recordedNames.js";
 import { resolve } from "./resolve.js";
@@ -26,16 +27,18 @@ export interface Resolution {
 /** Puts ids in the place of names in every resource; its diagnostics are the author's mistakes. */
 export async function resolveAll(
   resources: readonly Resource[],
-  { kinds, directory, reader, snapshot, recordedNames: remembered }: Origin,
+  { kinds, directory, reader, snapshot, moved, recordedNames: remembered }: Origin,
   unselected: Unselected = () => undefined,
 ): Promise<Checked<Resolution>> {
-  const keys = recordedKeys(snapshot);
+  const keys = recordedKeys(snapshot, moved);
   const kindOf = kindFinder(kinds);
   const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
   const resolutions = await Promise.all(
     resources.map(async (resource) => {
       const kind = kindOf(resource.address);
-      const hints = { unselected, remembered: holders.get(formatAddress(resource.address))?.meanings ?? {} };
+      const before = addressBefore(moved, resource.address) ?? resource.address;
+      const holder = holders.get(formatAddress(resource.address)) ?? holders.get(formatAddress(before));
+      const hints = { unselected, remembered: holder?.meanings ?? {} };
       return { resource, kind, ...(await resolve(resource, kind, directory, hints)) };
     }),
   );

@@ -4,6 +4,7 @@ export { type Bounds, DEFAULT_BOUNDS } from "../api/bounds.js";
 export { type Credentials, credentialsFrom, type NamedBy, UNCONFIRMED } from "../api/credentials.js";
 export { proxyProblem } from "../api/proxy.js";
 export { checkServer, completeServer } from "../api/server.js";
+export type { MovedAddress } from "../current/movedAddress.js";
 export { type Asked, type AskedInterface, askedFor, type Interface } from "../kinds/interface.js";
 export { type Acknowledgement, endOf, WHOLE_PLAN } from "../plan/acknowledge.js";
 export { type Ignored, ignoredFault } from "../plan/ignored.js";

@@ -5,8 +5,8 @@ import { same } from "../model/json.js";
 import { type EarlierProject, short } from "./earlierProject.js";
 import { checkAll } from "./load.js";
 import type { LoadedProject } from "./project.js";
-import type { AppNames } from "./references.js";
 import type { Resource } from "./resource.js";
+import { haveSameValues } from "./vocabulary.js";
 
 /** What became of the manifests of an earlier project. A manifest of the project that none of these stand for is new. */
 export interface ManifestChanges {
@@ -24,15 +24,16 @@ export interface ManifestChanges {
  */
 export function changesSince(
   past: EarlierProject,
-  { sources, resources }: Pick<LoadedProject, "sources" | "resources">,
-  apps: AppNames,
+  project: Pick<LoadedProject, "sources" | "resources" | "vocabulary">,
 ): Checked<ManifestChanges> {
-  const isSameNames = same({ ...past.apps }, { ...apps });
+  const { sources, resources, vocabulary } = project;
+  const isSameNames = same({ ...past.vocabulary.apps }, { ...vocabulary.apps });
   const texts = new Map(sources.map(({ file, text }) => [file, text]));
-  const changed = isSameNames
-    ? past.sources.filter(({ file, text }) => texts.get(file) !== text)
-    : past.sources;
-  const then = checkAll(changed, past.apps);
+  const changed =
+    isSameNames && haveSameValues(past, project)
+      ? past.sources.filter(({ file, text }) => texts.get(file) !== text)
+      : past.sources;
+  const then = checkAll(changed, past.vocabulary);
   const faults = then.diagnostics.map(({ diagnostic }) => diagnostic);
   const isKnown = past.isComplete && !hasErrors(faults);
   const now = new Map(resources.map((resource) => [formatAddress(resource.address), resource]));

@@ -11,6 +11,7 @@ import { findCheckout, type Git, openGit } from "./git.js";
 import { baseSince, listAt, type TreeEntry } from "./history.js";
 import type { AppNames } from "./references.js";
 import type { Source } from "./source.js";
+import { NO_VOCABULARY, readVocabulary, type Vocabulary, withValues } from "./vocabulary.js";
 
 /** A project as the commit has it that a change is compared with: plain data, of which nothing was executed. */
 export interface EarlierProject {
@@ -20,8 +21,8 @@ export interface EarlierProject {
   readonly commit: string;
   /** Every text that the project read its manifests from. */
   readonly sources: readonly Source[];
-  /** `apps:` of its project file. */
-  readonly apps: AppNames;
+  /** What its project file names: apps, and the files of its named values. */
+  readonly vocabulary: Vocabulary;
   /** What its project file decides about objects without a manifest: `removed:`, and `prune:`. */
   readonly removed: readonly EarlierRemoval[];
   readonly prunes: boolean;
@@ -68,7 +69,7 @@ export async function readEarlierProject(
   return { value: { ...empty, ...project }, diagnostics: warnings };
 }
 
-const NOTHING = { sources: [], apps: {}, removed: [], prunes: false } as const;
+const NOTHING = { sources: [], vocabulary: NO_VOCABULARY, removed: [], prunes: false } as const;
 
 interface Read extends Omit<EarlierProject, "ref" | "commit" | "authorship"> {
   readonly faults: readonly Diagnostic[];
@@ -91,11 +92,20 @@ async function readAt(
   const paths = pathsIn(settings).filter((path) => isWithin(root, resolve(root, path)));
   const read = await readSources({ paths, cwd: root }, tree);
   // Where a path of the project led nowhere, nothing can have been removed.
-  const faults = read.diagnostics.filter(({ code }) => code !== "file/missing" && code !== "manifest/none");
+  const named = await readVocabulary(
+    {
+      cwd: root,
+      apps: appsIn(settings),
+      values: valuesIn(settings).filter((path) => isWithin(root, resolve(root, path))),
+    },
+    tree,
+  );
+  const missing = read.diagnostics.filter(({ code }) => code !== "file/missing" && code !== "manifest/none");
+  const faults = [...missing, ...named.diagnostics];
   const decided = { removed: removedIn(settings), prunes: isObject(settings) && settings.prune === true };
   return {
-    sources: read.value,
-    apps: appsIn(settings),
+    sources: withValues(read.value, named.sources),
+    vocabulary: named.vocabulary,
     ...decided,
     isComplete: !hasErrors(faults),
     faults,
@@ -105,6 +115,11 @@ async function readAt(
 function pathsIn(settings: Json): readonly string[] {
   const paths = isObject(settings) ? settings.manifests : undefined;
   return Array.isArray(paths) ? paths.map(String) : ["."];
+}
+
+function valuesIn(settings: Json): readonly string[] {
+  const values = isObject(settings) ? settings.values : undefined;
+  return Array.isArray(values) ? values.map(String) : [];
 }
 
 function appsIn(settings: Json): AppNames {

@@ -9,24 +9,24 @@ import {
   readManifests,
   type Subject,
 } from "./manifests.js";
-import { type AppNames, indexApps } from "./references.js";
+import { indexApps } from "./references.js";
 import type { Resource } from "./resource.js";
 import type { Source } from "./source.js";
 import type { UnclearFile } from "./unclearFile.js";
+import { readVocabulary, type Vocabulary, type VocabularyFiles } from "./vocabulary.js";
 
 /** What to load, and how strictly. */
-export interface Load extends InputPaths {
+export interface Load extends InputPaths, VocabularyFiles {
   /** Whether warnings are errors. */
   readonly strict?: boolean;
-  /** `apps:` of the project's file: names of apps and their ids. */
-  readonly apps?: AppNames;
 }
 
 /** Every manifest that the paths lead to, checked; a resource with errors is left out and has diagnostics. */
 export async function loadManifests(load: Load): Promise<Checked<readonly Resource[]>> {
   const { value: sources, diagnostics: unread } = await readSources(load);
-  const { resources, ...found } = checkAll(sources, load.apps ?? {});
-  const told = found.diagnostics.map(({ diagnostic }) => diagnostic);
+  const { vocabulary, diagnostics: ofValues } = await readVocabulary(load);
+  const { resources, ...found } = checkAll(sources, vocabulary);
+  const told = [...ofValues, ...found.diagnostics.map(({ diagnostic }) => diagnostic)];
   const missing = unread.length > 0 || hasErrors(told) ? [] : withoutManifest(sources, resources, load);
   const diagnostics = [...unread, ...missing, ...told].sort(byPlace);
   return { value: resources, diagnostics: load.strict === true ? strictly(diagnostics) : diagnostics };
@@ -41,11 +41,10 @@ export interface CheckedTexts {
 }
 
 /** Checks all texts, one by one and together. */
-export function checkAll(sources: readonly Source[], apps: AppNames): CheckedTexts {
-  const index = indexApps(apps);
+export function checkAll(sources: readonly Source[], vocabulary: Vocabulary): CheckedTexts {
   return together(
-    sources.map((source) => readManifests(source, index)),
-    apps,
+    sources.map((source) => readManifests(source, vocabulary)),
+    vocabulary,
   );
 }
 
@@ -55,14 +54,14 @@ const BETWEEN_TURNS = 10;
 /** The same, and `turn` is waited for now and then: what is under way elsewhere goes on meanwhile. */
 export async function checkInTurns(
   sources: readonly Source[],
-  apps: AppNames,
+  vocabulary: Vocabulary,
   turn: () => Promise<void>,
 ): Promise<CheckedTexts> {
-  const index = indexApps(apps);
+  const index = indexApps(vocabulary.apps);
   const read: ReadManifests[] = [];
   let documents = 0;
   for (const source of sources) {
-    const pieces = readInPieces(source, index);
+    const pieces = readInPieces(source, vocabulary, index);
     let next = pieces.next();
     for (; next.done !== true; next = pieces.next()) {
       documents += 1;
@@ -70,10 +69,10 @@ export async function checkInTurns(
     }
     read.push(next.value);
   }
-  return together(read, apps);
+  return together(read, vocabulary);
 }
 
-function together(read: readonly ReadManifests[], apps: AppNames): CheckedTexts {
+function together(read: readonly ReadManifests[], { apps }: Vocabulary): CheckedTexts {
   const members = read.flatMap((reading) => reading.members);
   const doubles = duplicates(members, apps).map(
     ({ diagnostic, resources }): DiagnosticAbout => ({ diagnostic, about: resources.map(subjectOf) }),

@@ -2,15 +2,18 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
 import type { Member } from "./duplicates.js";
 import { isManifest, readEnvelope } from "./envelope.js";
+import { plainManifests } from "./expand/shape.js";
+import { isValues } from "./expand/valuesFiles.js";
 import { called } from "./fileDiagnostics.js";
 import { locate } from "./locate.js";
 import { ownOutput } from "./ownOutput.js";
 import { type Parsed, parseEach } from "./parse.js";
-import type { AppIndex } from "./references.js";
+import { type AppIndex, indexApps } from "./references.js";
 import type { Resource } from "./resource.js";
 import { readResource } from "./resources.js";
 import { placeAt, type Source } from "./source.js";
 import { emptied, illegible, pointerIn, strange, type UnclearFile } from "./unclearFile.js";
+import type { Vocabulary } from "./vocabulary.js";
 
 /** The project's own file, which may stand among its manifests. */
 const PROJECT_FILE = /(^|\/)remit\.ya?ml$/;
@@ -43,8 +46,8 @@ export interface ReadManifests {
  * The manifests of one text. A file without manifests is a warning when it was found in a folder, and an error when it
  * was named.
  */
-export function readManifests(source: Source, apps: AppIndex): ReadManifests {
-  const reading = readInPieces(source, apps);
+export function readManifests(source: Source, vocabulary: Vocabulary): ReadManifests {
+  const reading = readInPieces(source, vocabulary, indexApps(vocabulary.apps));
   for (;;) {
     const next = reading.next();
     if (next.done === true) return next.value;
@@ -52,7 +55,11 @@ export function readManifests(source: Source, apps: AppIndex): ReadManifests {
 }
 
 /** The same, with a break after each document: the caller decides when it goes on. */
-export function* readInPieces(source: Source, apps: AppIndex): Generator<void, ReadManifests> {
+export function* readInPieces(
+  source: Source,
+  { values, valuesFiles }: Vocabulary,
+  apps: AppIndex,
+): Generator<void, ReadManifests> {
   const pointer = pointerIn(source);
   if (pointer !== null) return without(source, pointer);
   const output = ownOutput(source);
@@ -62,7 +69,7 @@ export function* readInPieces(source: Source, apps: AppIndex): Generator<void, R
   const found: DiagnosticAbout[] = [];
   const strangers: Parsed[] = [];
   const documents = parseEach(source);
-  let [count, meant] = [0, 0];
+  let [count, meant, kept] = [0, 0, 0];
   let next = documents.next();
   for (; next.done !== true; next = documents.next()) {
     count += 1;
@@ -73,13 +80,24 @@ export function* readInPieces(source: Source, apps: AppIndex): Generator<void, R
       found.push(...aboutFile(source, [listed(source, document)]));
     } else if (legible && !isManifest(value)) strangers.push(document);
     else if (!legible || !isManifest(value)) found.push(...aboutFile(source, document.diagnostics));
-    else {
+    else if (isValues(value)) {
       meant += 1;
-      const read = readResource(value, { source, marks: document.marks }, apps);
+      // The files that the settings name were read before, with what is wrong with them.
+      if (!valuesFiles.has(source.file)) found.push(...aboutFile(source, [unnamedValues(source, document)]));
+    } else {
+      meant += 1;
       const about = [{ file: source.file, manifest: namesOf(value) }];
-      for (const diagnostic of [...document.diagnostics, ...read.diagnostics])
-        found.push({ about, diagnostic });
-      if (read.value !== null && document.diagnostics.length === 0) members.push(read.value);
+      const tell = (diagnostic: Diagnostic) => found.push({ about, diagnostic });
+      for (const diagnostic of document.diagnostics) tell(diagnostic);
+      const before = found.length;
+      const plain = plainManifests({ value, written: { source, marks: document.marks } }, values, tell);
+      if (plain.length === 0 && found.length === before) kept += 1;
+      for (const one of plain) {
+        const read = readResource(one.value, one.written, apps);
+        const subject = [{ file: source.file, manifest: namesOf(one.value) }];
+        for (const diagnostic of read.diagnostics) found.push({ about: subject, diagnostic });
+        if (read.value !== null && document.diagnostics.length === 0) members.push(read.value);
+      }
     }
     yield;
   }
@@ -98,7 +116,10 @@ export function* readInPieces(source: Source, apps: AppIndex): Generator<void, R
       ),
     );
   if (count === 0 && told.length === 0) return without(source, emptied(source, [empty(source)]));
-  if (strangers.length === 0) return { members, diagnostics, unclear: null };
+  if (strangers.length === 0) {
+    const isEmptied = members.length === 0 && kept === 0 && diagnostics.length === 0;
+    return { members, diagnostics, unclear: isEmptied ? emptied(source, []) : null };
+  }
   const unclear = strange(source, strangers, strangers.length < count);
   return { members, diagnostics: [...diagnostics, ...aboutFile(source, unclear.instead)], unclear };
 }
@@ -121,6 +142,17 @@ function namesOf(manifest: JsonObject): Subject["manifest"] {
 
 function isListOfManifests(value: Json): boolean {
   return Array.isArray(value) && value.some((item) => isManifest(item));
+}
+
+/** Values in a file that no setting names: nothing reads them. */
+function unnamedValues(source: Source, { marks }: Parsed): Diagnostic {
+  return {
+    code: "value/unnamed-file",
+    severity: "warning",
+    message: "no setting names this file, so nothing can use its values",
+    ...locate({ source, marks }, ["kind"]),
+    hint: `Add ${source.file} to \`values:\` in remit.yaml.`,
+  };
 }
 
 /** Manifests as the items of a list: each one is a document. */

@@ -5,6 +5,7 @@ import type { DiagnosticAbout } from "./manifests.js";
 import type { Resource } from "./resource.js";
 import type { Source } from "./source.js";
 import type { UnclearFile } from "./unclearFile.js";
+import { readVocabulary, type Vocabulary, withValues } from "./vocabulary.js";
 
 /** The manifests of a run: those of the project, and the paths that select from them. */
 export interface ProjectLoad extends Load {
@@ -17,6 +18,8 @@ export interface LoadedProject {
   readonly resources: readonly Resource[];
   /** The texts that they stand in, and all others that were read for them. */
   readonly sources: readonly Source[];
+  /** What the names in them mean. */
+  readonly vocabulary: Vocabulary;
   readonly diagnostics: readonly DiagnosticAbout[];
   /** The files that the paths of the run lead to; null where no path selects. */
   readonly chosen: ReadonlySet<string> | null;
@@ -39,12 +42,13 @@ export async function loadProject(
   load: ProjectLoad,
   turn: () => Promise<void> = async () => undefined,
 ): Promise<LoadedProject> {
-  const { project, paths, apps = {} } = load;
+  const { project, paths } = load;
+  const { vocabulary, ...values } = await readVocabulary(load);
   const isSelecting = arePathsChosen(load);
   const given = isSelecting ? await readPaths(load, paths) : NOTHING;
   const whole = project === null ? NOTHING : await readPaths(load, project);
   const sources = union(whole.sources, given.sources);
-  const { resources, diagnostics, unclear } = await checkInTurns(sources, apps, turn);
+  const { resources, diagnostics, unclear } = await checkInTurns(sources, vocabulary, turn);
   const own = new Set(whole.sources.map(({ file }) => file));
 
   const hasNoError = !diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
@@ -53,8 +57,11 @@ export async function loadProject(
   const ofWhole = [...whole.unread, ...(hasNoError ? whole.emptyPaths(resources) : [])];
   return {
     resources,
-    sources,
+    sources: withValues(sources, values.sources),
+    vocabulary,
     diagnostics: [
+      // A mistake in a value counts wherever it is: who uses it is not known any more.
+      ...values.diagnostics.map((diagnostic): DiagnosticAbout => ({ about: [], diagnostic })),
       ...ofGiven.map((diagnostic): DiagnosticAbout => ({ about: [], diagnostic })),
       ...ofWhole
         .filter(({ message }) => !known.has(message))
@@ -62,7 +69,7 @@ export async function loadProject(
       ...diagnostics,
     ],
     chosen: isSelecting ? new Set(given.sources.map(({ file }) => file)) : null,
-    isComplete: project !== null && hasNoError && !hasErrors(ofWhole),
+    isComplete: project !== null && hasNoError && !hasErrors([...values.diagnostics, ...ofWhole]),
     unclear: unclear.filter(({ file }) => own.has(file)),
   };
 }

@@ -1,6 +1,7 @@
 import type { EarlierProject } from "../manifest/earlierProject.js";
 import { checkAll } from "../manifest/load.js";
 import type { UnclearFile } from "../manifest/unclearFile.js";
+import { NO_VOCABULARY } from "../manifest/vocabulary.js";
 import type { Former } from "../manifest/withUnclearFiles.js";
 import type { Snapshot } from "../state/snapshot.js";
 
@@ -17,6 +18,6 @@ export function formerManifests(
   const sources = (since?.sources ?? []).filter(({ file }) => files.has(file));
   return [
     ...Object.values(snapshot?.entries ?? {}).map(({ address, file }) => ({ address, file })),
-    ...checkAll(sources, since?.apps ?? {}).resources,
+    ...checkAll(sources, since?.vocabulary ?? NO_VOCABULARY).resources,
   ];
 }

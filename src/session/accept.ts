@@ -12,6 +12,7 @@ import { loadProject } from "../manifest/project.js";
 import type { Resource } from "../manifest/resource.js";
 import type { Source } from "../manifest/source.js";
 import { placeAt } from "../manifest/source.js";
+import type { Vocabulary } from "../manifest/vocabulary.js";
 import { type Address, formatAddress } from "../model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { formatPath } from "../model/path.js";
@@ -113,7 +114,7 @@ export async function acceptDrift(
     const own = changed.filter(({ resource }) => resource.file === source.file);
     const gone = deleted.filter(({ file }) => file === source.file).map(({ address }) => address);
     if (own.length === 0 && gone.length === 0) continue;
-    const written = acceptedIn(source, own, gone);
+    const written = acceptedIn(source, own, gone, project.vocabulary);
     if (written.file !== null) files.push(written.file);
     objects.push(...written.objects);
     left.push(...written.left);
@@ -134,8 +135,9 @@ function acceptedIn(
   source: Source,
   changed: readonly OutdatedManifest[],
   gone: readonly Address[],
+  vocabulary: Vocabulary,
 ): AcceptedSource {
-  const { text, unwritten } = writeAccepted(source, changed, gone);
+  const { text, unwritten } = writeAccepted(source, changed, gone, vocabulary);
   const isSame = text === source.text;
   const written = changed.flatMap(({ resource, corrections }): readonly AcceptedObject[] => {
     const name = formatAddress(resource.address);

@@ -15,6 +15,7 @@ import { kinds } from "../../src/kinds/index.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import type { Resource } from "../../src/manifest/resource.js";
+import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";
 import { type Address, formatAddress } from "../../src/model/address.js";
 import type { Clock } from "../../src/model/clock.js";
 import type { JsonObject } from "../../src/model/json.js";
@@ -163,7 +164,15 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         progress: () => undefined,
       });
       const resolved = (await resolveAll(resources, origin)).value;
-      const whole = { resources, sources: [], diagnostics: [], unclear: [], chosen: null, isComplete: true };
+      const whole = {
+        resources,
+        sources: [],
+        vocabulary: NO_VOCABULARY,
+        diagnostics: [],
+        unclear: [],
+        chosen: null,
+        isComplete: true,
+      };
       const choice = { targets: [], selector: null };
       const removed = removedFrom(whole, resolved.desired, kept, choice, kinds);
       const { desired, current } = (await readAll({ ...resolved, removed, earlier: [] }, origin)).value;

@@ -11,6 +11,7 @@ import { readManifests } from "../../src/manifest/manifests.js";
 import { parse } from "../../src/manifest/parse.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import type { Source } from "../../src/manifest/source.js";
+import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
 import { Pen, type Tree } from "../manifest/format/anyManifest.js";
@@ -155,7 +156,7 @@ export interface Judged {
 }
 
 function membersOf(source: Source): readonly Resource[] | null {
-  const { members, diagnostics } = readManifests(source, new Map());
+  const { members, diagnostics } = readManifests(source, NO_VOCABULARY);
   const isFaulty = diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
   return isFaulty ? null : members.map(({ resource }) => resource);
 }
@@ -186,6 +187,7 @@ export function judge({ text, file, other, pick }: Drifted, kind: Kind): Judged 
     source,
     [{ resource, kind, current, corrections, meanings: {} }],
     [],
+    NO_VOCABULARY,
   );
   if (after === null) return { is: "written", faults: ["the file is gone"], why: "", after: "" };
   const problem = corrections.find((correction) => correction.problem !== null)?.problem ?? unwritten[0]?.why;

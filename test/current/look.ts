@@ -4,6 +4,7 @@ import { resolveAll } from "../../src/current/resolveAll.js";
 import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import type { Resource } from "../../src/manifest/resource.js";
+import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";
 import type { Json, JsonObject } from "../../src/model/json.js";
 import { removedFrom } from "../../src/plan/removed.js";
 import { entry, resource } from "../plan/worlds.js";
@@ -85,7 +86,15 @@ export async function look(
     ...more,
   });
   const resolved = await resolveAll(resources, origin);
-  const whole = { resources, sources: [], diagnostics: [], unclear: [], chosen: null, isComplete: orphans };
+  const whole = {
+    resources,
+    sources: [],
+    vocabulary: NO_VOCABULARY,
+    diagnostics: [],
+    unclear: [],
+    chosen: null,
+    isComplete: orphans,
+  };
   const choice = { targets: [], selector: null };
   const removed = removedFrom(whole, resolved.value.desired, more.snapshot ?? null, choice, kinds);
   const { value, diagnostics } = await readAll({ ...resolved.value, removed, earlier: [] }, origin);

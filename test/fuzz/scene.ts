@@ -134,6 +134,7 @@ function requestFor(manifests: string, on: "core" | "full", prune: boolean): Req
     mode: { offline: false, refreshOnly: false, prune, cascade: [], targets: [], selector: null },
     commit: null,
     limits: { ...DEFAULT_LIMITS, maxChangesPercent: 100 },
+    moved: [],
     removals: { decisions: [], isPruneStanding: false },
     since: null,
     acknowledgements: guards.map((guard) => ({ by: "flag", guard, address: null })),

@@ -9,7 +9,7 @@ const read = async ({ root, environment }: FakeCheckout, folder = "") => {
   return {
     files: value?.sources.map(({ file }) => file),
     isComplete: value?.isComplete,
-    apps: value?.apps,
+    apps: value?.vocabulary.apps,
     codes: diagnostics.map(({ code }) => code),
     said: diagnostics.map(({ message }) => message).join("\n"),
   };

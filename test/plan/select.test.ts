@@ -3,6 +3,7 @@ import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js"
 import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
+import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";
 import { parseSelector } from "../../src/plan/labels.js";
 import { makePlan } from "../../src/plan/make.js";
 import type { Mode } from "../../src/plan/plan.js";
@@ -107,7 +108,15 @@ describe("-l", () => {
   it("that cannot be read is an error, and selects nothing", () => {
     const choice = { targets: [], selector: "team==(" };
     const resources = world.desired.map(({ resource }) => resource);
-    const project = { resources, sources: [], diagnostics: [], unclear: [], chosen: null, isComplete: true };
+    const project = {
+      resources,
+      sources: [],
+      vocabulary: NO_VOCABULARY,
+      diagnostics: [],
+      unclear: [],
+      chosen: null,
+      isComplete: true,
+    };
     expect(select(project, choice)).toMatchObject({
       value: [],
       diagnostics: [{ code: "plan/bad-selector", severity: "error" }],

@@ -9,6 +9,7 @@ import type { EarlierProject } from "../../src/manifest/earlierProject.js";
 import { checkAll } from "../../src/manifest/load.js";
 import type { AppNames } from "../../src/manifest/references.js";
 import type { Source } from "../../src/manifest/source.js";
+import { NO_VOCABULARY, type Vocabulary } from "../../src/manifest/vocabulary.js";
 import { formatAddress } from "../../src/model/address.js";
 import { eachOnce, removedSince, withoutHeld } from "../../src/plan/since.js";
 
@@ -53,6 +54,10 @@ function sourcesOf({ written, apps }: Version): readonly Source[] {
   }));
 }
 
+function vocabularyOf({ apps }: Version): Vocabulary {
+  return { ...NO_VOCABULARY, apps };
+}
+
 /** The keys of what was removed between two versions, as remit finds them. */
 async function found(
   before: Version,
@@ -60,7 +65,7 @@ async function found(
   more: Partial<EarlierProject> = {},
 ): Promise<readonly string[]> {
   const sources = sourcesOf(now);
-  const { resources } = checkAll(sources, now.apps);
+  const { resources } = checkAll(sources, vocabularyOf(now));
   const origin = openOrigin({
     kinds,
     asked: "full",
@@ -74,15 +79,15 @@ async function found(
     ref: "main",
     commit: "0",
     sources: sourcesOf(before),
-    apps: before.apps,
+    vocabulary: vocabularyOf(before),
     removed: [],
     prunes: false,
     isComplete: true,
     authorship: {},
     ...more,
   };
-  const departed = changesSince(past, { sources, resources }, now.apps);
-  const earlier = await resolveEarlier(departed.value.departed, past.apps, origin);
+  const departed = changesSince(past, { sources, resources, vocabulary: vocabularyOf(now) });
+  const earlier = await resolveEarlier(departed.value.departed, past.vocabulary.apps, origin);
   expect([departed.diagnostics, earlier.diagnostics]).toEqual([[], []]);
   const removed = removedSince(withoutHeld(earlier.value, desired), desired, { objects: new Map() }, null);
   return removed.map(({ address, key, file }) => `${formatAddress(address)} ${key.join("/")} ${file}`).sort();
@@ -147,13 +152,17 @@ describe("what was removed since an earlier version", () => {
           named: false,
         },
       ],
-      apps: {},
+      vocabulary: NO_VOCABULARY,
       removed: [],
       prunes: false,
       isComplete: true,
       authorship: {},
     };
-    const { value, diagnostics } = changesSince(past, { sources: [], resources: [] }, {});
+    const { value, diagnostics } = changesSince(past, {
+      sources: [],
+      resources: [],
+      vocabulary: NO_VOCABULARY,
+    });
     expect(value.departed).toEqual([]);
     expect(diagnostics).toMatchObject([
       {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { kinds } from "../../src/kinds/index.js";
 import { kindFinder } from "../../src/kinds/kindOf.js";
 import type { EarlierProject } from "../../src/manifest/earlierProject.js";
+import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";
 import { effectOf } from "../../src/plan/effect.js";
 import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
 import { type Plan, pendingIn } from "../../src/plan/plan.js";
@@ -65,6 +66,7 @@ function requestFor(text: string, past: EarlierProject | null, prune: boolean): 
     commit: null,
     limits,
     since: past,
+    moved: [],
     removals: { decisions: [], isPruneStanding: false },
     acknowledgements: [],
     today: "2026-01-01",
@@ -109,7 +111,7 @@ async function planOf({ applied, tenant, base, now, prune }: History): Promise<P
     ref: "main",
     commit: "0".repeat(40),
     sources: [{ file: "-", text: projectOf(base), named: true }],
-    apps: {},
+    vocabulary: NO_VOCABULARY,
     removed: [],
     prunes: false,
     isComplete: true,

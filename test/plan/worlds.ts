@@ -3,6 +3,7 @@ import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import { normaliseWritten } from "../../src/kinds/normalise.js";
 import type { Resource } from "../../src/manifest/resource.js";
+import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";
 import { type Address, formatAddress } from "../../src/model/address.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
@@ -132,6 +133,7 @@ export function basis(
   const loaded = {
     resources: project,
     sources: [],
+    vocabulary: NO_VOCABULARY,
     diagnostics: [],
     unclear: [],
     chosen: null,

@@ -19,6 +19,7 @@ export function requestFor(manifests: string | null, more: Partial<Request> = {}
     commit: null,
     limits: DEFAULT_LIMITS,
     since: null,
+    moved: [],
     removals: { decisions: [], isPruneStanding: false },
     acknowledgements: [],
     today: "2026-01-01",

@@ -3,9 +3,9 @@ import type { Operation } from "../../manifest/edit/edit.js";
 import { type RefusedOperation, splice } from "../../manifest/edit/splice.js";
 import { withoutManifests } from "../../manifest/edit/withoutManifests.js";
 import { readManifests } from "../../manifest/manifests.js";
-import { indexApps } from "../../manifest/references.js";
 import type { Resource } from "../../manifest/resource.js";
 import type { Source } from "../../manifest/source.js";
+import type { Vocabulary } from "../../manifest/vocabulary.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Meanings } from "../../model/meaning.js";
@@ -48,12 +48,13 @@ export function writeAccepted(
   source: Source,
   entries: readonly OutdatedManifest[],
   deleted: readonly Address[],
+  vocabulary: Vocabulary,
 ): Amended {
   const unwritten: Unwritten[] = [];
   let open = entries;
   for (;;) {
     const { text, refused } = splice(source.text, isJson(source), open.map(changeOf));
-    const failed = faultsIn(text, source, open, refused);
+    const failed = faultsIn(text, source, open, refused, vocabulary);
     if (failed.size === 0) {
       const inTheWay = refused.map((one): Unwritten => {
         const field = formatPath(placeOfOperation(one.operation));
@@ -86,8 +87,9 @@ function faultsIn(
   source: Source,
   entries: readonly OutdatedManifest[],
   refused: readonly RefusedOperation[],
+  vocabulary: Vocabulary,
 ): ReadonlyMap<OutdatedManifest, string> {
-  const { members, diagnostics } = readManifests({ ...source, text }, indexApps({}));
+  const { members, diagnostics } = readManifests({ ...source, text }, { ...vocabulary, apps: {} });
   const byAddress = new Map(members.map(({ resource }) => [formatAddress(resource.address), resource]));
   const found = new Map<OutdatedManifest, string>();
   for (const entry of entries) {

@@ -12,6 +12,7 @@ import { impact } from "../commands/impact/usage.js";
 import { importCommand } from "../commands/import/usage.js";
 import { init } from "../commands/init/usage.js";
 import { plan } from "../commands/plan/usage.js";
+import { render } from "../commands/render/usage.js";
 import { sandbox } from "../commands/sandbox/usage.js";
 import { schema } from "../commands/schema/usage.js";
 import { show } from "../commands/show/usage.js";
@@ -29,6 +30,7 @@ const routes = buildRouteMap({
     accept,
     validate,
     fmt,
+    render,
     plan,
     apply,
     comment,

@@ -6,6 +6,7 @@ import {
   completeServer,
   DEFAULT_LIMITS,
   type Ignored,
+  type MovedAddress,
   type NamedBy,
   type Removal,
   WHOLE_PLAN,
@@ -80,6 +81,7 @@ export function settle(
     }),
     manifests: setting("manifests", { read: texts, fallback: ["."] }),
     apps: setting("apps", { read: names, fallback: {} }),
+    values: setting("values", { read: texts, fallback: [] }),
     state: setting("state", { variable: "REMIT_STATE", read: text, fallback: ".remit/state.json" }),
     project: setting("project", { read: text, fallback: null }),
     concurrency: setting("concurrency", {
@@ -116,6 +118,10 @@ export function settle(
     }),
     removed: setting("removed", {
       read: (value) => removals(value, file),
+      fallback: [],
+    }),
+    moved: setting("moved", {
+      read: (value) => movedAddresses(value, file),
       fallback: [],
     }),
     ignored: setting("ignored", {
@@ -246,6 +252,18 @@ function removals(value: Json | undefined, file: ProjectFile | null): readonly R
     key: typeof one.key === "string" ? one.key : null,
     decision: one.then === "delete" ? "delete" : "forget",
     span: file?.placeOf(["removed", place]).span ?? null,
+  }));
+}
+
+function movedAddresses(
+  value: Json | undefined,
+  file: ProjectFile | null,
+): readonly MovedAddress[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter(isObject).map((one, place) => ({
+    from: String(one.from),
+    to: String(one.to),
+    span: file?.placeOf(["moved", place]).span ?? null,
   }));
 }
 

@@ -88,7 +88,7 @@ function badVariable({ name, message }: BadVariable): Diagnostic {
 
 /** The settings without the paths that name a place outside the project. */
 function insideOnly(root: string, { settings, trust }: Ruling): Checked<Settings> {
-  const { manifests, sandbox, state } = settings;
+  const { manifests, values, sandbox, state } = settings;
   const isInside = (path: string) => isWithin(root, resolve(root, path));
   const { seed, faults } = sandbox.value;
   // A settings file that the operator names may name any place; one of a repository may not.
@@ -97,7 +97,9 @@ function insideOnly(root: string, { settings, trust }: Ruling): Checked<Settings
   const isStateOutside = isNamedByFile && isPath(state.value) && !isInside(state.value);
   const outside = [
     ...(isStateOutside ? [stateOutside(state)] : []),
-    ...manifests.value.filter((path) => !isInside(path)).map((path) => leadsOutside(path, manifests.from)),
+    ...[manifests, values].flatMap(({ value, from }) =>
+      value.filter((path) => !isInside(path)).map((path) => leadsOutside(path, from)),
+    ),
     ...[seed, faults].flatMap((path) =>
       path === null || isInside(path) ? [] : [leadsOutside(path, sandbox.from)],
     ),
@@ -105,6 +107,7 @@ function insideOnly(root: string, { settings, trust }: Ruling): Checked<Settings
   if (outside.length === 0) return { value: settings, diagnostics: [] };
   const kept = {
     manifests: { ...manifests, value: manifests.value.filter(isInside) },
+    values: { ...values, value: values.value.filter(isInside) },
     sandbox: { ...sandbox, value: { ...sandbox.value, seed: null, faults: null } },
   };
   return { value: { ...settings, ...kept }, diagnostics: outside };

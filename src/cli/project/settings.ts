@@ -4,6 +4,7 @@ import type {
   Ignored,
   Interface,
   Limits,
+  MovedAddress,
   Removal,
 } from "../../entry/settings.js";
 
@@ -23,6 +24,8 @@ export interface Settings {
   readonly interface: Setting<AskedInterface>;
   readonly manifests: Setting<readonly string[]>;
   readonly apps: Setting<Readonly<Record<string, string>>>;
+  /** Files with named values. */
+  readonly values: Setting<readonly string[]>;
   readonly state: Setting<string>;
   /** What the state calls the project; null where the remote of its checkout names it. */
   readonly project: Setting<string | null>;
@@ -35,6 +38,8 @@ export interface Settings {
   /** Whether every removed object is deleted. */
   readonly prunesAlways: Setting<boolean>;
   readonly removed: Setting<readonly Removal[]>;
+  /** Addresses that are called otherwise now. */
+  readonly moved: Setting<readonly MovedAddress[]>;
   /** Unmanaged objects that are not reported. */
   readonly ignored: Setting<readonly Ignored[]>;
   readonly limits: Setting<Limits>;

@@ -52,6 +52,14 @@ export const ROWS: { readonly [N in Name]: Row<ValueOf<N>> } = {
   sandbox: fixed((value) => members("sandbox", { ...value })),
   manifests: intent((value) => [part("manifests", value)]),
   apps: intent((value) => members("apps", value)),
+  values: intent((value) => [part("values", value)]),
+  moved: intent((value) =>
+    value.map(({ from, to, span }, place) => ({
+      ...part(`moved.${from}`, to),
+      path: ["moved", place],
+      span,
+    })),
+  ),
   removed: intent((value) =>
     value.map(({ address, key, decision, span }, place) => {
       const name = `removed.${address}${key === null ? "" : `@${key}`}`;

@@ -111,6 +111,7 @@ async function requestSince(
       stdin: () => world.stdin.bytes(),
       strict: flags.strict,
       apps: settings.apps.value,
+      values: settings.values.value.map((path) => resolve(root, path)),
     },
     project: await projectName(world, project),
     server: tenant?.name ?? settings.server.value ?? "none",
@@ -127,6 +128,7 @@ async function requestSince(
     limits: settings.limits.value,
     since,
     mainline: mainlineOf(world, project),
+    moved: settings.moved.value,
     removals: {
       decisions: settings.removed.value,
       isPruneStanding: settings.prunesAlways.value && !flags.prune,

@@ -36,7 +36,12 @@ export interface Replaced {
 
 /** Why a stretch of a file cannot be edited. */
 export interface Hindrance {
-  readonly code: "accept/alias" | "accept/anchor" | "accept/merge" | "accept/unwritable";
+  readonly code:
+    | "accept/alias"
+    | "accept/anchor"
+    | "accept/named-value"
+    | "accept/merge"
+    | "accept/unwritable";
   readonly message: string;
   readonly range: Range;
 }

@@ -1,6 +1,7 @@
-import { isAlias, isMap, isSeq, type ParsedNode, visit } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, type ParsedNode, visit } from "yaml";
 import type { Path } from "../../model/path.js";
 import { formatPath } from "../../model/path.js";
+import { isMarker, WITH } from "../expand/expand.js";
 import type { Range } from "../marks.js";
 import type { Hindrance } from "./edit.js";
 import { endOf, heldIn, type RowOrMember } from "./held.js";
@@ -45,6 +46,7 @@ export function anchoredIn(
   let refusal: Hindrance | null = null;
   visit(node, (_key, inner) => {
     const one = inner as ParsedNode;
+    refusal ??= putIn(one, path, [start, end]);
     const anchor = "anchor" in one ? one.anchor : undefined;
     const users = anchor === undefined ? [] : (opened.aliases.get(anchor) ?? []);
     if (users.some((at) => at < start || at >= end))
@@ -77,6 +79,8 @@ function shown(path: Path): string {
 function sharing(opened: Opened, node: ParsedNode | null, path: Path): Hindrance | null {
   if (node === null) return null;
   const range: Range = [node.range[0], endOf(opened.text, node, node.range[0])];
+  const named = putIn(node, path, range);
+  if (named !== null) return named;
   if (isAlias(node))
     return refused(
       "accept/alias",
@@ -87,6 +91,16 @@ function sharing(opened: Opened, node: ParsedNode | null, path: Path): Hindrance
   const users = anchor === undefined ? [] : (opened.aliases.get(anchor) ?? []);
   if (users.length === 0) return null;
   return refused("accept/anchor", `${shown(path)} has the anchor &${anchor}, which is used elsewhere`, range);
+}
+
+/** Why a value is not written here: a named value, a text of several parts, or names of an expression are put in. */
+function putIn(node: ParsedNode, path: Path, range: Range): Hindrance | null {
+  const names = isMap(node) ? node.items.map(({ key }) => (isScalar(key) ? String(key.value) : "")) : [];
+  const marker = names.find((name) => isMarker(name));
+  const isFilled = names.includes(WITH) && names.includes("expression");
+  if (marker === undefined && !isFilled) return null;
+  const how = marker === undefined ? "names are put into its expression" : `it is written with ${marker}`;
+  return refused("accept/named-value", `${shown(path)} does not have a value of its own: ${how}`, range);
 }
 
 function missing(all: readonly RowOrMember[], { node }: Spot, path: Path): Hindrance {

@@ -2,6 +2,8 @@ import { Composer, type Document, isMap, isSeq, Lexer, type ParsedNode, Parser, 
 import { type Address, formatAddress } from "../../model/address.js";
 import { groupAt } from "../../model/groupBy.js";
 import { isObject } from "../../model/json.js";
+import { readEnvelope } from "../envelope.js";
+import { FOR_EACH } from "../expand/shape.js";
 import { readValue } from "../value.js";
 
 /** A document of a text with the nodes of its parser, and where aliases to its anchors stand. */
@@ -32,8 +34,8 @@ export function openManifests(text: string, isJson: boolean): ReadonlyMap<string
 export function addressIn(root: ParsedNode): Address | undefined {
   const { value } = readValue(root);
   if (!isObject(value) || typeof value.kind !== "string" || !isObject(value.metadata)) return undefined;
-  const { name } = value.metadata;
-  return typeof name === "string" ? { kind: value.kind, name } : undefined;
+  const { name } = readEnvelope(value);
+  return name === "" || Object.hasOwn(value, FOR_EACH) ? undefined : { kind: value.kind, name };
 }
 
 /** The documents of a text, with the parser's tokens. */

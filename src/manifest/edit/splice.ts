@@ -37,7 +37,7 @@ export function splice(
   for (const { address, operations } of changes) {
     const opened = manifests.get(formatAddress(address));
     for (const operation of operations) {
-      const made = opened === undefined ? NOT_THERE : editsOf(opened, operation);
+      const made = opened === undefined ? notThere(address) : editsOf(opened, operation);
       if ("code" in made) refusals.push({ address, operation, refusal: made });
       else edits.push(...made);
     }
@@ -45,7 +45,12 @@ export function splice(
   return { text: edited(text, edits), refused: refusals };
 }
 
-const NOT_THERE = refused("accept/unwritable", "the manifest is not in the file", [0, 0]);
+function notThere({ name }: Address): Hindrance {
+  const isRow = name.endsWith("]");
+  return isRow
+    ? refused("accept/named-value", "a shape makes it: change its row or the shape", [0, 0])
+    : refused("accept/unwritable", "the manifest is not in the file", [0, 0]);
+}
 
 function editsOf(opened: Opened, operation: Operation): readonly Replaced[] | Hindrance {
   const found = findValue(opened, operation.path);

@@ -7,8 +7,14 @@ import { composed } from "./text.js";
 const VALUE = "$value";
 const VALUES = "$values";
 const TEXT = "$text";
-const WITH = "with";
+/** The member beside an expression that gives values to names in it. */
+export const WITH = "with";
 const MARKERS = [VALUE, VALUES, TEXT] as const;
+
+/** Whether a member of a map makes the map stand for something that is written elsewhere. */
+export function isMarker(name: string): boolean {
+  return MARKERS.some((marker) => marker === name);
+}
 
 /** Stands for a part that cannot be made because of a mistake, which is told. */
 export const BROKEN = Symbol("broken");

@@ -12,8 +12,8 @@ export interface Part {
 /** What names mean at one place of a manifest: the named values of the project, and the row of a shape. */
 export interface Scope {
   readonly names: readonly string[];
-  /** What a name means; null where it means nothing because of a mistake that is told already. */
-  readonly find: (name: string) => Part | null | undefined;
+  /** What a name means for one place; null where it means nothing because of a mistake that is told already. */
+  readonly find: (name: string, at: Written) => Part | null | undefined;
 }
 
 /** The mistakes of an expansion, one by one. */
@@ -35,14 +35,14 @@ export function mistakeAt(
 export function withRow(scope: Scope, as: string, row: Part): Scope {
   return {
     names: [as, ...scope.names],
-    find: (name) => (name === as ? row : scope.find(name)),
+    find: (name, at) => (name === as ? row : scope.find(name, at)),
   };
 }
 
 /** What a name and its members mean, as in `d.name`; null where they mean nothing, which is told. */
 export function lookUp(reference: string, scope: Scope, at: Written, tell: Tell): Part | null {
   const [name = "", ...members] = reference.split(".");
-  const found = scope.find(name);
+  const found = scope.find(name, at);
   if (found === null) return null;
   if (found === undefined) {
     const known = scope.names.length === 0 ? "This project has no named values." : listed(scope.names);

@@ -21,6 +21,9 @@ export interface NamedValues extends Scope {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Hears of each place that reads a named value. */
+export type Hear = (name: string, at: Written) => void;
+
 /** A project without named values. */
 export const NO_VALUES: NamedValues = { names: [], find: () => undefined, diagnostics: [] };
 
@@ -28,7 +31,7 @@ export const NO_VALUES: NamedValues = { names: [], find: () => undefined, diagno
  * The named values of documents, in the order of their files: a later file replaces whole names of earlier ones. Values
  * may use other values; a circle of them is a mistake.
  */
-export function namedValues(documents: readonly ValuesDocument[]): NamedValues {
+export function namedValues(documents: readonly ValuesDocument[], hear: Hear = () => undefined): NamedValues {
   const diagnostics: Diagnostic[] = [];
   const raw = new Map<string, Part>();
   for (const { value, written } of documents) {
@@ -56,7 +59,8 @@ export function namedValues(documents: readonly ValuesDocument[]): NamedValues {
 
   const known = new Map<string, Part | null>();
   const open: string[] = [];
-  const find = (name: string): Part | null | undefined => {
+  const find = (name: string, at?: Written): Part | null | undefined => {
+    if (at !== undefined && raw.has(name)) hear(name, at);
     if (known.has(name)) return known.get(name) ?? null;
     const part = raw.get(name);
     if (part === undefined) return undefined;

@@ -7,12 +7,12 @@ import { memberOf, type Written } from "../locate.js";
 import { parse } from "../parse.js";
 import type { Source } from "../source.js";
 import { mistakeAt } from "./scope.js";
-import { type NamedValues, namedValues, VALUES_KIND, type ValuesDocument } from "./values.js";
+import { type Hear, type NamedValues, namedValues, VALUES_KIND, type ValuesDocument } from "./values.js";
 
 const MEMBERS = ["apiVersion", "kind", "metadata", "spec"];
 
 /** The named values of the files that the settings name, in their order, and what is wrong with them. */
-export function readValues(sources: readonly Source[]): NamedValues {
+export function readValues(sources: readonly Source[], hear?: Hear): NamedValues {
   const diagnostics: Diagnostic[] = [];
   const documents: ValuesDocument[] = [];
   for (const source of sources) {
@@ -28,7 +28,7 @@ export function readValues(sources: readonly Source[]): NamedValues {
       if (faults.length === 0) documents.push({ value: document.value as JsonObject, written });
     }
   }
-  const { names, find, diagnostics: inside } = namedValues(documents);
+  const { names, find, diagnostics: inside } = namedValues(documents, hear);
   return { names, find, diagnostics: [...diagnostics, ...inside] };
 }
 

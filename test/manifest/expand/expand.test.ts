@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { GRAMMAR } from "../../../src/manifest/cel.js";
 import type { PlainManifest } from "../../../src/manifest/expand/shape.js";
 import { locate } from "../../../src/manifest/locate.js";
-import { expanded, line, valuesOf } from "./scene.js";
+import { expanded, line, meaningOf, valuesOf } from "./scene.js";
 
 const VALUES = `
 apiVersion: remit/v1
@@ -103,8 +103,8 @@ describe("a later file of values", () => {
   it("replaces whole names of an earlier one", () => {
     const later = "apiVersion: remit/v1\nkind: Values\nspec: { nested: { other: 1 } }\n";
     const values = valuesOf(VALUES, later);
-    expect(values.find("nested")?.value).toEqual({ other: 1 });
-    expect(values.find("limit")?.value).toBe(12);
+    expect(meaningOf(values, "nested")).toEqual({ other: 1 });
+    expect(meaningOf(values, "limit")).toBe(12);
   });
 
   it("may use values of an earlier one", () => {
@@ -112,8 +112,8 @@ describe("a later file of values", () => {
       "apiVersion: remit/v1\nkind: Values\nspec: { all: [{ $values: departments }, { id: hr }], one: { $value: nested.deep.er } }\n";
     const values = valuesOf(VALUES, later);
     expect(values.diagnostics).toEqual([]);
-    expect(values.find("all")?.value).toHaveLength(3);
-    expect(values.find("one")?.value).toBe("text");
+    expect(meaningOf(values, "all")).toHaveLength(3);
+    expect(meaningOf(values, "one")).toBe("text");
   });
 });
 

@@ -3,7 +3,7 @@ import { type NamedValues, namedValues } from "../../../src/manifest/expand/valu
 import { parse } from "../../../src/manifest/parse.js";
 import type { Source } from "../../../src/manifest/source.js";
 import type { Diagnostic } from "../../../src/model/diagnostic.js";
-import type { JsonObject } from "../../../src/model/json.js";
+import type { Json, JsonObject } from "../../../src/model/json.js";
 
 /** A text as a file of the project. */
 export function source(text: string, file = "m/shape.yaml"): Source {
@@ -43,4 +43,9 @@ export function line({ code, message, span, related }: Diagnostic): string {
   const place = span === undefined ? "" : `${span.file}:${span.start.line}:${span.start.column} `;
   const others = (related ?? []).map((one) => ` (${one.message}: ${one.span.file}:${one.span.start.line})`);
   return `${place}${code}: ${message}${others.join("")}`;
+}
+
+/** What a named value means, read from nowhere in particular. */
+export function meaningOf(values: NamedValues, name: string): Json | undefined {
+  return values.find(name, { source: source(""), marks: Int32Array.of() })?.value;
 }

@@ -3,14 +3,12 @@ import { describe, expect, test } from "vitest";
 import { readSources } from "../../../src/manifest/files.js";
 import { formatText } from "../../../src/manifest/format/formatText.js";
 import { readManifests } from "../../../src/manifest/manifests.js";
-import { indexApps } from "../../../src/manifest/references.js";
 import type { Source } from "../../../src/manifest/source.js";
-
-const NO_APPS = indexApps({});
+import { NO_VOCABULARY } from "../../../src/manifest/vocabulary.js";
 
 /** Everything that is read of a text but its places: resources as they are, findings by their codes. */
 function readWhole(source: Source) {
-  const { members, diagnostics } = readManifests(source, NO_APPS);
+  const { members, diagnostics } = readManifests(source, NO_VOCABULARY);
   const resources = members.map(({ resource: { address, labels, annotations, spec } }) => ({
     address,
     labels,

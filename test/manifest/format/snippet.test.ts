@@ -8,6 +8,7 @@ import { formatText } from "../../../src/manifest/format/formatText.js";
 import { snippetOf } from "../../../src/manifest/format/snippet.js";
 import { checkAll } from "../../../src/manifest/load.js";
 import { parse } from "../../../src/manifest/parse.js";
+import { NO_VOCABULARY } from "../../../src/manifest/vocabulary.js";
 import { isObject } from "../../../src/model/json.js";
 import { anyOf } from "../../plan/arbitrary.js";
 
@@ -58,7 +59,9 @@ it("null clears every field that can be owned, so a field that was not set can b
     for (const { members, shape: unit } of unitsOf(shape)) {
       const member = members.find((one) => unit.fields.has(one) && unit.fields.get(one)?.type !== "marker");
       const text = manifestWith(name, shape.identity, snippetOf({ [member ?? ""]: null }));
-      const faults = checkAll([source(text)], {}).diagnostics.map(({ diagnostic }) => diagnostic.message);
+      const faults = checkAll([source(text)], NO_VOCABULARY).diagnostics.map(
+        ({ diagnostic }) => diagnostic.message,
+      );
       expect(faults, `${name} ${member}`).toEqual([]);
     }
   }

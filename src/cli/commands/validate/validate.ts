@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { render } from "../../../entry/formats.js";
 import { loadManifests } from "../../../entry/manifests.js";
 import { hasErrors, strictly } from "../../../entry/values.js";
@@ -27,6 +28,7 @@ export default async function validate(
     cwd: project.root,
     stdin: () => world.stdin.bytes(),
     apps: project.settings.apps.value,
+    values: project.settings.values.value.map((path) => resolve(project.root, path)),
   });
   const all = [...ofProject, ...ofManifests];
   const diagnostics = forReader(strict ? strictly(all) : all, verbose);

@@ -1,0 +1,80 @@
+import { resolve } from "node:path";
+import { type RenderedManifest, renderAll, type ValueReader } from "../../../entry/manifests.js";
+import { tameLine } from "../../../entry/messages.js";
+import { type Diagnostic, hasErrors } from "../../../entry/values.js";
+import type { Context } from "../../commandLine/context.js";
+import { exit } from "../../commandLine/exit.js";
+import { printDiagnostics } from "../../output/diagnostics.js";
+import { printManifests } from "../../output/manifests.js";
+import { manifestPaths, openProject } from "../../project/project.js";
+
+/** The flags of `remit render`. */
+export interface RenderFlags {
+  /** The named value whose readers are listed instead. */
+  readonly values?: string;
+  /** Read before the command starts. */
+  readonly color?: boolean;
+}
+
+/** Prints manifests without named values and shapes, or the places that read a value. */
+export default async function render(
+  this: Context,
+  { values }: RenderFlags,
+  ...addresses: readonly string[]
+): Promise<void> {
+  const { world } = this;
+  const { value: project, diagnostics: unsettled } = await openProject(world, {}, "intent");
+  const { settings, root } = project;
+  const found = await renderAll({
+    paths: manifestPaths(world, project, []),
+    cwd: root,
+    apps: settings.apps.value,
+    values: settings.values.value.map((path) => resolve(root, path)),
+  });
+  const diagnostics = [...unsettled, ...found.diagnostics];
+  printDiagnostics(world, world.stderr, diagnostics);
+  if (hasErrors(diagnostics)) {
+    this.process.exitCode = exit.invalid;
+    return;
+  }
+  if (values !== undefined) {
+    world.stdout.write(readersOf(values, found.readers));
+    return;
+  }
+  const chosen = chosenAmong(found.manifests, addresses);
+  if (chosen.diagnostics.length > 0) {
+    printDiagnostics(world, world.stderr, chosen.diagnostics);
+    this.process.exitCode = exit.error;
+    return;
+  }
+  printManifests(world.stdout, chosen.manifests.map(({ text }) => text).join("---\n"));
+}
+
+/** The manifests that addresses name; the address of a shape names its rows. */
+function chosenAmong(manifests: readonly RenderedManifest[], addresses: readonly string[]) {
+  const isNamed = (wanted: string) => (one: RenderedManifest) =>
+    one.address === wanted || one.address.startsWith(`${wanted}[`);
+  const diagnostics = addresses.flatMap((wanted): readonly Diagnostic[] => {
+    if (manifests.some(isNamed(wanted))) return [];
+    const message = `no manifest has the address ${wanted}`;
+    return [
+      {
+        code: "plan/no-such-target",
+        severity: "error",
+        message,
+        hint: "Write Kind/name, or Kind/name[row].",
+      },
+    ];
+  });
+  const isChosen = (one: RenderedManifest) =>
+    addresses.length === 0 || addresses.some((wanted) => isNamed(wanted)(one));
+  return { manifests: manifests.filter(isChosen), diagnostics };
+}
+
+function readersOf(name: string, readers: readonly ValueReader[]): string {
+  const lines = readers
+    .filter((one) => one.name === name)
+    .map(({ span }) => `${span.file}:${span.start.line}:${span.start.column}`)
+    .sort();
+  return lines.map((line) => `${tameLine(line)}\n`).join("");
+}

@@ -1,0 +1,64 @@
+import { byAddress, formatAddress } from "../model/address.js";
+import { byPlace, type Diagnostic, hasErrors } from "../model/diagnostic.js";
+import { isManifest, readEnvelope } from "./envelope.js";
+import { plainManifests } from "./expand/shape.js";
+import { isValues } from "./expand/valuesFiles.js";
+import { readSources } from "./files.js";
+import { rendered } from "./format/rendered.js";
+import { checkAll, type Load } from "./load.js";
+import { locate, type Written } from "./locate.js";
+import { parse } from "./parse.js";
+import type { Place } from "./resource.js";
+import { readVocabulary } from "./vocabulary.js";
+
+/** A manifest as text, without named values and shapes. */
+export interface RenderedManifest {
+  readonly address: string;
+  readonly text: string;
+}
+
+/** A place that reads a named value. */
+export interface ValueReader {
+  readonly name: string;
+  readonly span: Place["span"];
+}
+
+/** All manifests of paths as plain text, in the order of their addresses, and who reads which named value. */
+export interface RenderedProject {
+  readonly manifests: readonly RenderedManifest[];
+  readonly readers: readonly ValueReader[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Renders every manifest that the paths lead to; nothing where one of them has an error. */
+export async function renderAll(load: Load): Promise<RenderedProject> {
+  const readers = new Map<string, ValueReader>();
+  const hear = (name: string, at: Written) => {
+    const { span } = locate(at, []);
+    readers.set(`${name} ${span.file}:${span.start.line}:${span.start.column}`, { name, span });
+  };
+  const { value: sources, diagnostics: unread } = await readSources(load);
+  const { vocabulary, diagnostics: ofValues } = await readVocabulary({ ...load, hear });
+  const checked = checkAll(sources, vocabulary);
+  const told = checked.diagnostics.map(({ diagnostic }) => diagnostic);
+  const diagnostics = [...unread, ...ofValues, ...told].sort(byPlace);
+  if (hasErrors(diagnostics)) return { manifests: [], readers: [], diagnostics };
+  const manifests = sources.flatMap((source) =>
+    parse(source).value.flatMap(({ value, marks }) => {
+      if (!isManifest(value) || isValues(value)) return [];
+      const written = { source, marks };
+      return plainManifests({ value, written }, vocabulary.values, () => undefined).map((plain) => {
+        const { name } = readEnvelope(plain.value);
+        const address = { kind: String(plain.value.kind), name };
+        return { address, text: rendered(plain.value, plain.written) };
+      });
+    }),
+  );
+  return {
+    manifests: manifests
+      .sort((one, other) => byAddress(one.address, other.address))
+      .map(({ address, text }) => ({ address: formatAddress(address), text })),
+    readers: [...readers.values()],
+    diagnostics,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Diagnostic } from "../model/diagnostic.js";
+import { same } from "../model/json.js";
+import { type Hear, type NamedValues, NO_VALUES } from "./expand/values.js";
+import { readValues } from "./expand/valuesFiles.js";
+import { readSources } from "./files.js";
+import type { AppNames } from "./references.js";
+import type { Source } from "./source.js";
+import type { Tree } from "./tree.js";
+
+/** What names mean in the manifests of a project: those of apps, and named values. */
+export interface Vocabulary {
+  readonly apps: AppNames;
+  readonly values: NamedValues;
+  /** The files of the named values, as they are shown. */
+  readonly valuesFiles: ReadonlySet<string>;
+}
+
+/** A project that names nothing. */
+export const NO_VOCABULARY: Vocabulary = { apps: {}, values: NO_VALUES, valuesFiles: new Set() };
+
+/** What a project's settings say of the names in its manifests. */
+export interface VocabularyFiles {
+  readonly cwd: string;
+  /** `apps:` of the project's file: names of apps and their ids. */
+  readonly apps?: AppNames;
+  /** `values:` of the project's file, as paths: a later file replaces names of an earlier one. */
+  readonly values?: readonly string[];
+  /** Hears of each place that reads a named value. */
+  readonly hear?: Hear;
+}
+
+/** A vocabulary with the texts of its files, and what is wrong with them. */
+export interface ReadVocabulary {
+  readonly vocabulary: Vocabulary;
+  readonly sources: readonly Source[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The texts of a project, those of its named values among them, each file once. */
+export function withValues(sources: readonly Source[], values: readonly Source[]): readonly Source[] {
+  if (values.length === 0) return sources;
+  const byFile = new Map([...sources, ...values].map((source) => [source.file, source]));
+  return [...byFile.values()].sort((one, other) => (one.file < other.file ? -1 : 1));
+}
+
+/** Whether two vocabularies put the same values in: the same files, with the same texts among the sources of each. */
+export function haveSameValues(
+  one: { readonly vocabulary: Vocabulary; readonly sources: readonly Source[] },
+  other: typeof one,
+): boolean {
+  const texts = ({ vocabulary, sources }: typeof one) =>
+    sources.filter(({ file }) => vocabulary.valuesFiles.has(file)).map(({ file, text }) => [file, text]);
+  const names = ({ vocabulary }: typeof one) => [...vocabulary.valuesFiles];
+  return same(names(one), names(other)) && same(texts(one), texts(other));
+}
+
+/** Reads the files with named values, in the order of the settings. */
+export async function readVocabulary(
+  { cwd, apps = {}, values = [], hear }: VocabularyFiles,
+  tree?: Tree,
+): Promise<ReadVocabulary> {
+  if (values.length === 0) {
+    return { vocabulary: { ...NO_VOCABULARY, apps }, sources: [], diagnostics: [] };
+  }
+  const read = await Promise.all(values.map((path) => readSources({ paths: [path], cwd }, tree)));
+  const sources = read.flatMap(({ value }) => value);
+  const named = readValues(sources, hear);
+  return {
+    vocabulary: { apps, values: named, valuesFiles: new Set(sources.map(({ file }) => file)) },
+    sources,
+    diagnostics: [...read.flatMap(({ diagnostics }) => diagnostics), ...named.diagnostics],
+  };
+}
