@@ -9,7 +9,8 @@ import { checkAll, type Load } from "./load.js";
 import { locate, type Written } from "./locate.js";
 import { parse } from "./parse.js";
 import type { Place } from "./resource.js";
-import { readVocabulary } from "./vocabulary.js";
+import type { Source } from "./source.js";
+import { readVocabulary, type Vocabulary } from "./vocabulary.js";
 
 /** A manifest as text, without named values and shapes. */
 export interface RenderedManifest {
@@ -43,22 +44,26 @@ export async function renderAll(load: Load): Promise<RenderedProject> {
   const told = checked.diagnostics.map(({ diagnostic }) => diagnostic);
   const diagnostics = [...unread, ...ofValues, ...told].sort(byPlace);
   if (hasErrors(diagnostics)) return { manifests: [], readers: [], diagnostics };
+  return { manifests: renderedFrom(sources, vocabulary), readers: [...readers.values()], diagnostics };
+}
+
+/** The manifests of texts without errors as plain text, in the order of their addresses. */
+export function renderedFrom(
+  sources: readonly Source[],
+  { values }: Pick<Vocabulary, "values">,
+): readonly RenderedManifest[] {
   const manifests = sources.flatMap((source) =>
     parse(source).value.flatMap(({ value, marks }) => {
       if (!isManifest(value) || isValues(value)) return [];
       const written = { source, marks };
-      return plainManifests({ value, written }, vocabulary.values, () => undefined).map((plain) => {
+      return plainManifests({ value, written }, values, () => undefined).map((plain) => {
         const { name } = readEnvelope(plain.value);
         const address = { kind: String(plain.value.kind), name };
         return { address, text: rendered(plain.value, plain.written) };
       });
     }),
   );
-  return {
-    manifests: manifests
-      .sort((one, other) => byAddress(one.address, other.address))
-      .map(({ address, text }) => ({ address: formatAddress(address), text })),
-    readers: [...readers.values()],
-    diagnostics,
-  };
+  return manifests
+    .sort((one, other) => byAddress(one.address, other.address))
+    .map(({ address, text }) => ({ address: formatAddress(address), text }));
 }

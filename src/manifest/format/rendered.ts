@@ -11,8 +11,13 @@ import { print } from "./print.js";
  */
 export function rendered(value: JsonObject, written: Written): string {
   if (written.members === undefined) {
-    const { source, range } = writtenAt(written, []);
-    return `${source.text.slice(...range).trimEnd()}\n`;
+    const {
+      source: { text },
+      range: [start, end],
+    } = writtenAt(written, []);
+    // A comment may stand behind the last value.
+    const lineEnd = text.indexOf("\n", end);
+    return `${text.slice(start, lineEnd < 0 ? text.length : lineEnd).trimEnd()}\n`;
   }
   const root = noted(plantTree(value), value, written);
   return print([{ above: [], text: "", beside: [], root }]);
