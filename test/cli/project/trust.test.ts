@@ -41,6 +41,16 @@ const written: fc.Arbitrary<JsonObject> = fc
     sandbox: some(fc.record({ seed: fc.constantFrom("a.yaml", "b.yaml") })),
     manifests: some(fc.constantFrom(["."], ["a"], ["a", "b"])),
     apps: some(fc.dictionary(fc.constantFrom("GitHub", "Okta"), fc.constantFrom("1", "2"))),
+    values: some(fc.constantFrom(["values/a.yaml"], ["values/a.yaml", "values/b.yaml"])),
+    moved: some(
+      fc.array(
+        fc.record({
+          from: fc.constantFrom("ResourceType/a", "ResourceType/b"),
+          to: fc.constant("ResourceType/c"),
+        }),
+        { maxLength: 2 },
+      ),
+    ),
     removed: some(
       fc.array(
         fc.record({
@@ -122,7 +132,7 @@ function valuesOf(settings: Settings): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(settings).map(([name, { value }]) => [name, bare(value)]));
 }
 
-const INTENT = ["manifests", "removed", "prunable", "prunesAlways", "apps", "ignored"];
+const INTENT = ["manifests", "values", "moved", "removed", "prunable", "prunesAlways", "apps", "ignored"];
 const FIXED = [
   "server",
   "interface",
