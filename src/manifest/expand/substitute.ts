@@ -1,7 +1,7 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
-import { GRAMMAR, isDeclared } from "../cel.js";
+import { isDeclared, nodesIn, parseExpression } from "../cel.js";
 import type { Written } from "../locate.js";
 import { mistakeAt, type Tell } from "./scope.js";
 
@@ -57,47 +57,35 @@ function replaced(expression: string, free: readonly Named[], literals: Readonly
 function freeNames(expression: string): readonly Named[] | null {
   let tree: ASTNode;
   try {
-    tree = GRAMMAR.parse(expression.trimEnd()).ast;
+    tree = parseExpression(expression).ast;
   } catch {
     return null;
   }
   const found: Named[] = [];
   // A row of nodes instead of a recursion: an expression may be nested deeply.
-  const open: { readonly node: unknown; readonly bound: ReadonlySet<string> }[] = [
+  const open: { readonly node: ASTNode; readonly bound: ReadonlySet<string> }[] = [
     { node: tree, bound: new Set() },
   ];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, bound } = next;
-    if (Array.isArray(node)) {
-      for (const item of node) open.push({ node: item, bound });
-      continue;
-    }
-    if (!isNode(node)) continue;
     if (node.op === "id") {
       const { start, end } = node.range ?? { start: 0, end: 0 };
       if (!bound.has(node.args)) found.push({ name: node.args, start, end });
       continue;
     }
-    if (node.op !== "rcall" || !MACROS.has(node.args[0])) {
-      open.push({ node: node.args, bound });
-      continue;
-    }
-    const [, receiver, values] = node.args;
-    open.push({ node: receiver, bound });
-    const [variable, ...bodies] = values;
+    const [variable] = node.op === "rcall" && MACROS.has(node.args[0]) ? node.args[2] : [];
     const inner = variable?.op === "id" ? new Set([...bound, variable.args]) : bound;
-    for (const body of bodies) open.push({ node: body, bound: inner });
-    if (variable !== undefined && variable.op !== "id") open.push({ node: variable, bound });
+    const receiver = node.op === "rcall" ? node.args[1] : null;
+    for (const part of nodesIn(node.args)) {
+      if (part === variable && variable.op === "id") continue;
+      open.push({ node: part, bound: part === receiver ? bound : inner });
+    }
   }
   return found.sort((one, other) => one.start - other.start);
 }
 
 /** Functions whose first argument is the name that their others use. */
 const MACROS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);
-
-function isNode(value: unknown): value is ASTNode {
-  return typeof value === "object" && value !== null && "op" in value && "args" in value;
-}
 
 /** A value as CEL writes it; null where it has no such form. */
 function literalOf(value: Json): string | null {

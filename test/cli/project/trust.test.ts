@@ -48,7 +48,7 @@ const written: fc.Arbitrary<JsonObject> = fc
           from: fc.constantFrom("ResourceType/a", "ResourceType/b"),
           to: fc.constant("ResourceType/c"),
         }),
-        { maxLength: 2 },
+        { maxLength: 1 },
       ),
     ),
     removed: some(
