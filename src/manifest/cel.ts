@@ -85,7 +85,7 @@ export function nodesIn(value: unknown): readonly ASTNode[] {
 const DECLARED =
   /^(subject|remit_subject|c1|time|now|UserStatus|UserType|Status|AppUserType|TimeFormat|(APP_)?USER_(STATUS|TYPE)_\w+)$/;
 
-/** Whether a name of an expression is declared by the language of rules, so that nobody may give it another meaning. */
+/** Whether a name of an expression is declared by the language of rules: a manifest gives it no other meaning. */
 export function isDeclared(name: string): boolean {
   return DECLARED.test(name);
 }

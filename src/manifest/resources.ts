@@ -54,7 +54,7 @@ export function readResource(manifest: JsonObject, written: Written, apps: AppIn
   return { value: { resource, kind }, diagnostics };
 }
 
-/** `$text` where the text is no words: an id, a choice, a time or an expression is never put together. */
+/** `$text` where no words stand: an id, a choice, a time or an expression is never put together. */
 function misplacedText(visited: Visited, written: Written): ValueDiagnostic | undefined {
   const { shape } = visited;
   const path = pathTo(visited);

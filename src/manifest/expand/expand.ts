@@ -16,7 +16,7 @@ export function isMarker(name: string): boolean {
   return MARKERS.some((marker) => marker === name);
 }
 
-/** Stands for a part that cannot be made because of a mistake, which is told. */
+/** Stands for a part that cannot be made because of a mistake. */
 export const BROKEN = Symbol("broken");
 
 /**

@@ -12,7 +12,7 @@ export interface Part {
 /** What names mean at one place of a manifest: the named values of the project, and the row of a shape. */
 export interface Scope {
   readonly names: readonly string[];
-  /** What a name means for one place; null where it means nothing because of a mistake that is told already. */
+  /** What a name means for one place; null where it means nothing because of a mistake that was reported before. */
   readonly find: (name: string, at: Written) => Part | null | undefined;
 }
 
@@ -39,7 +39,7 @@ export function withRow(scope: Scope, as: string, row: Part): Scope {
   };
 }
 
-/** What a name and its members mean, as in `d.name`; null where they mean nothing, which is told. */
+/** What a name and its members mean, as in `d.name`; null where they mean nothing, which is reported. */
 export function lookUp(reference: string, scope: Scope, at: Written, tell: Tell): Part | null {
   const [name = "", ...members] = reference.split(".");
   const found = scope.find(name, at);
@@ -47,7 +47,7 @@ export function lookUp(reference: string, scope: Scope, at: Written, tell: Tell)
   if (found === undefined) {
     const known = scope.names.length === 0 ? "This project has no named values." : listed(scope.names);
     const hint = didYouMean(name, scope.names) ?? known;
-    tell(mistakeAt(at, "value/unknown", `there is no named value ${name === "" ? '""' : name}`, hint));
+    tell(mistakeAt(at, "value/unknown", `no named value is called ${name === "" ? '""' : name}`, hint));
     return null;
   }
   let part = found;

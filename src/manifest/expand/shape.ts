@@ -19,7 +19,7 @@ export interface PlainManifest {
 
 /**
  * The plain manifests that a manifest stands for: itself, with its named values put in, or one for each row of a shape.
- * What has a mistake is left out, and the mistake is told.
+ * What has a mistake is left out, and the mistake is reported.
  */
 export function plainManifests(manifest: PlainManifest, scope: Scope, tell: Tell): readonly PlainManifest[] {
   const { value, written } = manifest;
@@ -119,7 +119,7 @@ function readForEach(value: Json, at: Written, scope: Scope, tell: Tell): ForEac
   return rows === null ? null : { as, rows };
 }
 
-/** The rows that `in` names or lists; null where it does neither, which is told. */
+/** The rows that `in` names or lists; null where it does neither, which is reported. */
 function rowsOf(value: Json, at: Written, scope: Scope, tell: Tell): readonly Part[] | null {
   if (typeof value !== "string" && !Array.isArray(value)) {
     tell(mistakeAt(at, "shape/for-each", "`in` is the name of a list, or a list of rows", FORM));

@@ -15,7 +15,7 @@ interface Named {
 /**
  * An expression with the names of `with` replaced by literals. Only free root identifiers are replaced, at their own
  * characters, so the structure of the expression stays. An expression that does not parse stays as it is: its mistake is
- * told with its place later.
+ * reported with its place later.
  */
 export function substituted(expression: string, values: JsonObject, at: Written, tell: Tell): string | null {
   const free = freeNames(expression);
@@ -35,7 +35,11 @@ export function substituted(expression: string, values: JsonObject, at: Written,
         didYouMean(name, names) ?? "Only a name that stands alone is replaced, never a field or a function.";
       fault(name, `the expression has no name ${name}`, hint);
     } else if (literal === null)
-      fault(name, `${name} is no text, boolean, whole number or list of these`, "Give it such a value.");
+      fault(
+        name,
+        `${name} is not a text, a boolean, a whole number or a list of these`,
+        "Give it such a value.",
+      );
     else literals.set(name, literal);
   }
   return isWhole ? replaced(expression, free, literals) : null;
@@ -99,7 +103,7 @@ function literalOf(value: Json): string | null {
 
 /** Every character that could end the text, or that a reader could not see, is escaped. */
 function textLiteral(text: string): string | null {
-  // Half of a pair of UTF-16 is no character.
+  // Half of a pair of UTF-16 has no meaning alone.
   if (/\p{Surrogate}/u.test(text)) return null;
   const escaped = JSON.stringify(text).replace(
     /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,

@@ -7,7 +7,7 @@ type Piece = { readonly is: "text"; readonly text: string } | { readonly is: "na
 
 const BRACES = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
 
-/** The text that `$text` makes; null where it cannot be made, which is told. */
+/** The text that `$text` makes; null where it cannot be made, which is reported. */
 export function composed(template: Json, scope: Scope, at: Written, tell: Tell): string | null {
   if (typeof template !== "string") {
     tell(mistakeAt(at, "value/marker", "$text takes a text", 'Write { $text: "… {NAME} …" }.'));

@@ -79,7 +79,7 @@ export function namedValues(documents: readonly ValuesDocument[], hear: Hear = (
     return known.get(name);
   };
   const scope: Scope = { names: [...raw.keys()], find };
-  // Every value is made once here, so that a mistake in one is told even where nothing uses it.
+  // Every value is made once here, so that a mistake in one is reported even where nothing uses it.
   for (const name of raw.keys()) find(name);
   return { ...scope, diagnostics };
 }

@@ -6,8 +6,8 @@ import { plantTree } from "./plant.js";
 import { print } from "./print.js";
 
 /**
- * A plain manifest as text: as its author wrote it where nothing was put in, otherwise in the canonical layout, where a
- * comment says of each part that was put in where it is written.
+ * A plain manifest as text. Where nothing was put in, it stays as its author wrote it. Otherwise it has the canonical
+ * layout, and a comment says of each part that was put in where it is written.
  */
 export function rendered(value: JsonObject, written: Written): string {
   if (written.members === undefined) {

@@ -120,12 +120,12 @@ describe("a later file of values", () => {
 const shape = (spec: string, forEach = "{ in: departments, as: d }") =>
   `apiVersion: remit/v1\nkind: EntitlementAutomation\nmetadata: { name: m }\nforEach: ${forEach}\nspec: ${spec}\n`;
 
-describe("a mistake is told with its place and makes nothing", () => {
+describe("a mistake is reported with its place and makes nothing", () => {
   it.each([
     [
       "an unknown value",
       shape("{ a: { $value: departmants } }"),
-      ["m/shape.yaml:5:22 value/unknown: there is no named value departmants"],
+      ["m/shape.yaml:5:22 value/unknown: no named value is called departmants"],
     ],
     [
       "an unknown member",
@@ -180,7 +180,7 @@ describe("a mistake is told with its place and makes nothing", () => {
     [
       "a map as a literal",
       shape("{ cel: { expression: v == 1, with: { v: { a: b } } } }", "{ in: [{ id: a }], as: d }"),
-      ["m/shape.yaml:5:44 value/with: v is no text, boolean, whole number or list of these"],
+      ["m/shape.yaml:5:44 value/with: v is not a text, a boolean, a whole number or a list of these"],
     ],
     [
       "an empty list",
