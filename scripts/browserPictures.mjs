@@ -55,7 +55,7 @@ async function commentOf(text) {
   const { value, diagnostics } = thaw(text);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
   const { plan, effect } = value;
-  /** @type {import("../src/report/comment/render.js").InComment} */
+  /** @type {import("../src/report/forms/comment/comment.js").InComment} */
   const part = {
     as: "plan",
     name: "company@larkspur.example",

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-const START = "src/cli/commandLine/main.ts";
+const START = "src/cli/run/main.ts";
 const LIBRARY = "src/index.ts";
 
 /**

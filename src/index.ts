@@ -1,5 +1,5 @@
+export { type Credentials, credentialsFrom } from "./api/auth/credentials.js";
 export { type Client, type ClientOptions, makeClient } from "./api/client.js";
-export { type Credentials, credentialsFrom } from "./api/credentials.js";
 export { ApiError } from "./api/error.js";
 export { makeNetwork, type NetworkOptions } from "./api/network.js";
 export type { Event, Outcome, Recorder } from "./apply/event.js";
@@ -7,7 +7,7 @@ export type { NotableStep, Summary } from "./apply/summary.js";
 export type { Cause, Change } from "./diff/change.js";
 export { kindNamed } from "./kinds/index.js";
 export type { Asked, AskedInterface, Interface } from "./kinds/interface.js";
-export { type EarlierProject, readEarlierProject } from "./manifest/earlierProject.js";
+export { type EarlierProject, readEarlierProject } from "./manifest/git/earlierProject.js";
 export { type Load, loadManifests } from "./manifest/load.js";
 export type { ProjectLoad } from "./manifest/project.js";
 export type { Place, Resource } from "./manifest/resource.js";
@@ -19,17 +19,22 @@ export type { Answer, Message, Transmit } from "./model/exchange.js";
 export type { Json, JsonObject } from "./model/json.js";
 export { formatPath, type Path } from "./model/path.js";
 export { Secret } from "./model/secret.js";
-export type { Acknowledgement } from "./plan/acknowledge.js";
-export type { Counting } from "./plan/counting.js";
-export { effectOf, type Frozen, freeze, type Hashes, hashesOf } from "./plan/effect.js";
-export { openFindings } from "./plan/guards.js";
-export { DEFAULT_LIMITS, type Limits } from "./plan/limits.js";
+export type { Acknowledgement } from "./plan/guards/acknowledge.js";
+export { openFindings } from "./plan/guards/guards.js";
+export { DEFAULT_LIMITS, type Limits } from "./plan/guards/limits.js";
+export { NO_SETTINGS, type Proposal, type SettingsInForce } from "./plan/guards/proposal.js";
+export type {
+  LoosenedDefault,
+  PlanSettings,
+  SettingDifference,
+  SettingPlace,
+} from "./plan/guards/settings.js";
+export type { Counting } from "./plan/people/counting.js";
 export type { Finding, Mode, Plan, Unseen } from "./plan/plan.js";
-export { NO_SETTINGS, type Proposal, type SettingsInForce } from "./plan/proposal.js";
-export type { Removal, Removals } from "./plan/removal.js";
-export type { LoosenedDefault, PlanSettings, SettingDifference, SettingPlace } from "./plan/settings.js";
+export type { Removal, Removals } from "./plan/removed/decision.js";
+export { effectOf, type Frozen, freeze, type Hashes, hashesOf } from "./plan/saved/effect.js";
+export { type Thawed, thaw } from "./plan/saved/read.js";
 export type { Action, FieldChange, Reason, Step } from "./plan/step.js";
-export { type Thawed, thaw } from "./plan/thaw.js";
 export type { Mainline, Request } from "./reconcile.js";
 export {
   FORM_NAMES,
@@ -38,14 +43,14 @@ export {
   isForm,
   render,
   type Subjects,
-} from "./report/forms.js";
+} from "./report/forms/table.js";
 export { type AppliedPlan, describeOutcome } from "./report/outcome/describe.js";
 export type { OutcomeReport } from "./report/outcome/report.js";
 export { describePlan } from "./report/plan/describe.js";
 export type { PlanReport } from "./report/plan/report.js";
-export { apply, type SessionResult } from "./session/apply.js";
-export type { Candidate, Order } from "./session/order.js";
-export { type Planning, plan } from "./session/plan.js";
+export { apply, type SessionResult } from "./session/apply/apply.js";
+export type { Candidate, Order } from "./session/apply/order.js";
+export { type Planning, plan } from "./session/plan/plan.js";
 export type { Session } from "./session/session.js";
 export { type PostgresAddress, readStateAddress, type StateAddress } from "./state/address.js";
 export { readStateKeys, type StateKey, stateKey } from "./state/encryption/key.js";

@@ -1,9 +1,9 @@
 // What counts the people of a rule.
 
-export { evaluateInTime } from "../../src/cli/outside/evaluate.js";
+export { evaluateInTime } from "../../src/cli/world/evaluate.js";
 export { conditionOf } from "../../src/impact/automation.js";
 export { answersFrom } from "../../src/impact/census.js";
-export { languageFor } from "../../src/impact/language.js";
 export { tallyMembership } from "../../src/impact/membership.js";
 export { peopleOf } from "../../src/impact/person.js";
-export { peopleRows } from "../../src/sandbox/seed/people.js";
+export { languageFor } from "../../src/impact/rule/language.js";
+export { peopleRows } from "../../src/sandbox/tenant/seed/people.js";

@@ -1,3 +1,4 @@
 // The sandbox with a generated tenant.
-export { generateTenant } from "../../src/sandbox/generate.js";
-export { startSandbox } from "../../src/sandbox/server.js";
+
+export { startSandbox } from "../../src/sandbox/http/server.js";
+export { generateTenant } from "../../src/sandbox/tenant/generate.js";

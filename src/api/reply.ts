@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 import type { Answer } from "../model/exchange.js";
 import { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
 import { formatPath, type Path, valueAt } from "../model/path.js";
+import { type Manner, TENANT } from "./dialect.js";
 import { ApiError, type FaultKind, NO_REPLY, type SendProgress } from "./error.js";
-import { type Manner, TENANT } from "./manner.js";
 import type { Mask } from "./mask.js";
 import { type CallEnding, endingOf, inSeconds } from "./retry.js";
 

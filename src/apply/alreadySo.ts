@@ -1,4 +1,4 @@
-import type { Seen } from "../current/world.js";
+import type { Seen } from "../current/known.js";
 import { compare } from "../diff/compare.js";
 import { carryOver, ours } from "../diff/own.js";
 import type { Kind } from "../kinds/kind.js";

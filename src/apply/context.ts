@@ -1,22 +1,22 @@
-import type { Seen } from "../current/world.js";
+import type { Seen } from "../current/known.js";
 import type { Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Key } from "../model/key.js";
-import { type Background, backgroundOf } from "../plan/background.js";
 import { writes } from "../plan/calls.js";
-import { deedOf } from "../plan/deed.js";
-import { nameOfStep, stepHashes } from "../plan/effect.js";
-import { recordsOf } from "../plan/records.js";
+import { type Background, backgroundOf } from "../plan/record/background.js";
+import { recordsOf } from "../plan/record/lookup.js";
+import { nameOfStep, stepHashes } from "../plan/saved/effect.js";
 import type { Step } from "../plan/step.js";
+import { deedOf } from "../plan/step.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
 import type { Event, Recorder } from "./event.js";
+import type { Voice } from "./events.js";
 import type { Halt } from "./halt.js";
 import type { Job } from "./job.js";
-import type { Patience } from "./patience.js";
-import { makeRecentReads, type RecentRead, wantedBy } from "./recentReads.js";
-import { makeReread, withTurns } from "./reread.js";
+import type { Patience } from "./reads/patience.js";
+import { makeRecentReads, type RecentRead, wantedBy } from "./reads/recentReads.js";
+import { makeReread, withTurns } from "./reads/reread.js";
 import { insideUnit, type Service } from "./service.js";
-import type { Voice } from "./voice.js";
 
 /** What one step is performed with. */
 export interface StepContext {

@@ -1,9 +1,9 @@
 import { ApiError } from "../api/error.js";
-import type { Seen } from "../current/world.js";
+import type { Seen } from "../current/known.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Call, Reply } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
-import { type Patience, readPatiently } from "./patience.js";
+import { type Patience, readPatiently } from "./reads/patience.js";
 import type { Service } from "./service.js";
 import { type Settled, settle } from "./settle.js";
 

@@ -3,7 +3,7 @@ import type { Kind } from "../kinds/kind.js";
 import { type Address, formatAddress } from "../model/address.js";
 import type { Diagnostic, Severity, Span } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
-import { afterUncertain } from "../plan/uncertain.js";
+import { afterUncertain } from "../plan/decide/uncertain.js";
 
 interface About {
   readonly address: Address;

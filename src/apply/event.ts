@@ -2,9 +2,8 @@ import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
-import type { Background } from "../plan/background.js";
-import type { Deed } from "../plan/deed.js";
-import type { Action } from "../plan/step.js";
+import type { Background } from "../plan/record/background.js";
+import type { Action, Deed } from "../plan/step.js";
 import type { StoreWait } from "../state/store.js";
 
 /** How a step ended. */

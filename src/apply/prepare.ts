@@ -1,19 +1,19 @@
-import type { Seen } from "../current/world.js";
+import type { Seen } from "../current/known.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
-import { isAsDecided } from "../plan/asDecided.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
-import { deedOf } from "../plan/deed.js";
-import { proofOf, recordProofOf } from "../plan/proof.js";
-import { recordOf, recordOfAdopted, type StepRecord } from "../plan/record.js";
+import { proofOf, recordProofOf } from "../plan/record/proof.js";
+import { recordOf, recordOfAdopted, type StepRecord } from "../plan/record/record.js";
+import { isAsDecided } from "../plan/saved/stillTrue.js";
 import type { Step } from "../plan/step.js";
+import { deedOf } from "../plan/step.js";
 import { isAlreadySo } from "./alreadySo.js";
+import { leftFor, unkept } from "./beforeSending.js";
 import type { StepContext } from "./context.js";
-import { leftFor, unkept } from "./departure.js";
 import { diagnose } from "./diagnose.js";
 import type { Outcome } from "./event.js";
 import { intend, mayWait } from "./intend.js";
-import type { RecentRead } from "./recentReads.js";
+import type { RecentRead } from "./reads/recentReads.js";
 import type { StepResult } from "./stepResult.js";
 import { write } from "./write.js";
 

@@ -1,8 +1,8 @@
 import { kinds } from "../kinds/index.js";
 import { kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
-import { keepSteps } from "../plan/keepSteps.js";
 import type { Plan } from "../plan/plan.js";
+import { keepSteps } from "../plan/saved/keepSteps.js";
 import type { Snapshot } from "../state/snapshot.js";
 import type { Summary } from "./summary.js";
 

@@ -1,9 +1,9 @@
 import { type Address, formatAddress } from "../model/address.js";
 import { isObject, type JsonObject, parseJson, same } from "../model/json.js";
 import type { Snapshot, Uncertain } from "../state/snapshot.js";
-import { readJournal } from "./journal.js";
-import { type Answered, type Intended, type JournalLine, readLine } from "./journalLine.js";
-import { openSnapshot } from "./openSnapshot.js";
+import { readJournal } from "./journal/journal.js";
+import { type Answered, type Intended, type JournalLine, readLine } from "./journal/line.js";
+import { openSnapshot } from "./journal/openSnapshot.js";
 
 /** Answers of a run that its store did not take. */
 export interface Rescue {

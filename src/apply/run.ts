@@ -1,20 +1,20 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import { isPending } from "../plan/calls.js";
-import { deedOf } from "../plan/deed.js";
 import type { Step } from "../plan/step.js";
+import { deedOf } from "../plan/step.js";
 import { makeContexts, type StepContext } from "./context.js";
-import { type Errand, makeCrew } from "./crew.js";
 import { diagnose } from "./diagnose.js";
+import { makeVoice, type Voice } from "./events.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
+import { type Errand, makeCrew } from "./parallel.js";
 import { prepare } from "./prepare.js";
 import { makeQueue, type Queue } from "./queue.js";
-import { makeReread, withTurns } from "./reread.js";
+import { makeReread, withTurns } from "./reads/reread.js";
 import { insideUnit } from "./service.js";
 import type { StepResult } from "./stepResult.js";
 import { makeSummary, type Summary } from "./summary.js";
 import { type Created, findTwins } from "./twins.js";
-import { makeVoice, type Voice } from "./voice.js";
 
 /** What a run came to. */
 export interface Result {

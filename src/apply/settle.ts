@@ -1,10 +1,10 @@
-import type { Seen } from "../current/world.js";
+import type { Seen } from "../current/known.js";
 import { compare } from "../diff/compare.js";
 import { ours, owns, unitsOf } from "../diff/own.js";
 import { recordedFields } from "../diff/recorded.js";
 import type { Kind } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
-import { notKeptIn, type StepRecord } from "../plan/record.js";
+import { notKeptIn, type StepRecord } from "../plan/record/record.js";
 import type { Entry } from "../state/snapshot.js";
 
 /** What reading tells of a write whose reply was lost. */

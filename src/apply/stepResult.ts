@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Key } from "../model/key.js";
-import type { StepRecord } from "../plan/record.js";
+import type { StepRecord } from "../plan/record/record.js";
 import type { Outcome } from "./event.js";
 
 /** How a step ended, and what the state records of it. */

@@ -1,12 +1,12 @@
-import type { Seen } from "../current/world.js";
+import type { Seen } from "../current/known.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Diagnostic } from "../model/diagnostic.js";
 import { same } from "../model/json.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Step } from "../plan/step.js";
 import { diagnose } from "./diagnose.js";
-import { wantedBy } from "./recentReads.js";
-import type { Reread } from "./reread.js";
+import { wantedBy } from "./reads/recentReads.js";
+import type { Reread } from "./reads/reread.js";
 
 /** An object that a run created, under the key that the service chose. */
 export interface Created {

@@ -1,6 +1,6 @@
 import { formatAddress } from "../model/address.js";
 import type { Lock } from "../state/store.js";
-import { type Head, type JournalLine, readLine } from "./journalLine.js";
+import { type Head, type JournalLine, readLine } from "./journal/line.js";
 
 /** A lock, and what was given to it that is not known to be in its store. */
 export interface WatchedLock {

@@ -1,5 +1,5 @@
-import type { Candidates } from "../current/candidates.js";
-import type { Catalogue, PointedAt } from "../current/catalogue.js";
+import type { Candidates } from "../current/names/candidates.js";
+import type { Catalogue, PointedAt } from "../current/names/catalogue.js";
 import type { Named } from "../kinds/named.js";
 import { referable } from "../kinds/referable.js";
 import type { Called } from "./pointers.js";

@@ -1,4 +1,4 @@
-import type { PointedAt } from "../current/catalogue.js";
+import type { PointedAt } from "../current/names/catalogue.js";
 import { manifestCheck } from "../kinds/check.js";
 import type { Kind, Observed } from "../kinds/kind.js";
 import { writeManifest } from "../manifest/format/write.js";

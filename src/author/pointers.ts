@@ -1,4 +1,4 @@
-import type { PointedAt } from "../current/catalogue.js";
+import type { PointedAt } from "../current/names/catalogue.js";
 import type { Kind } from "../kinds/kind.js";
 import { referable } from "../kinds/referable.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { asksVersionAlone, VERSION_LINE } from "./commands/version/alone.js";
-import { ignoreClosed } from "./outside/ignoreClosed.js";
+import { ignoreClosed } from "./world/ignoreClosed.js";
 
 // The package has this module as one small file. A line that asks for the version alone loads nothing else.
 const line = process.argv.slice(2);

@@ -1,6 +1,6 @@
-import { main } from "./commandLine/main.js";
-import { collectEarly } from "./outside/memory.js";
-import { processWorld } from "./outside/process.js";
+import { main } from "./run/main.js";
+import { collectEarly } from "./world/memory.js";
+import { processWorld } from "./world/process.js";
 
 /** Runs a command line in the world of this process, and sets the exit code. */
 export async function start(line: readonly string[]): Promise<void> {

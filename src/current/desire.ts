@@ -6,9 +6,9 @@ import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import { inTurn } from "../state/holders.js";
 import type { Snapshot } from "../state/snapshot.js";
+import type { Desired } from "./known.js";
 import type { MovedAddress } from "./movedAddress.js";
-import type { Resolved } from "./resolve.js";
-import type { Desired } from "./world.js";
+import type { Resolved } from "./names/resolve.js";
 
 /** The keys that the service chose and the state remembers: by address and parent. */
 export type RecordedKeys = ReadonlyMap<string, Key>;

@@ -5,10 +5,10 @@ import { formatAddress } from "../model/address.js";
 import type { Checked, Diagnostic } from "../model/diagnostic.js";
 import { holdersIn } from "../state/holders.js";
 import { desire } from "./desire.js";
-import type { Directory } from "./directory.js";
+import type { Desired } from "./known.js";
+import type { Directory } from "./names/directory.js";
+import { resolve } from "./names/resolve.js";
 import type { Origin } from "./origin.js";
-import { resolve } from "./resolve.js";
-import type { Desired } from "./world.js";
 
 /**
  * What manifests of an earlier project asked for, with ids for names. Names of apps are those of that project, and all

@@ -1,12 +1,12 @@
 import type { Kind, Observed } from "../kinds/kind.js";
 import { same } from "../model/json.js";
-import type { Directory } from "./directory.js";
 import type { Fetched, Missed } from "./fetched.js";
+import type { Seen } from "./known.js";
+import type { Directory } from "./names/directory.js";
+import { unclear } from "./names/unclear.js";
 import type { Need } from "./need.js";
 import { type NeededReads, readsFor, type Wanted } from "./reads.js";
 import type { Reader } from "./remote.js";
-import { unclear } from "./unclear.js";
-import type { Seen } from "./world.js";
 
 /** One read, and the objects that it is for. */
 export interface KindRead {

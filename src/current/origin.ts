@@ -1,9 +1,9 @@
 import type { AskedInterface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Snapshot } from "../state/snapshot.js";
-import { type Directory, makeDirectory } from "./directory.js";
 import type { MovedAddress } from "./movedAddress.js";
-import { type RecordedNames, recordedNamesOf } from "./recordedNames.js";
+import { type Directory, makeDirectory } from "./names/directory.js";
+import { type RecordedNames, recordedNamesOf } from "./names/recordedNames.js";
 import { makeReader, type Reader, type Remote } from "./remote.js";
 
 /** Where everything that a plan knows of the tenant comes from: the service, the project file and the state. */

@@ -1,4 +1,4 @@
-import type { Kind } from "../kinds/kind.js";
+import type { Kind, Observed } from "../kinds/kind.js";
 import { type KindOf, kindFinder } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
@@ -6,16 +6,14 @@ import { same } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
-import { existsByList } from "./directory.js";
-import { narrow } from "./narrow.js";
-import { notComparedIn } from "./notCompared.js";
+import { unreadable } from "./failedRun.js";
+import type { Current, Desired, KindSource, NotCompared, Seen } from "./known.js";
+import { existsByList } from "./names/directory.js";
+import type { Resolution } from "./names/resolveAll.js";
 import type { Origin } from "./origin.js";
 import { type Wanted, wantedBy } from "./reads.js";
 import type { Reader } from "./remote.js";
-import type { Resolution } from "./resolveAll.js";
 import { sourcesOf } from "./source.js";
-import { unreadable } from "./unreadable.js";
-import type { Current, Desired, KindSource, Seen } from "./world.js";
 
 /** Which objects a plan has to know. */
 export interface ReadRequest extends Resolution {
@@ -170,4 +168,65 @@ function placed(desired: Desired, kind: Kind, objects: Map<string, Seen>): Desir
   if (seen?.as !== "absent") return desired;
   objects.set(name, seen);
   return { ...desired, key: null };
+}
+
+/** An object that was not found by its description, and those that it may be under another name. */
+type Absent = Extract<Seen, { readonly as: "absent" }>;
+
+/**
+ * Leaves out what cannot be the object of a manifest without an id. Every parent has some objects from its first moment,
+ * another manifest means some, and several parents have some under one id. One search finds the last of them.
+ */
+async function narrow(
+  kind: Kind,
+  absent: readonly Absent[],
+  isTaken: (observed: Observed) => boolean,
+  reader: Reader,
+): Promise<ReadonlyMap<Absent, Absent>> {
+  const isOpen = (one: Observed) => kind.isBuiltIn?.(one) !== true && !isTaken(one);
+  const open = absent.map((seen) => [seen, (seen.beside ?? []).filter(isOpen)] as const);
+  const shared = await sharedAmong(
+    kind,
+    open.flatMap(([, beside]) => beside),
+    reader,
+  );
+  return new Map(
+    open.map(([seen, beside]) => [
+      seen,
+      { as: "absent", beside: beside.filter(({ key }) => !shared.has(key.at(-1) ?? "")) },
+    ]),
+  );
+}
+
+/** The ids among those of some objects that several parents have; none where the service does not say. */
+async function sharedAmong(
+  { name, reads: { parents } }: Kind,
+  objects: readonly Observed[],
+  reader: Reader,
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(objects.map(({ key }) => key.at(-1) ?? ""))].sort();
+  if (parents === undefined || ids.length === 0) return new Set();
+  const fetched = await reader.all(name, parents.of(ids), "optional");
+  if (fetched.as !== "got") return new Set();
+  const byId = new Map<string, Set<string>>();
+  for (const row of fetched.value) {
+    const key = parents.row(row);
+    const id = key?.at(-1);
+    if (key === undefined || id === undefined) continue;
+    byId.set(id, (byId.get(id) ?? new Set()).add(key.slice(0, -1).join("/")));
+  }
+  return new Set([...byId].filter(([, all]) => all.size > 1).map(([id]) => id));
+}
+
+/** What was seen of the objects of one kind and is not compared; empty without such members. */
+function notComparedIn(kind: string, seen: Iterable<Seen>): readonly NotCompared[] {
+  const byObject = new Map(
+    [...seen].flatMap((one) =>
+      one.as === "present" && one.notCompared !== undefined
+        ? [[formatKey(kind, one.key), one.notCompared] as const]
+        : [],
+    ),
+  );
+  const members = [...new Set([...byObject.values()].flat())].sort();
+  return members.length === 0 ? [] : [{ kind, objects: byObject.size, members }];
 }

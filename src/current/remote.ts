@@ -1,5 +1,5 @@
 import { ApiError } from "../api/error.js";
-import type { Pace } from "../api/pace.js";
+import type { Pace } from "../api/pace/pace.js";
 import { type Call, formatCallPath, type ListEffort, type Send } from "../model/call.js";
 import { canonical, type Json } from "../model/json.js";
 import { type Failed, type Fetched, missed } from "./fetched.js";

@@ -1,12 +1,13 @@
+import { lastSeen } from "../diff/recorded.js";
 import { askedFor, type Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Checked } from "../model/diagnostic.js";
+import type { Snapshot } from "../state/snapshot.js";
+import { unreadable } from "./failedRun.js";
+import type { KindSource, Seen } from "./known.js";
 import { type Live, readLive } from "./live.js";
 import type { Origin } from "./origin.js";
 import type { Wanted } from "./reads.js";
-import { recorded } from "./recorded.js";
-import { unreadable } from "./unreadable.js";
-import type { KindSource, Seen } from "./world.js";
 
 /** What is there of one kind, and what that was taken from. */
 export interface Sourced {
@@ -51,4 +52,14 @@ export async function sourcesOf(
     value: new Map([...wanted].map(([kind, ofKind]) => [kind, sourceOf(kind, ofKind)])),
     diagnostics: first === undefined ? [] : [unreadable(first, more)],
   };
+}
+
+/** What the state says of the wanted objects: as a run last saw them, or as last sent where the service answered nothing. */
+function recorded(wanted: readonly Wanted[], snapshot: Snapshot | null): ReadonlyMap<string, Seen> {
+  return new Map(
+    wanted.map(({ name }) => {
+      const entry = snapshot?.entries[name];
+      return [name, { as: "recorded", fields: entry === undefined ? null : lastSeen(entry) }];
+    }),
+  );
 }

@@ -1,4 +1,4 @@
 /* Diagnostics as text for a terminal, and how long lines are wrapped. */
 
-export { toText } from "../report/diagnostics/text.js";
+export { toText } from "../report/forms/terminal/diagnostics.js";
 export { wrap } from "../report/text/layout.js";

@@ -15,15 +15,15 @@ export {
   type StepHashes,
 } from "../forge/reviewedSteps.js";
 export { contextOf, effectIn, statusText } from "../forge/statusText.js";
-export { stepHashes } from "../plan/effect.js";
-export { renderHeld } from "../report/comment/held.js";
-export { type NightInComment, nightLine, renderNights } from "../report/comment/night.js";
-export { type InComment, renderComment } from "../report/comment/render.js";
+export { stepHashes } from "../plan/saved/effect.js";
 export { readFailure } from "../report/failure/read.js";
 export { type FailureReport, sentenceOf } from "../report/failure/report.js";
+export { type InComment, renderComment } from "../report/forms/comment/comment.js";
+export { renderHeld } from "../report/forms/comment/held.js";
+export { type NightInComment, nightLine, renderNights } from "../report/forms/comment/night.js";
 export { readOutcome } from "../report/outcome/read.js";
 export type { OutcomeReport } from "../report/outcome/report.js";
 export { verdictOf } from "../report/outcome/verdict.js";
 export { readPlanReport } from "../report/plan/read.js";
-export { lastLine } from "../report/plan/tally.js";
+export { lastLine } from "../report/plan/words/tally.js";
 export { inline } from "../report/text/escape.js";

@@ -1,6 +1,6 @@
 /* Where remit keeps what it writes. */
 
-export { aboutUncertain, afterUncertain } from "../plan/uncertain.js";
+export { aboutUncertain, afterUncertain } from "../plan/decide/uncertain.js";
 export { type PostgresAddress, readStateAddress, shownAddress } from "../state/address.js";
 export { checkProject, type Renaming, renamed } from "../state/belonging.js";
 export { type Access, PRIVATE, placeFile, rightsOf, syncFolder } from "../state/durable.js";

@@ -1,4 +1,4 @@
-import { fingerprint } from "../plan/freeze.js";
+import { fingerprint } from "../plan/saved/spelling.js";
 import { readable, STEPS_ROOM, type StepHashes, spelled, stepsLine } from "./reviewedSteps.js";
 import type { CommentText } from "./upsert.js";
 

@@ -1,4 +1,4 @@
-import type { Manner } from "../api/manner.js";
+import type { Manner } from "../api/dialect.js";
 import type { Send } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
 import type { CommitStatus, Forge, PullComment, PullRequest } from "./forge.js";

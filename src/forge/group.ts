@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.js";
-import { effectOfSteps } from "../plan/effect.js";
+import { effectOfSteps } from "../plan/saved/effect.js";
 import type { Forge, PullRequest } from "./forge.js";
 import { changedSteps, markOf, reviewedSteps, type StepHashes } from "./reviewedSteps.js";
 import { contextOf, effectIn } from "./statusText.js";

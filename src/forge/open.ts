@@ -1,4 +1,4 @@
-import type { Manner } from "../api/manner.js";
+import type { Manner } from "../api/dialect.js";
 import type { Send } from "../model/call.js";
 import type { Forge } from "./forge.js";
 import { GITEA_MANNER, gitea } from "./gitea.js";

@@ -1,4 +1,4 @@
-import { effectOfSteps } from "../plan/effect.js";
+import { effectOfSteps } from "../plan/saved/effect.js";
 import type { Forge } from "./forge.js";
 import { isOf } from "./upsert.js";
 

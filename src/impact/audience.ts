@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../model/json.js";
 import { enumValue, USER_STATUS } from "./enums.js";
 import { type Holding, holding, holdingOf, type Truth } from "./holding.js";
 import type { Person } from "./person.js";
-import { readRule } from "./rule.js";
+import { readRule } from "./rule/rule.js";
 
 /** Whether a person is among the users that a scope asks for, whatever they hold. */
 export type Audience = (person: Person) => Holding;

@@ -1,10 +1,10 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { type Holders, refName } from "../kinds/people.js";
 import { isObject, type Json, type JsonObject } from "../model/json.js";
-import { isBasic } from "./basic.js";
 import { assuming, type Holding, holding, holdingOf, ofStatus, type Truth } from "./holding.js";
 import type { Person } from "./person.js";
-import { readRule } from "./rule.js";
+import { isBasic } from "./rule/basic.js";
+import { readRule } from "./rule/rule.js";
 
 /** What decides who gets an entitlement: whether it holds for each person. */
 export interface Condition {

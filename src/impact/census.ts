@@ -1,8 +1,8 @@
 import { type Holders, refName } from "../kinds/people.js";
 import { groupBy } from "../model/groupBy.js";
 import type { Account } from "./account.js";
-import { NotRead } from "./notRead.js";
 import type { Person } from "./person.js";
+import { NotRead } from "./rule/notRead.js";
 
 /** A group as rules find it by its name. */
 export interface GroupFound {

@@ -1,7 +1,7 @@
 import { type Assumption, choicesOf } from "./assumption.js";
 import { USER_STATUS } from "./enums.js";
 import type { Person } from "./person.js";
-import type { Match, Rule } from "./rule.js";
+import type { Match, Rule } from "./rule/rule.js";
 
 /** Whether something holds for a person; null where that is unknown. */
 export type Truth = boolean | null;

@@ -4,7 +4,7 @@ import type { Json } from "../model/json.js";
 import type { Path } from "../model/path.js";
 import type { Check } from "../schema/shape.js";
 import { locate, toDiagnostic } from "./locate.js";
-import { parse } from "./parse.js";
+import { parse } from "./parse/parse.js";
 import type { Place } from "./resource.js";
 import type { Source } from "./source.js";
 

@@ -1,8 +1,8 @@
+import { parseDocument } from "yaml";
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Path } from "../model/path.js";
 import type { ValueDiagnostic } from "../schema/shape.js";
-import { type Marks, membersOf, nameRange, type Range, valueRange, writtenRange } from "./marks.js";
-import { readName } from "./name.js";
+import { type Marks, membersOf, nameRange, type Range, valueRange, writtenRange } from "./parse/marks.js";
 import type { Place } from "./resource.js";
 import { placeAt, type Source } from "./source.js";
 
@@ -149,4 +149,10 @@ function remember(written: Written, index: number): ReadonlyMap<string | number,
 function nameOf({ source, marks }: Written, member: number, at: number): string | number {
   const [start, end] = nameRange(marks, member);
   return end > start ? readName(source.text.slice(start, end)) : at;
+}
+
+/** The name of a member from its characters in the file: as they are, or without their quotes and escapes. */
+function readName(raw: string): string {
+  const first = raw.charAt(0);
+  return first === '"' || first === "'" ? String(parseDocument(raw, { schema: "failsafe" }).toJS()) : raw;
 }

@@ -7,7 +7,7 @@ import { isValues } from "./expand/valuesFiles.js";
 import { called } from "./fileDiagnostics.js";
 import { locate } from "./locate.js";
 import { ownOutput } from "./ownOutput.js";
-import { type Parsed, parseEach } from "./parse.js";
+import { type Parsed, parseEach } from "./parse/parse.js";
 import { type AppIndex, indexApps } from "./references.js";
 import type { Resource } from "./resource.js";
 import { readResource } from "./resources.js";

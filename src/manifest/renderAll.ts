@@ -7,7 +7,7 @@ import { readSources } from "./files.js";
 import { rendered } from "./format/rendered.js";
 import { checkAll, type Load } from "./load.js";
 import { locate, type Written } from "./locate.js";
-import { parse } from "./parse.js";
+import { parse } from "./parse/parse.js";
 import type { Place } from "./resource.js";
 import type { Source } from "./source.js";
 import { readVocabulary, type Vocabulary } from "./vocabulary.js";

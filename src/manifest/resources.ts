@@ -1,9 +1,11 @@
 import { manifestCheck } from "../kinds/check.js";
 import { kindNamed } from "../kinds/index.js";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.js";
-import type { JsonObject } from "../model/json.js";
-import type { Path } from "../model/path.js";
-import type { ValueDiagnostic } from "../schema/shape.js";
+import type { Json, JsonObject } from "../model/json.js";
+import { type Path, valueAt } from "../model/path.js";
+import type { SpecShape, ValueDiagnostic } from "../schema/shape.js";
+import { shapeAt } from "../schema/shapeAt.js";
+import { withUnit } from "../schema/withUnit.js";
 import type { Member } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
 import { expressionFault } from "./expressions.js";
@@ -12,7 +14,6 @@ import { type AppIndex, mistaken } from "./references.js";
 import { breaches } from "./rules.js";
 import { offsetsIn } from "./scalarOffset.js";
 import { placeAt } from "./source.js";
-import { asUnquoted } from "./unquoted.js";
 import { pathTo, type Visited, walk } from "./walk.js";
 
 /** A manifest as a resource, with its diagnostics; null where one of them is an error. */
@@ -88,4 +89,38 @@ function misspelt(visited: Visited, written: Written): Diagnostic | undefined {
   const to = offsets?.[fault.end - 1] ?? from;
   const { code, message, hint } = fault;
   return { code, severity: "warning", message, ...placeAt(source, start + from, start + to + 1), hint };
+}
+
+/**
+ * A problem of a type, made clearer where a text lacks its quotes: how YAML reads it, and how to write it.
+ *
+ * @param shape the shape of the manifest's spec; outside the spec, every plain value is a text
+ * @param written the value as it stands in the file, so that `0123` is not reported as 123
+ */
+function asUnquoted(
+  problem: ValueDiagnostic,
+  manifest: Json,
+  shape: SpecShape,
+  written: (path: Path) => string,
+): ValueDiagnostic {
+  if (problem.code !== "schema/type") return problem;
+  const found = valueAt(manifest, problem.path);
+  if (typeof found !== "number" && typeof found !== "boolean") return problem;
+  const [first, ...rest] = problem.path;
+  if (first === "spec" && shapeAt(shape, rest)?.type !== "string") return problem;
+  const text = written(problem.path);
+  const unit = isDuration(shape, rest) ? withUnit(text) : undefined;
+  if (unit !== undefined)
+    return { ...problem, message: `${text} has no unit, and this field takes a duration`, hint: unit };
+  const what = typeof found === "number" ? "a number" : "a truth value";
+  return {
+    ...problem,
+    message: `without quotes, ${text} is ${what}, and this field takes a text`,
+    hint: `Put it in quotes: "${text}".`,
+  };
+}
+
+function isDuration(shape: SpecShape, path: Path): boolean {
+  const at = shapeAt(shape, path);
+  return at?.type === "string" && at.form.is === "duration";
 }

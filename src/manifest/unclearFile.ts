@@ -2,7 +2,7 @@ import type { Diagnostic } from "../model/diagnostic.js";
 import { isObject } from "../model/json.js";
 import { API_VERSION, namesKnownKind } from "./envelope.js";
 import { locate } from "./locate.js";
-import type { Parsed } from "./parse.js";
+import type { Parsed } from "./parse/parse.js";
 import { OF_REMIT, placeAt, type Source } from "./source.js";
 
 /** A file that may hold manifests which this run does not see: what seems to be removed may stand in it. */

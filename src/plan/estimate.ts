@@ -5,7 +5,6 @@ import type { KindOf } from "../kinds/kindOf.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import type { Rhythm } from "../state/rhythm.js";
-import { SECONDS_PER_CALL, WORK_PER_CALL } from "./assumed.js";
 import { isPending } from "./calls.js";
 import { freshnessFor } from "./freshness.js";
 import type { Plan } from "./plan.js";
@@ -135,3 +134,9 @@ function callsIn(ahead: Readonly<Record<string, number>>): number {
 export function inOrder<T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
+
+/** The seconds that one call takes where nothing is known of the service's pace. */
+export const SECONDS_PER_CALL = 0.25;
+
+/** The seconds of its own work that remit spends on one call, which no width shortens. */
+const WORK_PER_CALL = 0.0008;

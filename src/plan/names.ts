@@ -1,4 +1,4 @@
-import type { ShownNames } from "../current/world.js";
+import type { ShownNames } from "../current/known.js";
 import type { KindOf } from "../kinds/kindOf.js";
 import { referencesIn } from "./references.js";
 import type { Step } from "./step.js";

@@ -1,11 +1,11 @@
-import type { NotCompared } from "../current/world.js";
+import type { NotCompared } from "../current/known.js";
 import type { AskedInterface, Interface } from "../kinds/interface.js";
-import type { Unapplied } from "../manifest/unapplied.js";
+import type { Unapplied } from "../manifest/git/unapplied.js";
 import type { Address } from "../model/address.js";
 import type { Diagnostic } from "../model/diagnostic.js";
-import type { PlanImpact } from "./impact.js";
-import type { Limits } from "./limits.js";
-import type { PlanSettings, SettingPlace } from "./settings.js";
+import type { Limits } from "./guards/limits.js";
+import type { PlanSettings, SettingPlace } from "./guards/settings.js";
+import type { PlanImpact } from "./people/impact.js";
 import type { Step } from "./step.js";
 
 /** A guard's finding: a rule that the plan trips, and its acknowledgement. */

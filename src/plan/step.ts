@@ -1,4 +1,4 @@
-import type { MovedName } from "../current/movedName.js";
+import type { MovedName } from "../current/names/movedName.js";
 import type { Cause, Change } from "../diff/change.js";
 import type { Address } from "../model/address.js";
 import type { Call } from "../model/call.js";
@@ -6,8 +6,8 @@ import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Meanings } from "../model/meaning.js";
-import type { Labels } from "./labels.js";
-import type { NotSeen } from "./notSeen.js";
+import type { NotSeen } from "./decide/whyUnseen.js";
+import type { Labels } from "./select/labels.js";
 
 /** What is done about one resource. */
 export type Action =
@@ -144,4 +144,22 @@ export interface Step {
   readonly protected: boolean;
   /** What a reader should know: warnings of this step alone. */
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is done to one object. */
+export type Deed = Exclude<Action, "replace">;
+
+/** What a step does to the object at its key: of a replacement, what it does to the new object. */
+export function deedOf({ action, replaces }: Pick<Step, "action" | "replaces">): Deed {
+  // A plan with a replacement that replaces nothing is refused when it is read.
+  return action === "replace" ? (replaces?.by ?? "blocked") : action;
+}
+
+/**
+ * Whether the state has the object of a step and the tenant has it no longer: it was deleted since the last apply. The
+ * step makes it again, cannot make it, or only says so.
+ */
+export function wasDeleted({ action, reason, exists, record }: Step): boolean {
+  if (action === "forget" || exists !== "no") return false;
+  return reason === "gone from tenant" || (action === "blocked" && record !== null);
 }

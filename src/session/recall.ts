@@ -1,5 +1,5 @@
-import { type Pending, readJournal } from "../apply/journal.js";
-import { type Recovery, recover } from "../apply/recover.js";
+import { type Pending, readJournal } from "../apply/journal/journal.js";
+import { type Recovery, recover } from "../apply/journal/recover.js";
 import { kinds } from "../kinds/index.js";
 import type { AskedInterface } from "../kinds/interface.js";
 import { formatAddress } from "../model/address.js";

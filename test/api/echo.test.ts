@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { credentialsFrom } from "../../src/api/credentials.js";
+import { credentialsFrom } from "../../src/api/auth/credentials.js";
 import { rejection, startPair } from "../fakes/client.js";
 import { canRead, everythingOf, PLACES, repeated } from "../fakes/echo.js";
 import { type FakeServer, json, type Script } from "../fakes/server.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeChance } from "../../src/api/chance.js";
+import { makeChance } from "../../src/api/pace/chance.js";
 import { govern } from "../fakes/governed.js";
 import { chance, type Service, type Verdict } from "../fakes/service.js";
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { credentialsFrom } from "../../src/api/credentials.js";
+import { credentialsFrom } from "../../src/api/auth/credentials.js";
 import { rejection, startPair } from "../fakes/client.js";
 import { json, type Script } from "../fakes/server.js";
 import { shown } from "../fakes/shown.js";

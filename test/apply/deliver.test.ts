@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, NO_REPLY } from "../../src/api/error.js";
 import { type Delivering, deliver } from "../../src/apply/deliver.js";
-import { unread } from "../../src/apply/reread.js";
-import type { Seen } from "../../src/current/world.js";
+import { unread } from "../../src/apply/reads/reread.js";
+import type { Seen } from "../../src/current/known.js";
 import { entitlementAutomation as kind } from "../../src/kinds/entitlementAutomation.js";
 import type { Call } from "../../src/model/call.js";
 import { PROMPT } from "../../src/state/rhythm.js";

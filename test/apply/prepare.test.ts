@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { remainingPlan } from "../../src/apply/remaining.js";
 import { kinds } from "../../src/kinds/index.js";
-import { freeze } from "../../src/plan/effect.js";
-import { thaw } from "../../src/plan/thaw.js";
-import { C1_APP_ID } from "../../src/sandbox/tenant.js";
+import { freeze } from "../../src/plan/saved/effect.js";
+import { thaw } from "../../src/plan/saved/read.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { actions, automation, codes, newType, outcomes, scope, setScene, type } from "./scene.js";
 
 const one = automation(1);

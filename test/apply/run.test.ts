@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { makePace } from "../../src/api/pace.js";
+import { makePace } from "../../src/api/pace/pace.js";
 import type { Event } from "../../src/apply/event.js";
 import { eventLine } from "../../src/apply/stream.js";
 import { summarise } from "../../src/apply/summary.js";

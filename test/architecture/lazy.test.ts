@@ -33,8 +33,8 @@ describe("a line that asks for the version", () => {
     expect([...loadedWith("src/cli/remit.ts", await bundle)].sort()).toEqual([
       "package.json",
       "src/cli/commands/version/alone.ts",
-      "src/cli/outside/ignoreClosed.ts",
       "src/cli/remit.ts",
+      "src/cli/world/ignoreClosed.ts",
     ]);
   });
 
@@ -53,16 +53,14 @@ describe("a line that asks for the version", () => {
       "api",
       "entry",
       "model",
-      "report",
       "report/diagnostics",
+      "report/forms",
       "report/text",
       "schema",
     ]);
-    expect(loaded.filter((file) => /^src\/(api|schema|report\/[a-z]+\.ts)/.test(file)).sort()).toEqual([
-      "src/api/mask.ts",
-      "src/report/forms.ts",
-      "src/schema/didYouMean.ts",
-    ]);
+    expect(
+      loaded.filter((file) => /^src\/(api|schema|report\/forms\/[a-zA-Z]+\.ts)/.test(file)).sort(),
+    ).toEqual(["src/api/mask.ts", "src/report/forms/table.ts", "src/schema/didYouMean.ts"]);
     const packages = loaded.filter((file) => file.startsWith("node_modules/"));
     expect(packages.map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).sort()).toEqual([
       "@stricli/core",

@@ -58,7 +58,7 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
   ajv: ["schema"],
   got: ["api"],
   hpagent: ["api"],
-  "p-limit": ["api/pace.ts"],
+  "p-limit": ["api/pace/pace.ts"],
   aws4fetch: ["state/s3/bucket.ts"],
   pg: ["state/postgres/connection.ts"],
   diff: ["report"],
@@ -82,13 +82,13 @@ const OUTSIDE_FOLDERS = ["api", "state", "cli", "sandbox"];
 const OUTSIDE_FILES: Readonly<Record<string, readonly string[]>> = {
   "manifest/disk.ts": ["node:fs"],
   "manifest/files.ts": ["node:path"],
-  "manifest/commitTree.ts": ["node:path"],
-  "manifest/earlierProject.ts": ["node:path"],
-  "manifest/fileAt.ts": ["node:path"],
-  "manifest/git.ts": ["node:child_process", "node:fs", "node:path"],
-  "plan/freeze.ts": ["node:crypto"],
-  "report/html/page.ts": ["node:crypto"],
-  "session/packed.ts": ["node:zlib"],
+  "manifest/git/commitTree.ts": ["node:path"],
+  "manifest/git/earlierProject.ts": ["node:path"],
+  "manifest/git/fileAt.ts": ["node:path"],
+  "manifest/git/git.ts": ["node:child_process", "node:fs", "node:path"],
+  "plan/saved/spelling.ts": ["node:crypto"],
+  "report/forms/html/page.ts": ["node:crypto"],
+  "session/remember.ts": ["node:zlib"],
 };
 
 /** `process`, `console`, the clock, randomness and the net belong to these alone. */

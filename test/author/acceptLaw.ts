@@ -8,7 +8,7 @@ import type { Kind } from "../../src/kinds/kind.js";
 import { normalise, normaliseWritten } from "../../src/kinds/normalise.js";
 import { locate, writtenAt } from "../../src/manifest/locate.js";
 import { readManifests } from "../../src/manifest/manifests.js";
-import { parse } from "../../src/manifest/parse.js";
+import { parse } from "../../src/manifest/parse/parse.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import type { Source } from "../../src/manifest/source.js";
 import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";

@@ -7,7 +7,7 @@ import { kinds } from "../../src/kinds/index.js";
 import { normaliseWritten } from "../../src/kinds/normalise.js";
 import { formatText } from "../../src/manifest/format/formatText.js";
 import { writeManifest } from "../../src/manifest/format/write.js";
-import { parse } from "../../src/manifest/parse.js";
+import { parse } from "../../src/manifest/parse/parse.js";
 import { isObject, type JsonObject } from "../../src/model/json.js";
 import type { SpecShape } from "../../src/schema/shape.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";

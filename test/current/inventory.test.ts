@@ -7,7 +7,7 @@ import type { AskedInterface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import type { Json } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
-import { readSeed } from "../../src/sandbox/seed/seed.js";
+import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
 

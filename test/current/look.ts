@@ -1,12 +1,12 @@
+import { resolveAll } from "../../src/current/names/resolveAll.js";
 import { openOrigin, type Sources } from "../../src/current/origin.js";
 import { readAll } from "../../src/current/readAll.js";
-import { resolveAll } from "../../src/current/resolveAll.js";
 import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import type { Resource } from "../../src/manifest/resource.js";
 import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";
 import type { Json, JsonObject } from "../../src/model/json.js";
-import { removedFrom } from "../../src/plan/removed.js";
+import { removedFrom } from "../../src/plan/removed/which.js";
 import { entry, resource } from "../plan/worlds.js";
 import { answering, type Says } from "./asked.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { makeDirectory } from "../../src/current/directory.js";
 import { type LiveSources, readLive } from "../../src/current/live.js";
+import { makeDirectory } from "../../src/current/names/directory.js";
 import type { Wanted } from "../../src/current/reads.js";
 import { makeReader } from "../../src/current/remote.js";
 import type { Kind } from "../../src/kinds/kind.js";

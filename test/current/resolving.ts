@@ -1,7 +1,7 @@
-import { makeDirectory } from "../../src/current/directory.js";
-import { recordedNamesOf } from "../../src/current/recordedNames.js";
+import { makeDirectory } from "../../src/current/names/directory.js";
+import { recordedNamesOf } from "../../src/current/names/recordedNames.js";
+import { resolve } from "../../src/current/names/resolve.js";
 import { makeReader } from "../../src/current/remote.js";
-import { resolve } from "../../src/current/resolve.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import type { JsonObject } from "../../src/model/json.js";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { guardNames } from "../../src/plan/guards.js";
+import { guardNames } from "../../src/plan/guards/guards.js";
 import { CODES } from "../../src/report/diagnostics/codes.js";
 
 const ROOT = join(import.meta.dirname, "..", "..");

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import events from "../../schemas/events.json" with { type: "json" };
-import { exit, interrupted } from "../../src/cli/commandLine/exit.js";
 import { SCHEMAS } from "../../src/cli/commands/schema/schemas.js";
+import { exit, interrupted } from "../../src/cli/exitCode.js";
 import { VARIABLES } from "../../src/model/variables.js";
 
 const ROOT = join(import.meta.dirname, "..", "..");

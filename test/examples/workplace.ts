@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { main } from "../../src/cli/commandLine/main.js";
-import type { Output, World } from "../../src/cli/outside/world.js";
+import { main } from "../../src/cli/run/main.js";
+import type { Output, World } from "../../src/cli/world/world.js";
 import { fakeClock } from "../fakes/clock.js";
 
 /** Where the examples are. */

@@ -1,19 +1,19 @@
 import { Buffer } from "node:buffer";
 import type { Client } from "../../src/api/client.js";
-import { insist, type SendOptions } from "../../src/api/insist.js";
 import { makeMask } from "../../src/api/mask.js";
-import { makePace } from "../../src/api/pace.js";
+import { makePace } from "../../src/api/pace/pace.js";
 import { readPages } from "../../src/api/pages.js";
 import { judge } from "../../src/api/reply.js";
 import { makeReplyTimes, type Sort } from "../../src/api/replyTimes.js";
 import { makeOutgoing } from "../../src/api/request.js";
+import { insist, type SendOptions } from "../../src/api/retrying.js";
 import type { Call, Reply } from "../../src/model/call.js";
 import type { Clock } from "../../src/model/clock.js";
-import { makeRandom } from "../../src/sandbox/chance.js";
-import type { Quirks } from "../../src/sandbox/exchange.js";
-import { makeRoutes } from "../../src/sandbox/routes.js";
-import { makeStore } from "../../src/sandbox/store/store.js";
-import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant.js";
+import { makeRoutes } from "../../src/sandbox/answer/routes.js";
+import { makeRandom } from "../../src/sandbox/faults/chance.js";
+import type { Quirks } from "../../src/sandbox/http/exchange.js";
+import { makeStore } from "../../src/sandbox/tenant/store.js";
+import { EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
 
 const HOST = "tenant.example";
 export const SERVER = `https://${HOST}`;

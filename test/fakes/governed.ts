@@ -1,7 +1,7 @@
-import { insist } from "../../src/api/insist.js";
-import { makePace, type PaceReport } from "../../src/api/pace.js";
+import { makePace, type PaceReport } from "../../src/api/pace/pace.js";
 import type { Bad, Good } from "../../src/api/reply.js";
 import { endingOf, inSeconds } from "../../src/api/retry.js";
+import { insist } from "../../src/api/retrying.js";
 import type { Effect } from "../../src/model/call.js";
 import { virtualClock } from "./clock.js";
 import type { Service, Verdict } from "./service.js";

@@ -1,5 +1,5 @@
-import { main } from "../../src/cli/commandLine/main.js";
-import { processWorld } from "../../src/cli/outside/process.js";
+import { main } from "../../src/cli/run/main.js";
+import { processWorld } from "../../src/cli/world/process.js";
 import { hastyClock } from "./inside.js";
 
 /** The command, with a clock that goes as many times as fast as HASTE says: leases and pauses are short. */

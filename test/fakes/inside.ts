@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { main } from "../../src/cli/commandLine/main.js";
-import type { Output, World } from "../../src/cli/outside/world.js";
+import { main } from "../../src/cli/run/main.js";
+import type { Output, World } from "../../src/cli/world/world.js";
 import type { Clock } from "../../src/model/clock.js";
 
 /** What is seen of a run from outside. */

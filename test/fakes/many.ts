@@ -1,6 +1,6 @@
 import type { Interface } from "../../src/kinds/interface.js";
 import type { JsonObject } from "../../src/model/json.js";
-import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant.js";
+import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
 import type { Manifest } from "./project.js";
 
 /** A tenant with room for many objects, and the manifests for them, which differ from round to round. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { JsonObject } from "../../src/model/json.js";
 import type { FaultPlan } from "../../src/sandbox/faults/plan.js";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/server.js";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/http/server.js";
 import type { Command, Ended, Running, Surroundings } from "./command.js";
 import { runInside, type Seen } from "./inside.js";
 import { type Many, makeMany } from "./many.js";

@@ -11,7 +11,7 @@ import {
   stepsIn,
   stepsLine,
 } from "../../src/forge/reviewedSteps.js";
-import { effectOfSteps } from "../../src/plan/effect.js";
+import { effectOfSteps } from "../../src/plan/saved/effect.js";
 
 const [NAME, SERVER] = ["infra@tenant", "https://tenant.example"];
 const BOT = { id: 7, login: "bot" };

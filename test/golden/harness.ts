@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync,
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect } from "vitest";
-import { main } from "../../src/cli/commandLine/main.js";
-import type { Output, Signal, World } from "../../src/cli/outside/world.js";
+import { main } from "../../src/cli/run/main.js";
+import type { Output, Signal, World } from "../../src/cli/world/world.js";
 import { BEAT } from "../../src/state/lock.js";
 import { fakeClock } from "../fakes/clock.js";
 

@@ -6,9 +6,9 @@ import { answersFrom } from "../../src/impact/census.js";
 import { type Count, certaintyOf } from "../../src/impact/count.js";
 import { type Demand, demandOf, together } from "../../src/impact/demand.js";
 import type { Evaluate } from "../../src/impact/evaluate.js";
-import { languageFor } from "../../src/impact/language.js";
 import { tallyMembership } from "../../src/impact/membership.js";
 import { peopleOf } from "../../src/impact/person.js";
+import { languageFor } from "../../src/impact/rule/language.js";
 import { refName } from "../../src/kinds/people.js";
 import type { JsonObject } from "../../src/model/json.js";
 

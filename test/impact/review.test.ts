@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { audienceOf } from "../../src/impact/audience.js";
 import { answersFrom } from "../../src/impact/census.js";
 import { certaintyOf } from "../../src/impact/count.js";
-import { languageFor } from "../../src/impact/language.js";
 import { peopleOf } from "../../src/impact/person.js";
 import { tallyReview } from "../../src/impact/review.js";
+import { languageFor } from "../../src/impact/rule/language.js";
 import type { JsonObject } from "../../src/model/json.js";
 
 const PEOPLE = peopleOf([

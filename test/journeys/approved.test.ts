@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/server.js";
+import { startSandbox } from "../../src/sandbox/http/server.js";
 import { makeCheckout } from "../fakes/checkout.js";
 import { runInside } from "../fakes/inside.js";
 import { BOT, OTHER, REPOSITORY, startStandIn } from "../forge/standIn.js";

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../src/sandbox/server.js";
+import { startSandbox } from "../../src/sandbox/http/server.js";
 import { runInside } from "../fakes/inside.js";
 import { folder } from "../manifest/folder.js";
 import { automation } from "../session/scene.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { makeClient } from "../../src/api/client.js";
-import { makeJournal } from "../../src/apply/journal.js";
-import { recover } from "../../src/apply/recover.js";
+import { makeJournal } from "../../src/apply/journal/journal.js";
+import { recover } from "../../src/apply/journal/recover.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Clock } from "../../src/model/clock.js";
 import { Secret } from "../../src/model/secret.js";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
+import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
 import { bundleCommand, type Command } from "../fakes/command.js";
 import { gitlabState } from "../fakes/gitlabState.js";
 import { hastyClock, runInside } from "../fakes/inside.js";

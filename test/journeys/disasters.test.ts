@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
-import { startSandbox } from "../../src/sandbox/server.js";
+import { startSandbox } from "../../src/sandbox/http/server.js";
 import { bundleCommand, type Command, type Surroundings } from "../fakes/command.js";
 import type { Seen } from "../fakes/inside.js";
 import { APP } from "../fakes/many.js";

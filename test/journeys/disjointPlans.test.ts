@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startSandbox } from "../../src/sandbox/server.js";
+import { startSandbox } from "../../src/sandbox/http/server.js";
 import { hastyClock, runInside } from "../fakes/inside.js";
 import { makeMany } from "../fakes/many.js";
 import { makeProject } from "../fakes/project.js";

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { C1_APP_ID } from "../../src/sandbox/tenant.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { idOf } from "../fakes/many.js";
 import { openStage, type Stage, text } from "./worldsStage.js";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Interface } from "../../src/kinds/interface.js";
-import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
-import { C1_APP_ID } from "../../src/sandbox/tenant.js";
+import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { hastyClock, runInside, type Seen } from "../fakes/inside.js";
 import { idOf, makeMany } from "../fakes/many.js";
 import { type Manifest, makeProject, type Project } from "../fakes/project.js";

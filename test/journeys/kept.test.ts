@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Quirks } from "../../src/sandbox/exchange.js";
-import { C1_APP_ID } from "../../src/sandbox/tenant.js";
+import type { Quirks } from "../../src/sandbox/http/exchange.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 import { idOf } from "../fakes/many.js";
 import type { Manifest } from "../fakes/project.js";
 import { ANSWERS, openStage, type Stage, text } from "./worldsStage.js";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startSandbox } from "../../src/sandbox/server.js";
+import { startSandbox } from "../../src/sandbox/http/server.js";
 import { bundleCommand, type Command, type Running } from "../fakes/command.js";
 import { makeMany } from "../fakes/many.js";
 import { makeProject } from "../fakes/project.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startSandbox } from "../../src/sandbox/server.js";
+import { startSandbox } from "../../src/sandbox/http/server.js";
 import { bundleCommand, type Command } from "../fakes/command.js";
 import { makeGitRemote } from "../fakes/gitRemote.js";
 import { makeMany } from "../fakes/many.js";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
+import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
 import { runInside } from "../fakes/inside.js";
 import { folder } from "../manifest/folder.js";
 import { automation } from "../session/scene.js";

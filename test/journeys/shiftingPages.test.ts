@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
-import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant.js";
+import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
+import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { hastyClock, runInside } from "../fakes/inside.js";
 import { idOf } from "../fakes/many.js";
 import { makeProject, type Project } from "../fakes/project.js";

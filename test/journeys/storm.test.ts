@@ -5,8 +5,8 @@ import type { Call } from "../../src/model/call.js";
 import type { Clock } from "../../src/model/clock.js";
 import { Secret } from "../../src/model/secret.js";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
-import { type SandboxOptions, startSandbox } from "../../src/sandbox/server.js";
-import { C1_APP_ID } from "../../src/sandbox/tenant.js";
+import { type SandboxOptions, startSandbox } from "../../src/sandbox/http/server.js";
+import { C1_APP_ID } from "../../src/sandbox/tenant/tenant.js";
 
 /** More than one call in ten meets a fault, and half of the faults leave a write done. */
 const STORM: SandboxOptions["faults"] = {

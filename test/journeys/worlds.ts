@@ -1,7 +1,7 @@
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Json, JsonObject } from "../../src/model/json.js";
-import type { Sandbox } from "../../src/sandbox/server.js";
-import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant.js";
+import type { Sandbox } from "../../src/sandbox/http/server.js";
+import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
 import { idOf } from "../fakes/many.js";
 import type { Manifest } from "../fakes/project.js";
 

@@ -1,7 +1,7 @@
 import type { Interface } from "../../src/kinds/interface.js";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import type { FaultPlan } from "../../src/sandbox/faults/plan.js";
-import { type Sandbox, startSandbox } from "../../src/sandbox/server.js";
+import { type Sandbox, startSandbox } from "../../src/sandbox/http/server.js";
 import { hastyClock, runInside, type Seen } from "../fakes/inside.js";
 import { makeProject, type Project } from "../fakes/project.js";
 import { TENANT } from "./worlds.js";

@@ -5,8 +5,8 @@ import { kinds } from "../../src/kinds/index.js";
 import { kindFinder } from "../../src/kinds/kindOf.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import type { JsonObject } from "../../src/model/json.js";
-import { isDriftDangerous } from "../../src/plan/guards.js";
-import { questionsOf } from "../../src/plan/question.js";
+import { isDriftDangerous } from "../../src/plan/guards/guards.js";
+import { questionsOf } from "../../src/plan/people/question.js";
 import { current, entry, planOf, present, snapshot, wish } from "./worlds.js";
 
 const KEY = ["app1", "e"];

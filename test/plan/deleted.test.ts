@@ -3,7 +3,7 @@ import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js"
 import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
-import { wasDeleted } from "../../src/plan/deleted.js";
+import { wasDeleted } from "../../src/plan/step.js";
 import { absent, current, entry, planOf, present, snapshot, wish } from "./worlds.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5C";

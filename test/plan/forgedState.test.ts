@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Desired } from "../../src/current/world.js";
+import type { Desired } from "../../src/current/known.js";
 import { divideKept } from "../../src/diff/kept.js";
 import { carryOver } from "../../src/diff/own.js";
 import { kinds } from "../../src/kinds/index.js";

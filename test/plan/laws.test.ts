@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Desired } from "../../src/current/world.js";
+import type { Desired } from "../../src/current/known.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
@@ -10,10 +10,10 @@ import { isObject, type JsonObject } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
 
 import { isPending, writes } from "../../src/plan/calls.js";
-import { freeze } from "../../src/plan/effect.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
-import { recordOf, recordOfAdopted, rewrittenIn } from "../../src/plan/record.js";
-import { thaw } from "../../src/plan/thaw.js";
+import { recordOf, recordOfAdopted, rewrittenIn } from "../../src/plan/record/record.js";
+import { freeze } from "../../src/plan/saved/effect.js";
+import { thaw } from "../../src/plan/saved/read.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
 import { anyObject } from "./arbitrary.js";
 import { absent, current, entry, type Fact, line, planOf, present, snapshot, wish } from "./worlds.js";

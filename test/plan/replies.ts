@@ -1,4 +1,4 @@
-import type { Desired } from "../../src/current/world.js";
+import type { Desired } from "../../src/current/known.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Kind } from "../../src/kinds/kind.js";

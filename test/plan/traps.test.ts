@@ -4,7 +4,7 @@ import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import type { Json, JsonObject } from "../../src/model/json.js";
-import { freeze } from "../../src/plan/effect.js";
+import { freeze } from "../../src/plan/saved/effect.js";
 import {
   APP,
   automation,

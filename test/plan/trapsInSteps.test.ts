@@ -5,8 +5,8 @@ import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import type { Json } from "../../src/model/json.js";
 import type { Key } from "../../src/model/key.js";
-import { freeze } from "../../src/plan/effect.js";
 import { makePlan } from "../../src/plan/make.js";
+import { freeze } from "../../src/plan/saved/effect.js";
 import {
   APP,
   automation,

@@ -1,4 +1,4 @@
-import type { Current, Desired, Seen } from "../../src/current/world.js";
+import type { Current, Desired, Seen } from "../../src/current/known.js";
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Kind } from "../../src/kinds/kind.js";
 import { normaliseWritten } from "../../src/kinds/normalise.js";
@@ -8,12 +8,12 @@ import { type Address, formatAddress } from "../../src/model/address.js";
 import type { JsonObject } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
 import type { Path } from "../../src/model/path.js";
-import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
+import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
+import { NO_SETTINGS } from "../../src/plan/guards/proposal.js";
 import { type Basis, makePlan } from "../../src/plan/make.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
-import { NO_SETTINGS } from "../../src/plan/proposal.js";
-import { removedFrom } from "../../src/plan/removed.js";
-import { select } from "../../src/plan/select.js";
+import { removedFrom } from "../../src/plan/removed/which.js";
+import { select } from "../../src/plan/select/select.js";
 import type { Step } from "../../src/plan/step.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { desire, recordedKeys } from "../../src/current/desire.js";
-import type { Seen } from "../../src/current/world.js";
+import type { Seen } from "../../src/current/known.js";
 import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js";
 import { kinds } from "../../src/kinds/index.js";
 import type { Interface } from "../../src/kinds/interface.js";

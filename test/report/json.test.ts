@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { renderFailureJson } from "../../src/report/failure/json.js";
-import { renderOutcomeJson } from "../../src/report/outcome/json.js";
-import { renderPlanJson } from "../../src/report/plan/json.js";
+import { renderFailureJson, renderOutcomeJson, renderPlanJson } from "../../src/report/forms/json.js";
 import { INTERRUPTED, PARTIAL } from "./endings.js";
 import {
   BLOCKED,

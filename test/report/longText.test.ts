@@ -3,7 +3,7 @@ import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js"
 import { kindNamed, kinds } from "../../src/kinds/index.js";
 import { formatAddress } from "../../src/model/address.js";
 import type { Diagnostic } from "../../src/model/diagnostic.js";
-import { FORM_NAMES, type FormOptions, render } from "../../src/report/forms.js";
+import { FORM_NAMES, type FormOptions, render } from "../../src/report/forms/table.js";
 import { describePlan } from "../../src/report/plan/describe.js";
 import { ansi } from "../../src/report/text/paint.js";
 import { current, planOf, present, wish } from "../plan/worlds.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { renderPlanInComment } from "../../src/report/comment/plan.js";
-import { renderComment } from "../../src/report/comment/render.js";
 import groups from "../../src/report/diagnostics/codes.json" with { type: "json" };
-import { FORM_NAMES, render } from "../../src/report/forms.js";
+import { renderComment } from "../../src/report/forms/comment/comment.js";
+import { renderPlanInComment } from "../../src/report/forms/comment/plan.js";
+import { FORM_NAMES, render } from "../../src/report/forms/table.js";
 import type { OutcomeReport } from "../../src/report/outcome/report.js";
 import { withStatements as withOutcomeStatements } from "../../src/report/outcome/statements.js";
 import type { PlanReport } from "../../src/report/plan/report.js";

@@ -7,8 +7,8 @@ import type { Json, JsonObject } from "../../src/model/json.js";
 import { makeAuth } from "../../src/sandbox/auth/auth.js";
 import { DEFAULT_CLIENT } from "../../src/sandbox/auth/client.js";
 import { ENDPOINTS } from "../../src/sandbox/auth/endpoints.js";
-import type { Interface, Response } from "../../src/sandbox/exchange.js";
-import { describeApi } from "../../src/sandbox/openapi/document.js";
+import type { Interface, Response } from "../../src/sandbox/http/exchange.js";
+import { describeApi } from "../../src/sandbox/http/openapi/document.js";
 import { idOf, MORNING, visit } from "./visit.js";
 import { DOCUMENTED_WALK, placeOf, type Stop, WALK } from "./walk.js";
 

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "../../src/model/json.js";
 import { type Path, valueAt } from "../../src/model/path.js";
+import { makeRoutes } from "../../src/sandbox/answer/routes.js";
 import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
-import type { Interface, Quirks, Response } from "../../src/sandbox/exchange.js";
-import { makeRoutes } from "../../src/sandbox/routes.js";
-import { makeStore, type Store } from "../../src/sandbox/store/store.js";
-import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant.js";
+import type { Interface, Quirks, Response } from "../../src/sandbox/http/exchange.js";
+import { makeStore, type Store } from "../../src/sandbox/tenant/store.js";
+import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
 
 /** A service's inside, seen by a client that speaks JSON. */
 export interface Visit {

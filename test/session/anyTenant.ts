@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { kindNamed } from "../../src/kinds/index.js";
 import { normaliseWritten } from "../../src/kinds/normalise.js";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.js";
-import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant.js";
+import { C1_APP_ID, EMPTY_TENANT, type Tenant } from "../../src/sandbox/tenant/tenant.js";
 import { anySpec, withoutEmpty } from "../kinds/specs.js";
 
 /** An id of the service's form, the same for the same letter and number. */

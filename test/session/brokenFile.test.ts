@@ -3,8 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { apply } from "../../src/session/apply.js";
-import { plan } from "../../src/session/plan.js";
+import { apply } from "../../src/session/apply/apply.js";
+import { plan } from "../../src/session/plan/plan.js";
 import { folder } from "../manifest/folder.js";
 import { sessionScene } from "./scene.js";
 

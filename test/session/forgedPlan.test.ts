@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Interface } from "../../src/kinds/interface.js";
 import { isObject, type JsonObject } from "../../src/model/json.js";
-import { freeze, hashesOf } from "../../src/plan/effect.js";
 import type { Plan } from "../../src/plan/plan.js";
+import { freeze, hashesOf } from "../../src/plan/saved/effect.js";
+import { thaw } from "../../src/plan/saved/read.js";
 import type { Step } from "../../src/plan/step.js";
-import { thaw } from "../../src/plan/thaw.js";
 import type { Request } from "../../src/reconcile.js";
-import { apply, type SessionResult } from "../../src/session/apply.js";
-import { plan } from "../../src/session/plan.js";
+import { apply, type SessionResult } from "../../src/session/apply/apply.js";
+import { plan } from "../../src/session/plan/plan.js";
 import { automation, type SessionScene, sessionScene } from "./scene.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { effectOf, freeze, stepHashes } from "../../src/plan/effect.js";
-import { thaw } from "../../src/plan/thaw.js";
+import { effectOf, freeze, stepHashes } from "../../src/plan/saved/effect.js";
+import { thaw } from "../../src/plan/saved/read.js";
 import type { Applying, Snapshot } from "../../src/state/snapshot.js";
 import { applyFrom, BEFORE, NOW, type Start, unshown } from "../fuzz/scene.js";
 

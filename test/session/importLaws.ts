@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative } from "node:path";
 import { filesOf } from "../../src/cli/commands/import/layout.js";
 import { LAYOUTS } from "../../src/cli/commands/import/layouts.js";
-import { parse } from "../../src/manifest/parse.js";
+import { parse } from "../../src/manifest/parse/parse.js";
 import { isObject, type Json } from "../../src/model/json.js";
 import type { ImportableTenant } from "./anyTenant.js";
 import { importingFrom } from "./importing.js";

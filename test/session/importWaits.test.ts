@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant.js";
-import { importObjects } from "../../src/session/import.js";
+import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
+import { importObjects } from "../../src/session/import/import.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { virtualClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";

@@ -1,11 +1,11 @@
-import { outlookOf } from "../../src/plan/outlook.js";
+import { outlookOf } from "../../src/plan/guards/outlook.js";
 import type { Request } from "../../src/reconcile.js";
-import type { Quirks } from "../../src/sandbox/exchange.js";
-import type { Tenant } from "../../src/sandbox/tenant.js";
-import { importObjects } from "../../src/session/import.js";
-import type { ImportChoice } from "../../src/session/importChoice.js";
-import { plan } from "../../src/session/plan.js";
-import { type Manuscript, unchanging } from "../../src/session/proofread.js";
+import type { Quirks } from "../../src/sandbox/http/exchange.js";
+import type { Tenant } from "../../src/sandbox/tenant/tenant.js";
+import type { ImportChoice } from "../../src/session/import/choice.js";
+import { type Manuscript, unchanging } from "../../src/session/import/emptyPlan.js";
+import { importObjects } from "../../src/session/import/import.js";
+import { plan } from "../../src/session/plan/plan.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";

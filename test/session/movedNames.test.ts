@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/json.js";
-import { guardNames } from "../../src/plan/guards.js";
+import { guardNames } from "../../src/plan/guards/guards.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Request } from "../../src/reconcile.js";
 import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
-import { ROOT } from "../../src/sandbox/store/store.js";
-import { EMPTY_TENANT } from "../../src/sandbox/tenant.js";
-import { apply } from "../../src/session/apply.js";
-import { plan } from "../../src/session/plan.js";
+import { ROOT } from "../../src/sandbox/tenant/store.js";
+import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
+import { apply } from "../../src/session/apply/apply.js";
+import { plan } from "../../src/session/plan/plan.js";
 import { line } from "../plan/worlds.js";
 import { type SessionScene, sessionScene } from "./scene.js";
 

@@ -1,5 +1,5 @@
 import type { Request } from "../../src/reconcile.js";
-import type { Order } from "../../src/session/order.js";
+import type { Order } from "../../src/session/apply/order.js";
 import { owner } from "../contracts/store.js";
 
 /** An apply of a request that asks no question and is never interrupted. */

@@ -1,5 +1,5 @@
-import { evaluateInTime } from "../../src/cli/outside/evaluate.js";
-import type { Counting } from "../../src/plan/counting.js";
+import { evaluateInTime } from "../../src/cli/world/evaluate.js";
+import type { Counting } from "../../src/plan/people/counting.js";
 
 /** How people are counted: with names, and with calls to spare. */
 export const COUNTING: Counting = {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { freeze } from "../../src/plan/effect.js";
-import { guardNames } from "../../src/plan/guards.js";
+import { guardNames } from "../../src/plan/guards/guards.js";
 import type { Plan } from "../../src/plan/plan.js";
-import { thaw } from "../../src/plan/thaw.js";
+import { freeze } from "../../src/plan/saved/effect.js";
+import { thaw } from "../../src/plan/saved/read.js";
 import type { Request } from "../../src/reconcile.js";
-import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant.js";
-import { apply } from "../../src/session/apply.js";
-import { plan } from "../../src/session/plan.js";
+import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
+import { apply } from "../../src/session/apply/apply.js";
+import { plan } from "../../src/session/plan/plan.js";
 import { line } from "../plan/worlds.js";
 import { type SessionScene, sessionScene } from "./scene.js";
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { deedOf } from "../../src/plan/deed.js";
-import { freeze } from "../../src/plan/effect.js";
 import type { Mode } from "../../src/plan/plan.js";
-import type { Removal } from "../../src/plan/removal.js";
-import { thaw } from "../../src/plan/thaw.js";
+import type { Removal } from "../../src/plan/removed/decision.js";
+import { freeze } from "../../src/plan/saved/effect.js";
+import { thaw } from "../../src/plan/saved/read.js";
+import { deedOf } from "../../src/plan/step.js";
 import type { Request } from "../../src/reconcile.js";
-import { apply } from "../../src/session/apply.js";
-import { plan } from "../../src/session/plan.js";
+import { apply } from "../../src/session/apply/apply.js";
+import { plan } from "../../src/session/plan/plan.js";
 import { line } from "../plan/worlds.js";
 import { automation, type SessionScene, sessionScene } from "./scene.js";
 

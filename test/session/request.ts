@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
-import { NO_SETTINGS } from "../../src/plan/proposal.js";
+import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
+import { NO_SETTINGS } from "../../src/plan/guards/proposal.js";
 import type { Request } from "../../src/reconcile.js";
 
 /** A request for a plan of manifests that arrive on the standard input; null for a project without any. */

@@ -1,7 +1,7 @@
 import type { Interface } from "../../src/kinds/interface.js";
 import type { Request } from "../../src/reconcile.js";
-import type { Sandbox } from "../../src/sandbox/server.js";
-import type { Order } from "../../src/session/order.js";
+import type { Sandbox } from "../../src/sandbox/http/server.js";
+import type { Order } from "../../src/session/apply/order.js";
 import type { Session } from "../../src/session/session.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
 import { type SceneOptions, setScene } from "../apply/scene.js";

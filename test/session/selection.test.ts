@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS } from "../../src/plan/limits.js";
+import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
 import type { Mode } from "../../src/plan/plan.js";
-import { apply } from "../../src/session/apply.js";
-import { plan } from "../../src/session/plan.js";
+import { apply } from "../../src/session/apply/apply.js";
+import { plan } from "../../src/session/plan/plan.js";
 import { folder } from "../manifest/folder.js";
 import { automation, type SessionScene, sessionScene } from "./scene.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeJournal } from "../../src/apply/journal.js";
+import { makeJournal } from "../../src/apply/journal/journal.js";
 import { watchLock } from "../../src/apply/unsaved.js";
 import type { Clock } from "../../src/model/clock.js";
 import { fault } from "../../src/state/fault.js";

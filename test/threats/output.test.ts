@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { toText } from "../../src/report/diagnostics/text.js";
+import { toText } from "../../src/report/forms/terminal/diagnostics.js";
 import { beside, wrap, wrapValue } from "../../src/report/text/layout.js";
 import { runInside } from "../fakes/inside.js";
 

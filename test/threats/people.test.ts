@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FORM_NAMES } from "../../src/report/forms.js";
+import { FORM_NAMES } from "../../src/report/forms/table.js";
 import { face, type Given } from "../golden/harness.js";
 import { edit, LARKSPUR } from "../golden/larkspur.js";
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { ForgeName } from "../../src/forge/forge.js";
-import { readSeed } from "../../src/sandbox/seed/seed.js";
-import { startSandbox } from "../../src/sandbox/server.js";
+import { startSandbox } from "../../src/sandbox/http/server.js";
+import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { PULL, REPOSITORY, startStandIn } from "../forge/standIn.js";
 
 /** The package as npm gets it, and a folder in which it is installed once for all runners. */

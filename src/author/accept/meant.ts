@@ -1,4 +1,4 @@
-import { finderIn } from "../../current/lookup.js";
+import { finderIn } from "../../current/names/lookup.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { type Meanings, spellReference } from "../../model/meaning.js";
 import type { Shape, SpecShape } from "../../schema/shape.js";

@@ -1,4 +1,4 @@
-import type { PointedAt } from "../../current/catalogue.js";
+import type { PointedAt } from "../../current/names/catalogue.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Shape } from "../../schema/shape.js";
 import { spelled } from "../authored.js";

@@ -1,6 +1,6 @@
 import { FORM_NAMES } from "../../entry/formats.js";
-import type { Context } from "../commandLine/context.js";
-import { parseReport } from "../output/parseReport.js";
+import { parseReport } from "../print/parseReport.js";
+import type { Context } from "../run/context.js";
 
 /** Flags that say which tenant and state a command works with. */
 export const tenantFlags = {

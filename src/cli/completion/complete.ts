@@ -1,6 +1,6 @@
 import { type Application, proposeCompletions } from "@stricli/core";
 import { tame } from "../../entry/messages.js";
-import type { Context } from "../commandLine/context.js";
+import type { Context } from "../run/context.js";
 
 /**
  * What may be typed at the cursor: one line each, with its meaning after a tab, for the scripts of

@@ -1,9 +1,9 @@
 import { nameOfEntry, readStateAddress } from "../../entry/stores.js";
 import { type Address, parseAddress } from "../../entry/values.js";
-import type { Context } from "../commandLine/context.js";
-import { openProject } from "../project/project.js";
-import type { SettingFlags } from "../project/settings.js";
-import { openStore } from "../project/store.js";
+import { openStore } from "../open/store.js";
+import type { Context } from "../run/context.js";
+import { openProject } from "../settings/project.js";
+import type { SettingFlags } from "../settings/settings.js";
 import { offer } from "./offer.js";
 
 /** The addresses in the state that an unfinished command line names; a former object has its key in it. */

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { parse, readSources, type Source } from "../../entry/documents.js";
 import { type Address, isObject } from "../../entry/values.js";
-import type { Context } from "../commandLine/context.js";
-import { manifestPaths, openProject } from "../project/project.js";
+import type { Context } from "../run/context.js";
+import { manifestPaths, openProject } from "../settings/project.js";
 import { offer } from "./offer.js";
 import { addressesInState } from "./remembered.js";
 

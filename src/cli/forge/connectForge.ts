@@ -2,7 +2,7 @@ import packageFile from "../../../package.json" with { type: "json" };
 import { type Commented, type Forge, mannerFor, openForge, type Pipeline } from "../../entry/forge.js";
 import { checkServer, proxyProblem } from "../../entry/settings.js";
 import type { Checked } from "../../entry/values.js";
-import type { World } from "../outside/world.js";
+import type { World } from "../world/world.js";
 
 /** A forge, and how the connection to it ends. */
 export interface ForgeConnection {

@@ -1,7 +1,7 @@
 import { findCheckout, openGit, resolveCommit } from "../../entry/documents.js";
 import type { Forge, Pipeline } from "../../entry/forge.js";
 import { gitEnvironment } from "../../entry/values.js";
-import type { World } from "../outside/world.js";
+import type { World } from "../world/world.js";
 
 /** The pull request that a pipeline runs for, and the commit that its statuses belong to; or why there is none. */
 export type FoundPull =

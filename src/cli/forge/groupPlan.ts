@@ -7,7 +7,7 @@ import {
   trainDiagnostics,
 } from "../../entry/forge.js";
 import { type Diagnostic, gitEnvironment } from "../../entry/values.js";
-import type { World } from "../outside/world.js";
+import type { World } from "../world/world.js";
 
 /** Why the plans of a merge queue's group, or of a merge train, are not what was approved; nothing outside of both. */
 export async function judgeGroup(

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from "node:path";
 import { findCheckout } from "../../entry/documents.js";
 import { checkServer } from "../../entry/settings.js";
-import { findProjectFile } from "../project/findProjectFile.js";
+import { findProjectFile } from "../settings/findProjectFile.js";
 
 /** The folder of a project in its checkout, with `/`; empty at the root, or outside of a checkout. */
 export function folderInCheckout(folder: string): string {

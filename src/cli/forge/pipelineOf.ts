@@ -1,7 +1,7 @@
 import { eventFileOf, type Pipeline, pipelineFrom } from "../../entry/forge.js";
 import type { Checked, Diagnostic } from "../../entry/values.js";
-import { readNamedFile } from "../outside/namedFile.js";
-import type { World } from "../outside/world.js";
+import { readNamedFile } from "../world/namedFile.js";
+import type { World } from "../world/world.js";
 
 /** The pipeline that this run is a part of; null, with what to do, outside of one. */
 export async function pipelineOf(world: World): Promise<Checked<Pipeline | null>> {

@@ -1,4 +1,4 @@
-import type { Range } from "../marks.js";
+import type { Range } from "../parse/marks.js";
 import type { Replaced } from "./edit.js";
 import type { RowOrMember } from "./held.js";
 import { indented } from "./like.js";

@@ -1,6 +1,6 @@
 import type { Json } from "../../model/json.js";
 import type { Path } from "../../model/path.js";
-import type { Range } from "../marks.js";
+import type { Range } from "../parse/marks.js";
 
 /** What to change in a document. Paths lead from the document's root; a row and a member are named by what holds them. */
 export type Operation =

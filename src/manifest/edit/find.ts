@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type ParsedNode, visit } from "yaml";
 import type { Path } from "../../model/path.js";
 import { formatPath } from "../../model/path.js";
 import { isMarker, WITH } from "../expand/expand.js";
-import type { Range } from "../marks.js";
+import type { Range } from "../parse/marks.js";
 import type { Hindrance } from "./edit.js";
 import { endOf, heldIn, type RowOrMember } from "./held.js";
 import type { Opened } from "./opened.js";

@@ -4,7 +4,7 @@ import { groupAt } from "../../model/groupBy.js";
 import { isObject } from "../../model/json.js";
 import { readEnvelope } from "../envelope.js";
 import { FOR_EACH } from "../expand/shape.js";
-import { readValue } from "../value.js";
+import { readValue } from "../parse/value.js";
 
 /** A document of a text with the nodes of its parser, and where aliases to its anchors stand. */
 export interface Opened {

@@ -3,7 +3,7 @@ import type { Json } from "../../model/json.js";
 import { isObject } from "../../model/json.js";
 import { isPlain } from "../format/scalar.js";
 import { doubleQuoted, hidesText } from "../format/unseen.js";
-import { parse } from "../parse.js";
+import { parse } from "../parse/parse.js";
 
 /** How a scalar is written: the quotes around it, if any. */
 export type Quotes = "plain" | "single" | "double";

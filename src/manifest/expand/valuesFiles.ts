@@ -4,7 +4,7 @@ import { didYouMean } from "../../schema/didYouMean.js";
 import { API_VERSION } from "../envelope.js";
 import { called } from "../fileDiagnostics.js";
 import { memberOf, type Written } from "../locate.js";
-import { parse } from "../parse.js";
+import { parse } from "../parse/parse.js";
 import type { Source } from "../source.js";
 import { mistakeAt } from "./scope.js";
 import { type Hear, type NamedValues, namedValues, VALUES_KIND, type ValuesDocument } from "./values.js";

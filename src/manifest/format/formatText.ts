@@ -1,9 +1,9 @@
 import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
 import { canonical } from "../../model/json.js";
 import { isManifest } from "../envelope.js";
-import { type Parsed, parse } from "../parse.js";
+import { type Parsed, parse } from "../parse/parse.js";
+import { loneReturn } from "../parse/syntax.js";
 import { placeAt, type Source } from "../source.js";
-import { loneReturn } from "../syntax.js";
 import { arrange } from "./arrange.js";
 import { findComments } from "./comments.js";
 import { print } from "./print.js";

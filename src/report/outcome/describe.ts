@@ -6,12 +6,12 @@ import type { Diagnostic } from "../../model/diagnostic.js";
 import { isPending } from "../../plan/calls.js";
 import type { Plan } from "../../plan/plan.js";
 import type { Step } from "../../plan/step.js";
-import { shownAs } from "../plan/labels.js";
 import type { ShownAction } from "../plan/report.js";
-import { showTitle } from "../plan/values.js";
+import { shownAs } from "../plan/words/labels.js";
+import { manyOf } from "../plan/words/people.js";
+import { showTitle } from "../plan/words/values.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";
 import { withStatements } from "./statements.js";
-import { takesEffect } from "./takesEffect.js";
 import { whatWasDone } from "./verdict.js";
 
 /** A plan that was applied, and what its report contains besides the engine's summary. */
@@ -117,5 +117,22 @@ function nextAfter({ summary: { outcomes }, remaining }: AppliedPlan): readonly 
       : remaining === null
         ? ["To apply the rest, plan and apply again. `--out-remaining FILE` saves the rest as a plan."]
         : [`To apply the rest, run \`remit apply ${remaining}\`.`]),
+  ];
+}
+
+const WRITES: ReadonlySet<ShownAction> = new Set(["create", "update", "replace"]);
+
+/** When the service does what was written: it runs rules hourly, and a campaign keeps the scope that it was cut with. */
+function takesEffect(
+  steps: readonly StepOutcome[],
+  kindOf: (name: string) => Kind | undefined,
+): readonly string[] {
+  const done = steps.filter((step) => step.outcome === "done" && WRITES.has(whatWasDone(step)));
+  const count = (concern: Kind["concern"]["as"]) =>
+    done.filter(({ address }) => kindOf(address.split("/", 1)[0] ?? "")?.concern.as === concern).length;
+  const [rules, scopes] = [count("members"), count("audience")];
+  return [
+    ...(rules === 0 ? [] : [`${manyOf(rules, "rule")} within an hour (the service runs rules hourly)`]),
+    ...(scopes === 0 ? [] : [`${manyOf(scopes, "scope")} from the next campaign on`]),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../apply/event.js";
 import type { ShownAction } from "../plan/report.js";
-import { timeOf } from "../plan/tally.js";
+import { timeOf } from "../plan/words/tally.js";
 import { many } from "../text/layout.js";
 import type { Role } from "../text/paint.js";
 import type { OutcomeReport, StepOutcome } from "./report.js";

@@ -5,25 +5,25 @@ import { snippetOf } from "../../manifest/format/snippet.js";
 import { byAddress, formatAddress } from "../../model/address.js";
 import { formatCallPath } from "../../model/call.js";
 import { isPending } from "../../plan/calls.js";
-import { wasDeleted } from "../../plan/deleted.js";
-import { isDriftDangerous } from "../../plan/guards.js";
-import type { PlanImpact } from "../../plan/impact.js";
+import { identityOf } from "../../plan/decide/situation.js";
+import { isDriftDangerous } from "../../plan/guards/guards.js";
+import type { PlanImpact } from "../../plan/people/impact.js";
+import { totalsOf } from "../../plan/people/totals.js";
 import type { Finding, Plan } from "../../plan/plan.js";
-import { identityOf } from "../../plan/situation.js";
 import type { FieldChange, Step } from "../../plan/step.js";
-import { totalsOf } from "../../plan/totals.js";
-import type { Unmanaged } from "../../plan/unmanaged.js";
+import { wasDeleted } from "../../plan/step.js";
+import type { Unmanaged } from "../../plan/unmanaged/unmanaged.js";
 import { byPeople } from "./byPeople.js";
 import { describeFields } from "./fields.js";
-import { shownAs } from "./labels.js";
 import { describePeople } from "./people.js";
-import { explain, explainReplacement, staysActive } from "./reasons.js";
 import type { FindingReport, PlanReport, ShownAction, StepReport } from "./report.js";
 import { riskOf } from "./risk.js";
-import { SIGNS } from "./signs.js";
 import { withStatements } from "./statements.js";
-import { describeUnmanaged } from "./unmanaged.js";
-import { showTitle } from "./values.js";
+import { shownAs } from "./words/labels.js";
+import { explain, explainReplacement, staysActive } from "./words/reasons.js";
+import { SIGNS } from "./words/signs.js";
+import { describeUnmanaged } from "./words/unmanaged.js";
+import { showTitle } from "./words/values.js";
 
 /**
  * Describes a plan in a reader's words, once for every renderer; `effect` is that of the frozen plan. A plan that cannot be

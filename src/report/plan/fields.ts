@@ -4,15 +4,15 @@ import { divideKept } from "../../diff/kept.js";
 import { touches } from "../../diff/touches.js";
 import { type Json, same } from "../../model/json.js";
 import { formatPath, type Path, valueAt } from "../../model/path.js";
-import { deedOf } from "../../plan/deed.js";
-import { changesSinceApply } from "../../plan/driftedFrom.js";
-import { isDriftAlone } from "../../plan/shown.js";
+import { changesSinceApply } from "../../plan/record/driftedFrom.js";
+import { isDriftAlone } from "../../plan/saved/showsAll.js";
 import type { Step } from "../../plan/step.js";
+import { deedOf } from "../../plan/step.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { shapeAt } from "../../schema/shapeAt.js";
-import { compareWords } from "./compareWords.js";
+import { compareWords } from "../text/compareWords.js";
 import type { Difference, FieldReport } from "./report.js";
-import { type Names, showValue } from "./values.js";
+import { type Names, showValue } from "./words/values.js";
 
 /** What changes in each field of a step; for a delete, all that is removed. */
 export function describeFields(step: Step, shape: SpecShape, names: Names): readonly FieldReport[] {

@@ -1,8 +1,8 @@
 import type { Diagnostic, Span } from "../../model/diagnostic.js";
 import { type Statement, sentencesOf } from "../statement.js";
-import { labelOf } from "./labels.js";
 import type { FieldReport, FindingReport, PlanReport, StepReport } from "./report.js";
-import { isProposed } from "./settingWords.js";
+import { labelOf } from "./words/labels.js";
+import { isProposed } from "./words/settings.js";
 
 /**
  * What a plan has to say, as diagnostics: its findings, its blocked steps, what drifted, the diagnostics of its steps and of

@@ -1,9 +1,9 @@
 import type { Extent } from "../../current/people.js";
-import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/impact.js";
-import { briefOf, grouped, isNone, manyOf, namesBelow, namesOf, numberOf, peopleIn } from "./peopleWords.js";
+import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/people/impact.js";
 import type { PeopleReport } from "./report.js";
-import { accountLines, campaignLines, ofReview, reviewedLines } from "./reviewWords.js";
-import type { Names } from "./values.js";
+import { briefOf, grouped, isNone, manyOf, namesBelow, namesOf, numberOf, peopleIn } from "./words/people.js";
+import { accountLines, campaignLines, ofReview, reviewedLines } from "./words/reviews.js";
+import type { Names } from "./words/values.js";
 
 type Members = Extract<StepImpact, { as: "members" }>;
 type Audience = Extract<StepImpact, { as: "audience" }>;

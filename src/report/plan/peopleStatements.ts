@@ -1,10 +1,10 @@
 import { certaintyOf } from "../../impact/count.js";
 import { groupBy } from "../../model/groupBy.js";
-import type { PeopleRange, PeopleTotals } from "../../plan/totals.js";
+import type { PeopleRange, PeopleTotals } from "../../plan/people/totals.js";
 import { type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
-import { numberOf } from "./peopleWords.js";
 import type { PlanReport } from "./report.js";
+import { numberOf } from "./words/people.js";
 
 // Without users, the guards by count cannot trip, which is not the same as that they found nothing.
 const UNCOUNTED = ". No guard has counted people";

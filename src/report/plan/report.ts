@@ -1,13 +1,13 @@
 import type { Cause } from "../../diff/change.js";
 import type { Unclear } from "../../impact/unclear.js";
-import type { Unapplied } from "../../manifest/unapplied.js";
+import type { Unapplied } from "../../manifest/git/unapplied.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
-import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/impact.js";
+import type { PlanSettings } from "../../plan/guards/settings.js";
+import type { PeopleCount, PlanImpact, StepImpact } from "../../plan/people/impact.js";
+import type { PeopleTotals } from "../../plan/people/totals.js";
 import type { Estimate, Finding, Plan, Unseen } from "../../plan/plan.js";
-import type { PlanSettings } from "../../plan/settings.js";
 import type { Action, Edit } from "../../plan/step.js";
-import type { PeopleTotals } from "../../plan/totals.js";
-import type { AppsLookedAt } from "../../plan/unmanaged.js";
+import type { AppsLookedAt } from "../../plan/unmanaged/unmanaged.js";
 import type { Statement } from "../statement.js";
 
 /** A part of a text that was compared word by word. */

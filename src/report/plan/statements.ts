@@ -1,15 +1,15 @@
 import type { Diagnostic, Severity } from "../../model/diagnostic.js";
 import { groupBy } from "../../model/groupBy.js";
-import { SECONDS_PER_CALL } from "../../plan/assumed.js";
+import { SECONDS_PER_CALL } from "../../plan/estimate.js";
 import { type Statement, stated, statement } from "../statement.js";
 import { many } from "../text/layout.js";
-import { labelOf, nameOf } from "./labels.js";
 import { peopleStatements } from "./peopleStatements.js";
 import type { PlanReport, StepReport } from "./report.js";
-import { settingStatements } from "./settingWords.js";
-import { tally, timeOf } from "./tally.js";
-import { unappliedStatement } from "./unappliedWords.js";
-import { unmanagedStatements } from "./unmanaged.js";
+import { labelOf, nameOf } from "./words/labels.js";
+import { settingStatements } from "./words/settings.js";
+import { tally, timeOf } from "./words/tally.js";
+import { unappliedStatement } from "./words/unapplied.js";
+import { unmanagedStatements } from "./words/unmanaged.js";
 
 /** A report before its statements are made. */
 export type Unstated = Omit<PlanReport, "statements">;

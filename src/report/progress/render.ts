@@ -1,7 +1,7 @@
 import sliceAnsi from "slice-ansi";
 import stringWidth from "string-width";
-import { shownAs } from "../plan/labels.js";
-import { timeOf } from "../plan/tally.js";
+import { shownAs } from "../plan/words/labels.js";
+import { timeOf } from "../plan/words/tally.js";
 import { usable } from "../text/layout.js";
 import type { Paint } from "../text/paint.js";
 import { tame } from "../text/tame.js";

@@ -1,6 +1,6 @@
-import type { Interface, Request, Response } from "../exchange.js";
-import { makePattern } from "../pattern.js";
-import type { Visitor } from "../visitor.js";
+import { makePattern } from "../faults/pattern.js";
+import type { Interface, Request, Response } from "../http/exchange.js";
+import type { Visitor } from "../http/visitor.js";
 import { type Client, DEFAULT_CLIENT, DEFAULT_TOKEN, type Rights } from "./client.js";
 import { makeDevices } from "./devices.js";
 import { type Desk, ENDPOINTS } from "./endpoints.js";

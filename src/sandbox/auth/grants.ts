@@ -1,8 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
+import { makePattern } from "../faults/pattern.js";
 import { ASSERTION_TYPE, faultOfAssertion } from "./assertion.js";
-import { assertionKey, type Client } from "./client.js";
+import { assertionKey, type Client, keyOf } from "./client.js";
 import type { Devices } from "./devices.js";
-import { faultOfSubject, SUBJECT_TYPE } from "./federation.js";
+import { isSignedWith, readJwt, timeOf } from "./jwt.js";
 
 /** A token request that will not be met: the word for it of OAuth 2.0 (RFC 6749), and what to do. */
 export interface Denial {
@@ -83,4 +84,25 @@ function hostOf(clientId: string): string {
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** The name of the tokens below, as a token request gives it. */
+const SUBJECT_TYPE = "urn:ietf:params:oauth:token-type:jwt";
+
+/** The oldest that a subject token may be, in seconds. */
+const OLDEST = 600;
+
+/** Why another's word for a client is not believed; undefined where it is. Now is in seconds since 1970. */
+function faultOfSubject(token: string, client: Client, now: number): string | undefined {
+  if (!("trusts" in client)) return "the client is not federated";
+  const { issuer, subject, publicKey } = client.trusts;
+  const jwt = readJwt(token);
+  if (jwt === undefined) return "subject_token is not a JWT";
+  const key = keyOf(publicKey);
+  if (publicKey !== undefined && (key === undefined || !isSignedWith(jwt, key)))
+    return "subject_token has a bad signature";
+  if (issuer !== undefined && jwt.claims.iss !== issuer) return "iss is not the trusted issuer";
+  if (subject !== undefined && !makePattern(subject)(String(jwt.claims.sub))) return "sub is not trusted";
+  if ((timeOf(jwt, "exp") ?? now + 1) <= now) return "subject_token has expired";
+  return now - (timeOf(jwt, "iat") ?? now) > OLDEST ? "subject_token is more than 10 minutes old" : undefined;
 }

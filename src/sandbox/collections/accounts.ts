@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../model/json.js";
+import { FULL, type Operation, type World } from "../answer/operation.js";
 import {
   listAccountsOfUserRequest,
   listAccountsReply,
   listAccountsRequest,
   searchAccountsRequest,
 } from "../messages/account.js";
-import { FULL, type Operation, type World } from "../operation.js";
-import type { AccountRow } from "../tenant.js";
+import type { AccountRow } from "../tenant/tenant.js";
 import { flag, part, parts, text, texts } from "../wire/member.js";
 import { existing, isDeleted } from "./existing.js";
 import { findApp } from "./owned.js";

@@ -1,6 +1,6 @@
+import { FULL, type Operation } from "../answer/operation.js";
 import { appReply, appRequest, listAppsReply, listAppsRequest, searchAppsRequest } from "../messages/app.js";
-import { FULL, type Operation } from "../operation.js";
-import { ROOT } from "../store/store.js";
+import { ROOT } from "../tenant/store.js";
 import { flag, text, texts } from "../wire/member.js";
 import { existing, isDeleted } from "./existing.js";
 import { findApp } from "./owned.js";

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
+import { FULL, type Operation, type World } from "../answer/operation.js";
 import {
   listAttributeTypesReply,
   listAttributeTypesRequest,
@@ -9,8 +10,7 @@ import {
   valueReply,
   valueRequest,
 } from "../messages/attribute.js";
-import { FULL, type Operation, type World } from "../operation.js";
-import { ROOT } from "../store/store.js";
+import { ROOT } from "../tenant/store.js";
 import { text, texts } from "../wire/member.js";
 import { existing, isDeleted, readable } from "./existing.js";
 import { pageOf } from "./page.js";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
-import { grantsOf, type Store } from "../store/store.js";
-import type { EntitlementRow } from "../tenant.js";
+import { grantsOf, type Store } from "../tenant/store.js";
+import type { EntitlementRow } from "../tenant/tenant.js";
 import { text } from "../wire/member.js";
 import { isDeleted } from "./existing.js";
 

@@ -1,4 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
+import { FULL, type Operation, type World } from "../answer/operation.js";
+import { Refusal } from "../answer/refusal.js";
 import {
   automationReply,
   automationRequest,
@@ -10,9 +12,7 @@ import {
   updateAutomationRequest,
 } from "../messages/automation.js";
 import { empty } from "../messages/template.js";
-import { FULL, type Operation, type World } from "../operation.js";
-import { Refusal } from "../refusal.js";
-import type { AutomationRow, EntitlementRow } from "../tenant.js";
+import type { AutomationRow, EntitlementRow } from "../tenant/tenant.js";
 import { isLater, laterMember } from "../wire/later.js";
 import { omit, part, pick, text } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
@@ -20,7 +20,6 @@ import { born, existing, isDeleted, readable } from "./existing.js";
 import { maskOf } from "./mask.js";
 import { writableEntitlement } from "./owned.js";
 import { keptExpressions } from "./rewriting.js";
-import { lastRun } from "./run.js";
 
 const PATH = "/api/v1/apps/{app_id}/entitlements/{app_entitlement_id}/automation";
 
@@ -166,4 +165,28 @@ function unmanaged(row: AutomationRow): AutomationRow {
 
 function show(row: AutomationRow, world: World): JsonObject {
   return { ...row, lastRunStatus: part(row, "lastRunStatus") ?? lastRun(row, world.now) };
+}
+
+const HOUR = 3_600_000;
+
+/** How long a run takes. */
+const RUN = 2_000;
+
+/**
+ * How the last run of an automation went: it runs when it is written and every hour after, so that its status changes
+ * without a write.
+ */
+function lastRun(automation: JsonObject, now: number): JsonObject {
+  const written = Date.parse(text(automation, "updatedAt"));
+  if (Number.isNaN(written)) return {};
+  const runs = Math.max(0, Math.floor((now - written) / HOUR));
+  const started = written + runs * HOUR;
+  if (now >= started + RUN) return completed("SUCCESS", started + RUN);
+  return runs === 0 ? { status: `${STATUS}IN_PROGRESS` } : completed("IN_PROGRESS", started - HOUR + RUN);
+}
+
+const STATUS = "APP_ENTITLEMENT_AUTOMATION_RUN_STATUS_";
+
+function completed(status: string, at: number): JsonObject {
+  return { status: `${STATUS}${status}`, lastCompletedAt: writeTimestamp(at) };
 }

@@ -1,3 +1,4 @@
+import { FULL, type Operation, type World } from "../answer/operation.js";
 import {
   campaignReply,
   campaignRequest,
@@ -6,9 +7,8 @@ import {
   listCampaignsReply,
   listCampaignsRequest,
 } from "../messages/campaign.js";
-import { FULL, type Operation, type World } from "../operation.js";
-import { ROOT } from "../store/store.js";
-import type { CampaignRow } from "../tenant.js";
+import { ROOT } from "../tenant/store.js";
+import type { CampaignRow } from "../tenant/tenant.js";
 import { pick, text } from "../wire/member.js";
 import { existing } from "./existing.js";
 import { pageOf } from "./page.js";

@@ -1,7 +1,7 @@
+import { FULL, type Operation } from "../answer/operation.js";
+import { Refusal } from "../answer/refusal.js";
 import { catalogReply, catalogRequest, listCatalogsReply, listCatalogsRequest } from "../messages/catalog.js";
-import { FULL, type Operation } from "../operation.js";
-import { Refusal } from "../refusal.js";
-import { ROOT } from "../store/store.js";
+import { ROOT } from "../tenant/store.js";
 import { omit, text } from "../wire/member.js";
 import { isDeleted } from "./existing.js";
 import { pageOf } from "./page.js";

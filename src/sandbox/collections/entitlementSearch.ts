@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
-import type { World } from "../operation.js";
-import { grantsOf, ROOT } from "../store/store.js";
-import type { EntitlementRow } from "../tenant.js";
+import type { World } from "../answer/operation.js";
+import { grantsOf, ROOT } from "../tenant/store.js";
+import type { EntitlementRow } from "../tenant/tenant.js";
 import { flag, part, parts, text, texts } from "../wire/member.js";
 import { isAutomated } from "./automated.js";
 import { isDeleted } from "./existing.js";

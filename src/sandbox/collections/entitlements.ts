@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
+import { BOTH, FULL, type Operation, type World } from "../answer/operation.js";
 import {
   entitlementReply,
   entitlementRequest,
@@ -8,8 +9,7 @@ import {
   searchEntitlementsReply,
   searchEntitlementsRequest,
 } from "../messages/entitlement.js";
-import { BOTH, FULL, type Operation, type World } from "../operation.js";
-import type { EntitlementRow } from "../tenant.js";
+import type { EntitlementRow } from "../tenant/tenant.js";
 import { part, text, texts } from "../wire/member.js";
 import { withAutomation } from "./automated.js";
 import { entitlementCandidates, entitlementsWantedBy } from "./entitlementSearch.js";

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../model/json.js";
+import { FULL, type Operation, type World } from "../answer/operation.js";
 import { automationRequest, exclusionsReply, exclusionsRequest } from "../messages/automation.js";
 import { empty } from "../messages/template.js";
-import { FULL, type Operation, type World } from "../operation.js";
-import { ROOT } from "../store/store.js";
+import { ROOT } from "../tenant/store.js";
 import { text, texts } from "../wire/member.js";
 import { automatable } from "./automations.js";
 import { existing } from "./existing.js";

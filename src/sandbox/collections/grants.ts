@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
+import { FULL, type Operation, type World } from "../answer/operation.js";
 import {
   grantFeedReply,
   grantFeedRequest,
@@ -9,14 +10,11 @@ import {
   searchGrantsReply,
   searchGrantsRequest,
 } from "../messages/grant.js";
-import { FULL, type Operation, type World } from "../operation.js";
-import { grantsOf, ROOT } from "../store/store.js";
-import type { GrantRow } from "../tenant.js";
-import { parts, pick, text } from "../wire/member.js";
+import { grantsOf, ROOT } from "../tenant/store.js";
+import type { GrantRow } from "../tenant/tenant.js";
+import { parts, pick, text, texts } from "../wire/member.js";
 import { withAutomation } from "./automated.js";
 import { existing } from "./existing.js";
-import { grantFeed } from "./grantFeed.js";
-import { grantCandidates, grantsWantedBy } from "./grantSearch.js";
 import { findEntitlement } from "./owned.js";
 import { pageOf } from "./page.js";
 
@@ -130,4 +128,69 @@ function ofUser(request: JsonObject, world: World): JsonObject {
     return { ...ids, ...pick(grant, ["appEntitlementId", "grantSources", "createdAt", "deprovisionAt"]) };
   });
   return { bindings };
+}
+
+/** What was granted, of the grants that there are, the latest first: a sandbox takes nothing away by itself. */
+function grantFeed(request: JsonObject, { store }: World): readonly JsonObject[] {
+  const after = Date.parse(text(request, "after"));
+  const before = Date.parse(text(request, "before"));
+  const apps = new Set(parts(request, "appRefs").map((ref) => text(ref, "id")));
+  const users = new Set(parts(request, "userRefs").map((ref) => text(ref, "id")));
+  const entitlements = new Set(
+    parts(request, "appEntitlementRefs").map((ref) => `${text(ref, "appId")}/${text(ref, "id")}`),
+  );
+  return store.grants
+    .all()
+    .filter((row) => {
+      const owner = store.accounts.get(row.appId, row.appUserId)?.identityUserId ?? "";
+      return (
+        !(Date.parse(row.createdAt) < after) &&
+        !(Date.parse(row.createdAt) > before) &&
+        (apps.size === 0 || apps.has(row.appId)) &&
+        (users.size === 0 || users.has(owner)) &&
+        (entitlements.size === 0 || entitlements.has(`${row.appId}/${row.appEntitlementId}`))
+      );
+    })
+    .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .map(({ appId, appEntitlementId, appUserId, createdAt }) => ({
+      appId,
+      appEntitlementId,
+      appUserId,
+      date: createdAt,
+      eventType: "GRANT_EVENT_TYPE_ADDED",
+    }));
+}
+
+/** The fewest grants that a search must look at: those of the entitlements named, or all. */
+function grantCandidates(request: JsonObject, { store }: World): readonly (readonly GrantRow[])[] {
+  const refs = parts(request, "entitlementRefs");
+  if (refs.length === 0) return store.grants.groups();
+  return refs.map((ref) => store.grants.of(grantsOf(text(ref, "appId"), text(ref, "id"))));
+}
+
+/** From a filter to the field of the entitlement that must have one of its values. */
+const OF_ENTITLEMENT = {
+  entitlementSlugs: "slug",
+  resourceIds: "appResourceId",
+  resourceTypeIds: "appResourceTypeId",
+  purpose: "purpose",
+} as const;
+
+/** Whether a grant passes every filter of a search. */
+function grantsWantedBy(request: JsonObject, { store }: World): (row: GrantRow) => boolean {
+  const appIds = texts(request, "appIds");
+  const accountIds = texts(request, "appUserIds");
+  const userId = text(request, "userId");
+  const filters = Object.entries(OF_ENTITLEMENT).map(
+    ([filter, field]) => [texts(request, filter), field] as const,
+  );
+  return (row) => {
+    const entitlement = store.entitlements.get(row.appId, row.appEntitlementId) ?? {};
+    return (
+      (appIds.length === 0 || appIds.includes(row.appId)) &&
+      (accountIds.length === 0 || accountIds.includes(row.appUserId)) &&
+      (userId === "" || store.accounts.get(row.appId, row.appUserId)?.identityUserId === userId) &&
+      filters.every(([values, field]) => values.length === 0 || values.includes(text(entitlement, field)))
+    );
+  };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { Refusal } from "../refusal.js";
+import { Refusal } from "../answer/refusal.js";
 import { paths } from "../wire/member.js";
 
 /** The fields that a request's mask names, each by the first part of its path; refused where one cannot be updated. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.js";
-import type { World } from "../operation.js";
-import { ROOT } from "../store/store.js";
-import type { AppRow, EntitlementRow, ResourceTypeRow, TemplateRow } from "../tenant.js";
+import type { World } from "../answer/operation.js";
+import { ROOT } from "../tenant/store.js";
+import type { AppRow, EntitlementRow, ResourceTypeRow, TemplateRow } from "../tenant/tenant.js";
 import { born, existing } from "./existing.js";
 
 // What the tenant has, or, where it is open, would have under an id that it does not know: a blank row, which

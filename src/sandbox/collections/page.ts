@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
-import type { World } from "../operation.js";
-import { Refusal } from "../refusal.js";
+import type { World } from "../answer/operation.js";
+import { Refusal } from "../answer/refusal.js";
 import { text } from "../wire/member.js";
 
 const SMALLEST = 10;

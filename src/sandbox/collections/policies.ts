@@ -1,6 +1,6 @@
+import { FULL, type Operation } from "../answer/operation.js";
 import { listPoliciesReply, listPoliciesRequest, searchPoliciesRequest } from "../messages/policy.js";
-import { FULL, type Operation } from "../operation.js";
-import { ROOT } from "../store/store.js";
+import { ROOT } from "../tenant/store.js";
 import { parts, text } from "../wire/member.js";
 import { isDeleted } from "./existing.js";
 import { pageOf } from "./page.js";

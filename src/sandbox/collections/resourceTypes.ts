@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
-import { typeIdOf } from "../builtin.js";
-import { makeId } from "../identity.js";
+import { BOTH, FULL, type Operation, type World } from "../answer/operation.js";
+import { Refusal } from "../answer/refusal.js";
 import {
   createTypeRequest,
   listTypesReply,
@@ -13,16 +13,16 @@ import {
   updateTypeRequest,
 } from "../messages/resourceType.js";
 import { empty } from "../messages/template.js";
-import { BOTH, FULL, type Operation, type World } from "../operation.js";
-import { Refusal } from "../refusal.js";
-import type { ResourceTypeRow } from "../tenant.js";
-import { omit, part, pick, text } from "../wire/member.js";
+import { typeIdOf } from "../tenant/builtin.js";
+import { makeId } from "../tenant/identity.js";
+import type { ResourceTypeRow } from "../tenant/tenant.js";
+import { omit, part, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
 import { born, existing, isDeleted, readable } from "./existing.js";
 import { maskOf } from "./mask.js";
 import { findApp, findType, writableApp, writableType } from "./owned.js";
 import { pageOf } from "./page.js";
-import { typeCandidates, typesWantedBy } from "./typeSearch.js";
+import { textSearchOf } from "./textSearch.js";
 
 const COLLECTION = "/api/v1/apps/{app_id}/resource_types";
 const ITEM = `${COLLECTION}/{id}`;
@@ -164,4 +164,28 @@ function remove(request: JsonObject, world: World): JsonObject {
     store.resources.put(row.appId, resource.id, { ...resource, deletedAt });
   }
   return {};
+}
+
+/** The fewest types that a search must look at: those of the apps named, or all. */
+function typeCandidates(request: JsonObject, { store }: World): readonly (readonly ResourceTypeRow[])[] {
+  const appIds = new Set(texts(request, "appIds"));
+  return appIds.size > 0 ? [...appIds].map((appId) => store.types.of(appId)) : store.types.groups();
+}
+
+/** Whether a type passes every filter of a search. */
+function typesWantedBy(request: JsonObject, world: World): (row: ResourceTypeRow) => boolean {
+  const ids = new Set(texts(request, "resourceTypeIds"));
+  const excluded = new Set(texts(request, "excludeResourceTypeIds"));
+  const traits = new Set(texts(request, "resourceTypeTraitIds"));
+  const excludedTraits = new Set(texts(request, "excludeResourceTypeTraitIds"));
+  const isFound = textSearchOf(request, world);
+  // A sandbox's apps have no accounts, so no type is found by one.
+  if (texts(request, "appUserIds").length > 0) return () => false;
+  return (row) =>
+    !isDeleted(row) &&
+    (ids.size === 0 || ids.has(row.id)) &&
+    !excluded.has(row.id) &&
+    (traits.size === 0 || texts(row, "traitIds").some((trait) => traits.has(trait))) &&
+    !texts(row, "traitIds").some((trait) => excludedTraits.has(trait)) &&
+    isFound(row);
 }

@@ -1,5 +1,5 @@
+import { FULL, type Operation } from "../answer/operation.js";
 import { searchResourcesReply, searchResourcesRequest } from "../messages/resource.js";
-import { FULL, type Operation } from "../operation.js";
 import { parts, text, texts } from "../wire/member.js";
 import { isDeleted } from "./existing.js";
 import { pageOf } from "./page.js";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import { checkId } from "../identity.js";
+import { BOTH, FULL, type Operation, type World } from "../answer/operation.js";
 import {
   getSetupRequest,
   setScopeByResourceTypeRequest,
@@ -8,9 +8,9 @@ import {
   setupEntitlementInput,
 } from "../messages/setup.js";
 import { empty } from "../messages/template.js";
-import { BOTH, FULL, type Operation, type World } from "../operation.js";
-import { ROOT } from "../store/store.js";
-import type { EntitlementRow, SetupRow, TemplateRow } from "../tenant.js";
+import { checkId } from "../tenant/identity.js";
+import { ROOT } from "../tenant/store.js";
+import type { EntitlementRow, SetupRow, TemplateRow } from "../tenant/tenant.js";
 import { isLater } from "../wire/later.js";
 import { omit, part, parts, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";

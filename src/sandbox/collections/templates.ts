@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../model/json.js";
-import { makeId } from "../identity.js";
+import { FULL, type Operation, type World } from "../answer/operation.js";
+import { Refusal } from "../answer/refusal.js";
 import {
   createTemplateRequest,
   empty,
@@ -9,13 +10,11 @@ import {
   updateTemplateRequest,
   WRITABLE,
 } from "../messages/template.js";
-import { FULL, type Operation, type World } from "../operation.js";
-import { Refusal } from "../refusal.js";
-import { ROOT } from "../store/store.js";
-import type { TemplateRow } from "../tenant.js";
+import { makeId } from "../tenant/identity.js";
+import { ROOT } from "../tenant/store.js";
+import type { TemplateRow } from "../tenant/tenant.js";
 import { omit, part, pick, text, texts } from "../wire/member.js";
 import { writeTimestamp } from "../wire/moment.js";
-import { merged } from "./annotations.js";
 import { born, existing, readable } from "./existing.js";
 import { maskOf } from "./mask.js";
 import { findTemplate } from "./owned.js";
@@ -117,4 +116,26 @@ function kept(wanted: JsonObject, before: JsonObject, world: World): JsonObject 
     ...(scope === undefined ? {} : { scope: keptExpressions(scope, world) }),
     ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
   };
+}
+
+const MOST = 16;
+const LARGEST = 4096;
+const KEY = /^[A-Za-z][A-Za-z0-9._/-]{0,127}$/;
+const VALUE = /^[\w.~:/?#[\]@!$&'()*+,;=%-]{0,256}$/;
+
+/** Annotations after a write: those there were and those sent, less the ones sent empty. */
+function merged(before: JsonObject, sent: JsonObject): JsonObject {
+  for (const [key, value] of Object.entries(sent)) {
+    if (!KEY.test(key)) refuse(`key ${JSON.stringify(key)} is not valid`);
+    if (key.startsWith("c1/")) refuse(`key ${JSON.stringify(key)} is reserved`);
+    if (!VALUE.test(String(value))) refuse(`value of ${JSON.stringify(key)} is not valid`);
+  }
+  const entries = Object.entries({ ...before, ...sent }).filter(([, value]) => value !== "");
+  if (entries.length > MOST) refuse(`must contain no more than ${MOST} pair(s)`);
+  if (entries.flat().join("").length > LARGEST) refuse(`must be no more than ${LARGEST} bytes`);
+  return Object.fromEntries(entries);
+}
+
+function refuse(message: string): never {
+  throw new Refusal("invalidArgument", `invalid annotations: ${message}`);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
-import type { World } from "../operation.js";
+import type { World } from "../answer/operation.js";
 import { text } from "../wire/member.js";
 
 /**

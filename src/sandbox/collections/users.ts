@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../model/json.js";
+import { FULL, type Operation } from "../answer/operation.js";
 import {
   listUsersReply,
   listUsersRequest,
@@ -6,8 +7,7 @@ import {
   userReply,
   userRequest,
 } from "../messages/user.js";
-import { FULL, type Operation } from "../operation.js";
-import { ROOT } from "../store/store.js";
+import { ROOT } from "../tenant/store.js";
 import { parts, text, texts } from "../wire/member.js";
 import { isDeleted, readable } from "./existing.js";
 import { type Page, pageOf } from "./page.js";

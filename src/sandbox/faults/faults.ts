@@ -1,9 +1,8 @@
 import type { Clock } from "../../model/clock.js";
-import { chanceOf } from "../chance.js";
-import type { Quirks } from "../exchange.js";
-import { makePattern } from "../pattern.js";
-import { makeBucket } from "./bucket.js";
+import type { Quirks } from "../http/exchange.js";
+import { chanceOf } from "./chance.js";
 import { delayOf } from "./latency.js";
+import { makePattern } from "./pattern.js";
 import type { Ending, FaultPlan, Rule } from "./plan.js";
 
 /** What the door knows of a request before it reads the body. */
@@ -124,4 +123,26 @@ function makeDraws(seed: number): (target: Target) => number {
 function retryAfterOf(rule: Ending, wait: number): number | string | null {
   if (rule.fault === "bucket") return wait;
   return rule.fault === "throttle" || rule.fault === "error" ? (rule.retryAfter ?? null) : null;
+}
+
+/** Lets a burst through, then so many a second. */
+interface Bucket {
+  /** 0 where there was room, else the whole seconds until there is some. */
+  take(): number;
+}
+
+/** A full bucket. */
+function makeBucket(rate: number, burst: number, clock: Clock): Bucket {
+  let tokens = burst;
+  let last = clock.elapsed();
+  return {
+    take() {
+      const now = clock.elapsed();
+      tokens = Math.min(burst, tokens + ((now - last) / 1000) * rate);
+      last = now;
+      if (tokens < 1) return Math.max(1, Math.ceil((1 - tokens) / rate));
+      tokens -= 1;
+      return 0;
+    },
+  };
 }

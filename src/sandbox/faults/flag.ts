@@ -1,5 +1,5 @@
-import type { Quirks } from "../exchange.js";
-import { refuse } from "../reading.js";
+import type { Quirks } from "../http/exchange.js";
+import { refuse } from "../tenant/reading.js";
 import { type Aim, ERROR_STATUSES, type FaultPlan, NO_FAULTS, type Rule } from "./plan.js";
 
 /** What one word of the flag makes: of the number behind its `=`, or the number that stands for none. */

@@ -1,5 +1,5 @@
-import { readDocument } from "../document.js";
-import type { Quirks } from "../exchange.js";
+import type { Quirks } from "../http/exchange.js";
+import { readDocument } from "../tenant/document.js";
 import {
   flag,
   listOf,
@@ -11,7 +11,7 @@ import {
   type Read,
   refuse,
   text,
-} from "../reading.js";
+} from "../tenant/reading.js";
 import type { Latency } from "./latency.js";
 
 /** Which requests a rule is about, and how often it strikes; all of them, always, when empty. */

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
-import { Refusal } from "../refusal.js";
+import { Refusal } from "../answer/refusal.js";
 import {
   type Dictionary,
   type Enum,

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import type { BareGit, GitEnd } from "../../manifest/git.js";
+import type { BareGit, GitEnd } from "../../manifest/git/git.js";
 import type { Clock } from "../../model/clock.js";
 import { broken, unreachable } from "./fault.js";
 import { makeScratch, type Scratch } from "./scratch.js";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../../src/model/json.js";
-import type { Sandbox } from "../../../src/sandbox/server.js";
-import type { Store } from "../../../src/sandbox/store/store.js";
+import type { Sandbox } from "../../../src/sandbox/http/server.js";
+import type { Store } from "../../../src/sandbox/tenant/store.js";
 import type { Manifest, Project } from "../../fakes/project.js";
 
 /** What is wrong with a tenant that should be as the manifests say, judged without anything of the client. */

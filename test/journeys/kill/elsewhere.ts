@@ -1,5 +1,5 @@
 import type { Interface } from "../../../src/kinds/interface.js";
-import { type Sandbox, startSandbox } from "../../../src/sandbox/server.js";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/http/server.js";
 import type { Command, Ended } from "../../fakes/command.js";
 import { makeMany } from "../../fakes/many.js";
 import { makeProject } from "../../fakes/project.js";

@@ -1,4 +1,4 @@
-import type { Sandbox } from "../../../src/sandbox/server.js";
+import type { Sandbox } from "../../../src/sandbox/http/server.js";
 import type { Project } from "../../fakes/project.js";
 
 /** What a run was doing when it was killed, as far as an observer can see. */

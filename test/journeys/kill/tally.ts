@@ -1,4 +1,4 @@
-import type { Sandbox } from "../../../src/sandbox/server.js";
+import type { Sandbox } from "../../../src/sandbox/http/server.js";
 import type { Ended } from "../../fakes/command.js";
 import type { Project } from "../../fakes/project.js";
 import type { Phase } from "./phase.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Interface } from "../../../src/kinds/interface.js";
 import type { FaultPlan } from "../../../src/sandbox/faults/plan.js";
 import { NO_FAULTS } from "../../../src/sandbox/faults/plan.js";
-import { type Sandbox, startSandbox } from "../../../src/sandbox/server.js";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/http/server.js";
 import type { Command } from "../../fakes/command.js";
 import { runInside } from "../../fakes/inside.js";
 import { makeMany } from "../../fakes/many.js";

@@ -1,5 +1,5 @@
 import type { Json } from "../../../src/model/json.js";
-import type { Entry as Request } from "../../../src/sandbox/witness.js";
+import type { Entry as Request } from "../../../src/sandbox/log.js";
 import type { Entry } from "../../../src/state/snapshot.js";
 import type { Seen } from "../../fakes/inside.js";
 import { MADE, MADE_NAME, PLACES } from "./places.js";

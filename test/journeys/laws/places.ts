@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../src/model/json.js";
-import { C1_APP_ID } from "../../../src/sandbox/tenant.js";
+import { C1_APP_ID } from "../../../src/sandbox/tenant/tenant.js";
 import { idOf } from "../../fakes/many.js";
 
 /** The app that is not the tenant's own. */

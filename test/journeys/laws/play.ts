@@ -1,4 +1,4 @@
-import { guardNames } from "../../../src/plan/guards.js";
+import { guardNames } from "../../../src/plan/guards/guards.js";
 import type { Seen } from "../../fakes/inside.js";
 import { judgeRun } from "./laws.js";
 import { type Counts, openLedger, type Violation } from "./ledger.js";

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
-import type { Entry } from "../../../src/sandbox/witness.js";
+import type { Entry } from "../../../src/sandbox/log.js";
 import { MADE, PLACES, type Place } from "./places.js";
 
 /** Whether a request of the log is about an object. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type AskedInterface, askedFor, type Interface } from "../../../src/kinds/interface.js";
-import type { Quirks } from "../../../src/sandbox/exchange.js";
 import type { Rule } from "../../../src/sandbox/faults/plan.js";
+import type { Quirks } from "../../../src/sandbox/http/exchange.js";
 import { type Contents, contentsOf } from "./contents.js";
 import { MADE, PLACES, type Place } from "./places.js";
 import { type Spec, specOf } from "./values.js";

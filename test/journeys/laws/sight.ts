@@ -1,5 +1,5 @@
 import { askedFor } from "../../../src/kinds/interface.js";
-import type { Entry as Request } from "../../../src/sandbox/witness.js";
+import type { Entry as Request } from "../../../src/sandbox/log.js";
 import type { Entry } from "../../../src/state/snapshot.js";
 import type { Ledger } from "./ledger.js";
 import { isBlind, type Observed, ownedIn, said } from "./observed.js";

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.js";
-import { UNKNOWN_FIELD } from "../../../src/sandbox/disturbance.js";
-import type { Sandbox } from "../../../src/sandbox/server.js";
+import { UNKNOWN_FIELD } from "../../../src/sandbox/answer/disturbance.js";
+import type { Sandbox } from "../../../src/sandbox/http/server.js";
 import { APP, MADE, MADE_NAME, PLACES, type Place } from "./places.js";
 
 /** What the tenant keeps of one object, unit by unit; `others` is everything outside the units of a manifest. */

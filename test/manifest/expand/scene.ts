@@ -1,6 +1,6 @@
 import { type PlainManifest, plainManifests } from "../../../src/manifest/expand/shape.js";
 import { type NamedValues, namedValues } from "../../../src/manifest/expand/values.js";
-import { parse } from "../../../src/manifest/parse.js";
+import { parse } from "../../../src/manifest/parse/parse.js";
 import type { Source } from "../../../src/manifest/source.js";
 import type { Diagnostic } from "../../../src/model/diagnostic.js";
 import type { Json, JsonObject } from "../../../src/model/json.js";

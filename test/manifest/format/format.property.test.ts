@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { formatText } from "../../../src/manifest/format/formatText.js";
-import { parse } from "../../../src/manifest/parse.js";
+import { parse } from "../../../src/manifest/parse/parse.js";
 import { anyManifest } from "./anyManifest.js";
 
 const RUNS = { numRuns: 250 };

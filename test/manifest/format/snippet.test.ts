@@ -7,7 +7,7 @@ import { normaliseWritten } from "../../../src/kinds/normalise.js";
 import { formatText } from "../../../src/manifest/format/formatText.js";
 import { snippetOf } from "../../../src/manifest/format/snippet.js";
 import { checkAll } from "../../../src/manifest/load.js";
-import { parse } from "../../../src/manifest/parse.js";
+import { parse } from "../../../src/manifest/parse/parse.js";
 import { NO_VOCABULARY } from "../../../src/manifest/vocabulary.js";
 import { isObject } from "../../../src/model/json.js";
 import { anyOf } from "../../plan/arbitrary.js";

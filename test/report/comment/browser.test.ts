@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InComment, renderComment } from "../../../src/report/comment/render.js";
+import { type InComment, renderComment } from "../../../src/report/forms/comment/comment.js";
 import type { PlanReport } from "../../../src/report/plan/report.js";
 import { missingChromium, startChromium } from "../../fakes/chromium.js";
 import { HOSTILE } from "../diagnostics/diagnostic.js";

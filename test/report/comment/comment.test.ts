@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commentText } from "../../../src/forge/commentText.js";
 import { effectIn, statusText } from "../../../src/forge/statusText.js";
-import { attention, type InComment, renderComment } from "../../../src/report/comment/render.js";
+import { attention, type InComment, renderComment } from "../../../src/report/forms/comment/comment.js";
 import type { PlanReport, StepReport } from "../../../src/report/plan/report.js";
 import { withStatements } from "../../../src/report/plan/statements.js";
 import { bytesOf } from "../../../src/report/text/budget.js";

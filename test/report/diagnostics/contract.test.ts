@@ -6,10 +6,10 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../../src/model/diagnostic.js";
-import { toGithub } from "../../../src/report/diagnostics/github.js";
-import { toJson } from "../../../src/report/diagnostics/json.js";
-import { toSarif } from "../../../src/report/diagnostics/sarif.js";
-import { toText } from "../../../src/report/diagnostics/text.js";
+import { toGithub } from "../../../src/report/forms/github.js";
+import { toJson } from "../../../src/report/forms/json.js";
+import { toSarif } from "../../../src/report/forms/sarif.js";
+import { toText } from "../../../src/report/forms/terminal/diagnostics.js";
 import { finding, HOSTILE } from "./diagnostic.js";
 
 const FORMATS: readonly (readonly [name: string, print: (diagnostics: readonly Diagnostic[]) => string])[] = [

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { kindNamed } from "../../../src/kinds/index.js";
-import { freeze } from "../../../src/plan/effect.js";
 import type { Plan } from "../../../src/plan/plan.js";
+import { freeze } from "../../../src/plan/saved/effect.js";
 import type { Step } from "../../../src/plan/step.js";
-import { type FormOptions, render } from "../../../src/report/forms.js";
+import { type FormOptions, render } from "../../../src/report/forms/table.js";
 import { describePlan } from "../../../src/report/plan/describe.js";
 import { plain } from "../../../src/report/text/paint.js";
 import { BLOCKED, CREATED, DELETED, DRIFTED, EVERY_CHANGE, EVERY_GUARD, EVERY_REASON } from "../faces.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { renderOutcomeMarkdown } from "../../../src/report/outcome/markdown.js";
+import { renderOutcomeMarkdown } from "../../../src/report/forms/markdown/outcome.js";
+import { renderOutcomeText } from "../../../src/report/forms/terminal/outcome.js";
 import type { OutcomeReport } from "../../../src/report/outcome/report.js";
-import { renderOutcomeText } from "../../../src/report/outcome/terminal.js";
 import { plain } from "../../../src/report/text/paint.js";
 import { ending, INTERRUPTED, PARTIAL, refusal, summary, UNCERTAIN, WHOLE } from "../endings.js";
 import { CREATED, DELETED, EVERY_CHANGE } from "../faces.js";

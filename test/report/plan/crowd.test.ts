@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../src/plan/step.js";
-import { renderPlanText } from "../../../src/report/plan/terminal/render.js";
+import { renderPlanText } from "../../../src/report/forms/terminal/plan.js";
 import { plain } from "../../../src/report/text/paint.js";
 import { automation, report } from "../plans.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderPlanMarkdown } from "../../../src/report/plan/markdown/render.js";
+import { renderPlanMarkdown } from "../../../src/report/forms/markdown/plan.js";
 import { fence, inline, link, prose } from "../../../src/report/text/escape.js";
 import {
   BLOCKED,

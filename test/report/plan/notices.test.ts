@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { FORM_NAMES, type FormOptions, render } from "../../../src/report/forms.js";
+import { FORM_NAMES, type FormOptions, render } from "../../../src/report/forms/table.js";
 import { noticesOfPlan } from "../../../src/report/plan/notices.js";
 import { plain } from "../../../src/report/text/paint.js";
 import { PARTIAL, UNCERTAIN, WHOLE } from "../endings.js";

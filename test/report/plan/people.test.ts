@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PeopleCount, PlanImpact, StepImpact } from "../../../src/plan/impact.js";
+import type { PeopleCount, PlanImpact, StepImpact } from "../../../src/plan/people/impact.js";
 import { describePeople, sentencesOf } from "../../../src/report/plan/people.js";
 
 function count(low: number, high: number | null, more: Partial<PeopleCount> = {}): PeopleCount {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderPlanText } from "../../../src/report/plan/terminal/render.js";
+import { renderPlanText } from "../../../src/report/forms/terminal/plan.js";
 import { ansi, plain } from "../../../src/report/text/paint.js";
 import { BLOCKED, CREATED, DELETED, DRIFTED, EVERY_CHANGE, EVERY_GUARD, KEPT } from "../faces.js";
 import { APP, changed, plan, report, resourceType, scope } from "../plans.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EMPTY_TENANT } from "../../../src/sandbox/tenant.js";
+import { EMPTY_TENANT } from "../../../src/sandbox/tenant/tenant.js";
 import { ADMIN, C1, GITHUB, idOf, RULED, refusal, TENANT, told, visit } from "../visit.js";
 
 const PATH = `/api/v1/apps/${C1}/entitlements/${RULED}/automation`;

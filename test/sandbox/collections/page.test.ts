@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Interface, Quirks } from "../../../src/sandbox/exchange.js";
-import { EMPTY_TENANT } from "../../../src/sandbox/tenant.js";
+import type { Interface, Quirks } from "../../../src/sandbox/http/exchange.js";
+import { EMPTY_TENANT } from "../../../src/sandbox/tenant/tenant.js";
 import { GITHUB, idOf, refusal, told, visit } from "../visit.js";
 
 const APPS = "/api/v1/apps";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EMPTY_TENANT } from "../../../src/sandbox/tenant.js";
+import { EMPTY_TENANT } from "../../../src/sandbox/tenant/tenant.js";
 import { ADMIN, C1, GITHUB, idOf, REPOSITORY, refusal, told, visit } from "../visit.js";
 
 const TYPES = `/api/v1/apps/${GITHUB}/resource_types`;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Rule } from "../../../src/sandbox/faults/plan.js";
-import { type Sandbox, startSandbox } from "../../../src/sandbox/server.js";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/http/server.js";
 import { type FakeClock, fakeClock } from "../../fakes/clock.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5C";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseFaults } from "../../../src/sandbox/faults/flag.js";
 import type { Rule } from "../../../src/sandbox/faults/plan.js";
-import { Unreadable } from "../../../src/sandbox/reading.js";
+import { Unreadable } from "../../../src/sandbox/tenant/reading.js";
 
 describe("the flag for faults", () => {
   it.each<[string, Rule]>([

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { BadFile } from "../../../src/sandbox/document.js";
 import { readFaults } from "../../../src/sandbox/faults/plan.js";
+import { BadFile } from "../../../src/sandbox/tenant/document.js";
 
 const validate = new Ajv2020({ strict: false }).compile(
   JSON.parse(readFileSync("schemas/faults.json", "utf8")),

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openBareGit } from "../../../src/manifest/git.js";
+import { openBareGit } from "../../../src/manifest/git/git.js";
 import { CADENCE } from "../../../src/state/git/cadence.js";
 import { listGitStates } from "../../../src/state/git/list.js";
 import { gitStore } from "../../../src/state/git/store.js";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type BareGit, openBareGit } from "../../../src/manifest/git.js";
+import { type BareGit, openBareGit } from "../../../src/manifest/git/git.js";
 import type { Clock } from "../../../src/model/clock.js";
 import { CADENCE, type Cadence } from "../../../src/state/git/cadence.js";
 import { compact } from "../../../src/state/git/compact.js";

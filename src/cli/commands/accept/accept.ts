@@ -1,19 +1,24 @@
 import { tameLine } from "../../../entry/messages.js";
 import { unifiedDiff } from "../../../entry/reports.js";
-import { type Accepted, acceptDrift } from "../../../entry/session.js";
-import { type Diagnostic, formatAddress, hasErrors } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit, stopped } from "../../commandLine/exit.js";
-import { paintFor, printDiagnostics } from "../../output/diagnostics.js";
-import { showReading } from "../../output/reading.js";
-import type { World } from "../../outside/world.js";
-import { manifestPaths } from "../../project/project.js";
-import type { SettingFlags } from "../../project/settings.js";
-import { requestFrom } from "../../session/planning.js";
-import { type Run, sessionOf, withRun } from "../../session/run.js";
-import { readPlan } from "../../session/savedPlan.js";
+import { type Accepted, type AcceptTarget, acceptDrift } from "../../../entry/session.js";
+import {
+  type Checked,
+  type Diagnostic,
+  formatAddress,
+  hasErrors,
+  parseAddress,
+} from "../../../entry/values.js";
+import { exit, stopped } from "../../exitCode.js";
+import { paintFor, printDiagnostics } from "../../print/diagnostics.js";
+import { showReading } from "../../print/reading.js";
+import type { Context } from "../../run/context.js";
+import { requestFrom } from "../../run/planning.js";
+import { type Run, sessionOf, withRun } from "../../run/run.js";
+import { readPlan } from "../../run/savedPlan.js";
+import { manifestPaths } from "../../settings/project.js";
+import type { SettingFlags } from "../../settings/settings.js";
+import type { World } from "../../world/world.js";
 import { guardWarnings, peopleLines } from "./access.js";
-import { targetsFrom } from "./targets.js";
 import { unwritableIn, writeFile } from "./writeFile.js";
 
 /** The flags of `remit accept`. */
@@ -134,3 +139,42 @@ const NO_TERMINAL: Diagnostic = {
   message: "remit cannot ask: standard input is not a terminal",
   hint: "Nothing was written. Add --yes.",
 };
+
+/** What a command line accepts: some objects and fields, or null for all drift. */
+function targetsFrom(texts: readonly string[], isAllDrift: boolean): Checked<readonly AcceptTarget[] | null> {
+  if (isAllDrift) return { value: null, diagnostics: texts.length === 0 ? [] : [BOTH] };
+  if (texts.length === 0) return { value: [], diagnostics: [NOTHING] };
+  const value: AcceptTarget[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const text of texts) {
+    const [name = "", ...rest] = text.split("#");
+    const address = parseAddress(name);
+    const field = rest.join("#").replace(/^spec\./, "");
+    if (address === undefined || (rest.length > 0 && field === "")) diagnostics.push(noTarget(text));
+    else value.push({ address, field: rest.length === 0 ? null : field });
+  }
+  return { value, diagnostics };
+}
+
+const BOTH: Diagnostic = {
+  code: "command/usage",
+  severity: "error",
+  message: "--all-drift and an address cannot both be given",
+  hint: "Leave out one of them.",
+};
+
+const NOTHING: Diagnostic = {
+  code: "command/usage",
+  severity: "error",
+  message: "nothing is named to accept",
+  hint: "Write Kind/name, Kind/name#field, or --all-drift.",
+};
+
+function noTarget(text: string): Diagnostic {
+  return {
+    code: "accept/no-such-target",
+    severity: "error",
+    message: `${JSON.stringify(text)} is neither an address nor a field of one`,
+    hint: "Write Kind/name, or Kind/name#field.",
+  };
+}

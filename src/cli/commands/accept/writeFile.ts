@@ -4,10 +4,10 @@ import { isWithin } from "../../../entry/documents.js";
 import type { AcceptedFile } from "../../../entry/session.js";
 import { codeOf } from "../../../entry/stores.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import { linkInProject, throughLink } from "../../outside/links.js";
-import { reasonOf } from "../../outside/reason.js";
-import { tryToWrite } from "../../outside/write.js";
-import type { Run } from "../../session/run.js";
+import type { Run } from "../../run/run.js";
+import { linkInProject, throughLink } from "../../world/links.js";
+import { reasonOf } from "../../world/reason.js";
+import { tryToWrite } from "../../world/write.js";
 
 /** A mark that some editors put at the beginning; manifests are read without it. */
 const MARK = "\uFEFF";

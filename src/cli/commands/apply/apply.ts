@@ -9,25 +9,25 @@ import {
   type Summary,
 } from "../../../entry/session.js";
 import { type Diagnostic, formatAddress, hasErrors, strictly } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit, interrupted, stopped } from "../../commandLine/exit.js";
+import { exit, interrupted, stopped } from "../../exitCode.js";
 import { folderInCheckout } from "../../forge/nameOf.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import { earlyPlan } from "../../output/earlyPlan.js";
-import { type RunFailure, showFailure } from "../../output/failing.js";
-import { namesPeople } from "../../output/namesPeople.js";
-import { printableOutcome } from "../../output/printableOutcome.js";
-import { printablePlan } from "../../output/printablePlan.js";
-import { showReading } from "../../output/reading.js";
-import type { OutputFlags } from "../../output/show.js";
-import { show } from "../../output/show.js";
-import { viewFor } from "../../output/viewer/viewer.js";
-import { listenForInterrupts } from "../../outside/interrupts.js";
-import { tryToRemove } from "../../outside/write.js";
-import { type PlanningFlags, requestFrom } from "../../session/planning.js";
-import { rescueFile } from "../../session/rescueFile.js";
-import { isByAnotherRun, type Run, sessionOf, speedOf, withRun } from "../../session/run.js";
-import { savedPlanAmong, savePlan } from "../../session/savedPlan.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import { earlyPlan } from "../../print/earlyPlan.js";
+import { type RunFailure, showFailure } from "../../print/failing.js";
+import { namesPeople } from "../../print/namesPeople.js";
+import { printableOutcome } from "../../print/printableOutcome.js";
+import { printablePlan } from "../../print/printablePlan.js";
+import { showReading } from "../../print/reading.js";
+import type { OutputFlags } from "../../print/show.js";
+import { show } from "../../print/show.js";
+import { viewFor } from "../../print/viewer/viewer.js";
+import type { Context } from "../../run/context.js";
+import { type PlanningFlags, requestFrom } from "../../run/planning.js";
+import { rescueFile } from "../../run/rescueFile.js";
+import { isByAnotherRun, type Run, sessionOf, speedOf, withRun } from "../../run/run.js";
+import { savedPlanAmong, savePlan } from "../../run/savedPlan.js";
+import { listenForInterrupts } from "../../world/interrupts.js";
+import { tryToRemove } from "../../world/write.js";
 import { reviewBy } from "./approval.js";
 
 /** The flags of `remit apply`. */

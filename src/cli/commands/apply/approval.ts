@@ -3,11 +3,11 @@ import { tame } from "../../../entry/messages.js";
 import type { Speed } from "../../../entry/reports.js";
 import { type Candidate, isPending } from "../../../entry/session.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import type { NamesPeople } from "../../output/namesPeople.js";
-import { printablePlan } from "../../output/printablePlan.js";
-import { type OutputFlags, show } from "../../output/show.js";
-import type { World } from "../../outside/world.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { NamesPeople } from "../../print/namesPeople.js";
+import { printablePlan } from "../../print/printablePlan.js";
+import { type OutputFlags, show } from "../../print/show.js";
+import type { World } from "../../world/world.js";
 
 /** The flags that decide what is shown, and whether a question is asked. */
 export interface ReviewFlags extends OutputFlags {

@@ -2,17 +2,17 @@ import { findCheckout, mainline, openGit, resolveCommit } from "../../../entry/d
 import { ApiError, type Approved, approvedMerges, type Pipeline } from "../../../entry/forge.js";
 import { safeJson, tameLine } from "../../../entry/messages.js";
 import { type Checked, type Diagnostic, gitEnvironment } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
+import { exit } from "../../exitCode.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { folderInCheckout, nameOf } from "../../forge/nameOf.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import type { World } from "../../outside/world.js";
-import type { SettingFlags } from "../../project/settings.js";
-import { landedIn } from "../../session/landed.js";
-import { filesInCheckout } from "../../session/mainline.js";
-import { type Run, withRun } from "../../session/run.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { Context } from "../../run/context.js";
+import { landedIn } from "../../run/lastApplied.js";
+import { filesInCheckout } from "../../run/mainline.js";
+import { type Run, withRun } from "../../run/run.js";
+import type { SettingFlags } from "../../settings/settings.js";
+import type { World } from "../../world/world.js";
 import { tellHeld } from "./tellHeld.js";
 
 /** The flags of `remit approved`. */

@@ -1,6 +1,6 @@
 import { type Checked, type Diagnostic, isObject, parseJson } from "../../../entry/values.js";
-import { readNamedFile } from "../../outside/namedFile.js";
-import type { World } from "../../outside/world.js";
+import { readNamedFile } from "../../world/namedFile.js";
+import type { World } from "../../world/world.js";
 import { namedIn, unreadable } from "./files.js";
 import { placeFault } from "./origin.js";
 

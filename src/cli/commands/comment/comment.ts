@@ -14,14 +14,14 @@ import {
 } from "../../../entry/forge.js";
 import { tameLine } from "../../../entry/messages.js";
 import { type Diagnostic, hasErrors } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
+import { exit } from "../../exitCode.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { findPull } from "../../forge/findPull.js";
 import { judgeGroup } from "../../forge/groupPlan.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import type { World } from "../../outside/world.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { Context } from "../../run/context.js";
+import type { World } from "../../world/world.js";
 import { choosePosted } from "./chosen.js";
 import { refused, SAID, summarise, WHY, writeText } from "./endings.js";
 import { commentOnIssue, readNights } from "./issue.js";

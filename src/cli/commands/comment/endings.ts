@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import type { ApiError, Commented, Pipeline } from "../../../entry/forge.js";
 import { tameLine } from "../../../entry/messages.js";
 import { type Diagnostic, readVariable } from "../../../entry/values.js";
-import { addStepSummary } from "../../output/stepSummary.js";
-import type { World } from "../../outside/world.js";
-import { tryToWrite } from "../../outside/write.js";
+import { addStepSummary } from "../../print/stepSummary.js";
+import type { World } from "../../world/world.js";
+import { tryToWrite } from "../../world/write.js";
 
 /** The most bytes of a text that is not a comment. */
 const LARGEST = 1_000_000;

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { linkBaseOf, type Pipeline } from "../../../entry/forge.js";
 import type { Checked, Diagnostic } from "../../../entry/values.js";
 import { folderInCheckout, nameOf, projectFolder } from "../../forge/nameOf.js";
-import { readNamedFile } from "../../outside/namedFile.js";
-import type { World } from "../../outside/world.js";
+import { readNamedFile } from "../../world/namedFile.js";
+import type { World } from "../../world/world.js";
 import { placeFault } from "./origin.js";
 
 /** A named file, and the pipeline that it is posted from. */

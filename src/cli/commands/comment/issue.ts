@@ -12,7 +12,7 @@ import {
 import { tameLine } from "../../../entry/messages.js";
 import type { Checked, Diagnostic } from "../../../entry/values.js";
 import { connectForge } from "../../forge/connectForge.js";
-import type { World } from "../../outside/world.js";
+import type { World } from "../../world/world.js";
 import { refused, SAID, summarise, WHY, writeText } from "./endings.js";
 import { type NamedPart, placeOf, readFiles } from "./files.js";
 

@@ -4,7 +4,7 @@ import { findCheckout, isWithin, mergedBy, openGit } from "../../../entry/docume
 import type { Pipeline } from "../../../entry/forge.js";
 import { type Diagnostic, gitEnvironment, readVariable } from "../../../entry/values.js";
 import { checkedOut } from "../../forge/findPull.js";
-import type { World } from "../../outside/world.js";
+import type { World } from "../../world/world.js";
 
 /**
  * Why a file may be one that a commit brought: it is in the checkout, after links are followed, or its place is not known.

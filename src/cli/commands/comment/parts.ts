@@ -11,7 +11,7 @@ import {
 } from "../../../entry/forge.js";
 import { describePlan, hidePeople, kindNamed, outlookOf, thaw } from "../../../entry/reports.js";
 import { type Checked, type Diagnostic, isObject, parseJson } from "../../../entry/values.js";
-import type { World } from "../../outside/world.js";
+import type { World } from "../../world/world.js";
 import { type NamedPart, placeOf, readFiles } from "./files.js";
 import { commitFault } from "./origin.js";
 

@@ -1,5 +1,5 @@
 import { buildCommand } from "@stricli/core";
-import type { Context } from "../../commandLine/context.js";
+import type { Context } from "../../run/context.js";
 import { colorFlag } from "../flags.js";
 import type { CommentFlags } from "./comment.js";
 

@@ -1,6 +1,6 @@
 import { buildCommand } from "@stricli/core";
-import type { Context } from "../../commandLine/context.js";
 import { SHELLS, type Shell } from "../../completion/shells.js";
+import type { Context } from "../../run/context.js";
 
 /** `remit completion`. */
 export const completion = buildCommand<Record<never, never>, [Shell], Context>({

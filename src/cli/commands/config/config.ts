@@ -17,16 +17,16 @@ import {
   VARIABLES,
   type VariableName,
 } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { columns } from "../../output/columns.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import type { World } from "../../outside/world.js";
-import { namerOf } from "../../project/config.js";
-import { isRemembered } from "../../project/confirmedServers.js";
-import { openProject, type Project } from "../../project/project.js";
-import { projectName } from "../../project/projectName.js";
-import type { SettingFlags, Settings } from "../../project/settings.js";
+import { exit } from "../../exitCode.js";
+import { isRemembered } from "../../open/confirmedServers.js";
+import { columns } from "../../print/columns.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { Context } from "../../run/context.js";
+import { namerOf } from "../../settings/precedence.js";
+import { openProject, type Project } from "../../settings/project.js";
+import { projectName } from "../../settings/projectName.js";
+import type { SettingFlags, Settings } from "../../settings/settings.js";
+import type { World } from "../../world/world.js";
 
 /** The flags of `remit config`. */
 export interface ConfigFlags extends SettingFlags {

@@ -1,5 +1,5 @@
 import { buildCommand } from "@stricli/core";
-import type { Context } from "../../commandLine/context.js";
+import type { Context } from "../../run/context.js";
 import { tenantFlags } from "../flags.js";
 import type { ConfigFlags } from "./config.js";
 

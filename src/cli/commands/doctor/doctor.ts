@@ -1,14 +1,14 @@
 import { safeJson, tameLine } from "../../../entry/messages.js";
 import { examine } from "../../../entry/session.js";
 import { hasErrors } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import { showReading } from "../../output/reading.js";
-import type { World } from "../../outside/world.js";
-import { openProject } from "../../project/project.js";
-import type { SettingFlags } from "../../project/settings.js";
-import { connect } from "../../project/tenant.js";
+import { exit } from "../../exitCode.js";
+import { connect } from "../../open/tenant.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import { showReading } from "../../print/reading.js";
+import type { Context } from "../../run/context.js";
+import { openProject } from "../../settings/project.js";
+import type { SettingFlags } from "../../settings/settings.js";
+import type { World } from "../../world/world.js";
 import { aboutStore, lookAtStore } from "./store.js";
 import { type Health, healthText, isHealthy } from "./text.js";
 

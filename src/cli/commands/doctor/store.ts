@@ -6,9 +6,9 @@ import {
   StateError,
   shownAddress,
 } from "../../../entry/stores.js";
-import type { World } from "../../outside/world.js";
-import type { Project } from "../../project/project.js";
-import { openStore } from "../../project/store.js";
+import { openStore } from "../../open/store.js";
+import type { Project } from "../../settings/project.js";
+import type { World } from "../../world/world.js";
 
 /** The store of the state, and whether it can be read. */
 export interface StoreHealth {

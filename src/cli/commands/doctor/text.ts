@@ -1,6 +1,6 @@
 import { wrap } from "../../../entry/diagnostics.js";
 import type { Examination, ExaminedFeature, ExaminedRead } from "../../../entry/session.js";
-import { columns } from "../../output/columns.js";
+import { columns } from "../../print/columns.js";
 import { aboutStore, type StoreHealth } from "./store.js";
 
 /** Everything that a doctor found. */

@@ -4,11 +4,11 @@ import { readSources, type Source } from "../../../entry/documents.js";
 import { formatText, holdsManifest } from "../../../entry/manifests.js";
 import { tameLine } from "../../../entry/messages.js";
 import { type Diagnostic, hasErrors } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import { tryToWrite } from "../../outside/write.js";
-import { manifestPaths, openProject } from "../../project/project.js";
+import { exit } from "../../exitCode.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { Context } from "../../run/context.js";
+import { manifestPaths, openProject } from "../../settings/project.js";
+import { tryToWrite } from "../../world/write.js";
 
 /** The flags of `remit fmt`. */
 export interface FmtFlags {

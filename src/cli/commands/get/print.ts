@@ -2,9 +2,9 @@ import { parse } from "../../../entry/documents.js";
 import { safeJson, tame } from "../../../entry/messages.js";
 import type { Got, GotObject, NamedList, NamedRow } from "../../../entry/session.js";
 import { formatAddress, type JsonObject } from "../../../entry/values.js";
-import { columns } from "../../output/columns.js";
-import { printManifests } from "../../output/manifests.js";
-import type { World } from "../../outside/world.js";
+import { columns } from "../../print/columns.js";
+import { printManifests } from "../../print/manifests.js";
+import type { World } from "../../world/world.js";
 import { SORTS } from "./choice.js";
 
 /** How what was found is printed. */

@@ -2,15 +2,15 @@ import { safeJson, tameLine } from "../../../entry/messages.js";
 import { describePeople, describeWhy, hidePeople, type Plan, sentencesOf } from "../../../entry/reports.js";
 import { explain, plan as makePlan, type Request } from "../../../entry/session.js";
 import { type Diagnostic, formatAddress, hasErrors, type Json } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit, stopped } from "../../commandLine/exit.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import { namesPeople } from "../../output/namesPeople.js";
-import { showReading } from "../../output/reading.js";
-import type { World } from "../../outside/world.js";
-import type { SettingFlags } from "../../project/settings.js";
-import { requestFrom } from "../../session/planning.js";
-import { type Run, sessionOf, withRun } from "../../session/run.js";
+import { exit, stopped } from "../../exitCode.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import { namesPeople } from "../../print/namesPeople.js";
+import { showReading } from "../../print/reading.js";
+import type { Context } from "../../run/context.js";
+import { requestFrom } from "../../run/planning.js";
+import { type Run, sessionOf, withRun } from "../../run/run.js";
+import type { SettingFlags } from "../../settings/settings.js";
+import type { World } from "../../world/world.js";
 
 /** The flags of `remit impact`. */
 export interface ImpactFlags extends SettingFlags {

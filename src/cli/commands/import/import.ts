@@ -1,24 +1,32 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { type Imported, importObjects, type TerraformState } from "../../../entry/session.js";
-import { type Diagnostic, hasErrors } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit, stopped } from "../../commandLine/exit.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import { printManifests } from "../../output/manifests.js";
-import { showReading } from "../../output/reading.js";
-import { manifestPaths } from "../../project/project.js";
-import type { SettingFlags } from "../../project/settings.js";
-import { requestFrom } from "../../session/planning.js";
-import { type Run, sessionOf, withRun } from "../../session/run.js";
-import { completenessLines, completenessWith } from "../state/completeness.js";
+import { join, relative, resolve } from "node:path";
+import { safeJson, tameLine } from "../../../entry/messages.js";
+import {
+  type Handover,
+  type Imported,
+  importObjects,
+  type Manuscript,
+  type TerraformState,
+} from "../../../entry/session.js";
+import { type Diagnostic, formatAddress, hasErrors } from "../../../entry/values.js";
+import { exit, stopped } from "../../exitCode.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import { printManifests } from "../../print/manifests.js";
+import { showReading } from "../../print/reading.js";
+import type { Context } from "../../run/context.js";
+import { requestFrom } from "../../run/planning.js";
+import { type Run, sessionOf, withRun } from "../../run/run.js";
+import { manifestPaths } from "../../settings/project.js";
+import type { SettingFlags } from "../../settings/settings.js";
+import { sweepDrafts } from "../../world/drafts.js";
+import { writeNewFiles } from "../../world/newFiles.js";
+import { type Completeness, completenessLines, completenessWith } from "../state/completeness.js";
 import { choiceFrom, type ImportChoiceFlags } from "./choice.js";
-import { importJson } from "./json.js";
+import type { NewFile } from "./layout.js";
 import type { Layout } from "./layouts.js";
 import { type Placement, placementOf } from "./placement.js";
 import { headLines, laidOut, leftOutLines } from "./summary.js";
 import { addressIn, handoverAfter, terraformFrom, terraformLines } from "./terraform.js";
-import { shownFrom, streamOf, writeFiles } from "./writing.js";
 
 /** The flags of `remit import`. */
 export interface ImportFlags extends SettingFlags, ImportChoiceFlags {
@@ -132,4 +140,76 @@ function isNothing({ manifests, leftOut, gone, incomparable }: Imported): boolea
     manifests.length + gone.length + incomparable.length === 0 &&
     leftOut.every(({ because }) => because === "unread")
   );
+}
+
+/** What an import came to, as a script reads it. With `texts`, each manifest has its text. */
+function importJson(
+  { leftOut, gone, incomparable, unknown }: Imported,
+  { paths, texts }: { readonly paths: ReadonlyMap<string, readonly Manuscript[]>; readonly texts: boolean },
+  completeness: readonly Completeness[],
+  terraform: { readonly state: TerraformState; readonly handover: Handover } | null,
+): string {
+  const content = {
+    manifests: [...paths].flatMap(([file, manifests]) =>
+      manifests.map((one) => ({
+        address: formatAddress(one),
+        key: one.key,
+        file,
+        ...(texts ? { text: one.text } : {}),
+      })),
+    ),
+    leftOut,
+    gone: gone.map(({ resource: { address, file }, key, isRecorded }) => ({
+      address: formatAddress(address),
+      key,
+      file,
+      recorded: isRecorded,
+    })),
+    incomparable: incomparable.map(({ resource: { address, file }, why }) => ({
+      address: formatAddress(address),
+      file,
+      why,
+    })),
+    unknown,
+    completeness,
+    terraform:
+      terraform === null
+        ? null
+        : {
+            removed: terraform.handover.blocks,
+            commands: terraform.handover.commands,
+            skipped: terraform.state.skipped.map(({ address, why }) => ({ address, why })),
+            others: terraform.state.others,
+          },
+  };
+  return safeJson(`${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** Writes whole new files, and names each; stops at the first that cannot be written. Sweeps the folders first. */
+async function writeFiles(
+  { world, project }: Pick<Run, "world" | "project">,
+  { folder, folders }: Pick<Placement, "folder" | "folders">,
+  files: readonly NewFile[],
+  isNamed: boolean,
+): Promise<readonly Diagnostic[]> {
+  const texts = files.map(({ path, manifests }) => {
+    const absolute = join(folder, path);
+    return { path: absolute, shown: shownFrom(project.root, absolute), text: streamOf(manifests) };
+  });
+  const here = { ...world, cwd: project.root };
+  await sweepDrafts(here, folders);
+  return writeNewFiles(here, texts, ({ shown }) => {
+    if (isNamed) world.stdout.write(`${tameLine(shown)}\n`);
+  });
+}
+
+/** Manifests as the documents of one text. */
+function streamOf(manifests: readonly Manuscript[]): string {
+  return manifests.map(({ text }) => text).join("---\n");
+}
+
+/** A path as messages show it: from the project, with forward slashes. */
+function shownFrom(root: string, path: string): string {
+  const shown = relative(root, resolve(path)).replaceAll("\\", "/");
+  return shown === "" ? "." : shown;
 }

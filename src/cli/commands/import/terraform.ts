@@ -8,8 +8,8 @@ import {
   type TerraformState,
 } from "../../../entry/session.js";
 import type { Checked, Key } from "../../../entry/values.js";
-import { readNamedFile } from "../../outside/namedFile.js";
-import type { World } from "../../outside/world.js";
+import { readNamedFile } from "../../world/namedFile.js";
+import type { World } from "../../world/world.js";
 
 /** Reads the Terraform state that the command line names; null where it names none, or one that cannot be read. */
 export async function terraformFrom(

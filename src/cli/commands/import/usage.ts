@@ -1,5 +1,5 @@
 import { buildCommand } from "@stricli/core";
-import type { Context } from "../../commandLine/context.js";
+import type { Context } from "../../run/context.js";
 import { colorFlag, tenantFlags, whole } from "../flags.js";
 import type { ImportFlags } from "./import.js";
 import { LAYOUTS } from "./layouts.js";

@@ -5,12 +5,12 @@ import { findCheckout } from "../../../entry/documents.js";
 import { tameLine } from "../../../entry/messages.js";
 import { checkServer, completeServer } from "../../../entry/settings.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import type { World } from "../../outside/world.js";
-import { tryToWrite } from "../../outside/write.js";
-import { rememberServer } from "../../project/confirmedServers.js";
+import { exit } from "../../exitCode.js";
+import { rememberServer } from "../../open/confirmedServers.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { Context } from "../../run/context.js";
+import type { World } from "../../world/world.js";
+import { tryToWrite } from "../../world/write.js";
 import { SCHEMAS, schemaText } from "../schema/schemas.js";
 import { type PipelineFile, type PipelineForge, pipelineFiles } from "./pipelines.js";
 

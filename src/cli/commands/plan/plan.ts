@@ -12,23 +12,23 @@ import {
 } from "../../../entry/session.js";
 import { ignoredFault } from "../../../entry/settings.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit, stopped } from "../../commandLine/exit.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import { earlyPlan } from "../../output/earlyPlan.js";
-import { type RunFailure, showFailure } from "../../output/failing.js";
-import { namesPeople } from "../../output/namesPeople.js";
-import { printablePlan } from "../../output/printablePlan.js";
-import { showReading } from "../../output/reading.js";
-import { type OutputFlags, show } from "../../output/show.js";
-import { listenForInterrupts } from "../../outside/interrupts.js";
-import type { World } from "../../outside/world.js";
-import { tryToRemove } from "../../outside/write.js";
-import type { Project } from "../../project/project.js";
-import { type PlanningFlags, requestFrom } from "../../session/planning.js";
-import { recordDrift } from "../../session/recordDrift.js";
-import { type Run, sessionOf, speedOf, withRun } from "../../session/run.js";
-import { savePlan } from "../../session/savedPlan.js";
+import { exit, stopped } from "../../exitCode.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import { earlyPlan } from "../../print/earlyPlan.js";
+import { type RunFailure, showFailure } from "../../print/failing.js";
+import { namesPeople } from "../../print/namesPeople.js";
+import { printablePlan } from "../../print/printablePlan.js";
+import { showReading } from "../../print/reading.js";
+import { type OutputFlags, show } from "../../print/show.js";
+import type { Context } from "../../run/context.js";
+import { type PlanningFlags, requestFrom } from "../../run/planning.js";
+import { type Run, sessionOf, speedOf, withRun } from "../../run/run.js";
+import { savePlan } from "../../run/savedPlan.js";
+import type { Project } from "../../settings/project.js";
+import { listenForInterrupts } from "../../world/interrupts.js";
+import type { World } from "../../world/world.js";
+import { tryToRemove } from "../../world/write.js";
+import { recordDrift } from "./recordDrift.js";
 
 /** The flags of `remit plan`. */
 export interface PlanFlags extends PlanningFlags, OutputFlags {

@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import { type RenderedManifest, renderAll, type ValueReader } from "../../../entry/manifests.js";
 import { tameLine } from "../../../entry/messages.js";
 import { type Diagnostic, hasErrors } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import { printManifests } from "../../output/manifests.js";
-import { manifestPaths, openProject } from "../../project/project.js";
+import { exit } from "../../exitCode.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import { printManifests } from "../../print/manifests.js";
+import type { Context } from "../../run/context.js";
+import { manifestPaths, openProject } from "../../settings/project.js";
 
 /** The flags of `remit render`. */
 export interface RenderFlags {

@@ -12,12 +12,12 @@ import {
   startSandbox,
 } from "../../../entry/sandbox.js";
 import { type Diagnostic, isLoopback, readVariable } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import { reasonOf } from "../../outside/reason.js";
-import type { World } from "../../outside/world.js";
-import { faultsFrom, seedFrom, Unusable } from "../../project/sandboxInput.js";
+import { exit } from "../../exitCode.js";
+import { faultsFrom, seedFrom, Unusable } from "../../open/sandboxInput.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { Context } from "../../run/context.js";
+import { reasonOf } from "../../world/reason.js";
+import type { World } from "../../world/world.js";
 
 /** The flags of `remit sandbox`. */
 export interface SandboxFlags {

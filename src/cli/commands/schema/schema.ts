@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { wrap } from "../../../entry/diagnostics.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import type { World } from "../../outside/world.js";
-import { tryToWrite } from "../../outside/write.js";
+import { exit } from "../../exitCode.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { Context } from "../../run/context.js";
+import type { World } from "../../world/world.js";
+import { tryToWrite } from "../../world/write.js";
 import { type BroughtSchema, SCHEMAS, schemaText } from "./schemas.js";
 
 /** The flags of `remit schema`. */

@@ -1,9 +1,9 @@
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import { printablePlan } from "../../output/printablePlan.js";
-import { type OutputFlags, show as print } from "../../output/show.js";
-import { readPlan } from "../../session/savedPlan.js";
+import { exit } from "../../exitCode.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import { printablePlan } from "../../print/printablePlan.js";
+import { type OutputFlags, show as print } from "../../print/show.js";
+import type { Context } from "../../run/context.js";
+import { readPlan } from "../../run/savedPlan.js";
 
 /** Renders a saved plan: no network, no manifests, no credentials. */
 export default async function show(this: Context, flags: OutputFlags, file: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { buildCommand } from "@stricli/core";
-import type { Context } from "../../commandLine/context.js";
-import type { OutputFlags } from "../../output/show.js";
+import type { OutputFlags } from "../../print/show.js";
+import type { Context } from "../../run/context.js";
 import { outputFlags } from "../flags.js";
 
 /** `remit show`. */

@@ -1,9 +1,9 @@
 import { tame } from "../../../entry/messages.js";
 import { readStateAddress, StateError, shownAddress } from "../../../entry/stores.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { gitOptions } from "../../project/gitStore.js";
-import { withRun } from "../../session/run.js";
+import { exit } from "../../exitCode.js";
+import { gitOptions } from "../../open/gitStore.js";
+import type { Context } from "../../run/context.js";
+import { withRun } from "../../run/run.js";
 import { LOCK_TIMEOUT } from "./forget.js";
 import type { StateFlags } from "./state.js";
 

@@ -2,8 +2,8 @@ import { wrap } from "../../../entry/diagnostics.js";
 import { kinds } from "../../../entry/schemas.js";
 import { type AskedInterface, askedFor } from "../../../entry/settings.js";
 import { groupBy } from "../../../entry/values.js";
-import { paintFor } from "../../output/diagnostics.js";
-import type { World } from "../../outside/world.js";
+import { paintFor } from "../../print/diagnostics.js";
+import type { World } from "../../world/world.js";
 
 /** What of the tenant remit cannot show for one kind, and why. */
 export interface Completeness {

@@ -9,12 +9,12 @@ import {
   type Snapshot,
 } from "../../../entry/stores.js";
 import { type Diagnostic, globbed, isPattern, parseAddress, withKey } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import type { World } from "../../outside/world.js";
-import { projectName } from "../../project/projectName.js";
-import { type Run, withRun } from "../../session/run.js";
+import { exit } from "../../exitCode.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { Context } from "../../run/context.js";
+import { type Run, withRun } from "../../run/run.js";
+import { projectName } from "../../settings/projectName.js";
+import type { World } from "../../world/world.js";
 import { several, unknown } from "./missing.js";
 import type { StateFlags } from "./state.js";
 

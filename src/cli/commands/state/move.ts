@@ -1,10 +1,10 @@
 import { tame } from "../../../entry/messages.js";
 import { moveState, type Renaming, renamed, StateError } from "../../../entry/stores.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { projectName } from "../../project/projectName.js";
-import { openKept } from "../../project/store.js";
-import { type Run, withRun } from "../../session/run.js";
+import { exit } from "../../exitCode.js";
+import { openKept } from "../../open/store.js";
+import type { Context } from "../../run/context.js";
+import { type Run, withRun } from "../../run/run.js";
+import { projectName } from "../../settings/projectName.js";
 import { LOCK_TIMEOUT } from "./forget.js";
 import type { StateFlags } from "./state.js";
 

@@ -1,10 +1,10 @@
 import { tame } from "../../../entry/messages.js";
 import { recode, StateError, type StateKey } from "../../../entry/stores.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { type OpenedStore, openKept } from "../../project/store.js";
-import { withRun } from "../../session/run.js";
+import { exit } from "../../exitCode.js";
+import { type OpenedStore, openKept } from "../../open/store.js";
+import type { Context } from "../../run/context.js";
+import { withRun } from "../../run/run.js";
 import { LOCK_TIMEOUT } from "./forget.js";
 import type { StateFlags } from "./state.js";
 

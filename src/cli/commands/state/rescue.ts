@@ -4,10 +4,10 @@ import { tame } from "../../../entry/messages.js";
 import { readRescue, rescue as rescueState } from "../../../entry/session.js";
 import { noRescue, openRescue } from "../../../entry/stores.js";
 import { type Address, formatAddress } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { stateKeys } from "../../project/store.js";
-import { withRun } from "../../session/run.js";
+import { exit } from "../../exitCode.js";
+import { stateKeys } from "../../open/store.js";
+import type { Context } from "../../run/context.js";
+import { withRun } from "../../run/run.js";
 import type { StateFlags } from "./state.js";
 
 /** Milliseconds to wait for the lock: the run that wrote the file could not give it up, and its lease must pass. */

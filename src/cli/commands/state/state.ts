@@ -13,11 +13,11 @@ import {
   type Uncertain,
 } from "../../../entry/stores.js";
 import { byAddress, type Diagnostic, formatAddress } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { printDiagnostics } from "../../output/diagnostics.js";
-import type { SettingFlags } from "../../project/settings.js";
-import { type Run, withRun } from "../../session/run.js";
+import { exit } from "../../exitCode.js";
+import { printDiagnostics } from "../../print/diagnostics.js";
+import type { Context } from "../../run/context.js";
+import { type Run, withRun } from "../../run/run.js";
+import type { SettingFlags } from "../../settings/settings.js";
 import { completenessLines, completenessWith } from "./completeness.js";
 import { several, unknown } from "./missing.js";
 import { type Row, table } from "./table.js";

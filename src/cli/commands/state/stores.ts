@@ -1,10 +1,10 @@
 import { safeJson } from "../../../entry/messages.js";
 import { ownerInWords, type StoredState } from "../../../entry/stores.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { columns } from "../../output/columns.js";
-import { listStates } from "../../project/listStates.js";
-import { withRun } from "../../session/run.js";
+import { exit } from "../../exitCode.js";
+import { listStates } from "../../open/listStates.js";
+import { columns } from "../../print/columns.js";
+import type { Context } from "../../run/context.js";
+import { withRun } from "../../run/run.js";
 import type { StateFlags } from "./state.js";
 
 /** Prints one line for each state of the repository, bucket, database or folder that the address leads to. */

@@ -1,7 +1,7 @@
 import { wrap } from "../../../entry/diagnostics.js";
 import { tame, tameLine } from "../../../entry/messages.js";
 import type { Key } from "../../../entry/values.js";
-import { columns } from "../../output/columns.js";
+import { columns } from "../../print/columns.js";
 
 /** One object of the list, in either form of it. */
 export interface Row {

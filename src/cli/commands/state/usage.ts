@@ -1,5 +1,5 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
-import type { Context } from "../../commandLine/context.js";
+import type { Context } from "../../run/context.js";
 import { choiceFlags, tenantFlags } from "../flags.js";
 import type { ForgetFlags } from "./forget.js";
 import type { MoveFlags } from "./move.js";

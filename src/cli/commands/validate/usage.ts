@@ -1,5 +1,5 @@
 import { buildCommand } from "@stricli/core";
-import type { Context } from "../../commandLine/context.js";
+import type { Context } from "../../run/context.js";
 import { outputFlags, pathArguments, tenantFlags } from "../flags.js";
 import type { ValidateFlags } from "./validate.js";
 

@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import { render } from "../../../entry/formats.js";
 import { loadManifests } from "../../../entry/manifests.js";
 import { hasErrors, strictly } from "../../../entry/values.js";
-import type { Context } from "../../commandLine/context.js";
-import { exit } from "../../commandLine/exit.js";
-import { forReader, printDiagnostics } from "../../output/diagnostics.js";
-import { type OutputFlags, show } from "../../output/show.js";
-import { manifestPaths, openProject } from "../../project/project.js";
+import { exit } from "../../exitCode.js";
+import { forReader, printDiagnostics } from "../../print/diagnostics.js";
+import { type OutputFlags, show } from "../../print/show.js";
+import type { Context } from "../../run/context.js";
+import { manifestPaths, openProject } from "../../settings/project.js";
 
 /** The flags of `remit validate`. */
 export interface ValidateFlags extends OutputFlags {

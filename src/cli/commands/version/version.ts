@@ -1,4 +1,4 @@
-import type { Context } from "../../commandLine/context.js";
+import type { Context } from "../../run/context.js";
 import { VERSION_LINE } from "./alone.js";
 
 /** Prints the version, and with `--verbose` what it runs on. */

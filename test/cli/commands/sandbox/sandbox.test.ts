@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { main } from "../../../../src/cli/commandLine/main.js";
-import type { Output, Signal, World } from "../../../../src/cli/outside/world.js";
+import { main } from "../../../../src/cli/run/main.js";
+import type { Output, Signal, World } from "../../../../src/cli/world/world.js";
 import { fakeClock } from "../../../fakes/clock.js";
 
 let cwd: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { completenessLines, completenessWith } from "../../../../src/cli/commands/state/completeness.js";
-import type { World } from "../../../../src/cli/outside/world.js";
+import type { World } from "../../../../src/cli/world/world.js";
 import { kinds } from "../../../../src/kinds/index.js";
 
 test("each kind states the gaps of its inventory", () => {

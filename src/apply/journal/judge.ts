@@ -1,0 +1,150 @@
+import type { Seen } from "../../current/known.js";
+import type { Kind } from "../../kinds/kind.js";
+import { type Address, formatAddress } from "../../model/address.js";
+import type { Diagnostic, Severity } from "../../model/diagnostic.js";
+import { same } from "../../model/json.js";
+import { formatKey } from "../../model/key.js";
+import { afterUncertain } from "../../plan/decide/uncertain.js";
+import { createdWith } from "../../plan/record/record.js";
+import { holdersIn } from "../../state/holders.js";
+import type { Entry, Snapshot } from "../../state/snapshot.js";
+import { recordAsFound, recordDoubt, settle } from "../settle.js";
+import type { Pending } from "./journal.js";
+import type { Ended } from "./openSnapshot.js";
+
+/** What a cut-off write came to. */
+export type RecoveredAs = "done" | "partly done" | "not done" | "in doubt" | "uncertain";
+
+/** What was found out about a cut-off write. */
+export interface Judgement {
+  readonly as: RecoveredAs;
+  /** Null where the state stays as it is. */
+  readonly ended: Ended | null;
+  readonly diagnostic: Diagnostic;
+}
+
+/** What a cut-off write is judged by. */
+export interface Evidence {
+  readonly kind: Kind;
+  readonly seen: Seen;
+  readonly snapshot: Snapshot;
+}
+
+type MakeEnded = (
+  outcome: Ended["outcome"],
+  record: Ended["record"],
+  diagnostics?: readonly Diagnostic[],
+) => Ended;
+
+/** What a cut-off write came to, judged by what is there now and by what had been answered. */
+export function judge(pending: Pending, evidence: Evidence): Judgement {
+  const { intended, answered } = pending;
+  const { address, action, applied, protected: isProtected } = intended;
+  const { kind, seen } = evidence;
+  const key = seen.as === "present" ? seen.key : (answered?.key ?? intended.key);
+  const ended: MakeEnded = (outcome, record, diagnostics = []) => ({
+    address,
+    action,
+    outcome,
+    step: intended.step,
+    key,
+    record: record === null ? null : { ...record, ...intended.background },
+    diagnostics,
+  });
+  const say = about(address);
+
+  if (action === "delete") {
+    return seen.as === "absent"
+      ? { as: "done", ended: ended("done", null), diagnostic: say("note", "its delete was done") }
+      : { as: "not done", ended: null, diagnostic: say("note", "its delete is not known to be done") };
+  }
+  const settled = settle(applied, seen, kind);
+  switch (settled.as) {
+    case "there": {
+      const known = { applied, answered: settled.seen.fields, rewritten: [], protected: isProtected };
+      const record = { ...known, ...createdWith({ ...intended, deed: intended.action }, kind) };
+      return { as: "done", ended: ended("done", record), diagnostic: say("note", "it is as wanted") };
+    }
+    case "different": {
+      const diagnostic = say(action === "create" ? "warning" : "note", "it is not wholly as wanted");
+      if (action !== "create") return { as: "not done", ended: null, diagnostic };
+      return {
+        as: "partly done",
+        ended: ended("failed", {
+          ...recordAsFound(seen, applied, isProtected),
+          ...createdWith({ ...intended, deed: intended.action }, kind),
+        }),
+        diagnostic,
+      };
+    }
+    case "missing":
+      return { as: "not done", ended: null, diagnostic: say("note", "it is not there") };
+    case "unknown":
+      return judgeUnseen(pending, evidence, ended, say);
+    default:
+      return settled satisfies never;
+  }
+}
+
+/** Nothing can be read: what was answered counts, and what was not stays open. */
+function judgeUnseen(
+  pending: Pending,
+  { kind, seen, snapshot }: Evidence,
+  ended: MakeEnded,
+  say: Say,
+): Judgement {
+  const { intended, answered } = pending;
+  const { address, applied, action, protected: isProtected } = intended;
+  const entry = entryOf(pending, snapshot);
+  if (action === "create" && entry !== undefined && entry.at >= pending.at) {
+    const as = same(entry.applied, applied) ? "done" : "partly done";
+    return { as, ended: null, diagnostic: say("note", "the state has its result") };
+  }
+  // Where nothing can ever be read, an older record does not show that the object is as it was: the create may have replaced it.
+  const isNew =
+    action === "create" && (entry === undefined || intended.key === null || seen.as === "recorded");
+  if (isNew && (intended.call > 0 || answered !== null)) {
+    const record = {
+      ...recordAsFound(null, applied, isProtected),
+      ...createdWith({ ...intended, deed: intended.action }, kind),
+    };
+    return {
+      as: "partly done",
+      ended: ended("failed", record),
+      diagnostic: say("warning", "it was made, and not finished"),
+    };
+  }
+  if (isNew) {
+    const sent = { applied, answered: null, rewritten: [], protected: isProtected };
+    const why = "the run that sent its create was cut off, and it cannot be read back";
+    const diagnostic = { ...say("warning", why), hint: afterUncertain(address) };
+    return {
+      as: "uncertain",
+      ended: ended("uncertain", sent, [{ ...diagnostic, message: why }]),
+      diagnostic,
+    };
+  }
+  const diagnostic = say("warning", "the result is unknown, so remit writes it again");
+  // What can be read, only not just now, is compared by the next plan.
+  const record = entry === undefined || seen.as === "unread" ? null : recordDoubt(entry, applied, kind);
+  return { as: "in doubt", ended: ended("failed", record), diagnostic };
+}
+
+/** What the state has of the object of a write: by its key, or by its address where the service chooses the key. */
+function entryOf({ intended, answered }: Pending, { entries }: Snapshot): Entry | undefined {
+  const { address } = intended;
+  const key = answered?.key ?? intended.key;
+  if (key !== null) return entries[formatKey(address.kind, key)];
+  return holdersIn(Object.values(entries)).get(formatAddress(address));
+}
+
+type Say = (severity: Severity, what: string) => Diagnostic;
+
+function about(address: Address): Say {
+  return (severity, what) => ({
+    code: "apply/recovered",
+    severity,
+    message: `${formatAddress(address)}: an earlier run was cut off while it wrote this; ${what}`,
+    hint: "No action is needed: the plan starts from what remit found.",
+  });
+}

@@ -1,0 +1,157 @@
+import type { Seen } from "../../current/known.js";
+import { type AskedInterface, askedFor } from "../../kinds/interface.js";
+import type { Kind } from "../../kinds/kind.js";
+import type { Address } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { publicServer } from "../../plan/server.js";
+import type { Action } from "../../plan/step.js";
+import type { Applying, Snapshot } from "../../state/snapshot.js";
+import { type Patience, patienceLeft, readPatiently } from "../reads/patience.js";
+import { wantedBy } from "../reads/recentReads.js";
+import { makeReread, type Reread } from "../reads/reread.js";
+import type { Service } from "../service.js";
+import { type Pending, readJournal } from "./journal.js";
+import { judge, type RecoveredAs } from "./judge.js";
+import type { Head } from "./line.js";
+import { openSnapshot } from "./openSnapshot.js";
+
+/** What is recovered from, and how the service can be asked. */
+export interface Wreck {
+  /** The lines of the journal. */
+  readonly journal: readonly string[];
+  /** The store, as messages name it. */
+  readonly store: string;
+  readonly snapshot: Snapshot;
+  readonly kinds: readonly Kind[];
+  /** The interface that was asked for; `auto` tries to read. */
+  readonly on: AskedInterface;
+  /** Null without a service to ask: then only finished writes are recovered. */
+  readonly service: Service | null;
+  readonly patience: Patience;
+}
+
+/** What became of a write that had been cut off. */
+export interface SettledWrite {
+  readonly address: Address;
+  readonly action: Action;
+  readonly as: RecoveredAs;
+}
+
+/** What was found out about runs that were cut off. */
+export interface Recovery {
+  /** With everything that was found out, under the next serial where that changed it. */
+  readonly snapshot: Snapshot;
+  readonly settled: readonly SettledWrite[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Whether everything is settled. Then save the snapshot if its serial is new, and clear the journal after it. */
+  readonly complete: boolean;
+}
+
+/**
+ * Takes up what a run left behind that was cut off: its outcomes as they stand, and what has none by reading it back.
+ * Nothing is sent but reads. Null when no run was cut off.
+ */
+export async function recover(wreck: Wreck): Promise<Recovery | null> {
+  const { snapshot, kinds, service } = wreck;
+  const { head, ended, pending, damaged } = readJournal(wreck.journal);
+  if (head === null) return null;
+  const foreign = foreignness(head, snapshot);
+  if (foreign !== null) return { snapshot, settled: [], diagnostics: [foreign], complete: false };
+
+  const opened = openSnapshot({ ...snapshot, applying: applyingOf(head, snapshot) });
+  let isChanged = false;
+  for (const one of ended) if (opened.remember(one.ended, one.at)) isChanged = true;
+
+  const settled: SettledWrite[] = [];
+  const diagnostics = damaged === 0 ? [] : [damage(wreck.store, damaged)];
+  const asked = service === null ? [] : kinds;
+  const serverTime = service === null ? wreck.patience.clock.now : service.serverTime;
+  const { clock } = wreck.patience;
+  for (const kind of asked) {
+    const on = askedFor(wreck.on, kind.name);
+    const reread =
+      service === null || on === "core" ? null : makeReread(service, on === "full" || snapshot.wasRead);
+    const ofKind = pending.filter(({ intended }) => intended.address.kind === kind.name);
+    const seen = await readPatiently(
+      () => readPending(ofKind, kind, reread),
+      (found) => ofKind.some((one) => mayCome(one, found(one))),
+      () =>
+        Math.max(0, ...ofKind.map(({ serverAt }) => patienceLeft(serverAt, serverTime(), wreck.patience))),
+      { clock, pause: clock.sleep },
+    );
+    for (const one of ofKind) {
+      const finding = judge(one, { kind, seen: seen(one), snapshot });
+      const { address, action } = one.intended;
+      if (finding.ended !== null && opened.remember(finding.ended, one.at)) isChanged = true;
+      settled.push({ address, action, as: finding.as });
+      diagnostics.push(finding.diagnostic);
+    }
+  }
+  return {
+    snapshot: isChanged ? opened.snapshot(snapshot.serial + 1) : snapshot,
+    settled,
+    diagnostics,
+    complete: settled.length === pending.length,
+  };
+}
+
+/** Whether an object may still appear: the run was killed, and the service may not have finished its create. */
+function mayCome({ intended, answered }: Pending, seen: Seen): boolean {
+  return intended.once && answered === null && (seen.as === "absent" || seen.as === "unread");
+}
+
+/** The objects of cut-off writes, now; where the service cannot show them, as not read. */
+async function readPending(
+  pending: readonly Pending[],
+  kind: Kind,
+  reread: Reread | null,
+): Promise<(one: Pending) => Seen> {
+  const wantedIn = ({ intended, answered }: Pending) => {
+    const { address, identity, applied } = intended;
+    const key = answered?.key ?? intended.key;
+    return wantedBy({ address, key, identity, before: applied, after: applied }, kind);
+  };
+  const read =
+    reread === null || pending.length === 0 ? null : await reread.many(kind, pending.map(wantedIn));
+  const objects = read === null || "notOffered" in read ? null : read;
+  return (one) => objects?.get(wantedIn(one).name) ?? { as: "recorded", fields: null };
+}
+
+/** How far the plan had come that the run applied; a journal of an older remit does not name it. */
+function applyingOf(head: Head, { applying }: Snapshot): Applying | null {
+  if (applying?.effect === head.effect || head.effect === undefined) return applying;
+  return { effect: head.effect, done: [], isComplete: false };
+}
+
+function foreignness(
+  { server, lineage, serial = 0 }: Pick<Head, "server" | "lineage" | "serial">,
+  snapshot: Snapshot,
+): Diagnostic | null {
+  if (lineage === snapshot.lineage && publicServer(server) === publicServer(snapshot.server))
+    return serial <= snapshot.serial ? null : older(serial, snapshot);
+  return {
+    code: "apply/foreign-journal",
+    severity: "error",
+    message: `a run that was cut off wrote to ${publicServer(server)} with another state`,
+    hint: "Recover it with the server and the state it had, or remove the journal beside the state if that state is gone for good.",
+  };
+}
+
+/** A journal goes on from a state that is newer than the one that is kept: creates of the time between are not known. */
+function older(serial: number, snapshot: Snapshot): Diagnostic {
+  return {
+    code: "state/rolled-back",
+    severity: "error",
+    message: `the state has serial ${snapshot.serial}, and a run that was cut off began with serial ${serial}`,
+    hint: "Put the newer state back. To continue with the older one, move its journal away; where the service cannot be read, what was created in between is then created again.",
+  };
+}
+
+function damage(name: string, lines: number): Diagnostic {
+  return {
+    code: "apply/damaged-journal",
+    severity: "warning",
+    message: `${lines} lines of the journal of ${name} cannot be read`,
+    hint: "The plan reads what the service can show of these writes.",
+  };
+}

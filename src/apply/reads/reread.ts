@@ -1,0 +1,63 @@
+import type { Seen } from "../../current/known.js";
+import { readLive } from "../../current/live.js";
+import { makeDirectory } from "../../current/names/directory.js";
+import type { Wanted } from "../../current/reads.js";
+import { makeReader, type Remote } from "../../current/remote.js";
+import type { Kind } from "../../kinds/kind.js";
+import type { Service } from "../service.js";
+
+/** What was read: what each wanted object is now, by its name, or a service that shows none of the kind. */
+export type RereadObjects = ReadonlyMap<string, Seen> | { readonly notOffered: string };
+
+/** Reads objects anew, as a plan does and with what it knows of the service's ways. */
+export interface Reread {
+  /** Several objects of one kind, by a list where there is one. */
+  many(kind: Kind, wanted: readonly Wanted[]): Promise<RereadObjects>;
+  /** One object, by its key where that is known. */
+  one(wanted: Wanted): Promise<Seen>;
+}
+
+/** Rereads at a service; each read waits for room under its pace; `wasRead` says that the service has reads. */
+export function makeReread(remote: Remote, wasRead: boolean): Reread {
+  async function many(kind: Kind, wanted: readonly Wanted[]): Promise<RereadObjects> {
+    const reader = makeReader(remote, () => undefined);
+    const directory = makeDirectory({ reader, given: {}, on: "full", remembered: null });
+    const sources = { asked: "auto", reader, directory, wasRead, isUnknown: () => false } as const;
+    const { kinds, failures } = await readLive(new Map([[kind, wanted]]), sources);
+    const live = kinds.get(kind);
+    if (live?.offered === true) return live.objects;
+    if (live?.offered === false) return { notOffered: live.why };
+    const why = failures[0]?.why ?? "the service gave no answer";
+    return new Map(wanted.map(({ name }) => [name, unread(kind, why)]));
+  }
+
+  return {
+    many,
+    async one(wanted) {
+      const { kind, key, name } = wanted;
+      const objects = await many(key === null ? kind : unlisted(kind), [wanted]);
+      if ("notOffered" in objects) return unread(kind, objects.notOffered);
+      return objects.get(name) ?? unread(kind, "the service's list cannot tell");
+    },
+  };
+}
+
+/** The same for a step without a turn: each is its own unit of work. */
+export function withTurns({ many, one }: Reread, { pace }: Pick<Service, "pace">): Reread {
+  return {
+    many: (kind, wanted) => pace.limit(() => many(kind, wanted)),
+    one: (wanted) => pace.limit(() => one(wanted)),
+  };
+}
+
+/** Known by its key an object is one call; the list of its siblings may be a hundred. */
+function unlisted(kind: Kind): Kind {
+  return { ...kind, reads: { one: kind.reads.one, observe: kind.reads.observe } };
+}
+
+/** An object that could not be read. */
+export function unread(kind: Kind, why: string): Seen {
+  const message = `the ${kind.noun.one} could not be read: ${why}`;
+  const hint = "Nothing was changed. Plan again.";
+  return { as: "unread", diagnostic: { code: "apply/not-read", severity: "error", message, hint } };
+}

@@ -1,0 +1,123 @@
+import { readFile } from "node:fs/promises";
+import packageFile from "../../../package.json" with { type: "json" };
+import { type BucketAddress, type Kept, StateError, type Store } from "../../entry/stores.js";
+import { type Diagnostic, type Environment, readVariable, Secret } from "../../entry/values.js";
+import { namerOf } from "../settings/precedence.js";
+import type { Project } from "../settings/project.js";
+import type { World } from "../world/world.js";
+
+/** The most bytes of a snapshot that is read. */
+const LARGEST = 512 * 1024 * 1024;
+/** Milliseconds that one request may take, unless it moves a whole snapshot. */
+const TIMEOUT = 20_000;
+
+/** Opens the store in a bucket; throws as `bucketOptions` does. */
+export async function openBucketStore(
+  world: World,
+  project: Project,
+  at: BucketAddress,
+): Promise<Store<Kept>> {
+  const options = await bucketOptions(world, project, at);
+  const { s3Store } = await import("../../entry/s3.js");
+  return s3Store(options);
+}
+
+type Options = Parameters<typeof import("../../entry/s3.js").s3Store>[0];
+
+/**
+ * What a bucket is opened with: the keys and the region of AWS's own variables. Throws a `StateError` where they are
+ * missing, and where only the working tree names a server that is not AWS.
+ */
+export async function bucketOptions(
+  { env, clock }: World,
+  { settings }: Project,
+  at: BucketAddress,
+): Promise<Options> {
+  if (at.endpoint !== null && namerOf(settings.state) === "working tree")
+    throw new StateError(unconfirmed(at));
+  const { makeNetwork, checkEndpoint } = await import("../../entry/s3.js");
+  const named =
+    at.endpoint ?? readVariable(env, "AWS_ENDPOINT_URL_S3") ?? readVariable(env, "AWS_ENDPOINT_URL");
+  const region = at.region ?? readVariable(env, "AWS_REGION") ?? readVariable(env, "AWS_DEFAULT_REGION");
+  if (region === undefined && named === undefined) throw new StateError(namesNoRegion(at));
+  return {
+    at,
+    // Servers that have no regions take the name that is the default of most tools.
+    region: region ?? "us-east-1",
+    endpoint: named === undefined ? null : checkEndpoint(named),
+    keys: keysIn(env, at, region ?? "us-east-1", checkEndpoint),
+    transmit: makeNetwork({ env, clock, width: 16, requestTimeout: TIMEOUT, largestReply: LARGEST }),
+    version: packageFile.version,
+    clock,
+    requestTimeout: settings.requestTimeout.value,
+  };
+}
+
+type Keys = Options["keys"];
+
+function keysIn(env: Environment, at: BucketAddress, region: string, checked: (url: string) => string): Keys {
+  const [id, secret, session] = [
+    readVariable(env, "AWS_ACCESS_KEY_ID"),
+    readVariable(env, "AWS_SECRET_ACCESS_KEY"),
+    readVariable(env, "AWS_SESSION_TOKEN"),
+  ];
+  if (id !== undefined && secret !== undefined)
+    return {
+      as: "keys",
+      id,
+      secret: new Secret(secret),
+      session: session === undefined ? null : new Secret(session),
+    };
+  const [role, file] = [readVariable(env, "AWS_ROLE_ARN"), readVariable(env, "AWS_WEB_IDENTITY_TOKEN_FILE")];
+  if (role === undefined || file === undefined) throw new StateError(namesNoKeys(at));
+  const suffix = region.startsWith("cn-") ? ".cn" : "";
+  return {
+    as: "web identity",
+    role,
+    sessionName: readVariable(env, "AWS_ROLE_SESSION_NAME") ?? "remit",
+    readToken: async () => new Secret((await readToken(file)).trim()),
+    lender: checked(
+      readVariable(env, "AWS_ENDPOINT_URL_STS") ?? `https://sts.${region}.amazonaws.com${suffix}`,
+    ),
+  };
+}
+
+async function readToken(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch {
+    throw new StateError({
+      code: "state/refused",
+      severity: "error",
+      message: `the file that AWS_WEB_IDENTITY_TOKEN_FILE names cannot be read: ${file}`,
+      hint: "The pipeline writes the token of its job to that file before remit starts.",
+    });
+  }
+}
+
+function namesNoKeys({ shown }: BucketAddress): Diagnostic {
+  return {
+    code: "state/address",
+    severity: "error",
+    message: `the state is kept at ${shown}, and no keys are named`,
+    hint: "Give them in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role in AWS_ROLE_ARN and the file of an identity token in AWS_WEB_IDENTITY_TOKEN_FILE.",
+  };
+}
+
+function namesNoRegion({ shown }: BucketAddress): Diagnostic {
+  return {
+    code: "state/address",
+    severity: "error",
+    message: `the state is kept at ${shown}, and no region is named`,
+    hint: "Write `?region=eu-central-1` after the address, or set AWS_REGION.",
+  };
+}
+
+function unconfirmed({ shown, endpoint }: BucketAddress): Diagnostic {
+  return {
+    code: "credentials/unconfirmed-server",
+    severity: "error",
+    message: `only remit.yaml of the working tree names the server ${endpoint} of ${shown}, so remit sends no keys there`,
+    hint: "If you trust it, give the address in REMIT_STATE or --state, or the server in AWS_ENDPOINT_URL_S3.",
+  };
+}

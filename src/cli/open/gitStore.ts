@@ -1,0 +1,183 @@
+import { realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { relative, resolve, sep } from "node:path";
+import packageFile from "../../../package.json" with { type: "json" };
+import { isWithin } from "../../entry/documents.js";
+import { type GitAddress, type RemoteUrl, StateError } from "../../entry/stores.js";
+import {
+  type Diagnostic,
+  type Environment,
+  gitEnvironment,
+  readVariable,
+  Secret,
+} from "../../entry/values.js";
+import { namerOf } from "../settings/precedence.js";
+import type { Project } from "../settings/project.js";
+import { runMarkOf } from "../world/runMark.js";
+import type { World } from "../world/world.js";
+
+type Entry = typeof import("../../entry/git.js");
+type Rewrites = Awaited<ReturnType<Entry["readRewrites"]>>;
+type Options = Parameters<Entry["gitStore"]>[0];
+
+/**
+ * What the store in a repository is opened with. The checkout's configuration gives the address of its remote, and
+ * nothing else. Throws a `StateError` for an address that cannot be used, and for one that only the working tree names
+ * and that leads to another host than the checkout's remotes.
+ */
+export async function gitOptions(world: World, project: Project, at: GitAddress): Promise<Options> {
+  const git = await import("../../entry/git.js");
+  const { env, clock } = world;
+  const { root, settings } = project;
+  const checkout = git.findCheckout(root);
+  const environment = gitEnvironment(env);
+  const remotes =
+    checkout === null ? new Map() : await git.readRemotes(await git.openGit(checkout, environment));
+  const base = checkout?.root ?? root;
+  const rewrites = await git.readRewrites(base, environment);
+  const { written, fetched, pushed } = addressesOf(namedUrl(at, remotes, git), base, rewrites, git);
+  if ([fetched, pushed].some(({ protocol, url }) => protocol === "file" && isWithin(base, realOf(url))))
+    throw git.malformed(INSIDE);
+  const hosts = [...remotes.values()].map((url) => git.remoteUrl(rewrites.fetched(url))?.host);
+  const isTrusted = namerOf(settings.state) !== "working tree" || at.remote?.as !== "url";
+  if (!isTrusted && [fetched, pushed].some(({ host }) => !hosts.includes(host)))
+    throw new StateError(unconfirmed(written));
+  const name = at.name ?? git.defaultName(projectIn(base, root), hostOf(settings.server.value, git));
+  const state = git.refOf(name);
+  const access = accessOf(fetched, pushed, env);
+  return {
+    name: `git:${written}#${name}`,
+    url: written,
+    refs: { state, lock: git.lockRefOf(state) },
+    open: (folder) => git.openBareGit(folder, base, environment, access),
+    scratch: { folder: tmpdir(), user: process.getuid?.() ?? null, ...runMarkOf(world.process) },
+    clock,
+    version: packageFile.version,
+    requestTimeout: settings.requestTimeout.value,
+  };
+}
+
+const INSIDE = "its repository is inside the checkout, and its hooks would be run";
+
+function namedUrl({ remote }: GitAddress, remotes: ReadonlyMap<string, string>, git: Entry): string {
+  if (remote?.as === "url") return remote.url;
+  const name = remote?.name ?? (remotes.size === 1 ? [...remotes.keys()][0] : "origin");
+  const url = remotes.get(name ?? "");
+  if (url !== undefined) return url;
+  const names = [...remotes.keys()].join(", ");
+  throw git.malformed(
+    remotes.size === 0
+      ? "the project is not in a checkout with a remote"
+      : `the checkout has no remote ${name}, only ${names}`,
+  );
+}
+
+/** An address without a password, and where git connects to for it. */
+interface Addresses {
+  readonly written: string;
+  readonly fetched: RemoteUrl;
+  readonly pushed: RemoteUrl;
+}
+
+function addressesOf(named: string, base: string, { fetched, pushed }: Rewrites, git: Entry): Addresses {
+  const plain = git.remoteUrl(named);
+  const isPath = plain?.protocol === "file";
+  const written = isPath ? resolve(base, plain.url) : (plain?.url ?? named.replace(/\/\/[^/]*@/, "//"));
+  const [from, to] = [git.remoteUrl(fetched(written)), git.remoteUrl(pushed(written))];
+  if (from === null || to === null || /^-|[\0\n]/.test(written))
+    throw git.malformed("its repository is not at an https or ssh address, nor at a path");
+  return { written, fetched: from, pushed: to };
+}
+
+function projectIn(base: string, root: string): string {
+  return relative(realOf(base), realOf(root)).split(sep).join("/");
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function hostOf(server: string | null, git: Entry): string {
+  if (server === null) throw git.malformed("without a tenant it needs a name: git:#NAME");
+  return URL.canParse(server) ? new URL(server).host : server;
+}
+
+function unconfirmed(url: string): Diagnostic {
+  return {
+    code: "credentials/unconfirmed-server",
+    severity: "error",
+    message: `only remit.yaml of the working tree names the repository ${url}, so remit does not connect to it`,
+    hint: "If you trust it, give the address in REMIT_STATE or --state.",
+  };
+}
+
+type Access = Parameters<typeof import("../../entry/git.js").openBareGit>[3];
+
+/** What git gets to reach one remote: its protocol alone, the proxies, its authority, and a token that belongs to its host. */
+function accessOf(fetched: RemoteUrl, pushed: RemoteUrl, env: Environment): Access {
+  const ends = [fetched, pushed];
+  const isSsh = ends.some(({ protocol }) => protocol === "ssh");
+  const socket = readVariable(env, "SSH_AUTH_SOCK");
+  const authority = readVariable(env, "GIT_SSL_CAINFO");
+  const web = ends.find(({ protocol }) => protocol === "https" || protocol === "http");
+  const token = web === undefined ? null : tokenFor(web, env);
+  return {
+    environment: {
+      GIT_ALLOW_PROTOCOL: [...new Set(ends.map(({ protocol }) => protocol))].join(":"),
+      ...(isSsh && socket !== undefined && { SSH_AUTH_SOCK: socket }),
+      ...(web !== undefined && proxiesIn(env)),
+      ...(web !== undefined && authority !== undefined && { GIT_SSL_CAINFO: authority }),
+      ...(token !== null && {
+        // The arguments of a process can be read by others, its environment by this user alone.
+        GIT_CONFIG_COUNT: "1",
+        GIT_CONFIG_KEY_0: `http.${token.origin}/.extraHeader`,
+        GIT_CONFIG_VALUE_0: `Authorization: Basic ${token.login}`,
+      }),
+    },
+    settings: [
+      ...(isSsh ? ["core.sshCommand=ssh -o BatchMode=yes"] : []),
+      "http.followRedirects=false",
+      ...(web !== undefined && token === null ? [] : ["credential.helper="]),
+    ],
+  };
+}
+
+/** The proxies, by the names that git knows them by. */
+function proxiesIn(env: Environment): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    (["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"] as const).flatMap((name) => {
+      const value = readVariable(env, name);
+      return value === undefined ? [] : [[name.toLowerCase(), value]];
+    }),
+  );
+}
+
+/** A user and a token as a header contains them, and the server that they belong to. */
+function tokenFor(
+  { url, host, user }: RemoteUrl,
+  env: Environment,
+): { readonly origin: string; readonly login: string } | null {
+  const token = host === null ? null : tokenAt(host, env);
+  if (token === null) return null;
+  const login = Buffer.from(`${user ?? token.user}:${token.secret.reveal()}`).toString("base64");
+  return { origin: new URL(url).origin, login };
+}
+
+/** A token of a pipeline goes to its own forge only. */
+function tokenAt(host: string, env: Environment): { readonly user: string; readonly secret: Secret } | null {
+  const isAt = (server: string | undefined) =>
+    server !== undefined && URL.canParse(server) && new URL(server).host === host;
+  const own = readVariable(env, "REMIT_GIT_TOKEN");
+  if (own !== undefined) return { user: "x-access-token", secret: new Secret(own) };
+  const github = readVariable(env, "GITHUB_TOKEN");
+  if (github !== undefined && isAt(readVariable(env, "GITHUB_SERVER_URL") ?? "https://github.com"))
+    return { user: "x-access-token", secret: new Secret(github) };
+  const gitlab = readVariable(env, "CI_JOB_TOKEN");
+  if (gitlab !== undefined && isAt(readVariable(env, "CI_SERVER_URL")))
+    return { user: "gitlab-ci-token", secret: new Secret(gitlab) };
+  return null;
+}

@@ -1,0 +1,213 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import packageFile from "../../../package.json" with { type: "json" };
+import { trackedAmong } from "../../entry/documents.js";
+import {
+  type Encryption,
+  fileStore,
+  type Kept,
+  type Owner,
+  type PostgresAddress,
+  readStateAddress,
+  readStateKeys,
+  StateError,
+  type StateKey,
+  type Store,
+  withKeys,
+} from "../../entry/stores.js";
+import {
+  type Diagnostic,
+  gitEnvironment,
+  isEmptyVariable,
+  readVariable,
+  Secret,
+} from "../../entry/values.js";
+import type { Project } from "../settings/project.js";
+import { projectName } from "../settings/projectName.js";
+import { endOf, linkInProject, throughLink } from "../world/links.js";
+import { isRunning } from "../world/running.js";
+import type { World } from "../world/world.js";
+import { openBucketStore } from "./bucketStore.js";
+import { DATA_FOLDER, makeDataFolder } from "./dataFolder.js";
+import { gitOptions } from "./gitStore.js";
+import { openWebStore } from "./webStore.js";
+
+/** What is kept beside a state, by the ending of its name. */
+const BESIDE = ["", ".backup", ".lock", ".journal"];
+
+/** A store as the address names it, and how what it keeps is encrypted. */
+export interface OpenedStore {
+  readonly kept: Store<Kept>;
+  readonly encryption: Encryption;
+}
+
+/** What a store keeps, and the place in it that it keeps that at: copied to another place, it does not verify. */
+interface PlacedStore extends Pick<Encryption, "place" | "former"> {
+  readonly kept: Store<Kept>;
+}
+
+/** Opens the store that a project names. Throws a `StateError` for an address or a key that cannot be used. */
+export async function openStore(world: World, project: Project): Promise<Store> {
+  const { kept, encryption } = await openKept(world, project);
+  return withKeys(kept, encryption);
+}
+
+/** The same before it is decrypted. */
+export async function openKept(world: World, project: Project): Promise<OpenedStore> {
+  if (isEmptyVariable(world.env, "REMIT_STATE_KEY")) throw new StateError(EMPTY_KEY);
+  const keys = stateKeys(world.env);
+  const { kept, ...place } = await openPlace(world, project);
+  return { kept, encryption: { keys, ...place, version: packageFile.version } };
+}
+
+/** The keys of the state: the first one encrypts. */
+export function stateKeys(env: World["env"]): readonly StateKey[] {
+  const text = readVariable(env, "REMIT_STATE_KEY");
+  return text === undefined ? [] : readStateKeys(new Secret(text));
+}
+
+const EMPTY_KEY: Diagnostic = {
+  code: "state/key",
+  severity: "error",
+  message: "REMIT_STATE_KEY is set and empty",
+  hint: "Without a key, unset it. A pipeline leaves the variable empty where its secret is missing.",
+};
+
+async function openPlace(world: World, project: Project): Promise<PlacedStore> {
+  const { state } = project.settings;
+  const address = readStateAddress(state.value);
+  if (address.as === "file")
+    return { kept: await openFile(world, project), place: filePlace(project), former: "file" };
+  if (address.as === "git") {
+    const options = await gitOptions(world, project, address);
+    const { gitStore } = await import("../../entry/git.js");
+    return { kept: gitStore(options), place: `git:${options.refs.state}` };
+  }
+  if (address.as === "s3")
+    return {
+      kept: await openBucketStore(world, project, address),
+      place: `s3:${address.bucket}/${address.key}`,
+    };
+  if (address.as === "http")
+    return { kept: await openWebStore(world, project, address), place: `http:${address.shown}` };
+  if (address.password !== null && state.from !== "REMIT_STATE") throw new StateError(isShown(state.from));
+  const place = `postgres:${address.database}/${address.state ?? "default"}`;
+  return { kept: await openDatabase(world, project, address), place };
+}
+
+/**
+ * The path as it is configured, from the project's folder on. A path outside of it is another on each machine, so only
+ * the name of the file counts there.
+ */
+function filePlace({ root, settings }: Project): string {
+  const inside = insideOf(root, settings.state.value);
+  return `file:${inside ?? basename(settings.state.value)}`;
+}
+
+function insideOf(root: string, path: string): string | null {
+  const found = relative(realOf(root), realOf(resolve(root, path)));
+  return found.startsWith("..") || isAbsolute(found) ? null : found.split(sep).join("/");
+}
+
+/** Where a path leads, as far as it exists. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
+  }
+}
+
+async function openDatabase(world: World, project: Project, at: PostgresAddress): Promise<Store<Kept>> {
+  const { postgresStore } = await import("../../entry/postgres.js");
+  return postgresStore(await databaseOptions(world, project, at));
+}
+
+type DatabaseOptions = Parameters<typeof import("../../entry/postgres.js").postgresStore>[0];
+
+/** The user and the password come from the address in the environment, or from PostgreSQL's own variables. */
+export async function databaseOptions(
+  world: World,
+  project: Project,
+  at: PostgresAddress,
+): Promise<DatabaseOptions> {
+  const { env, clock } = world;
+  const { settings } = project;
+  const user = at.user ?? readVariable(env, "PGUSER");
+  if (user === undefined) throw new StateError(namesNoUser(at.shown));
+  const password = at.password ?? readVariable(env, "PGPASSWORD");
+  return {
+    at,
+    credentials: { user, password: password === undefined ? null : new Secret(password) },
+    version: packageFile.version,
+    clock,
+    requestTimeout: settings.requestTimeout.value,
+    project: at.state === null ? await projectName(world, project) : null,
+  };
+}
+
+/**
+ * Opens the store in a file. A link outside the project is followed, so that a state has one lock and one
+ * journal, whatever path leads to it. Throws a `StateError` for a link inside the project, and for a file that git
+ * tracks: their author is the author of the repository.
+ */
+async function openFile(world: World, { root, settings }: Project): Promise<Store<Kept>> {
+  const given = resolve(root, settings.state.value);
+  for (const ending of BESIDE) {
+    const link = await linkInProject(root, `${given}${ending}`);
+    if (link !== null) throw new StateError(throughLink(`${settings.state.value}${ending}`, link, root));
+  }
+  const inside = relative(root, given);
+  const name = inside.startsWith("..") || isAbsolute(inside) ? given : inside;
+  // A link that cannot be followed is reported when the file is opened.
+  const path = await endOf(given).catch(() => given);
+  const tracked = await trackedAmong(
+    root,
+    BESIDE.map((ending) => `${path}${ending}`),
+    gitEnvironment(world.env),
+  );
+  const [first] = tracked;
+  if (first !== undefined) throw new StateError(isTracked(first));
+  const isDead = ({ host, pid }: Owner) => host === world.process.host && !isRunning(pid);
+  const store = fileStore({ path, name, version: packageFile.version, clock: world.clock, isDead });
+  const isKeptInside = dirname(given) === join(root, DATA_FOLDER) || settings.server.value === "sandbox";
+  return isKeptInside ? withDataFolder(store, root) : store;
+}
+
+/** The same store, which makes the project's data folder before the first write to it. */
+function withDataFolder(store: Store<Kept>, root: string): Store<Kept> {
+  return {
+    ...store,
+    async lock(owner, options) {
+      await makeDataFolder(root);
+      return store.lock(owner, options);
+    },
+  };
+}
+
+function namesNoUser(shown: string): Diagnostic {
+  return {
+    code: "state/address",
+    severity: "error",
+    message: `the state is kept at ${shown}, and no user is named`,
+    hint: "Give the user in PGUSER, and the password in PGPASSWORD.",
+  };
+}
+
+function isShown(from: string): Diagnostic {
+  return {
+    code: "state/address",
+    severity: "error",
+    message: `the address of the state contains a password (${from})`,
+    hint: "Others can read it there. Give the password in PGPASSWORD, or the whole address in REMIT_STATE.",
+  };
+}
+
+function isTracked(path: string): Diagnostic {
+  return {
+    code: "state/tracked",
+    severity: "error",
+    message: `git tracks ${path}, so remit does not use it as a state`,
+    hint: `A state in the repository is written by the author of each change. Run \`git rm --cached ${path}\`, and add it to .gitignore.`,
+  };
+}

@@ -1,0 +1,139 @@
+import packageFile from "../../../package.json" with { type: "json" };
+import type { Client } from "../../entry/session.js";
+import {
+  type Credentials,
+  checkServer,
+  credentialsFrom,
+  proxyProblem,
+  UNCONFIRMED,
+} from "../../entry/settings.js";
+import { type Checked, type Diagnostic, hasErrors, Secret } from "../../entry/values.js";
+import { namerOf } from "../settings/precedence.js";
+import type { Project } from "../settings/project.js";
+import { boundsOf } from "../settings/reads.js";
+import type { World } from "../world/world.js";
+import { isConfirmed } from "./confirmedServers.js";
+import { startEmbedded } from "./embedded.js";
+
+/** How a run reaches the tenant. */
+export interface Tenant {
+  /** Its name in plans and in the state. */
+  readonly name: string;
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+/** Connects to the tenant that the settings name; `sandbox` runs the embedded service in this process. */
+export async function connect(
+  world: World,
+  project: Project,
+  log: ((line: string) => void) | null,
+): Promise<Checked<Tenant | null>> {
+  const { server } = project.settings;
+  if (server.value === null) return refuse(isServerProposed(project) ? proposedServer : noServer);
+  if (server.value === "sandbox") return connectSandbox(world, project, log);
+  const checked = checkServer(server.value);
+  if ("problem" in checked)
+    return refuse({
+      code: "config/server",
+      severity: "error",
+      message: `the server's address cannot be used: ${checked.problem}`,
+      hint: `It comes from ${server.from}.`,
+    });
+  const problem = proxyProblem(checked.server, world.env);
+  if (problem !== null) return refuse(badProxy(problem));
+  const credentials = await chooseCredentials(world, project, checked.server);
+  if (credentials.value === null || hasErrors(credentials.diagnostics))
+    return { value: null, diagnostics: credentials.diagnostics };
+  const client = await clientFor(world, project, checked.server, credentials.value, log);
+  return {
+    value: { name: checked.server, client, close: async () => client.close() },
+    diagnostics: credentials.diagnostics,
+  };
+}
+
+/** The credentials for a server. Where only the working tree names it, a terminal is asked once. */
+async function chooseCredentials(world: World, { root, settings }: Project, server: string) {
+  const namedBy = namerOf(settings.server);
+  const first = credentialsFrom(world.env, server, namedBy);
+  if (!first.diagnostics.some(({ code }) => code === UNCONFIRMED)) return first;
+  return (await isConfirmed(world, root, server)) ? credentialsFrom(world.env, server) : first;
+}
+
+async function connectSandbox(
+  world: World,
+  project: Project,
+  log: ((line: string) => void) | null,
+): Promise<Checked<Tenant | null>> {
+  const started = await startEmbedded(project, world.clock);
+  if (started.value === null) return { value: null, diagnostics: started.diagnostics };
+  const sandbox = started.value;
+  const credentials: Credentials = { as: "bearer", token: new Secret(sandbox.token), from: ["the sandbox"] };
+  const client = await clientFor(world, project, sandbox.url, credentials, log);
+  return {
+    value: {
+      name: "sandbox",
+      client,
+      close: async () => {
+        client.close();
+        await sandbox.close();
+      },
+    },
+    diagnostics: started.diagnostics,
+  };
+}
+
+async function clientFor(
+  { clock, random, env }: World,
+  { settings }: Project,
+  server: string,
+  credentials: Credentials,
+  log: ((line: string) => void) | null,
+): Promise<Client> {
+  // The engine is loaded only for a command that calls the service.
+  const { makeClient } = await import("../../entry/session.js");
+  return makeClient({
+    server,
+    credentials,
+    clock,
+    random,
+    width: settings.concurrency.value,
+    retries: settings.retries.value,
+    requestTimeout: settings.requestTimeout.value,
+    bounds: boundsOf(settings.reads.value),
+    userAgent: `remit/${packageFile.version}`,
+    env,
+    ...(log !== null && { log }),
+  });
+}
+
+const noServer: Diagnostic = {
+  code: "config/no-server",
+  severity: "error",
+  message: "no server is named",
+  hint: "Set `server:` in remit.yaml, REMIT_SERVER or --server: the tenant's address, or `sandbox`; `remit init` starts a project.",
+};
+
+function isServerProposed({ trust: { differences } }: Project): boolean {
+  return differences.some(({ setting }) => setting === "server");
+}
+
+const proposedServer: Diagnostic = {
+  code: "config/no-server",
+  severity: "error",
+  message: "no server is in force: only the working tree's remit.yaml names one",
+  hint: "Its server is in force once it is merged. Until then, set REMIT_SERVER or --server.",
+};
+
+function badProxy(problem: string): Diagnostic {
+  return {
+    code: "config/proxy",
+    severity: "error",
+    message: `the proxy's address cannot be used: ${problem}`,
+    hint: "Write HTTPS_PROXY as http://user:password@host:port, and percent-encode the special characters of the password: %25 for a %.",
+  };
+}
+
+function refuse(diagnostic: Diagnostic): Checked<null> {
+  return { value: null, diagnostics: [diagnostic] };
+}

@@ -1,0 +1,70 @@
+import packageFile from "../../../package.json" with { type: "json" };
+import { type Kept, StateError, type Store, type WebAddress } from "../../entry/stores.js";
+import { type Environment, readVariable, Secret } from "../../entry/values.js";
+import { namerOf } from "../settings/precedence.js";
+import type { Project } from "../settings/project.js";
+import type { World } from "../world/world.js";
+
+/** The most bytes of a reply that is read. */
+const LARGEST = 64 * 1024 * 1024;
+/** Milliseconds that one request may take. */
+const TIMEOUT = 60_000;
+
+/** A user, and the password where there is one. */
+interface Login {
+  readonly user: string;
+  readonly password: Secret | null;
+}
+
+/**
+ * Opens the store behind Terraform's HTTP protocol, with Terraform's own variables, or as the job of GitLab that runs.
+ * Throws a `StateError` where credentials would go to a server that only the working tree names.
+ */
+export async function openWebStore(
+  { env, clock }: World,
+  { settings }: Project,
+  at: WebAddress,
+): Promise<Store<Kept>> {
+  const { user, password } = loginFor(at, env, namerOf(settings.state) === "operator");
+  const { httpStore, makeNetwork, methodsFor } = await import("../../entry/httpState.js");
+  return httpStore({
+    methods: methodsFor(at, {
+      update: readVariable(env, "TF_HTTP_UPDATE_METHOD"),
+      lockAddress: readVariable(env, "TF_HTTP_LOCK_ADDRESS"),
+      lockMethod: readVariable(env, "TF_HTTP_LOCK_METHOD"),
+      unlockAddress: readVariable(env, "TF_HTTP_UNLOCK_ADDRESS"),
+      unlockMethod: readVariable(env, "TF_HTTP_UNLOCK_METHOD"),
+    }),
+    user,
+    password,
+    transmit: makeNetwork({ env, clock, width: 4, requestTimeout: TIMEOUT, largestReply: LARGEST }),
+    version: packageFile.version,
+    clock,
+  });
+}
+
+function loginFor({ shown }: WebAddress, env: Environment, isNamedByOperator: boolean): Login {
+  const [user, password] = [readVariable(env, "TF_HTTP_USERNAME"), readVariable(env, "TF_HTTP_PASSWORD")];
+  if (password !== undefined) {
+    if (!isNamedByOperator) throw new StateError(unconfirmed(shown));
+    return { user: user ?? "", password: new Secret(password) };
+  }
+  const job = readVariable(env, "CI_JOB_TOKEN");
+  // The token of a job belongs to the server that runs the job.
+  if (job !== undefined && isSameServer(shown, readVariable(env, "CI_API_V4_URL")))
+    return { user: "gitlab-ci-token", password: new Secret(job) };
+  return { user: user ?? "", password: null };
+}
+
+function isSameServer(address: string, api: string | undefined): boolean {
+  return api !== undefined && URL.canParse(api) && new URL(api).origin === new URL(address).origin;
+}
+
+function unconfirmed(shown: string): ConstructorParameters<typeof StateError>[0] {
+  return {
+    code: "credentials/unconfirmed-server",
+    severity: "error",
+    message: `only remit.yaml of the working tree names ${shown}, so remit does not send TF_HTTP_PASSWORD there`,
+    hint: "If you trust it, give the address in REMIT_STATE or --state.",
+  };
+}

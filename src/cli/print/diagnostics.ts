@@ -1,0 +1,66 @@
+import { toText } from "../../entry/diagnostics.js";
+import { ansi, type Paint, plain } from "../../entry/messages.js";
+import { type Diagnostic, readVariable } from "../../entry/values.js";
+import type { Output, World } from "../world/world.js";
+
+const ALL_IN_JSON = "`--format json` prints each of them.";
+
+/** Prints diagnostics for a person on a stream. */
+export function printDiagnostics(
+  world: World,
+  stream: Output,
+  diagnostics: readonly Diagnostic[],
+  verbose = false,
+): void {
+  const shown = forReader(diagnostics, verbose);
+  stream.write(diagnosticsText(world, stream, verbose ? shown : inShort(shown)));
+}
+
+/** What a killed run leaves behind: up to 500 of one code have one cause. Each code has the hint for those that are not printed. */
+const OF_ONE_CAUSE: ReadonlyMap<string, string> = new Map([
+  ["plan/being-changed", ALL_IN_JSON],
+  ["plan/not-settled", ALL_IN_JSON],
+  ["apply/recovered", ALL_IN_JSON],
+  [
+    "state/uncertain",
+    `${ALL_IN_JSON} Look in the service which of them are there. \`remit state forget --uncertain 'KIND/PATTERN'\` forgets several at once, and nothing that was applied.`,
+  ],
+]);
+/** So many of them are printed in full. */
+const IN_FULL = 10;
+
+/** The same with the first of those that have one cause, and a count of the rest. */
+function inShort(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Map<string, number>();
+  const sort = ({ code, severity }: Diagnostic) => `${severity} ${code}`;
+  const first = diagnostics.filter((diagnostic) => {
+    const place = (seen.get(sort(diagnostic)) ?? 0) + 1;
+    seen.set(sort(diagnostic), place);
+    return place <= IN_FULL || !OF_ONE_CAUSE.has(diagnostic.code);
+  });
+  const rest = [...new Map(first.map((one) => [sort(one), one])).values()].flatMap((one) => {
+    const [hint, more] = [OF_ONE_CAUSE.get(one.code), (seen.get(sort(one)) ?? 0) - IN_FULL];
+    if (hint === undefined || more <= 0) return [];
+    return [{ code: one.code, severity: one.severity, message: `the same for ${more} more`, hint }];
+  });
+  return [...first, ...rest];
+}
+
+const DETAILS: ReadonlySet<string> = new Set(["manifest/own-output"]);
+
+/** The diagnostics without those that only a reader of details, with `-v`, wants to see. */
+export function forReader(diagnostics: readonly Diagnostic[], verbose: boolean): readonly Diagnostic[] {
+  return verbose ? diagnostics : diagnostics.filter(({ code }) => !DETAILS.has(code));
+}
+
+/** Diagnostics as text for a stream: with its colours, and wrapped at its width. */
+export function diagnosticsText(world: World, stream: Output, diagnostics: readonly Diagnostic[]): string {
+  const paint = paintFor(world, stream);
+  return toText(diagnostics, stream.isTerminal ? { paint, columns: stream.columns } : { paint });
+}
+
+/** Colours for a terminal, unless the environment says otherwise: https://no-color.org, https://force-color.org. */
+export function paintFor({ env }: World, stream: Output): Paint {
+  if (readVariable(env, "NO_COLOR") !== undefined) return plain;
+  return readVariable(env, "FORCE_COLOR") !== undefined || stream.isTerminal ? ansi : plain;
+}

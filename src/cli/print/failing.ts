@@ -1,0 +1,58 @@
+import { commitOf } from "../../entry/documents.js";
+import { type FailureReport, render } from "../../entry/formats.js";
+import { checkServer } from "../../entry/settings.js";
+import { type Diagnostic, gitEnvironment } from "../../entry/values.js";
+import { exit } from "../exitCode.js";
+import type { Project } from "../settings/project.js";
+import type { World } from "../world/world.js";
+import { forReader, printDiagnostics } from "./diagnostics.js";
+import { type OutputFlags, type Printable, show } from "./show.js";
+
+/** A run of a command that came to no result: why, its exit code, and the project that it is about. */
+export interface RunFailure {
+  readonly project: Project;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly code: number;
+}
+
+/**
+ * Writes the reports of a run that came to no result, so that no earlier report stays in its place, and gives the exit
+ * code. A person has read the diagnostics on standard error; a program gets them on standard output as well.
+ */
+export async function showFailure(
+  world: World,
+  command: FailureReport["command"],
+  flags: OutputFlags & { readonly json?: boolean },
+  { project, diagnostics, code }: RunFailure,
+): Promise<number> {
+  const isForPeople = flags.format === "text" || flags.json === true;
+  const printable = printableFailure({
+    formatVersion: 1,
+    command,
+    failure: FAILURES.get(code) ?? "failed",
+    exitCode: code,
+    server: serverOf(project),
+    commit: await commitOf(project.root, gitEnvironment(world.env)),
+    diagnostics: forReader(diagnostics, flags.verbose),
+  });
+  const unwritten = await show(world, flags, printable, isForPeople ? "files" : "output and files");
+  if (unwritten.length > 0) printDiagnostics(world, world.stderr, unwritten);
+  return code;
+}
+
+const FAILURES: ReadonlyMap<number, FailureReport["failure"]> = new Map([
+  [exit.refused, "refused"],
+  [exit.invalid, "invalid"],
+]);
+
+/** The server as a plan would name it; null where none is named, or where its address cannot be used. */
+function serverOf({ settings }: Project): string | null {
+  const { value } = settings.server;
+  if (value === null || value === "sandbox") return value;
+  const checked = checkServer(value);
+  return "server" in checked ? checked.server : null;
+}
+
+function printableFailure(report: FailureReport): Printable {
+  return { hasSigns: false, render: (form, options) => render(form, "failure", report, options) };
+}

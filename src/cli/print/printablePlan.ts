@@ -1,0 +1,61 @@
+import { render } from "../../entry/formats.js";
+import {
+  describePlan,
+  freeze,
+  hidePeople,
+  kindNamed,
+  measured,
+  type Plan,
+  type Speed,
+} from "../../entry/reports.js";
+import type { Unmanaged } from "../../entry/session.js";
+import { packPlan } from "../run/packedPlan.js";
+import type { NamesPeople } from "./namesPeople.js";
+import type { Printable } from "./show.js";
+
+/** How a plan was made, as far as its printed form shows it. */
+export interface Making {
+  /** Whether an apply of it is possible. */
+  readonly isDecided?: boolean;
+  /** How fast the service was; null where it was not asked. */
+  readonly speed?: Speed | null;
+  /** The estimate that a saved plan has beside it; null where it has none. */
+  readonly estimate?: Plan["estimate"] | null;
+  /** What is not managed; null where it was not looked for. */
+  readonly unmanaged?: Unmanaged | null;
+}
+
+/** Describes a plan once for each kind of reader it is printed for: names of people may be for the terminal alone. */
+export function printablePlan(
+  plan: Plan,
+  effect: string,
+  names: NamesPeople,
+  { isDecided = true, speed = null, estimate = null, unmanaged = null }: Making = {},
+): Printable {
+  const describe = (one: Plan) => describePlan(one, effect, kindNamed, isDecided, unmanaged);
+  const shared = names === "everywhere" || plan.impact === null ? plan : hidePeople(plan);
+  const timed = (one: Plan) => measured(estimate === null ? one : { ...one, estimate }, speed);
+  const whole = once(() => describe(timed(plan)));
+  const hidden = shared === plan ? whole : once(() => describe(timed(shared)));
+  // A page contains its plan, and the same plan gives the same bytes: no time that was measured.
+  const page = speed === null ? hidden : once(() => describe(shared));
+  const onTerminal = names === "nowhere" ? hidden : whole;
+  const packed = () => packPlan(freeze(shared).text);
+  return {
+    get hasSigns() {
+      return onTerminal().steps.length > 0;
+    },
+    render: (form, options, reader) =>
+      form === "html"
+        ? render(form, "plan", page(), { ...options, packed })
+        : render(form, "plan", (reader === "terminal" ? onTerminal : hidden)(), options),
+  };
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,64 @@
+import { safeJson } from "../../../entry/messages.js";
+import { advance, NO_PROGRESS, type Progress, plainLine } from "../../../entry/reports.js";
+import { eventLine, timestamp } from "../../../entry/session.js";
+import { readVariable } from "../../../entry/values.js";
+import type { World } from "../../world/world.js";
+import { paintFor } from "../diagnostics.js";
+import { liveView } from "./liveView.js";
+import type { View } from "./view.js";
+
+/** The flags that choose the view. */
+export interface ViewFlags {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+}
+
+/** The view for the reader: a program, a person, a log, or none with `-q`. */
+export function viewFor(world: World, flags: ViewFlags): View {
+  if (flags.json) return eventStream(world);
+  if (flags.quiet) return { hear: () => undefined, say: sayOn(world), end: () => undefined };
+  // A line for every call would damage a view that is redrawn.
+  if (isWatched(world) && !flags.verbose) return liveView(world, paintFor(world, world.stderr));
+  return plainLines(world);
+}
+
+/** Whether standard error is a terminal that can be redrawn. */
+export function isWatched({ stderr, env }: World): boolean {
+  return stderr.isTerminal && readVariable(env, "CI") === undefined && readVariable(env, "TERM") !== "dumb";
+}
+
+function sayOn({ stderr }: World): View["say"] {
+  return (text) => stderr.write(`${text}\n`);
+}
+
+/** For a program: a line of JSON for each event, when it happens. */
+function eventStream({ stdout, stderr, clock }: World): View {
+  return {
+    hear: (event) => stdout.write(`${safeJson(eventLine(event, timestamp(clock)))}\n`),
+    say: (text) => stderr.write(`${text}\n`),
+    end: () => undefined,
+  };
+}
+
+const EVERY = 1000;
+/** A long apply prints fewer lines, so that the log of an apply of hours does not have thousands of them. */
+const SHARE = 20;
+
+/** For a log: a line of progress from time to time, at most one a second; a short apply prints none. */
+function plainLines({ stderr, clock }: World): View {
+  let progress: Progress = NO_PROGRESS;
+  let told = clock.elapsed();
+  return {
+    hear(event) {
+      const now = clock.elapsed();
+      progress = advance(progress, event, now);
+      if (now - told < Math.max(EVERY, (now - progress.began) / SHARE) || event.type === "run finished")
+        return;
+      told = now;
+      stderr.write(`${plainLine(progress, now)}\n`);
+    },
+    say: (text) => stderr.write(`${text}\n`),
+    end: () => undefined,
+  };
+}

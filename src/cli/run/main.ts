@@ -1,0 +1,69 @@
+import { run } from "@stricli/core";
+import { VERSION_FLAGS } from "../commands/version/alone.js";
+import { complete } from "../completion/complete.js";
+import { exit } from "../exitCode.js";
+import type { World } from "../world/world.js";
+import { makeApplication } from "./application.js";
+import type { Context } from "./context.js";
+import { enterFolder } from "./folder.js";
+
+/** Runs one command line in a world and gives its exit code. */
+export async function main(line: readonly string[], outside: World): Promise<number> {
+  // A completion gets its line, with -C among its words, from the shell.
+  const isCompletion = line[0] === "__complete";
+  const moved = enterFolder(isCompletion ? line.slice(1) : line, outside);
+  if ("refusal" in moved) {
+    outside.stderr.write(moved.refusal);
+    return exit.error;
+  }
+  const argv = isCompletion ? ["__complete", ...moved.argv] : moved.argv;
+  const world = coloured(moved.world, argv);
+  const [first, ...rest] = argv;
+  if (first === undefined) {
+    world.stdout.write(WELCOME);
+    return exit.done;
+  }
+  const streams: Context["process"] = { stdout: world.stdout, stderr: world.stderr };
+  const context: Context = { process: streams, world, words: isCompletion ? rest : argv };
+  const application = makeApplication(world.env);
+  if (isCompletion) {
+    world.stdout.write(await complete(application, context));
+    return exit.done;
+  }
+  await run(application, respell(first, rest), context);
+  return exitCode(streams.exitCode);
+}
+
+/** The environment, with the colour flags as the colour variables that they override. */
+function coloured(world: World, argv: readonly string[]): World {
+  const end = argv.indexOf("--");
+  const flags = end === -1 ? argv : argv.slice(0, end);
+  const wanted = flags.findLast((flag) => flag === "--color" || flag === "--no-color");
+  if (wanted === undefined) return world;
+  const variables = wanted === "--color" ? { FORCE_COLOR: "1", NO_COLOR: "" } : { NO_COLOR: "1" };
+  return { ...world, env: { ...world.env, ...variables } };
+}
+
+/** The command line with the usual ways to ask for help and the version replaced by those of remit. */
+function respell(first: string, rest: readonly string[]): readonly string[] {
+  if (first === "help") return [...rest, "--help"];
+  if (VERSION_FLAGS.includes(first)) return ["version", ...rest];
+  return [first, ...rest];
+}
+
+// The command-line library uses negative codes for its own errors (an unknown command or flag).
+function exitCode(code: number | string | null | undefined): number {
+  const number = Number(code ?? exit.done);
+  return number < 0 ? exit.error : number;
+}
+
+/** What `remit` without a command prints: the most important commands, and where the others are listed. */
+const WELCOME = `remit keeps access-governance configuration in git.
+
+  remit init       write a project to start from, on the embedded sandbox
+  remit validate   check the manifests, offline
+  remit plan       show what would change, and why
+  remit apply      make it so
+
+\`remit --help\` lists every command, \`remit COMMAND --help\` explains one.
+`;

@@ -1,0 +1,28 @@
+import { posix } from "node:path";
+import { findCheckout, openGit, unappliedAfter } from "../../entry/documents.js";
+import type { Mainline } from "../../entry/session.js";
+import { gitEnvironment } from "../../entry/values.js";
+import { folderInCheckout } from "../forge/nameOf.js";
+import { PROJECT_FILES } from "../settings/findProjectFile.js";
+import type { Project } from "../settings/project.js";
+import type { World } from "../world/world.js";
+
+/** The history of a project; null where it is in no checkout of git. */
+export function mainlineOf({ env }: Pick<World, "env">, project: Project): Mainline | null {
+  const checkout = findCheckout(project.root);
+  if (checkout === null) return null;
+  return {
+    folder: folderInCheckout(project.root),
+    async after(applied, end) {
+      const git = await openGit(checkout, gitEnvironment(env)).catch(() => null);
+      return git === null ? null : unappliedAfter(git, applied, end, filesInCheckout(project));
+    },
+  };
+}
+
+/** What a change of the project may change, as the checkout names it: its settings, and where its manifests are. */
+export function filesInCheckout({ root, settings }: Pick<Project, "root" | "settings">): readonly string[] {
+  const folder = folderInCheckout(root);
+  const names = [...PROJECT_FILES, ".remitignore", ...settings.manifests.value];
+  return names.map((name) => posix.normalize(posix.join(folder, name)).replace(/^\.$|\/$/g, ""));
+}

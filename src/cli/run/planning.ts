@@ -1,0 +1,156 @@
+import { resolve } from "node:path";
+import { commitOf, type EarlierProject, isWithin, readEarlierProject } from "../../entry/documents.js";
+import { type Mode, parseAcknowledgement, type Request } from "../../entry/session.js";
+import { readStateAddress } from "../../entry/stores.js";
+import { type Checked, type Diagnostic, gitEnvironment, hasErrors, strictly } from "../../entry/values.js";
+import { namesPeople } from "../print/namesPeople.js";
+import { manifestPaths } from "../settings/project.js";
+import { projectName } from "../settings/projectName.js";
+import type { SettingFlags } from "../settings/settings.js";
+import { landedIn } from "./lastApplied.js";
+import { mainlineOf } from "./mainline.js";
+import type { Run } from "./run.js";
+
+/** The flags of every command that plans. */
+export interface PlanningFlags extends SettingFlags {
+  readonly target?: readonly string[];
+  readonly selector?: string;
+  /** The branch or commit that a change is compared with. */
+  readonly since?: string;
+  readonly prune: boolean;
+  readonly cascade?: readonly string[];
+  readonly acknowledge?: readonly string[];
+  readonly impact: "auto" | "full" | "off";
+  /** Whether people are named wherever a plan is written. */
+  readonly people: boolean;
+  readonly strict: boolean;
+}
+
+/** What a command line asks of a plan; null where it names a commit that this checkout does not have. */
+export async function requestFrom(
+  run: Run,
+  flags: PlanningFlags,
+  mode: Pick<Mode, "offline" | "refreshOnly">,
+  paths: readonly string[],
+): Promise<Checked<Request | null>> {
+  const { world, project } = run;
+  if (flags.since === undefined) {
+    const request = await requestSince(null, [], run, flags, mode, paths);
+    return unlessRefused(request, [], pruneUnnamed(request, run));
+  }
+  const ref = flags.since === "" ? await landedIn(run) : flags.since;
+  if (ref === null) return { value: null, diagnostics: [NEVER_APPLIED] };
+  const past = await readEarlierProject(project.root, ref, gitEnvironment(world.env));
+  const told = [...past.diagnostics, ...(project.hasFile ? [] : [NO_PROJECT])];
+  const diagnostics = flags.strict ? strictly(told) : told;
+  if (past.value === null || hasErrors(diagnostics)) return { value: null, diagnostics };
+  const request = await requestSince(past.value, diagnostics, run, flags, mode, paths);
+  return unlessRefused(request, diagnostics, pruneUnnamed(request, run));
+}
+
+function unlessRefused(
+  request: Request,
+  told: readonly Diagnostic[],
+  refused: readonly Diagnostic[],
+): Checked<Request | null> {
+  return { value: refused.length > 0 ? null : request, diagnostics: [...told, ...refused] };
+}
+
+/** Where others keep states, one without a project's name may be another project's. */
+function pruneUnnamed({ mode, project: name }: Request, { project }: Run): readonly Diagnostic[] {
+  const { state } = project.settings;
+  if (!mode.prune || name !== null || isOwnFile(project.root, state.value)) return [];
+  return [
+    {
+      code: "state/unnamed",
+      severity: "error",
+      message:
+        "this project has no name, so --prune could delete the objects of another project in its state",
+      hint: "Write `project: NAME` in remit.yaml: the state then takes that name, and remit refuses it in any other project.",
+    },
+  ];
+}
+
+function isOwnFile(root: string, state: string): boolean {
+  const address = readStateAddress(state);
+  return address.as === "file" && isWithin(root, resolve(root, address.path));
+}
+
+const NEVER_APPLIED: Diagnostic = {
+  code: "since/never-applied",
+  severity: "error",
+  message: "the state names no commit whose change was applied completely",
+  hint: "Name a branch or a commit: --since origin/main. Once the whole project is applied, --since alone begins there.",
+};
+
+const NO_PROJECT: Diagnostic = {
+  code: "since/no-project",
+  severity: "warning",
+  message: "this folder has no remit.yaml, so nothing counts as removed",
+  hint: "Without a remit.yaml, the paths are all that remit knows. Write one that names the manifests of the project.",
+};
+
+/** Enough for the names that a reader looks at; a plan of many objects shows the other ids as they are. */
+const NAME_CALLS = 20;
+
+async function requestSince(
+  since: EarlierProject | null,
+  told: readonly Diagnostic[],
+  { world, project, found, tenant }: Run,
+  flags: PlanningFlags,
+  { offline, refreshOnly }: Pick<Mode, "offline" | "refreshOnly">,
+  paths: readonly string[],
+): Promise<Request> {
+  const { root, settings } = project;
+  const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+  return {
+    manifests: {
+      project: project.hasFile ? manifestPaths(world, project, []) : null,
+      paths: project.hasFile && paths.length === 0 ? [] : manifestPaths(world, project, paths),
+      cwd: root,
+      stdin: () => world.stdin.bytes(),
+      strict: flags.strict,
+      apps: settings.apps.value,
+      values: settings.values.value.map((path) => resolve(root, path)),
+    },
+    project: await projectName(world, project),
+    server: tenant?.name ?? settings.server.value ?? "none",
+    interface: settings.interface.value,
+    mode: {
+      offline,
+      refreshOnly,
+      prune: flags.prune || settings.prunesAlways.value,
+      cascade: [...settings.prunable.value.map((name) => `ResourceType/${name}`), ...(flags.cascade ?? [])],
+      targets: flags.target ?? [],
+      selector: flags.selector ?? null,
+    },
+    commit: await commitOf(root, gitEnvironment(world.env)),
+    limits: settings.limits.value,
+    since,
+    mainline: mainlineOf(world, project),
+    moved: settings.moved.value,
+    removals: {
+      decisions: settings.removed.value,
+      isPruneStanding: settings.prunesAlways.value && !flags.prune,
+    },
+    acknowledgements: [
+      ...(flags.acknowledge ?? []).map(parseAcknowledgement),
+      ...settings.acknowledgements.value,
+    ],
+    today,
+    width: settings.concurrency.value,
+    counting:
+      flags.impact === "off"
+        ? null
+        : {
+            effort: flags.impact,
+            calls: settings.impact.value.calls,
+            names: namesPeople(world, flags, project) !== "nowhere",
+            evaluate: world.evaluate,
+            today: new Date(`${today}T00:00:00Z`),
+          },
+    nameCalls: offline ? 0 : NAME_CALLS,
+    settings: project.trust,
+    found: [...found, ...told],
+  };
+}

@@ -1,0 +1,129 @@
+import { tameLine } from "../../entry/messages.js";
+import type { Speed } from "../../entry/reports.js";
+import type { Session } from "../../entry/session.js";
+import { type Owner, StateError, type Store } from "../../entry/stores.js";
+import { type Diagnostic, hasErrors } from "../../entry/values.js";
+import { exit, interrupted } from "../exitCode.js";
+import { openStore } from "../open/store.js";
+import { connect, type Tenant } from "../open/tenant.js";
+import { printDiagnostics } from "../print/diagnostics.js";
+import type { RunFailure } from "../print/failing.js";
+import { openProject, type Project } from "../settings/project.js";
+import type { SettingFlags } from "../settings/settings.js";
+import { pipelineOf } from "../world/pipeline.js";
+import { isSignal, type World } from "../world/world.js";
+
+/** What a command works with: the project, its state, and the tenant if it needs one. */
+export interface Run {
+  readonly world: World;
+  readonly project: Project;
+  /** What opening the project and the tenant found. */
+  readonly found: readonly Diagnostic[];
+  readonly store: Store;
+  /** Null if the command does not call the service. */
+  readonly tenant: Tenant | null;
+  readonly owner: Owner;
+}
+
+/** How a run is opened. */
+export interface Opening {
+  readonly command: string;
+  readonly flags: SettingFlags & { readonly verbose?: boolean };
+  readonly tenant: boolean;
+  /** Ends a run that came to no result, after its diagnostics are printed; gives the exit code. */
+  readonly fail?: (failure: RunFailure) => Promise<number>;
+}
+
+/** Opens a project, its state and its tenant, does the work, and closes them; gives the exit code. */
+export async function withRun(
+  world: World,
+  opening: Opening,
+  work: (run: Run) => Promise<number>,
+): Promise<number> {
+  const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
+  const fail = opening.fail ?? (async ({ code }: RunFailure) => code);
+  const project = await openProject(world, opening.flags);
+  if (project.diagnostics.length > 0) tell(project.diagnostics);
+  if (hasErrors(project.diagnostics))
+    return fail({ project: project.value, diagnostics: project.diagnostics, code: exit.invalid });
+
+  const log =
+    opening.flags.verbose === true ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
+  const tenant = opening.tenant ? await connect(world, project.value, log) : { value: null, diagnostics: [] };
+  if (tenant.diagnostics.length > 0) tell(tenant.diagnostics);
+  if (opening.tenant && tenant.value === null)
+    return fail({ project: project.value, diagnostics: tenant.diagnostics, code: exit.invalid });
+  // The token comes while git, the state and the manifests are read.
+  tenant.value?.client.signIn();
+
+  try {
+    const store = await openStore(world, project.value);
+    const owner = ownerOf(world, opening.command);
+    const found = [...project.diagnostics, ...tenant.diagnostics];
+    return await work({ world, project: project.value, found, store, tenant: tenant.value, owner });
+  } catch (error) {
+    if (isSignal(error)) {
+      world.stderr.write("\nInterrupted. Nothing was changed in the tenant.\n");
+      return interrupted(error);
+    }
+    if (!(error instanceof StateError)) throw error;
+    const { diagnostic } = error;
+    tell([diagnostic]);
+    const code = codeOf(diagnostic);
+    return await fail({ project: project.value, diagnostics: [diagnostic], code });
+  } finally {
+    await tenant.value?.close();
+  }
+}
+
+/** The ports that the engine works with in a run. */
+export function sessionOf({ store, tenant, world, project }: Run): Session {
+  const { requestTimeout } = project.settings;
+  return { store, client: tenant?.client ?? null, clock: world.clock, requestTimeout: requestTimeout.value };
+}
+
+/** How fast the tenant was in this run, and how fast its state is; null where the tenant was not asked. */
+export function speedOf({ tenant, store }: Run): Speed | null {
+  if (tenant === null) return null;
+  const { replyTime, perSecond, width, widest } = tenant.client.report();
+  return { replyTime, perSecond, width, widest, rhythm: store.rhythm };
+}
+
+function codeOf(diagnostic: Diagnostic): number {
+  if (INVALID.has(diagnostic.code)) return exit.invalid;
+  return isByAnotherRun(diagnostic) || REFUSED.has(diagnostic.code) ? exit.refused : exit.error;
+}
+
+/** Whether another run causes an error: nothing is broken, and waiting helps. */
+export function isByAnotherRun({ code }: Diagnostic): boolean {
+  return BY_ANOTHER_RUN.has(code);
+}
+
+/** Errors of the address, the key or the credentials that were given. */
+const INVALID: ReadonlySet<string> = new Set([
+  "state/address",
+  "state/key",
+  "state/moved",
+  "credentials/unconfirmed-server",
+]);
+
+/** What is asked for is clear, and remit does not do it with this state. */
+const REFUSED: ReadonlySet<string> = new Set(["state/other-project", "state/unnamed"]);
+
+const BY_ANOTHER_RUN: ReadonlySet<string> = new Set([
+  "state/locked",
+  "state/changed",
+  "state/changing",
+  "state/lock-lost",
+]);
+
+function ownerOf({ clock, random, process, env }: World, command: string): Owner {
+  return {
+    id: Math.floor(random() * Number.MAX_SAFE_INTEGER).toString(36),
+    host: process.host,
+    pid: process.pid,
+    command: `remit ${command}`,
+    since: new Date(clock.now()).toISOString(),
+    ...pipelineOf(env),
+  };
+}

@@ -1,0 +1,88 @@
+import { extname, resolve } from "node:path";
+import { freeze, measured, type Plan, type SavedPlan, type Speed, thaw } from "../../entry/reports.js";
+import { type Checked, type Diagnostic, isObject, parseJson } from "../../entry/values.js";
+import { readNamedFile } from "../world/namedFile.js";
+import type { World } from "../world/world.js";
+import { tryToWrite } from "../world/write.js";
+import { unpackPlan } from "./packedPlan.js";
+
+/**
+ * Saves a plan so that only its owner can read it: it contains all that will be sent. What was measured with it is kept
+ * beside it. Gives the errors.
+ */
+export function savePlan(
+  world: World,
+  plan: Plan,
+  file: string,
+  speed: Speed | null = null,
+): Promise<readonly Diagnostic[]> {
+  const { text } = freeze(plan, measured(plan, speed).estimate);
+  return tryToWrite(world, { path: resolve(world.cwd, file), shown: file, text, access: "private" });
+}
+
+/** Reads a saved plan, or the one inside a page; null, with the reason, for one that cannot be used. */
+export async function readPlan(world: World, file: string): Promise<Checked<SavedPlan | null>> {
+  const read = await readNamedFile(world, file);
+  if (read.text === null) return { value: null, diagnostics: [unreadableFile(file, read.why)] };
+  const text = unpackPlan(read.text) ?? read.text;
+  const why = unreadable(text);
+  return why === null ? thaw(text) : { value: null, diagnostics: [unreadableFile(file, why)] };
+}
+
+/**
+ * The saved plan that the paths of a command name; null where they name manifests. A manifest may be JSON, too: only a
+ * file that is clearly one is read as a manifest.
+ */
+export async function savedPlanAmong(
+  world: World,
+  paths: readonly string[],
+): Promise<Checked<SavedPlan | null> | null> {
+  const [first, ...more] = paths;
+  if (first === undefined || more.length > 0) return null;
+  if (/^\.html?$/i.test(extname(first))) return aboutPage(world, first);
+  if (extname(first) !== ".json") return null;
+  const read = await readNamedFile(world, first);
+  if (read.text !== null && isManifest(read.text)) return null;
+  return readPlan(world, first);
+}
+
+/** What to say of the page of a plan, which is for people to read; null for any other file. */
+async function aboutPage(world: World, file: string): Promise<Checked<null> | null> {
+  const read = await readNamedFile(world, file);
+  if (read.text === null || unpackPlan(read.text) === null) return null;
+  return {
+    value: null,
+    diagnostics: [
+      {
+        code: "plan/unreadable",
+        severity: "error",
+        message: `${file} is the page of a plan, for people to read, and not the plan itself`,
+        hint: "Save the plan with `remit plan --out plan.json`, and name that file. `remit show` prints a page's plan.",
+      },
+    ],
+  };
+}
+
+const PAGE = /^<!doctype html>/i;
+
+/** Why a text cannot be a saved plan; null where it is JSON. */
+function unreadable(text: string): string | null {
+  if (text.trim() === "") return text === "" ? "it is empty" : "it is blank";
+  if (text.startsWith("\uFEFF")) return "it begins with a byte order mark, which remit never writes";
+  if (PAGE.test(text)) return "it is a page without a whole plan in it";
+  return parseJson(text) === undefined ? "it is not JSON, it breaks off, or it nests too deep" : null;
+}
+
+function isManifest(text: string): boolean {
+  const value = parseJson(text);
+  return isObject(value) && "apiVersion" in value && !("plan" in value);
+}
+
+function unreadableFile(file: string, why: string): Diagnostic {
+  return {
+    code: "plan/unreadable",
+    severity: "error",
+    message: `${file} cannot be read as a saved plan: ${why}`,
+    hint: "Save a plan with `remit plan --out plan.json`.",
+  };
+}

@@ -1,0 +1,168 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { isWithin, readSources } from "../../entry/documents.js";
+import type { SettingsInForce } from "../../entry/settings.js";
+import {
+  type Checked,
+  type Diagnostic,
+  hasErrors,
+  isEmptyVariable,
+  readVariable,
+} from "../../entry/values.js";
+import type { World } from "../world/world.js";
+import { findProjectFile, PROJECT_FILES } from "./findProjectFile.js";
+import { type Ruling, settingsInForce } from "./inForce.js";
+import { type BadVariable, settle } from "./precedence.js";
+import { type ProjectFile, projectFileFrom } from "./projectFile.js";
+import { type Reviewed, readSettingsFrom } from "./reviewedBranch.js";
+import type { SettingFlags, Settings } from "./settings.js";
+
+/** Where the project is, and its settings; paths in plans and reports are relative to `root`. */
+export interface Project {
+  readonly root: string;
+  /** Whether there is a project file: only then the manifests that it names are a project. */
+  readonly hasFile: boolean;
+  /** Those in force. */
+  readonly settings: Settings;
+  /** Where they come from, and what the working tree's own settings say otherwise. */
+  readonly trust: SettingsInForce;
+}
+
+/** How much of the settings a command needs: all of them, those of intent, or a first look without a check. */
+export type SettingsAsked = "all" | "intent" | "unchecked";
+
+/** Finds the project file, works out every setting, and which of them are in force. */
+export async function openProject(
+  world: World,
+  flags: SettingFlags,
+  need: SettingsAsked = "all",
+): Promise<Checked<Project>> {
+  const { path, passed } = findProjectFile(world.cwd);
+  const root = path === null ? world.cwd : dirname(path);
+  const check = need === "unchecked" ? () => [] : (await import("./configCheck.js")).checkConfig;
+  const read = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, check);
+  const own = settle(flags, world.env, read.value);
+  const named = settingsNamed(world, flags);
+  const reviewed =
+    need !== "all" || named.value === null ? null : await readSettingsFrom(world, root, named.value, check);
+  const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+  const { value: ruling, diagnostics: terms } = settingsInForce(
+    { file: read.value, settings: own.settings },
+    reviewed === null ? null : sourceOf(reviewed.value, flags, world),
+    today,
+  );
+  const paths = insideOnly(root, ruling);
+  const diagnostics = [
+    ...read.diagnostics,
+    ...(reviewed?.diagnostics ?? []),
+    ...[...own.badVariables, ...named.badVariables].map(badVariable),
+    ...paths.diagnostics,
+    ...(need === "unchecked" ? [] : terms),
+    ...passed,
+  ];
+  return { value: { root, hasFile: path !== null, settings: paths.value, trust: ruling.trust }, diagnostics };
+}
+
+function settingsNamed({ env }: World, { settingsFrom }: SettingFlags) {
+  const name = "REMIT_SETTINGS_FROM";
+  const isEmpty = settingsFrom === undefined && isEmptyVariable(env, name);
+  return {
+    value: settingsFrom ?? readVariable(env, name) ?? null,
+    badVariables: isEmpty ? [{ name, message: `${name} is set, but empty` }] : [],
+  };
+}
+
+/** The settings of the reviewed branch; the defaults where it could not be read. */
+function sourceOf(reviewed: Reviewed | null, flags: SettingFlags, { env }: World) {
+  const file = reviewed?.file ?? null;
+  return {
+    file,
+    settings: settle(flags, env, file, "reviewed branch").settings,
+    from: reviewed === null ? null : { named: reviewed.named, commit: reviewed.commit },
+  };
+}
+
+function badVariable({ name, message }: BadVariable): Diagnostic {
+  return { code: "config/variable", severity: "error", message, hint: `Correct ${name}, or remove it.` };
+}
+
+/** The settings without the paths that name a place outside the project. */
+function insideOnly(root: string, { settings, trust }: Ruling): Checked<Settings> {
+  const { manifests, values, sandbox, state } = settings;
+  const isInside = (path: string) => isWithin(root, resolve(root, path));
+  const { seed, faults } = sandbox.value;
+  // A settings file that the operator names may name any place; one of a repository may not.
+  const isNamedByFile =
+    state.by === "working tree" || (state.by === "reviewed branch" && trust.from?.commit !== null);
+  const isStateOutside = isNamedByFile && isPath(state.value) && !isInside(state.value);
+  const outside = [
+    ...(isStateOutside ? [stateOutside(state)] : []),
+    ...[manifests, values].flatMap(({ value, from }) =>
+      value.filter((path) => !isInside(path)).map((path) => leadsOutside(path, from)),
+    ),
+    ...[seed, faults].flatMap((path) =>
+      path === null || isInside(path) ? [] : [leadsOutside(path, sandbox.from)],
+    ),
+  ];
+  if (outside.length === 0) return { value: settings, diagnostics: [] };
+  const kept = {
+    manifests: { ...manifests, value: manifests.value.filter(isInside) },
+    values: { ...values, value: values.value.filter(isInside) },
+    sandbox: { ...sandbox, value: { ...sandbox.value, seed: null, faults: null } },
+  };
+  return { value: { ...settings, ...kept }, diagnostics: outside };
+}
+
+/** Whether an address of a state is a path, and not that of a store. */
+function isPath(address: string): boolean {
+  return !/^[a-z][a-z0-9+.-]+:/i.test(address);
+}
+
+function stateOutside({ value, from }: Settings["state"]): Diagnostic {
+  return {
+    code: "file/outside",
+    severity: "error",
+    message: `the state ${value} (${from}) is outside the project, so remit does not use it`,
+    hint: "Name a path inside the project, or the address of a store. Give a path outside it in REMIT_STATE or --state.",
+  };
+}
+
+function leadsOutside(path: string, from: string): Diagnostic {
+  return {
+    code: "file/outside",
+    severity: "error",
+    message: `${path} (${from}) is outside the project, so remit does not read it`,
+    hint: "Put it into the project's folder. A path outside it can only be given on the command line.",
+  };
+}
+
+/** The paths of a command line, or the project's own where it has none; absolute. */
+export function manifestPaths(
+  world: World,
+  { root, settings }: Project,
+  paths: readonly string[],
+): readonly string[] {
+  if (paths.length > 0) return paths.map((path) => (path === "-" ? path : resolve(world.cwd, path)));
+  return settings.manifests.value.map((path) => resolve(root, path));
+}
+
+async function readProjectFile(
+  path: string,
+  root: string,
+  check: Parameters<typeof projectFileFrom>[1],
+): Promise<Checked<ProjectFile | null>> {
+  const sources = await readSources({ paths: [path], cwd: root });
+  const [source] = sources.value;
+  if (source === undefined) return { value: null, diagnostics: sources.diagnostics };
+  const read = projectFileFrom(source, check);
+  // A link of the project file's name may lead to a file that holds something else.
+  const isItself = PROJECT_FILES.includes(basename(realpathSync(path)));
+  const found = isItself ? read.diagnostics : read.diagnostics.map(withoutExcerpt);
+  const diagnostics = [...sources.diagnostics, ...found];
+  return { value: hasErrors(diagnostics) ? null : read.value, diagnostics };
+}
+
+/** A diagnostic without the line it is about. */
+export function withoutExcerpt({ excerpt: _, ...diagnostic }: Diagnostic): Diagnostic {
+  return diagnostic;
+}

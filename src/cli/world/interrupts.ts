@@ -1,0 +1,44 @@
+import { interrupted } from "../exitCode.js";
+import type { Signal, World } from "./world.js";
+
+/** The signals that ask the run to stop. */
+export interface Interrupts {
+  /** Aborted by the first signal, with its name as the reason. */
+  readonly first: AbortSignal;
+  /** The signal that came, or null. */
+  readonly signal: () => Signal | null;
+  readonly close: () => void;
+}
+
+/** What a signal needs of the view of a running apply. */
+export interface Shown {
+  readonly say: (text: string) => void;
+  readonly end: () => void;
+}
+
+const STOPPING = `
+Stopping: the calls in flight finish, and nothing more starts.
+Press Ctrl-C again to exit at once.`;
+
+/** The first signal ends a run in order; the second one exits at once. */
+export function listenForInterrupts(world: World, shown: Shown, unsettled: () => number): Interrupts {
+  const controller = new AbortController();
+  let signal: Signal | null = null;
+  const close = world.onSignal((came) => {
+    if (signal === null) {
+      signal = came;
+      controller.abort(came);
+      shown.say(STOPPING);
+      return;
+    }
+    const count = unsettled();
+    shown.end();
+    world.stderr.write(
+      count === 0
+        ? "\nLeft. Nothing was under way.\n"
+        : `\nLeft with ${count} under way. The next plan or apply finds out what became of them.\n`,
+    );
+    world.leave(interrupted(came));
+  });
+  return { first: controller.signal, signal: () => signal, close };
+}

@@ -1,0 +1,80 @@
+import type { Kind } from "../kinds/kind.js";
+import type { Named } from "../kinds/named.js";
+import { REFERABLE } from "../kinds/referable.js";
+import { formatKey, type Key } from "../model/key.js";
+import { byName, type Candidates } from "./names/candidates.js";
+import type { Directory } from "./names/directory.js";
+
+/** An object that a list shows: its key and its name. */
+export interface Beside {
+  readonly key: Key;
+  readonly name: string;
+}
+
+/** What the lists of a plan show of a kind, and the apps whose lists were read to their end. */
+export interface BesidesOfKind {
+  readonly kind: string;
+  readonly objects: readonly (Beside & { readonly app: string })[];
+  readonly apps: readonly string[];
+  /** How many apps the tenant has; null where that is not known. */
+  readonly of: number | null;
+  /** Whether the lists show who manages an object. A row that only says that one exists does not. */
+  readonly isSure: boolean;
+}
+
+/**
+ * The objects that the lists show which a plan reads anyway, but those that are managed, and those that every app has or
+ * that a connector makes. It asks nothing more.
+ */
+export function besidesOf(
+  kind: Kind,
+  directory: Directory,
+  isManaged: (name: string) => boolean,
+): BesidesOfKind | null {
+  const { existsBy } = kind.reads;
+  const found = new Map<string, readonly Beside[]>();
+  if (existsBy !== undefined) {
+    for (const [app, listed] of directory.whole(existsBy.list))
+      found.set(
+        app,
+        existing(listed, existsBy.says).map(({ id, name }) => ({ key: [app, id], name })),
+      );
+  }
+  const isConnected = connectionOf(kind, directory);
+  for (const [app, observed] of directory.listsOf(kind)) {
+    if (isConnected(app) !== false) continue;
+    const own = observed.filter((one) => kind.isBuiltIn?.(one) !== true && one.managedBy === undefined);
+    found.set(
+      app,
+      own.map(({ key, fields }) => ({ key, name: String(fields.displayName ?? "") })),
+    );
+  }
+  if (found.size === 0) return null;
+  const nameOf = (app: string) => directory.names.get(`app:${app}`) ?? app;
+  const objects = [...found].flatMap(([app, listed]) =>
+    listed
+      .filter(({ key }) => !isManaged(formatKey(kind.name, key)))
+      .map((one) => ({ ...one, app: nameOf(app) })),
+  );
+  const all = directory.whole("app").get("")?.size ?? null;
+  const apps = [...found.keys()].map(nameOf).sort();
+  return { kind: kind.name, objects, apps, of: all, isSure: existsBy === undefined };
+}
+
+/** The rows that show that their object exists; the others are not held. */
+function existing(listed: Candidates, says: (row: Named) => boolean | null): readonly Named[] {
+  const found: Named[] = [];
+  for (const row of listed.every()) if (says(row) === true) found.push(row);
+  return found.sort(byName);
+}
+
+/** Whether a connector makes the objects of an app; null where no row of a list or search showed the app. */
+function connectionOf({ inventory }: Kind, directory: Directory): (app: string) => boolean | null {
+  const test = inventory.trails.find(({ isConnected }) => isConnected !== undefined)?.isConnected;
+  if (test === undefined) return () => false;
+  const known = new Map(
+    directory.appRows().map((row) => [REFERABLE.app.list.row(row)?.id ?? "", test(row)] as const),
+  );
+  const isWhole = directory.whole("app").has("");
+  return (app) => known.get(app) ?? (isWhole ? false : null);
+}

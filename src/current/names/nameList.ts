@@ -1,0 +1,223 @@
+import type { Finder, Named } from "../../kinds/named.js";
+import type { Listing, Single } from "../../kinds/referable.js";
+import type { Call } from "../../model/call.js";
+import type { Json } from "../../model/json.js";
+import type { Target } from "../../schema/shape.js";
+import { makeTogether } from "../batchById.js";
+import type { Fetched } from "../fetched.js";
+import type { Need } from "../need.js";
+import type { Reader } from "../remote.js";
+import { type Candidates, makeCandidates } from "./candidates.js";
+import { makeRoster, type Roster } from "./roster.js";
+
+/** The list in which names of one sort are found; it is read to its end only where that takes the fewest calls. */
+export interface NameList {
+  /**
+   * What has that name. Where the list has more than a page, the object that it probably means is checked by its id. As
+   * long as that one has the name, remit looks for no other.
+   */
+  find(by: Finder, text: string, probable: string | null): Promise<Fetched<Candidates>>;
+  /** The whole list; null as long as it was not read to its end. */
+  whole(): Candidates | null;
+}
+
+/** What the list is read for. */
+export interface NameListOptions {
+  readonly target: Target;
+  /** Empty where objects of that sort belong to no app. */
+  readonly app: string;
+  readonly list: Listing;
+  readonly purpose: string;
+  readonly reader: Reader;
+  /** Whether single objects and searches are offered: `core` has the list only. */
+  readonly hasMore: boolean;
+  /** Sees each row that shows an object. */
+  readonly meet: (row: Json, one: Named) => void;
+}
+
+/** So many names are worth one page of the list: searches are sent at once, pages one after the other. */
+const NAMES_PER_PAGE = 2;
+
+/**
+ * Reads a list page by page as long as the names that are wanted are worth it, and then searches for each of them. A
+ * search counts where it shows the name exactly: what was made a moment ago it may not show yet.
+ */
+export function makeNameList(options: NameListOptions): NameList {
+  const { app, list, purpose, reader, hasMore, meet } = options;
+  const check = hasMore ? checkOf(options, keep) : null;
+  const searched = new Set<string>();
+  let isWholeWanted = false;
+  let isLong = false;
+  let whole: Candidates | null = null;
+  let beginning: Promise<void> | null = null;
+  let reading: Promise<Fetched<Candidates> | null> | null = null;
+  let readingAll: Promise<Fetched<Candidates>> | null = null;
+
+  function keep(row: Json): Named | undefined {
+    const one = list.row(row, app);
+    if (one !== undefined) meet(row, one);
+    return one;
+  }
+
+  function searchFor(by: Finder, text: string): Call | null {
+    return hasMore ? (list.search?.(app, by, text) ?? null) : null;
+  }
+
+  function want(by: Finder, text: string): void {
+    if (searchFor(by, text) === null) isWholeWanted = true;
+    else searched.add(`${by} ${text}`);
+  }
+
+  async function finish(listed: Candidates): Promise<Fetched<Candidates>> {
+    const named = list.one === null ? null : await namesOf(listed, list.one, purpose, reader);
+    if (named !== null && named.as !== "got") return named;
+    whole = named?.value ?? listed;
+    return { as: "got", value: whole };
+  }
+
+  /** Each row is kept as what it shows, and a row of a long list as its bytes. */
+  function keptIn(rows: Roster): (row: Json) => undefined {
+    return (row) => {
+      const one = keep(row);
+      if (one !== undefined) rows.add(one);
+    };
+  }
+
+  /** Null for a list that is longer than its names are worth. */
+  async function readOn(goesOn: (pages: number) => boolean): Promise<Fetched<Candidates> | null> {
+    const rows = makeRoster();
+    const read = await reader.begin(purpose, list.call(app, ""), keptIn(rows), goesOn);
+    if (read.as !== "got") return read;
+    return read.value === null ? null : finish(rows.candidates());
+  }
+
+  async function readAll(): Promise<Fetched<Candidates>> {
+    const all = await readOn(() => true);
+    if (all === null) throw new Error("a list that always goes on is read to its end");
+    return all;
+  }
+
+  /** Waits until the list has ended, or is known to have a second page. */
+  function begin(): Promise<void> {
+    beginning ??= new Promise((resolve, reject) => {
+      reading = readOn((pages) => {
+        isLong = true;
+        resolve();
+        return isWholeWanted || pages * NAMES_PER_PAGE < searched.size;
+      });
+      reading.then(() => resolve(), reject);
+    });
+    return beginning;
+  }
+
+  async function search(by: Finder, text: string): Promise<Candidates | null> {
+    const call = searchFor(by, text);
+    if (call === null) return null;
+    const found = await shownBy(keep, reader, purpose, call, "sparing");
+    if (found.as !== "got") return null;
+    const exact = found.value.filter((one) => one[by] === text);
+    return exact.length === 0 ? null : makeCandidates(exact);
+  }
+
+  return {
+    whole: () => whole,
+    async find(by, text, probable) {
+      const isChecked = probable !== null && check !== null;
+      if (!isChecked) want(by, text);
+      await begin();
+      if (isChecked && isLong) {
+        const one = await check(probable);
+        if (one !== undefined && one[by] === text) return { as: "got", value: makeCandidates([one]) };
+        want(by, text);
+      }
+      const begun = await reading;
+      if (begun !== null) return begun;
+      const found = await search(by, text);
+      if (found !== null) return { as: "got", value: found };
+      readingAll ??= readAll();
+      return readingAll;
+    },
+  };
+}
+
+/** The list of a kind's objects in one app: the kind's own read shares it. */
+export function makeKindList(list: Listing, app: string, purpose: string, reader: Reader): NameList {
+  let reading: Promise<Fetched<Candidates>> | null = null;
+  let whole: Candidates | null = null;
+  async function read(): Promise<Fetched<Candidates>> {
+    const found = await shownBy((row) => list.row(row, app), reader, purpose, list.call(app, ""));
+    if (found.as !== "got") return found;
+    whole = makeCandidates(found.value);
+    return { as: "got", value: whole };
+  }
+  return {
+    whole: () => whole,
+    find: () => {
+      reading ??= read();
+      return reading;
+    },
+  };
+}
+
+/** A search by a call of its own for each name, where that is the only list. */
+export function makeNameSearch(list: Listing, app: string, purpose: string, reader: Reader): NameList {
+  const searches = new Map<string, Promise<Fetched<Candidates>>>();
+  async function search(text: string): Promise<Fetched<Candidates>> {
+    const found = await shownBy((row) => list.row(row, app), reader, purpose, list.call(app, text));
+    return found.as === "got" ? { as: "got", value: makeCandidates(found.value) } : found;
+  }
+  return {
+    whole: () => null,
+    find(_, text) {
+      const known = searches.get(text) ?? search(text);
+      searches.set(text, known);
+      return known;
+    },
+  };
+}
+
+/** What the rows of a list show. */
+async function shownBy(
+  show: (row: Json) => Named | undefined,
+  reader: Reader,
+  purpose: string,
+  call: Call,
+  need?: Need,
+): Promise<Fetched<readonly Named[]>> {
+  const rows = await reader.all(purpose, call, need);
+  if (rows.as !== "got") return rows;
+  return { as: "got", value: rows.value.flatMap((row) => show(row) ?? []) };
+}
+
+/** Shows the object of an id, unless it is gone; null where the service shows no single objects of that sort. */
+function checkOf(
+  { target, app, list, purpose, reader }: NameListOptions,
+  keep: (row: Json) => Named | undefined,
+): ((id: string) => Promise<Named | undefined>) | null {
+  if (list.byId !== null) {
+    const together = makeTogether(target, reader, { purpose, need: "sparing", row: keep });
+    return (id) => together.find({ app, id });
+  }
+  const single = list.one ?? list.again;
+  if (single === null) return null;
+  return async (id) => {
+    const fetched = await reader.one(purpose, single.call(id), "sparing");
+    const one = fetched.as === "got" ? single.read(fetched.value) : undefined;
+    return one?.id === id ? one : undefined;
+  };
+}
+
+/** Reads the name of each listed object, where its row shows only the id; a read that fails leaves the whole list unknown. */
+async function namesOf(
+  listed: Candidates,
+  one: Single,
+  purpose: string,
+  reader: Reader,
+): Promise<Fetched<Candidates>> {
+  const ids = [...listed.every()].map(({ id }) => id);
+  const fetched = await Promise.all(ids.map((id) => reader.one(purpose, one.call(id))));
+  const failed = fetched.find((reply) => reply.as === "failed" || reply.as === "not offered");
+  if (failed !== undefined) return failed;
+  const named = fetched.flatMap((reply) => (reply.as === "got" ? (one.read(reply.value) ?? []) : []));
+  return { as: "got", value: makeCandidates(named) };
+}

@@ -1,0 +1,144 @@
+import type { Kind } from "../../kinds/kind.js";
+import { referable } from "../../kinds/referable.js";
+import type { Resource } from "../../manifest/resource.js";
+import { byPlace, type Diagnostic } from "../../model/diagnostic.js";
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import { type Meanings, spellReference } from "../../model/meaning.js";
+import type { Path } from "../../model/path.js";
+import type { Shape, SpecShape, Target, TextForm } from "../../schema/shape.js";
+import { notSelected, type Unselected } from "../unselected.js";
+import type { Directory } from "./directory.js";
+import { finderIn, lookUp } from "./lookup.js";
+import { moved } from "./movedName.js";
+
+/** A spec with ids where names stood; or what stood in the way of it. */
+export interface Resolved {
+  readonly spec: JsonObject;
+  /** Names that lead to nothing or to several: the author's mistakes. */
+  readonly mistakes: readonly Diagnostic[];
+  /** Names that could not be looked up; they may be right. */
+  readonly unseen: readonly Diagnostic[];
+  /** What the names that were found mean. */
+  readonly meanings: Meanings;
+  /** What is doubtful about them. */
+  readonly doubts: readonly Diagnostic[];
+}
+
+/** What a name may mean beside what the service says. */
+export interface Hints {
+  readonly unselected: Unselected;
+  /** What the names of the manifest meant at its last apply. */
+  readonly remembered: Meanings;
+}
+
+type IdForm = Extract<TextForm, { readonly is: "id" }>;
+
+/** Puts ids in the place of every `{ name }`, `{ alias }` and `{ slug }` of a resource's spec. */
+export async function resolve(
+  resource: Resource,
+  { name: kindName, shape }: Pick<Kind, "name" | "shape">,
+  directory: Directory,
+  { unselected, remembered }: Hints,
+): Promise<Resolved> {
+  if (!hasFinder(resource.spec, shape))
+    return { spec: resource.spec, mistakes: [], unseen: [], meanings: {}, doubts: [] };
+  const faults: Diagnostic[] = [];
+  const unseen: Diagnostic[] = [];
+  const doubts: Diagnostic[] = [];
+  const meanings = new Map<string, string>();
+
+  /** The name that the manifest gives to its own object, where a reference is to that. */
+  function askedBy(of: Target, path: Path): string | null {
+    const isOwn = path.length === 1 && path[0] === shape.identity.at(-1);
+    const { displayName } = resource.spec;
+    return isOwn && referable(of).kind?.name === kindName && typeof displayName === "string"
+      ? displayName
+      : null;
+  }
+
+  // What cannot be found stays as it was written.
+  async function visit(
+    value: Json,
+    at: Shape | SpecShape | undefined,
+    path: Path,
+    holder: JsonObject,
+  ): Promise<Json> {
+    if (at === undefined || value === null || typeof value !== "object") return value;
+    if (at.type === "string" && at.form.is === "id" && isObject(value))
+      return (await find(value, at.form, path, holder)) ?? value;
+    if (at.type === "list" && Array.isArray(value))
+      return Promise.all(value.map((item, place) => visit(item, at.item, [...path, place], holder)));
+    if (at.type === "map" && isObject(value)) return visitMembers(value, () => at.value, path, holder);
+    if (at.type !== "object" || !isObject(value)) return value;
+    // Apps come first: what stands beside one is looked for within it.
+    const { fields } = at;
+    const apps = await visitMembers(value, (name) => appIn(fields, name), path, holder);
+    const isRest = (name: string) => appIn(fields, name) === undefined;
+    return visitMembers(apps, (name) => (isRest(name) ? fields.get(name) : undefined), path, apps);
+  }
+
+  async function visitMembers(
+    value: JsonObject,
+    shapeOf: (name: string) => Shape | undefined,
+    path: Path,
+    holder: JsonObject,
+  ): Promise<JsonObject> {
+    const members = Object.entries(value).map(
+      async ([name, member]) => [name, await visit(member, shapeOf(name), [...path, name], holder)] as const,
+    );
+    return Object.fromEntries(await Promise.all(members));
+  }
+
+  async function find(
+    finder: JsonObject,
+    { of, within }: IdForm,
+    path: Path,
+    holder: JsonObject,
+  ): Promise<string | undefined> {
+    const app = within === undefined ? "" : holder[within];
+    // Of an app that could not be found enough has been said.
+    if (typeof app !== "string") return undefined;
+    const written = finderIn(finder);
+    const reference = spellReference({ of, app, by: written.by, text: written.wanted });
+    const meant = remembered[reference] ?? null;
+    const sought = { ...written, target: of, app, remembered: meant, asked: askedBy(of, path) };
+    const found = await lookUp(sought, directory);
+    const place = resource.place(["spec", ...path]);
+    if (found.as === "id") {
+      meanings.set(reference, found.id);
+      if (found.doubt !== null) doubts.push({ ...found.doubt, ...place });
+      if (meant !== null && meant !== found.id)
+        doubts.push({ ...moved({ reference, was: meant, now: found.id }), ...place });
+      return found.id;
+    }
+    const { name } = finder;
+    const need = typeof name === "string" ? unselected(of, app, name) : undefined;
+    if (found.diagnostic.code === "reference/not-found" && need !== undefined)
+      unseen.push({ ...notSelected(need, found.diagnostic.message), ...place });
+    else (found.as === "fault" ? faults : unseen).push({ ...found.diagnostic, ...place });
+    return undefined;
+  }
+
+  const spec = await visit(resource.spec, shape, [], {});
+  return {
+    spec: isObject(spec) ? spec : resource.spec,
+    mistakes: faults.sort(byPlace),
+    unseen: unseen.sort(byPlace),
+    meanings: Object.fromEntries([...meanings].sort(([one], [other]) => (one < other ? -1 : 1))),
+    doubts: doubts.sort(byPlace),
+  };
+}
+
+function hasFinder(value: Json, at: Shape | SpecShape | undefined): boolean {
+  if (at === undefined || value === null || typeof value !== "object") return false;
+  if (at.type === "string") return at.form.is === "id";
+  if (at.type === "list") return Array.isArray(value) && value.some((item) => hasFinder(item, at.item));
+  if (at.type === "map") return Object.values(value).some((member) => hasFinder(member, at.value));
+  if (at.type !== "object") return false;
+  return Object.entries(value).some(([name, member]) => hasFinder(member, at.fields.get(name)));
+}
+
+function appIn(fields: SpecShape["fields"], name: string): Shape | undefined {
+  const shape = fields.get(name);
+  return shape?.type === "string" && shape.form.is === "id" && shape.form.of === "app" ? shape : undefined;
+}

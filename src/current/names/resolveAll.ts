@@ -1,0 +1,87 @@
+import type { Kind } from "../../kinds/kind.js";
+import { kindFinder } from "../../kinds/kindOf.js";
+import type { Resource } from "../../manifest/resource.js";
+import { formatAddress } from "../../model/address.js";
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { holdersIn } from "../../state/holders.js";
+import { desire, parentOf, recordedKeys } from "../desire.js";
+import { unreadable } from "../failedRun.js";
+import type { Desired, Seen } from "../known.js";
+import { addressBefore } from "../movedAddress.js";
+import type { Origin } from "../origin.js";
+import type { Unselected } from "../unselected.js";
+import type { Directory } from "./directory.js";
+import type { RecordedNames } from "./recordedNames.js";
+import { resolve } from "./resolve.js";
+import { unclear } from "./unclear.js";
+
+/** What the resources ask for, with ids for names. */
+export interface Resolution {
+  readonly desired: readonly Desired[];
+  /** By formatted address: resources with a name that could not be looked up. */
+  readonly unresolved: ReadonlyMap<string, Seen>;
+  /** By formatted address: the mistakes of each resource that has some. */
+  readonly mistaken: ReadonlyMap<string, readonly Diagnostic[]>;
+}
+
+/** Puts ids in the place of names in every resource; its diagnostics are the author's mistakes. */
+export async function resolveAll(
+  resources: readonly Resource[],
+  { kinds, directory, reader, snapshot, moved, recordedNames: remembered }: Origin,
+  unselected: Unselected = () => undefined,
+): Promise<Checked<Resolution>> {
+  const keys = recordedKeys(snapshot, moved);
+  const kindOf = kindFinder(kinds);
+  const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
+  const resolutions = await Promise.all(
+    resources.map(async (resource) => {
+      const kind = kindOf(resource.address);
+      const before = addressBefore(moved, resource.address) ?? resource.address;
+      const holder = holders.get(formatAddress(resource.address)) ?? holders.get(formatAddress(before));
+      const hints = { unselected, remembered: holder?.meanings ?? {} };
+      return { resource, kind, ...(await resolve(resource, kind, directory, hints)) };
+    }),
+  );
+  const wishes = resolutions.map(({ resource, kind, unseen: [doubt], ...resolved }): Wish => {
+    const desired = desire(resource, kind, resolved, keys);
+    if (doubt !== undefined) return { desired: { ...desired, key: null }, doubt };
+    const isKnown = reader !== null || desired.key !== null;
+    return isKnown ? { desired, doubt: null } : recall(desired, kind, remembered(kind));
+  });
+  const unresolved = wishes.flatMap(({ desired: { resource }, doubt }) =>
+    doubt === null ? [] : [[formatAddress(resource.address), { as: "unread", diagnostic: doubt }] as const],
+  );
+  const mistaken = resolutions.flatMap(({ resource, mistakes }) =>
+    mistakes.length === 0 ? [] : [[formatAddress(resource.address), mistakes] as const],
+  );
+  return {
+    value: {
+      desired: wishes.map(({ desired }) => desired),
+      unresolved: new Map(unresolved),
+      mistaken: new Map(mistaken),
+    },
+    diagnostics: [...resolutions.flatMap(({ mistakes }) => mistakes), ...unreadLists(directory)],
+  };
+}
+
+/** A list that a name needs and that cannot be read ends the run. */
+function unreadLists({ failures }: Directory): readonly Diagnostic[] {
+  const [first, ...more] = failures();
+  return first === undefined ? [] : [unreadable(first, more)];
+}
+
+/** What one resource asks for, and why it is not clear what that is; null where it is. */
+interface Wish {
+  readonly desired: Desired;
+  readonly doubt: Diagnostic | null;
+}
+
+/** Where the service is not asked, a resource without a key is the one object that the state remembers by its description. */
+function recall(desired: Desired, kind: Kind, memory: RecordedNames): Wish {
+  const { identity, fields } = desired;
+  const described = memory.described({ ...identity, ...fields }, parentOf(kind, identity));
+  const [only, ...others] = described;
+  return others.length > 0
+    ? { desired, doubt: unclear(kind, described) }
+    : { desired: { ...desired, key: only?.key ?? null }, doubt: null };
+}

@@ -1,0 +1,205 @@
+import { type ASTNode, ParseError } from "@marcbachmann/cel-js";
+import { GRAMMAR, nodesIn, parseExpression, serialize } from "../../manifest/cel.js";
+
+/** What is left of a condition when no attribute of the person is known: constants, tests of a person, and their ties. */
+export type Condition =
+  | { readonly as: "constant"; readonly value: boolean }
+  /** A test. Two spellings of one test have one name. `isOfPerson`: whether it may differ from one person to another. */
+  | {
+      readonly as: "test";
+      readonly name: string;
+      readonly equals: Equality | null;
+      readonly isOfPerson: boolean;
+    }
+  | { readonly as: "not"; readonly inner: Condition }
+  | { readonly as: "and" | "or"; readonly parts: readonly [Condition, Condition] };
+
+/** A test that compares an attribute with one literal: at most one of several literals can be equal. */
+export interface Equality {
+  readonly attribute: string;
+  readonly literal: string;
+}
+
+/** Reads a CEL expression as a condition; or says that it does not parse, or that it is too large to be read. */
+export function readCondition(expression: string): Condition | "not an expression" | "too large" {
+  try {
+    return conditionOf(parseExpression(expression).ast);
+  } catch (error) {
+    const isSyntax = error instanceof ParseError && error.code !== "limit_exceeded";
+    return isSyntax ? "not an expression" : "too large";
+  }
+}
+
+function conditionOf(node: ASTNode): Condition {
+  switch (node.op) {
+    case "||":
+      return tied("or", conditionOf(node.args[0]), conditionOf(node.args[1]));
+    case "&&":
+      return tied("and", conditionOf(node.args[0]), conditionOf(node.args[1]));
+    case "!_":
+      return not(conditionOf(node.args));
+    case "?:": {
+      const [test, then, otherwise] = node.args;
+      const condition = conditionOf(test);
+      return tied(
+        "or",
+        tied("and", condition, conditionOf(then)),
+        tied("and", not(condition), conditionOf(otherwise)),
+      );
+    }
+    case "==":
+      return equality(node, node.args);
+    case "!=":
+      return not(equality(node, node.args));
+    case "<":
+      return comparison(node, node.args);
+    case ">=":
+      return not(comparison(node, node.args));
+    case ">":
+      return comparison(node, [node.args[1], node.args[0]]);
+    case "<=":
+      return not(comparison(node, [node.args[1], node.args[0]]));
+    case "rcall":
+      return macro(node) ?? leaf(node);
+    default:
+      return leaf(node);
+  }
+}
+
+function equality(node: ASTNode, [one, other]: readonly [ASTNode, ASTNode]): Condition {
+  for (const [literal, rest] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    if (literal.op === "value" && typeof literal.args === "boolean") {
+      return literal.args ? conditionOf(rest) : not(conditionOf(rest));
+    }
+  }
+  const [first = "", second = ""] = [serialize(one), serialize(other)].sort();
+  if (first === second) return constant(true);
+  const folded = fold(node);
+  if (folded !== null) return node.op === "!=" ? not(folded) : folded;
+  const [literal, attribute] = one.op === "value" ? [one, other] : [other, one];
+  const equals =
+    literal.op === "value" ? { attribute: serialize(attribute), literal: serialize(literal) } : null;
+  return { as: "test", name: `${first} == ${second}`, equals, isOfPerson: isOfPerson(node) };
+}
+
+function comparison(node: ASTNode, [less, more]: readonly [ASTNode, ASTNode]): Condition {
+  const [first, second] = [serialize(less), serialize(more)];
+  if (first === second) return constant(false);
+  const folded = fold(node);
+  if (folded !== null) return node.op === ">=" || node.op === "<=" ? not(folded) : folded;
+  return { as: "test", name: `${first} < ${second}`, equals: null, isOfPerson: isOfPerson(node) };
+}
+
+/** `exists` and `all` whose body does not depend on the element. */
+function macro(node: Extract<ASTNode, { readonly op: "rcall" }>): Condition | null {
+  const [name, list, [, body]] = node.args;
+  if ((name !== "exists" && name !== "all") || body === undefined) return null;
+  const inside = conditionOf(body);
+  if (inside.as !== "constant") return null;
+  const isEmpty = list.op === "list" && list.args.length === 0;
+  const isFilled = list.op === "list" && list.args.length > 0;
+  if (name === "all" && (inside.value || isEmpty)) return constant(true);
+  if (name === "exists" && (!inside.value || isEmpty)) return constant(false);
+  return isFilled ? inside : null;
+}
+
+function leaf(node: ASTNode): Condition {
+  if (node.op === "value" && typeof node.args === "boolean") return constant(node.args);
+  if (node.op === "in" && node.args[1].op === "list" && node.args[1].args.length === 0)
+    return constant(false);
+  return fold(node) ?? { as: "test", name: serialize(node), equals: null, isOfPerson: isOfPerson(node) };
+}
+
+/** The value of a part that names nothing of a person; null where it does, or where evaluating it may take long. */
+function fold(node: ASTNode): Condition | null {
+  if (!isClosed(node)) return null;
+  try {
+    const value: unknown = GRAMMAR.parse(serialize(node))({});
+    return typeof value === "boolean" ? constant(value) : null;
+  } catch {
+    return null;
+  }
+}
+
+// Regular expressions and macros over literal lists can be made to run for hours.
+const QUICK = new Set([
+  "startsWith",
+  "endsWith",
+  "contains",
+  "lowerAscii",
+  "upperAscii",
+  "size",
+  "int",
+  "string",
+  "trim",
+]);
+
+function isClosed(node: ASTNode): boolean {
+  switch (node.op) {
+    case "value":
+      return true;
+    case "id":
+      return false;
+    case "list":
+      return node.args.length <= 1_000 && node.args.every(isClosed);
+    case "map":
+      return node.args.length <= 1_000 && node.args.every(([key, value]) => isClosed(key) && isClosed(value));
+    case "call":
+      return QUICK.has(node.args[0]) && node.args[1].every(isClosed);
+    case "rcall":
+      return QUICK.has(node.args[0]) && isClosed(node.args[1]) && node.args[2].every(isClosed);
+    case ".":
+    case ".?":
+      return isClosed(node.args[0]);
+    case "!_":
+    case "-_":
+      return isClosed(node.args);
+    default:
+      return node.args.every(isClosed);
+  }
+}
+
+/** Names that mean the same for everyone: packages of functions, and the names of values. */
+const COMMON: ReadonlySet<string> = new Set([
+  "c1",
+  "time",
+  "TimeFormat",
+  "UserStatus",
+  "UserType",
+  "AppUserType",
+]);
+
+const BINDS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter", "map"]);
+
+/** Whether a part names the person, or something that may be of the person. */
+function isOfPerson(node: ASTNode, bound: ReadonlySet<string> = COMMON): boolean {
+  if (node.op === "id") return !bound.has(node.args);
+  if (node.op !== "rcall" || !BINDS.has(node.args[0]))
+    return nodesIn(node.args).some((inner) => isOfPerson(inner, bound));
+  const [, list, [variable, ...bodies]] = node.args;
+  const inside = variable?.op === "id" ? new Set([...bound, variable.args]) : bound;
+  return isOfPerson(list, bound) || bodies.some((body) => isOfPerson(body, inside));
+}
+
+/** Two conditions as one; a constant settles it, or leaves the other. */
+function tied(as: "and" | "or", one: Condition, other: Condition): Condition {
+  for (const [part, rest] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    if (part.as === "constant") return part.value === (as === "or") ? part : rest;
+  }
+  return { as, parts: [one, other] };
+}
+
+function constant(value: boolean): Condition {
+  return { as: "constant", value };
+}
+
+function not(inner: Condition): Condition {
+  if (inner.as === "constant") return constant(!inner.value);
+  return inner.as === "not" ? inner.inner : { as: "not", inner };
+}

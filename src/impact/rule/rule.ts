@@ -1,0 +1,113 @@
+import { type Environment, EvaluationError, type ParseResult } from "@marcbachmann/cel-js";
+import { parseExpression } from "../../manifest/cel.js";
+import type { Account } from "../account.js";
+import type { Assumption } from "../assumption.js";
+import type { Person } from "../person.js";
+import { type AskedMoments, giveMoments, momentsIn } from "./day.js";
+import { RuleFault } from "./fault.js";
+import { giveMeaning, isReserved } from "./meaning.js";
+import { needsOfText } from "./needs.js";
+import { NotRead } from "./notRead.js";
+import { askForValues, asksForFields, FILLED_SUBJECT, filledFieldsOf } from "./presence.js";
+import { mayGrow } from "./size.js";
+
+/** Whether an expression holds for one person; `unknown` says why that is not known. */
+export type Match = { readonly is: boolean } | { readonly unknown: string };
+
+/** An expression that can be asked about people, or the reason why it cannot. */
+export type Rule =
+  | {
+      readonly as: "rule";
+      readonly ask: (subject: Person | Account) => Match;
+      /** The answer where `has()` does not find a field without a value; null where the rule asks for none. */
+      readonly askForValues: ((person: Person) => Match) | null;
+      /** What its answers rest on. */
+      readonly assumes: readonly Assumption[];
+    }
+  | { readonly as: "unreadable"; readonly why: string };
+
+/** Reads an expression in a language. What the service would refuse to save is unreadable, with the name it refuses. */
+export function readRule(expression: string, language: Environment): Rule {
+  const read = () => parseExpression(expression, language);
+  let parsed: ParseResult;
+  let moments: AskedMoments;
+  try {
+    parsed = read();
+    if (mayGrow(parsed.ast)) return unreadable("the expression makes values that are too large");
+    moments = momentsIn(parsed.ast);
+  } catch (error) {
+    return unreadable(summaryOf(error));
+  }
+  if ("problem" in moments) return unreadable(`${moments.problem} depends on the time of day`);
+  const checked = parsed.check();
+  if (!checked.valid) return unreadable(summaryOf(checked.error));
+  if (isReserved(expression)) return unreadable("a name that begins with remit_ is not the service's");
+  if (checked.type !== "bool" && checked.type !== "dyn")
+    return unreadable("the expression is not true or false");
+  const eachEnd = Array.from({ length: 2 ** moments.places }, (_, ends) => ends);
+  const spelled = eachEnd.map((ends) => () => atEnds(read(), ends));
+  return {
+    as: "rule",
+    ask: allDay(spelled.map((spell) => byFields(spell()))),
+    askForValues: asksForFields(parsed.ast) ? allDay(spelled.map((spell) => byValues(spell()))) : null,
+    assumes: needsOfText(expression).groups.length > 0 ? ["groupName"] : [],
+  };
+}
+
+/** An expression that was just parsed, for one choice of the ends of the day. */
+function atEnds(parsed: ParseResult, ends: number): ParseResult {
+  giveMoments(parsed.ast, ends);
+  giveMeaning(parsed.ast);
+  return parsed;
+}
+
+/** The one answer for all choices of the ends of the day; unknown where they differ. */
+function allDay<S>(choices: readonly ((subject: S) => Match)[]): (subject: S) => Match {
+  const [first, ...others] = choices;
+  if (first === undefined) throw new Error("there is always a first choice");
+  if (others.length === 0) return first;
+  return (subject) => {
+    const answer = first(subject);
+    if (!("is" in answer)) return answer;
+    for (const other of others) {
+      const later = other(subject);
+      if (!("is" in later)) return later;
+      if (later.is !== answer.is) return { unknown: "the answer of now() changes in the course of the day" };
+    }
+    return answer;
+  };
+}
+
+function byFields(parsed: ParseResult): (subject: Person | Account) => Match {
+  return (subject) => ask(parsed, { subject });
+}
+
+/** The same rule where `has()` finds only fields with a value. */
+function byValues(parsed: ParseResult): (person: Person) => Match {
+  if (!askForValues(parsed.ast)) return () => ({ unknown: "has() asks for a field of another user" });
+  return (subject) => ask(parsed, { subject, [FILLED_SUBJECT]: filledFieldsOf(subject) });
+}
+
+function ask(parsed: ParseResult, facts: Readonly<Record<string, unknown>>): Match {
+  try {
+    const value: unknown = parsed(facts);
+    return typeof value === "boolean" ? { is: value } : { unknown: "the rule is neither true nor false" };
+  } catch (error) {
+    if (error instanceof RangeError) return { unknown: "the rule is too deep" };
+    if (error instanceof NotRead || error instanceof RuleFault) return { unknown: error.message };
+    const isMissing = error instanceof EvaluationError && error.code === "no_such_key";
+    // The key itself may be personal data.
+    return { unknown: isMissing ? "the rule asks for a key that is not there" : "the rule fails" };
+  }
+}
+
+function unreadable(why: string): Rule {
+  return { as: "unreadable", why };
+}
+
+// The library's message shows the expression below its first line.
+function summaryOf(error: unknown): string {
+  if (error instanceof RangeError) return "the expression is too deep";
+  const message = error instanceof Error ? error.message : "";
+  return message.split("\n")[0]?.slice(0, 200) ?? "";
+}

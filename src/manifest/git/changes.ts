@@ -1,0 +1,84 @@
+import { kindNamed } from "../../kinds/index.js";
+import { formatAddress } from "../../model/address.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { same } from "../../model/json.js";
+import { checkAll } from "../load.js";
+import type { LoadedProject } from "../project.js";
+import type { Resource } from "../resource.js";
+import { haveSameValues } from "../vocabulary.js";
+import { type EarlierProject, short } from "./earlierProject.js";
+
+/** What became of the manifests of an earlier project. A manifest of the project that none of these stand for is new. */
+export interface ManifestChanges {
+  /** Earlier manifests that may have described another object than the project now does. */
+  readonly departed: readonly Resource[];
+  /** Earlier manifests of the same objects, which say something else now. */
+  readonly edited: readonly Resource[];
+  /** Addresses of the manifests that say what they said. */
+  readonly unchanged: ReadonlySet<string>;
+}
+
+/**
+ * Compares the manifests of an earlier project with those of the project. A text that did not change is not read again.
+ * Where the earlier project had errors, remit does not know all of it: then none departed, and what was not read is new.
+ */
+export function changesSince(
+  past: EarlierProject,
+  project: Pick<LoadedProject, "sources" | "resources" | "vocabulary">,
+): Checked<ManifestChanges> {
+  const { sources, resources, vocabulary } = project;
+  const isSameNames = same({ ...past.vocabulary.apps }, { ...vocabulary.apps });
+  const texts = new Map(sources.map(({ file, text }) => [file, text]));
+  const changed =
+    isSameNames && haveSameValues(past, project)
+      ? past.sources.filter(({ file, text }) => texts.get(file) !== text)
+      : past.sources;
+  const then = checkAll(changed, past.vocabulary);
+  const faults = then.diagnostics.map(({ diagnostic }) => diagnostic);
+  const isKnown = past.isComplete && !hasErrors(faults);
+  const now = new Map(resources.map((resource) => [formatAddress(resource.address), resource]));
+  const isOneObject = ({ address, spec }: Resource) => {
+    const written = now.get(formatAddress(address))?.spec;
+    if (written === undefined || !isSameNames) return false;
+    const identity = kindNamed(address.kind)?.shape.identity ?? [];
+    const isNamed = identity.every((name) => spec[name] !== undefined);
+    if (!isNamed) return same(written, spec);
+    return identity.every((name) => same(written[name] ?? null, spec[name] ?? null));
+  };
+  const read = new Set(changed.map(({ file }) => file));
+  const before = new Set(past.sources.map(({ file }) => file));
+  const isUnread = ({ file }: Resource) => before.has(file) && !read.has(file);
+  const isAsWritten = (one: Resource) => saysTheSame(one, now.get(formatAddress(one.address)));
+  const alike = isSameNames ? then.resources.filter(isAsWritten) : [];
+  const unchanged = [...resources.filter(isUnread), ...alike];
+  const others = then.resources.filter((one) => !alike.includes(one));
+  return {
+    value: {
+      departed: isKnown ? others.filter((one) => !isOneObject(one)) : [],
+      edited: isKnown ? others.filter(isOneObject) : others,
+      unchanged: new Set(unchanged.map(({ address }) => formatAddress(address))),
+    },
+    diagnostics: past.isComplete ? faults.filter(isError).slice(0, 1).map(incomplete(past)) : [],
+  };
+}
+
+/** Whether two manifests of one address ask for the same, in the same words. */
+function saysTheSame(one: Resource, other: Resource | undefined): boolean {
+  return other !== undefined && same(one.spec, other.spec) && same(one.annotations, other.annotations);
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+function incomplete({ commit }: EarlierProject): (fault: Diagnostic) => Diagnostic {
+  return ({ message, span }) => {
+    const place = span === undefined ? "" : `${span.file}:${span.start.line}: `;
+    return {
+      code: "since/incomplete",
+      severity: "warning",
+      message: `at ${short(commit)}: ${place}${message}`,
+      hint: "remit cannot know what was removed since then, so nothing counts as removed.",
+    };
+  };
+}

@@ -1,0 +1,184 @@
+import { relative, resolve, sep } from "node:path";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { isObject, type Json } from "../../model/json.js";
+import type { GitEnvironment } from "../../model/variables.js";
+import { disk } from "../disk.js";
+import { readDocument } from "../document.js";
+import { isWithin, readSources } from "../files.js";
+import type { AppNames } from "../references.js";
+import type { Source } from "../source.js";
+import { NO_VOCABULARY, readVocabulary, type Vocabulary, withValues } from "../vocabulary.js";
+import { type Authorship, authorshipSince } from "./authorship.js";
+import { commitTree } from "./commitTree.js";
+import { findCheckout, type Git, openGit } from "./git.js";
+import { baseSince, listAt, type TreeEntry } from "./history.js";
+
+/** A project as the commit has it that a change is compared with: plain data, of which nothing was executed. */
+export interface EarlierProject {
+  /** As the operator named it. */
+  readonly ref: string;
+  /** The merge base of it and HEAD, or before a merge. */
+  readonly commit: string;
+  /** Every text that the project read its manifests from. */
+  readonly sources: readonly Source[];
+  /** What its project file names: apps, and the files of its named values. */
+  readonly vocabulary: Vocabulary;
+  /** What its project file decides about objects without a manifest: `removed:`, and `prune:`. */
+  readonly removed: readonly EarlierRemoval[];
+  readonly prunes: boolean;
+  /** Whether all of it could be read; otherwise nothing counts as removed. */
+  readonly isComplete: boolean;
+  /** Who wrote the lines that changed since then. */
+  readonly authorship: Authorship;
+}
+
+/** A line of `removed:`, as a commit has it. */
+export interface EarlierRemoval {
+  readonly address: string;
+  readonly key: string | null;
+  readonly decision: string;
+}
+
+const PROJECT_FILES = ["remit.yaml", "remit.yml"];
+
+/**
+ * Reads the project of a folder as it was where a change began. Null, with what to do, where that commit is not known
+ * here. A commit without a project file had no project, and so no manifest of it was removed.
+ */
+export async function readEarlierProject(
+  root: string,
+  ref: string,
+  environment: GitEnvironment,
+): Promise<Checked<EarlierProject | null>> {
+  const checkout = findCheckout(root);
+  if (checkout === null) return { value: null, diagnostics: [noCheckout] };
+  const git = await openGit(checkout, environment);
+  const base = await baseSince(git, ref);
+  if (base.value === null) return { value: null, diagnostics: base.diagnostics };
+  const commit = base.value;
+  const inside = relative(checkout.root, disk.real(root)).split(sep).join("/");
+  const listed = (await listAt(git, commit, inside)) ?? [];
+  const file = PROJECT_FILES.find((name) => listed.some(({ path }) => path === name));
+  const authorship = await authorshipSince(git, commit, inside);
+  const empty: EarlierProject = { ref, commit, ...NOTHING, isComplete: true, authorship };
+  if (file === undefined) return { value: empty, diagnostics: [noProject(commit)] };
+  const read = await readAt(git, listed, resolve(root), file);
+  if (read === null) return { value: { ...empty, isComplete: false }, diagnostics: [notHere(commit)] };
+  const { faults, ...project } = read;
+  const warnings = faults.map((fault) => about(commit, fault));
+  return { value: { ...empty, ...project }, diagnostics: warnings };
+}
+
+const NOTHING = { sources: [], vocabulary: NO_VOCABULARY, removed: [], prunes: false } as const;
+
+interface Read extends Omit<EarlierProject, "ref" | "commit" | "authorship"> {
+  readonly faults: readonly Diagnostic[];
+}
+
+/** Null where this checkout lacks a part of the commit. */
+async function readAt(
+  git: Git,
+  listed: readonly TreeEntry[],
+  root: string,
+  file: string,
+): Promise<Read | null> {
+  const tree = await commitTree(git, listed, root).catch(() => null);
+  if (tree === null) return null;
+  const { value, diagnostics } = await readSources({ paths: [file], cwd: root }, tree);
+  const document = value[0] === undefined ? null : readDocument(value[0], () => []);
+  const unread = document?.diagnostics ?? diagnostics;
+  if (hasErrors(unread)) return { ...NOTHING, isComplete: false, faults: unread };
+  const settings = document?.value?.value ?? {};
+  const paths = pathsIn(settings).filter((path) => isWithin(root, resolve(root, path)));
+  const read = await readSources({ paths, cwd: root }, tree);
+  // Where a path of the project led nowhere, nothing can have been removed.
+  const named = await readVocabulary(
+    {
+      cwd: root,
+      apps: appsIn(settings),
+      values: valuesIn(settings).filter((path) => isWithin(root, resolve(root, path))),
+    },
+    tree,
+  );
+  const missing = read.diagnostics.filter(({ code }) => code !== "file/missing" && code !== "manifest/none");
+  const faults = [...missing, ...named.diagnostics];
+  const decided = { removed: removedIn(settings), prunes: isObject(settings) && settings.prune === true };
+  return {
+    sources: withValues(read.value, named.sources),
+    vocabulary: named.vocabulary,
+    ...decided,
+    isComplete: !hasErrors(faults),
+    faults,
+  };
+}
+
+function pathsIn(settings: Json): readonly string[] {
+  const paths = isObject(settings) ? settings.manifests : undefined;
+  return Array.isArray(paths) ? paths.map(String) : ["."];
+}
+
+function valuesIn(settings: Json): readonly string[] {
+  const values = isObject(settings) ? settings.values : undefined;
+  return Array.isArray(values) ? values.map(String) : [];
+}
+
+function appsIn(settings: Json): AppNames {
+  const apps = isObject(settings) ? settings.apps : undefined;
+  if (!isObject(apps)) return {};
+  return Object.fromEntries(
+    Object.entries(apps).flatMap(([name, id]) => (typeof id === "string" ? [[name, id] as const] : [])),
+  );
+}
+
+function removedIn(settings: Json): readonly EarlierRemoval[] {
+  const removed = isObject(settings) ? settings.removed : undefined;
+  if (!Array.isArray(removed)) return [];
+  return removed.filter(isObject).map(({ address, key, then: decided }) => ({
+    address: String(address),
+    key: typeof key === "string" ? key : null,
+    decision: String(decided),
+  }));
+}
+
+/** A fault of a commit is not a fault of the working tree. It is not shown at a line, because the line may be gone. */
+function about(commit: string, { code, message, severity, hint }: Diagnostic): Diagnostic {
+  const isWhole = severity === "error";
+  return {
+    code: isWhole ? "since/incomplete" : code,
+    severity: "warning",
+    message: `at ${short(commit)}: ${message}`,
+    hint: isWhole ? NOTHING_REMOVED : (hint ?? ""),
+  };
+}
+
+/** A commit as messages name it. */
+export function short(commit: string): string {
+  return commit.slice(0, 12);
+}
+
+const NOTHING_REMOVED = "remit cannot know what was removed since then, so nothing counts as removed.";
+
+const noCheckout: Diagnostic = {
+  code: "since/no-checkout",
+  severity: "error",
+  message: "--since needs a checkout of git, and the project is in none",
+  hint: "Run remit in a checkout, or without --since.",
+};
+
+function noProject(commit: string): Diagnostic {
+  return {
+    code: "since/no-project",
+    severity: "warning",
+    message: `at ${short(commit)}, this folder had no remit.yaml`,
+    hint: "The project did not exist yet, so nothing counts as removed since then.",
+  };
+}
+
+function notHere(commit: string): Diagnostic {
+  return {
+    code: "since/incomplete",
+    severity: "warning",
+    message: `this checkout is a partial clone, and lacks files of ${short(commit)}`,
+    hint: `${NOTHING_REMOVED} To fetch the files: git fetch --refetch --no-filter origin`,
+  };
+}

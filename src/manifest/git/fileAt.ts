@@ -1,0 +1,81 @@
+import { join, posix, relative, sep } from "node:path";
+import type { GitEnvironment } from "../../model/variables.js";
+import { disk } from "../disk.js";
+import { LARGEST } from "../fileDiagnostics.js";
+import type { Source } from "../source.js";
+import { type CommitFound, findCommit, missing, type QuietGit, quiet } from "./findCommit.js";
+import { findCheckout, openGit, pathspecOf } from "./git.js";
+
+/** A file as a commit has it, or why it could not be read. */
+export type FileAt =
+  /** `folder` is where the file is in the checkout. */
+  | { readonly as: "found"; readonly commit: string; readonly folder: string; readonly source: Source }
+  /** The commit has no file of these names. */
+  | { readonly as: "absent"; readonly commit: string }
+  /** The commit has something else there. */
+  | { readonly as: "unusable"; readonly path: string; readonly why: string }
+  | { readonly as: "no checkout" }
+  | Exclude<CommitFound, { readonly as: "commit" }>;
+
+/**
+ * Reads a file that a folder has at a commit under one of the names, or the nearest folder above it in the checkout. It
+ * is read as git keeps it: no filter, no link and no work tree has a part in it.
+ */
+export async function fileAt(
+  folder: string,
+  names: readonly string[],
+  name: string,
+  environment: GitEnvironment,
+): Promise<FileAt> {
+  const checkout = findCheckout(folder);
+  if (checkout === null) return { as: "no checkout" };
+  const git = quiet(await openGit(checkout, environment));
+  const named = await findCommit(git, name);
+  if (named.as !== "commit") return named;
+  const { commit } = named;
+  const inside = relative(checkout.root, disk.real(folder)).split(sep).join("/");
+  const paths = foldersUpFrom(inside).flatMap((one) => names.map((file) => posix.join(one, file)));
+  const listed = await git("ls-tree", "-z", commit, "--", ...paths.map(pathspecOf));
+  if (listed === null) return await missing(git, name);
+  const entries = listed.split("\0").flatMap((line) => entryOf(line) ?? []);
+  const entry = paths.flatMap((path) => entries.find((one) => one.path === path) ?? [])[0];
+  if (entry === undefined) return { as: "absent", commit };
+  const text = await textOf(git, entry);
+  if (text === null) return await missing(git, name);
+  if (typeof text !== "string") return { as: "unusable", path: entry.path, ...text };
+  const source = { file: `${name}:${entry.path}`, text, named: true };
+  return { as: "found", commit, folder: join(checkout.root, posix.dirname(entry.path)), source };
+}
+
+function foldersUpFrom(inside: string): readonly string[] {
+  if (inside === "") return [""];
+  const above = posix.dirname(inside);
+  return [inside, ...foldersUpFrom(above === "." ? "" : above)];
+}
+
+interface TreeEntry {
+  readonly mode: string;
+  readonly hash: string;
+  readonly path: string;
+}
+
+const PLAIN_FILE = /^100(?:644|755)$/;
+
+function entryOf(line: string): TreeEntry | null {
+  const [, mode, hash, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+  return mode === undefined || hash === undefined || path === undefined ? null : { mode, hash, path };
+}
+
+/** The text of a file of a commit, or why it is none; null where the checkout lacks it. */
+async function textOf(
+  git: QuietGit,
+  { mode, hash }: TreeEntry,
+): Promise<string | { readonly why: string } | null> {
+  if (!PLAIN_FILE.test(mode)) return { why: "it is not a plain file" };
+  const size = await git("cat-file", "-s", hash);
+  if (size === null) return null;
+  if (Number(size) > LARGEST) return { why: "it is too large" };
+  const text = (await git("cat-file", "blob", hash)) ?? "";
+  if (text.includes("\uFFFD")) return { why: "it is not UTF-8" };
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}

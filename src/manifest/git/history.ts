@@ -1,0 +1,181 @@
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { type CommitFound, findCommit, isName, quiet } from "./findCommit.js";
+import type { Git } from "./git.js";
+
+/** A member of a commit's tree: its path, its mode and object as git prints them, and its size. */
+export interface TreeEntry {
+  readonly path: string;
+  readonly mode: string;
+  readonly object: string;
+  /** 0 for what has no content here: a submodule. */
+  readonly size: number;
+}
+
+/** Bytes that one command of git is asked for at most, beside the last object. */
+const BATCH = 16 * 1024 * 1024;
+const OBJECT = /^[0-9a-f]{40,64}$/;
+
+/**
+ * The commit that a change is compared with: the merge base of a ref and HEAD. Where that is HEAD, and HEAD is a merge,
+ * its first parent. Null, with what to fetch, where this checkout does not have it.
+ */
+export async function baseSince(git: Git, ref: string): Promise<Checked<string | null>> {
+  const failed = (diagnostic: Diagnostic) => ({ value: null, diagnostics: [diagnostic] });
+  const head = await objectOf(git, "HEAD^{commit}");
+  if (head === null) return failed(noCommit);
+  const isShallow = (await git(["rev-parse", "--is-shallow-repository"])).trim() === "true";
+  const found = await findCommit(quiet(git), ref);
+  if (found.as !== "commit") return failed(await notCommit(git, ref, found));
+  const other = found.commit;
+  const base = await mergeBase(git, head, other);
+  const isExact = base !== null && !(isShallow && (await isCutOff(git, [head, other], base)));
+  if (!isExact) return failed(isShallow ? tooShallow(ref) : unrelated(ref));
+  if (base !== head) return { value: base, diagnostics: [] };
+  const [parent, ...more] = await parentsOf(git, head);
+  if (parent === undefined || more.length === 0) return { value: base, diagnostics: [] };
+  const isThere = (await objectOf(git, `${parent}^{commit}`)) !== null;
+  return isThere ? { value: parent, diagnostics: [] } : failed(tooShallow(ref));
+}
+
+/** The best common ancestor of two commits; null where this checkout knows none. */
+export async function mergeBase(git: Git, one: string, other: string): Promise<string | null> {
+  const found = await git(["merge-base", one, other]).catch(nothing);
+  return found === null ? null : found.trim();
+}
+
+/** Every file below a folder of a commit, by its path from there; null where the commit has no such folder. */
+export async function listAt(git: Git, commit: string, folder: string): Promise<readonly TreeEntry[] | null> {
+  const tree = await objectOf(git, folder === "" ? `${commit}^{tree}` : `${commit}:${folder}`);
+  if (tree === null) return null;
+  const listed = await git(["ls-tree", "-r", "-z", "-l", "--full-tree", tree]).catch(nothing);
+  if (listed === null) return null;
+  return listed.split("\0").flatMap((line): readonly TreeEntry[] => {
+    const [, mode = "", object = "", size = "", path = ""] =
+      /^(\d+) \w+ ([0-9a-f]+) +(\d+|-)\t(.+)$/s.exec(line) ?? [];
+    return path === "" ? [] : [{ path, mode, object, size: size === "-" ? 0 : Number(size) }];
+  });
+}
+
+/** The contents of objects, by their names. Rejects where this checkout lacks one. */
+export async function contentsOf(
+  git: Git,
+  entries: readonly Pick<TreeEntry, "object" | "size">[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  for (const batch of batched(new Map(entries.map(({ object, size }) => [object, size])))) {
+    const printed = await git.bytes(["cat-file", "--batch"], `${batch.join("\n")}\n`);
+    let at = 0;
+    while (at < printed.length) {
+      const end = printed.indexOf("\n", at);
+      const [object = "", type, size] = printed.toString("latin1", at, end).split(" ");
+      if (type !== "blob") throw new Error(`${object} is ${type}`);
+      at = end + 1 + Number(size);
+      found.set(object, printed.subarray(end + 1, at));
+      at += 1;
+    }
+  }
+  return found;
+}
+
+function batched(sizes: ReadonlyMap<string, number>): readonly (readonly string[])[] {
+  const batches: string[][] = [];
+  let room = 0;
+  for (const [object, size] of sizes) {
+    if (room < size || batches.length === 0) {
+      batches.push([]);
+      room = BATCH;
+    }
+    batches.at(-1)?.push(object);
+    room -= size;
+  }
+  return batches;
+}
+
+async function objectOf(git: Git, name: string): Promise<string | null> {
+  const found = await git(["rev-parse", "--verify", "--quiet", name]).catch(nothing);
+  const object = found?.trim() ?? "";
+  return OBJECT.test(object) ? object : null;
+}
+
+/** The parents that a commit names, also those that a shallow clone does not have. */
+async function parentsOf(git: Git, commit: string): Promise<readonly string[]> {
+  const [head = ""] = (await git(["cat-file", "commit", commit])).split("\n\n", 1);
+  return [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = ""]) => parent);
+}
+
+/** Whether a shallow clone ends before a common ancestor of two commits, so that a better one may be unknown. */
+async function isCutOff(git: Git, commits: readonly string[], base: string): Promise<boolean> {
+  if (commits.includes(base)) return false;
+  const ends = await git(["rev-list", "--max-parents=0", ...commits, "--not", base]);
+  for (const end of ends.split("\n").filter((line) => line !== "")) {
+    if ((await parentsOf(git, end)).length > 0) return true;
+  }
+  return false;
+}
+
+function nothing(): null {
+  return null;
+}
+
+const noCommit: Diagnostic = {
+  code: "since/no-commit",
+  severity: "error",
+  message: "this checkout has no commit yet, so nothing can be compared with one",
+  hint: "Plan without --since.",
+};
+
+async function notCommit(
+  git: Git,
+  ref: string,
+  found: Exclude<CommitFound, { readonly as: "commit" }>,
+): Promise<Diagnostic> {
+  switch (found.as) {
+    case "ambiguous": {
+      const [first = ""] = found.meanings;
+      const message = `${ref} may mean ${found.meanings.join(" or ")}`;
+      const hint = `Write the full name, such as --since ${first}.`;
+      return { code: "since/ambiguous-ref", severity: "error", message, hint };
+    }
+    case "other": {
+      const message = `${ref} leads to a ${found.what === "blob" ? "file" : "folder"} and not to a commit`;
+      const hint = "Name a branch, a tag or a commit, such as origin/main.";
+      return { code: "since/unknown-ref", severity: "error", message, hint };
+    }
+    case "unknown":
+      return unknownRef(git, ref, found.isShallow);
+  }
+}
+
+async function unknownRef(git: Git, ref: string, isShallow: boolean): Promise<Diagnostic> {
+  const remote = isName(ref) ? await objectOf(git, `refs/remotes/origin/${ref}^{commit}`) : null;
+  const branch = /^origin\/(.+)$/.exec(ref)?.[1];
+  const depth = isShallow ? "--depth=50 " : "";
+  const fetched = branch === undefined ? ref : `${branch}:refs/remotes/origin/${branch}`;
+  return {
+    code: "since/unknown-ref",
+    severity: "error",
+    message: `this checkout does not have ${ref}`,
+    hint:
+      remote === null
+        ? `Fetch it: git fetch ${depth}origin ${fetched}`
+        : `Did you mean --since origin/${ref}?`,
+  };
+}
+
+function tooShallow(ref: string): Diagnostic {
+  return {
+    code: "since/shallow",
+    severity: "error",
+    message: `this checkout is shallow, and does not contain the merge base of ${ref} and HEAD`,
+    hint: "Fetch more of the history: git fetch --unshallow, or git fetch --deepen=50. In a pipeline, raise the depth of the checkout.",
+  };
+}
+
+function unrelated(ref: string): Diagnostic {
+  return {
+    code: "since/unrelated",
+    severity: "error",
+    message: `${ref} and HEAD have no common commit`,
+    hint: "Name a branch or a commit that this branch comes from.",
+  };
+}

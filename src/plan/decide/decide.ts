@@ -1,0 +1,299 @@
+import type { Desired } from "../../current/known.js";
+import { type Explained, explain, explainUnseen, recordIsStale, withRespelled } from "../../diff/cause.js";
+import { placeOf } from "../../diff/kept.js";
+import { carryOver, givenBack, owns, unitsOf } from "../../diff/own.js";
+import { formatAddress } from "../../model/address.js";
+import { type JsonObject, same } from "../../model/json.js";
+import type { Meanings } from "../../model/meaning.js";
+import { formatPath } from "../../model/path.js";
+import { acceptedFrom } from "../record/driftedFrom.js";
+import { hidesRelease } from "../record/hiddenRelease.js";
+import { proofsOf } from "../record/proof.js";
+import type { FieldChange, Reason, Step } from "../step.js";
+import { createOnlyEdits, createOnlySpansOf, unverifiedIn } from "./createOnly.js";
+import { diagnose, troubleOf } from "./diagnose.js";
+import { existenceOf } from "./existence.js";
+import { isProtected } from "./protect.js";
+import { restorable } from "./restorable.js";
+import type { Situation } from "./situation.js";
+import { doubtsIn, NO_DOUBTS } from "./unknownFields.js";
+import { notSeen } from "./whyUnseen.js";
+
+/** A step before its place among the others and its calls are known. */
+export type Decision = Omit<Step, "calls" | "needs" | "follows">;
+
+const REWRITES = ["set", "update", "create"] as const;
+
+/** What is done about a resource that has a manifest. */
+export function decide(desired: Desired, situation: Situation): Decision {
+  const decision = decideBySight(desired, situation);
+  const unprotected = hidesRelease(decision, situation.entry) ? [diagnose.unprotected(decision)] : [];
+  const { seen, kind } = situation;
+  const twins =
+    seen.as === "present" && seen.twins !== undefined ? [diagnose.twins(decision, seen, kind)] : [];
+  const unverified = decision.action === "blocked" ? [] : unverifiedIn(decision, situation);
+  return {
+    ...decision,
+    changedAt: decision.changes.some(isOfTenant) && seen.as === "present" ? (seen.changedAt ?? null) : null,
+    diagnostics: [
+      ...desired.doubts,
+      ...troubleOf(decision, seen),
+      ...twins,
+      ...unverified,
+      ...decision.diagnostics,
+      ...unprotected,
+    ],
+  };
+}
+
+/** Whether the tenant changed a field since the last apply. */
+function isOfTenant({ cause }: FieldChange): boolean {
+  return cause === "drifted" || cause === "both";
+}
+
+function decideBySight(desired: Desired, situation: Situation): Decision {
+  const { seen, uncertain } = situation;
+  const base = undecided(desired, situation);
+  if (uncertain !== null && seen.as === "recorded") {
+    return block(base, "outcome uncertain", [diagnose.uncertain(base, uncertain)]);
+  }
+  switch (seen.as) {
+    case "unread":
+      return block(base, isReference(seen.diagnostic.code) ? "reference not found" : "read failed", [
+        seen.diagnostic,
+      ]);
+    case "absent":
+      return decideAbsent(base, desired, situation);
+    case "present":
+      if (seen.managedBy !== undefined) {
+        return decideManaged(base, desired, { ...seen, managedBy: seen.managedBy }, situation);
+      }
+      return decideKnown(base, desired, seen.fields, situation);
+    case "recorded":
+      return seen.fields === null
+        ? decideUnknown(base, desired, situation)
+        : decideKnown(base, desired, seen.fields, situation);
+  }
+}
+
+/** A step that keeps everything, to be made more of. */
+function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision {
+  const { resource, identity, owned } = desired;
+  const returned = entry === null ? [] : givenBack(entry.applied, owned, kind.shape);
+  const isRenamed = entry !== null && formatAddress(entry.address) !== formatAddress(resource.address);
+  return {
+    address: resource.address,
+    key: desired.key ?? (seen.as === "present" ? seen.key : null),
+    action: "keep",
+    reason: "in sync",
+    exists: existenceOf(seen),
+    unseen: null,
+    span: resource.place([]).span,
+    labels: resource.labels,
+    renamedFrom: isRenamed ? entry.address : null,
+    driftedFrom: null,
+    replaces: null,
+    meanings: desired.meanings,
+    moved: [],
+    createOnlySpans: createOnlySpansOf(desired, kind),
+    changes: [],
+    before: null,
+    after: null,
+    identity,
+    owned,
+    givenBack: returned,
+    restore: entry === null ? {} : restorable(entry, returned, seen, kind),
+    lastFile: null,
+    changedAt: null,
+    ...proofsOf(seen, entry),
+    protected: isProtected(resource),
+    diagnostics: [],
+  };
+}
+
+/** The service was asked, and has no such object. */
+function decideAbsent(base: Decision, desired: Desired, situation: Situation): Decision {
+  const { kind, on, entry } = situation;
+  if (kind.verbs[on].includes("set")) return block(base, "parent missing", [diagnose.noParent(base, kind)]);
+  if (!canCreate(base, situation))
+    return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
+  const { strangers, mayReplaceUnseen } = situation;
+  if (strangers.length > 0 && !mayReplaceUnseen)
+    return block(base, "may exist", [diagnose.mayExist(base, strangers, kind)]);
+  const created = create(base, desired, situation, entry === null ? "not in tenant" : "gone from tenant");
+  return strangers.length > 0 ? { ...created, unseen: "may exist" } : created;
+}
+
+/** Nothing is known of the object: it was never applied by us, and cannot be read. */
+function decideUnknown(base: Decision, desired: Desired, situation: Situation): Decision {
+  const { kind, on } = situation;
+  const verbs = kind.verbs[on];
+  const reason = "never applied";
+  // A manifest that owns nothing leaves the object as it is.
+  if (desired.owned.length === 0 && !verbs.includes("create")) return base;
+  if (verbs.includes("set")) {
+    return overHidden(base, desired, situation, (clear) => write(clear, "set", reason, desired, situation));
+  }
+  if (canCreate(base, situation)) return create(base, desired, situation, reason);
+  if (base.key === null || !verbs.includes("update")) {
+    return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
+  }
+  return write(base, "update", reason, desired, situation);
+}
+
+/** Another object of the service manages it: it stays as it is, and the step shows where the manifest differs. */
+function decideManaged(
+  base: Decision,
+  desired: Desired,
+  { fields, managedBy }: { readonly fields: JsonObject; readonly managedBy: string },
+  { entry, kind: { shape } }: Situation,
+): Decision {
+  const wanted = carryOver(fields, desired.fields, desired.owned, shape);
+  const differing = explain(fields, wanted, desired.owned, entry, shape, []);
+  const changes = differing.map(({ change }): Explained => ({ change, cause: "first" }));
+  const differs = changes.map(({ change }) => formatPath(placeOf(change)));
+  const said =
+    differs.length === 0
+      ? diagnose.managed(base, managedBy)
+      : diagnose.managedOtherwise(base, managedBy, differs);
+  return { ...base, reason: "managed elsewhere", changes: placed(changes, desired), diagnostics: [said] };
+}
+
+/** The object is there, as read or as recorded. */
+function decideKnown(base: Decision, desired: Desired, current: JsonObject, situation: Situation): Decision {
+  const { kind, on, entry, seen } = situation;
+  const fixed = createOnlyEdits(base, entry, kind);
+  if (fixed.length > 0) {
+    const spans = fixed.map((name) => desired.resource.place(["spec", name]).span);
+    const why = fixed.map((name, place) =>
+      diagnose.createOnly(
+        { ...base, span: spans[place] ?? base.span },
+        name,
+        entry?.createOnly?.[name],
+        kind,
+      ),
+    );
+    return block(base, "create-only field edited", why);
+  }
+  const after = carryOver(current, desired.fields, desired.owned, kind.shape);
+  const isRecorded = seen.as === "recorded" && entry !== null;
+  const { unknown, unseen } = isRecorded ? doubtsIn(entry, desired.owned, kind, on) : NO_DOUBTS;
+  const found = explain(current, after, desired.owned, entry, kind.shape, unknown, unseen);
+  if (found.length === 0) return inSync(base, desired, current, after, situation);
+
+  const verb = REWRITES.find((candidate) => kind.verbs[on].includes(candidate));
+  if (verb === undefined) return block(base, "cannot create", [diagnose.cannotCreate(base, kind, on)]);
+  const again = verb === "create" ? [diagnose.again(base, kind)] : [];
+  const rewrite = (clear: Decision): Decision => ({
+    ...clear,
+    action: verb,
+    reason: "differs",
+    changes: placed(withRespelled(found, current, after, desired.owned, kind.shape), desired),
+    before: current,
+    after,
+    driftedFrom: acceptedFrom(entry, current, after, desired.owned, kind.shape),
+    diagnostics: again,
+    unseen: notSeen(situation),
+  });
+  const isWhole = verb === "set" && seen.as === "recorded";
+  return isWhole ? overHidden(base, desired, situation, rewrite) : rewrite(base);
+}
+
+/** A write of a whole object that cannot be read: blocked, or with what it sends in place of what was not seen. */
+function overHidden(
+  base: Decision,
+  { owned }: Desired,
+  { entry, kind, mayReplaceUnseen }: Situation,
+  write: (clear: Decision) => Decision,
+): Decision {
+  const hidden = unitsOf(kind.shape).filter((unit) => !owns(owned, unit));
+  if (hidden.length === 0) return write(base);
+  if (!mayReplaceUnseen) return block(base, "current unknown", [diagnose.unknownHalf(base, hidden)]);
+  const written = write(base);
+  const diagnostics = hidden.map((unit) => diagnose.unseenHalf(base, unit, written.after ?? {}, entry));
+  return {
+    ...written,
+    diagnostics: [...written.diagnostics, ...diagnostics],
+    unseen: written.unseen ?? "unseen half",
+  };
+}
+
+/** Nothing to write; what is remembered may still have to follow. */
+function inSync(
+  base: Decision,
+  desired: Desired,
+  current: JsonObject,
+  after: JsonObject,
+  { entry, kind }: Situation,
+): Decision {
+  const driftedFrom = acceptedFrom(entry, current, after, desired.owned, kind.shape);
+  const adopt = (reason: Reason): Decision => ({
+    ...base,
+    action: "adopt",
+    reason,
+    before: current,
+    after,
+    driftedFrom,
+  });
+  if (entry === null) return adopt("already as wanted");
+  if (driftedFrom !== null) return adopt("drift accepted");
+  if (base.renamedFrom !== null) return adopt("renamed");
+  if (entry.former === true) return adopt("managed again");
+  if (hasMoved(entry.meanings ?? {}, base.meanings)) return adopt("reference moved");
+  if (base.givenBack.length > 0) return adopt("given back");
+  if (entry.protected !== base.protected) return adopt("protection changed");
+  // What is in sync with the very value that was applied is in sync with the record.
+  if (entry.applied !== current && recordIsStale(entry, after, desired.owned, kind.shape))
+    return adopt("already as wanted");
+  if (!same(entry.meanings ?? {}, base.meanings)) return adopt("names recorded");
+  return base;
+}
+
+/** Whether a name means another object than was recorded. */
+function hasMoved(before: Meanings, now: Meanings): boolean {
+  return Object.entries(now).some(([reference, id]) => (before[reference] ?? id) !== id);
+}
+
+/** An id that the service chooses cannot be written in a manifest before the object exists. */
+function canCreate({ identity }: Decision, { kind, on }: Situation): boolean {
+  const isComplete = kind.shape.createOnly.every((name) => Object.hasOwn(identity, name));
+  const isFree = kind.matches === undefined || kind.key(identity) === null;
+  return kind.verbs[on].includes("create") && isComplete && isFree;
+}
+
+function create(base: Decision, desired: Desired, situation: Situation, reason: Reason): Decision {
+  const key = situation.kind.key(desired.identity);
+  return write({ ...base, key, givenBack: [], restore: {} }, "create", reason, desired, situation);
+}
+
+/** A write over nothing known. */
+function write(
+  base: Decision,
+  action: "create" | "update" | "set",
+  reason: Reason,
+  desired: Desired,
+  situation: Situation,
+): Decision {
+  const { kind } = situation;
+  const after = carryOver({}, desired.fields, desired.owned, kind.shape);
+  // A create leaves unset what it does not write, so only another write clears something.
+  const found =
+    action === "create"
+      ? explain({}, after, desired.owned, null, kind.shape)
+      : explainUnseen(after, desired.owned, kind.shape);
+  return { ...base, action, reason, changes: placed(found, desired), after, unseen: notSeen(situation) };
+}
+
+function block(base: Decision, reason: Reason, why: Decision["diagnostics"]): Decision {
+  return { ...base, action: "blocked", reason, diagnostics: why };
+}
+
+function placed(found: readonly Explained[], { resource }: Desired): readonly FieldChange[] {
+  return found.map(({ change, cause }) => {
+    return { change, cause, span: resource.place(["spec", ...placeOf(change)]).span, edit: null };
+  });
+}
+
+function isReference(code: string): boolean {
+  return code.startsWith("reference/");
+}

@@ -1,0 +1,56 @@
+import { drift } from "../../diff/cause.js";
+import type { Span } from "../../model/diagnostic.js";
+import type { Entry } from "../../state/snapshot.js";
+import { recordedFrom } from "../record/driftedFrom.js";
+import type { Decision } from "./decide.js";
+import { diagnose, troubleOf } from "./diagnose.js";
+import type { Situation } from "./situation.js";
+import { withoutManifest } from "./withoutManifest.js";
+
+/**
+ * The step of a recorded object in a plan of drift alone. It shows and records what changed in the tenant, from the
+ * recorded value to the current one, and ignores manifests.
+ */
+export function decideRefresh(entry: Entry, situation: Situation, span: Span | null): Decision {
+  const { seen, kind } = situation;
+  const base: Decision = {
+    ...withoutManifest(entry, situation),
+    action: "keep",
+    reason: "in sync",
+    span,
+    owned: Object.keys(entry.applied).sort(),
+    restore: {},
+    lastFile: null,
+  };
+  switch (seen.as) {
+    case "absent":
+      return { ...base, reason: "gone from tenant", diagnostics: [diagnose.gone(base)] };
+    case "unread":
+      return { ...base, action: "blocked", reason: "read failed", diagnostics: [seen.diagnostic] };
+    case "recorded":
+      return { ...base, reason: "current unknown" };
+    case "present": {
+      const changes = drift(entry, seen.fields, kind.shape);
+      const told = troubleOf(base, seen);
+      if (changes.length === 0) return { ...base, diagnostics: told };
+      const drifted = changes.map((change) => ({
+        change,
+        cause: "drifted" as const,
+        span: null,
+        edit: null,
+      }));
+      const now = seen.fields;
+      return {
+        ...base,
+        action: "adopt",
+        reason: "drift only",
+        changes: drifted,
+        before: now,
+        after: now,
+        driftedFrom: recordedFrom(entry, now, kind.shape),
+        changedAt: seen.changedAt ?? null,
+        diagnostics: told,
+      };
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { Current, Seen } from "../../current/known.js";
+import { lastSeen } from "../../diff/recorded.js";
+import type { Interface } from "../../kinds/interface.js";
+import type { Kind, Observed } from "../../kinds/kind.js";
+import { type Address, formatAddress } from "../../model/address.js";
+import type { JsonObject } from "../../model/json.js";
+import { formatKey, type Key } from "../../model/key.js";
+import type { Entry, Uncertain } from "../../state/snapshot.js";
+import type { Records } from "../record/lookup.js";
+
+/** All that is known of one object when a step is decided. */
+export interface Situation {
+  readonly kind: Kind;
+  /** What the service offers for the kind. */
+  readonly on: Interface;
+  readonly seen: Seen;
+  readonly entry: Entry | null;
+  /** A create of it with an unknown result. */
+  readonly uncertain: Uncertain | null;
+  /** Whether the service showed that the object exists, without showing the object. */
+  readonly isShown: boolean;
+  /** Without a record of its manifest: the objects that may be the one that is meant, under another name. */
+  readonly strangers: readonly Observed[];
+  /** Whether a state existed that is now missing. */
+  readonly isStateLost: boolean;
+  /** Whether `unknown-current` is acknowledged for it, so that a write may replace what was not seen. */
+  readonly mayReplaceUnseen: boolean;
+}
+
+/** What a plan knows beside the tenant and the state. */
+export interface Circumstances {
+  /** Whether a manifest of the project stands for an object. */
+  readonly isDescribed: (kind: Kind, observed: Observed) => boolean;
+  readonly isStateLost: boolean;
+  readonly mayReplaceUnseen: (address: Address) => boolean;
+}
+
+/** Gathers what is known of an object; one without a key is known by its address. */
+export function situate(
+  kind: Kind,
+  address: Address,
+  key: Key | null,
+  current: Current,
+  memory: Records,
+  circumstances: Circumstances,
+): Situation {
+  const { isStateLost, mayReplaceUnseen } = circumstances;
+  const entry = memory.entry(kind.name, key);
+  const seen = current.objects.get(key === null ? formatAddress(address) : formatKey(kind.name, key));
+  const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
+  return {
+    kind,
+    on: offered(current, kind),
+    seen: seen ?? unasked(current, kind, entry),
+    entry,
+    strangers: strangersIn(seen, kind, address, memory, circumstances),
+    uncertain: memory.uncertain(address, key),
+    isShown: current.shown.has(name) || memory.isExisting(name),
+    isStateLost,
+    mayReplaceUnseen: mayReplaceUnseen(address),
+  };
+}
+
+function strangersIn(
+  seen: Seen | undefined,
+  kind: Kind,
+  address: Address,
+  memory: Records,
+  { isDescribed }: Circumstances,
+): readonly Observed[] {
+  if (seen?.as !== "absent" || memory.holder(address) !== null) return [];
+  return (seen.beside ?? []).filter((one) => !isDescribed(kind, one));
+}
+
+/** What the service offers for a kind, as far as could be learnt. */
+export function offered(current: Current, kind: Kind): Interface {
+  return current.from[kind.name]?.interface ?? "core";
+}
+
+/** An object that was not read: as recorded, unless the service would have shown it. */
+function unasked(current: Current, kind: Kind, entry: Entry | null): Seen {
+  if (current.from[kind.name]?.source !== "live") {
+    return { as: "recorded", fields: entry === null ? null : lastSeen(entry) };
+  }
+  const message = `the ${kind.noun.one} was not read`;
+  return {
+    as: "unread",
+    diagnostic: { code: "plan/not-read", severity: "error", message, hint: "Plan again." },
+  };
+}
+
+/** The fields that name an object, taken from its key. */
+export function identityOf(kind: Kind, key: Key): JsonObject {
+  return Object.fromEntries(kind.shape.identity.map((name, place) => [name, key[place] ?? null]));
+}

@@ -1,0 +1,191 @@
+import type { Desired } from "../../current/known.js";
+import { divideKept, placeOf } from "../../diff/kept.js";
+import { lastSeen } from "../../diff/recorded.js";
+import type { Kind } from "../../kinds/kind.js";
+import type { Resource } from "../../manifest/resource.js";
+import { formatAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import type { JsonObject } from "../../model/json.js";
+import { formatKey } from "../../model/key.js";
+import { formatPath } from "../../model/path.js";
+import type { Entry } from "../../state/snapshot.js";
+import type { Mode } from "../plan.js";
+import { deletedFrom } from "../record/driftedFrom.js";
+import { proofOf, recordProofOf } from "../record/proof.js";
+import type { Removal } from "../removed/decision.js";
+import { addressesOf, nameOf } from "../removed/which.js";
+import type { Since } from "../since/since.js";
+import type { Reason } from "../step.js";
+import type { Decision } from "./decide.js";
+import { diagnose } from "./diagnose.js";
+import { existenceOf } from "./existence.js";
+import { restorable } from "./restorable.js";
+import { identityOf, type Situation } from "./situation.js";
+import { notSeen } from "./whyUnseen.js";
+
+/** Of the objects that seem removed, those that no manifest stands for once every key is known, as the plan names them. */
+export function orphansOf(
+  removed: readonly Entry[],
+  { project, desired }: { readonly project: readonly Resource[]; readonly desired: readonly Desired[] },
+  decisions: readonly Decision[],
+): readonly Entry[] {
+  const keyless = decisions.filter(({ key }) => key === null);
+  const anew = new Set(
+    keyless.filter(({ action }) => action === "create").map(({ address }) => formatAddress(address)),
+  );
+  const unclear = new Set(
+    keyless.filter(({ action }) => action !== "create").map(({ address }) => formatAddress(address)),
+  );
+  const held = new Set(
+    desired.flatMap(({ resource: { address }, key }) =>
+      key === null || anew.has(formatAddress(address)) ? [] : formatKey(address.kind, key),
+    ),
+  );
+  const taken = addressesOf(project);
+  return removed
+    .filter(
+      ({ address, key }) => !held.has(formatKey(address.kind, key)) && !unclear.has(formatAddress(address)),
+    )
+    .map((entry) => ({ ...entry, address: nameOf(entry, taken) }));
+}
+
+/** What is done about an object that has no manifest any more: nothing, until someone decides. */
+export function decideOrphan(
+  entry: Entry,
+  situation: Situation,
+  mode: Pick<Mode, "prune" | "cascade">,
+  removal: Removal | null,
+  why: Reason = "manifest removed",
+): Decision {
+  const { seen, kind, on } = situation;
+  const base = undecided(entry, situation, why);
+  if (seen.as === "absent") return { ...base, action: "forget", reason: "gone from tenant", restore: {} };
+  if (removal?.decision === "forget") return { ...base, action: "forget", span: removal.span };
+  if (removal === null && !mode.prune)
+    return seen.as === "unread" ? { ...base, diagnostics: [asWarning(seen.diagnostic)] } : base;
+  const decided: Decision = { ...base, span: removal?.span ?? null };
+  if (seen.as === "unread")
+    return { ...decided, action: "blocked", reason: "read failed", diagnostics: [seen.diagnostic] };
+  if (seen.as === "present" && seen.managedBy !== undefined) {
+    const action = removal === null ? "removed" : "blocked";
+    const diagnostics = [diagnose.managed(decided, seen.managedBy)];
+    return { ...decided, action, reason: "managed elsewhere", diagnostics };
+  }
+  if (!kind.verbs[on].includes("delete")) {
+    return {
+      ...decided,
+      action: "blocked",
+      reason: "cannot delete",
+      diagnostics: [diagnose.noDelete(decided, kind)],
+    };
+  }
+  const isNamed = removal !== null || mode.cascade.includes(formatAddress(entry.address));
+  if (kind.holdsOthers && !isNamed) return { ...decided, diagnostics: [diagnose.holdsOthers(decided, kind)] };
+  const before = seen.as === "present" ? seen.fields : lastSeen(entry);
+  const driftedFrom = seen.as === "present" ? deletedFrom(situation.entry, before, kind.shape) : null;
+  return {
+    ...decided,
+    action: "delete",
+    reason: why,
+    restore: {},
+    before,
+    driftedFrom,
+    changedAt: driftedFrom !== null && seen.as === "present" ? (seen.changedAt ?? null) : null,
+    unseen: notSeen(situation),
+  };
+}
+
+/** A failed read does not matter to an object that waits for a decision. */
+function asWarning(diagnostic: Diagnostic): Diagnostic {
+  return { ...diagnostic, severity: "warning" };
+}
+
+function undecided(
+  entry: Entry,
+  situation: Pick<Situation, "kind" | "seen" | "entry">,
+  reason: Reason,
+): Decision {
+  const { kind, seen } = situation;
+  return {
+    ...withoutManifest(entry, situation),
+    action: "removed",
+    reason,
+    span: null,
+    owned: [],
+    restore: restorable(entry, Object.keys(entry.original ?? {}), seen, kind),
+    lastFile: entry.file ?? null,
+  };
+}
+
+/** What was decided about an object without a manifest, and why it has none. */
+interface Choice {
+  readonly mode: Pick<Mode, "prune" | "cascade">;
+  readonly removal: Removal | null;
+  readonly why: Reason;
+  readonly since: Since;
+}
+
+/**
+ * What is done about an object that only an earlier manifest shows to be removed. It is deleted only while it is as that
+ * manifest described it, unless a decision names it by its key. Null for an object that nothing can be done about: it is
+ * gone, or a decision leaves it, and no state records it.
+ */
+export function decideDeparted(
+  entry: Entry,
+  situation: Situation,
+  { mode, removal, why, since }: Choice,
+): Decision | null {
+  const { seen, kind } = situation;
+  if (seen.as === "absent" || removal?.decision === "forget") return null;
+  const decision = decideOrphan(entry, situation, mode, removal, why);
+  const isNamed = removal !== null && removal.key !== null;
+  if (decision.action !== "delete" || isNamed) return decision;
+  const blocked = { ...decision, action: "blocked", before: null, driftedFrom: null, unseen: null } as const;
+  if (seen.as !== "present") {
+    const diagnostics = [diagnose.departedUnseen(decision, since.ref)];
+    return { ...blocked, reason: "current unknown", diagnostics };
+  }
+  const differing = differencesIn(entry, seen.fields, kind);
+  if (differing.length === 0) return decision;
+  const diagnostics = [diagnose.departedDiffers(decision, since.ref, differing)];
+  return { ...blocked, reason: "changed since removal", diagnostics };
+}
+
+/** The fields that a manifest wrote and that the tenant has otherwise. Only spelling that a schema declares free is equal. */
+function differencesIn({ applied }: Entry, now: JsonObject, { shape }: Kind): readonly string[] {
+  const { differs } = divideKept(applied, now, Object.keys(applied), shape);
+  return [...new Set(differs.map((change) => formatPath(placeOf(change))))];
+}
+
+/** What every decision about a recorded object says where no manifest decides it: nothing is wanted, so nothing changes. */
+type WithoutManifest = Omit<Decision, "action" | "reason" | "span" | "owned" | "restore" | "lastFile">;
+
+/** The object as it is recorded and seen, for a decision without a manifest. */
+export function withoutManifest(
+  entry: Entry,
+  { kind, seen, entry: recorded }: Pick<Situation, "kind" | "seen" | "entry">,
+): WithoutManifest {
+  return {
+    address: entry.address,
+    key: entry.key,
+    exists: existenceOf(seen),
+    unseen: null,
+    labels: {},
+    renamedFrom: null,
+    driftedFrom: null,
+    replaces: null,
+    meanings: entry.meanings ?? {},
+    moved: [],
+    createOnlySpans: {},
+    changes: [],
+    before: null,
+    after: null,
+    identity: identityOf(kind, entry.key),
+    givenBack: [],
+    changedAt: null,
+    fingerprint: proofOf(seen, entry),
+    record: recordProofOf(recorded),
+    protected: entry.protected,
+    diagnostics: [],
+  };
+}

@@ -1,0 +1,161 @@
+import type { Address } from "../../model/address.js";
+import { formatAddress } from "../../model/address.js";
+import type { Diagnostic, Span } from "../../model/diagnostic.js";
+import { isDay, laterDay } from "../../schema/day.js";
+import type { Finding } from "../plan.js";
+
+/** The acknowledgement of a guard's finding: by a flag for this run, or in the project file until a date. */
+export type Acknowledgement =
+  | { readonly by: "flag"; readonly guard: string; readonly address: string | null }
+  | {
+      readonly by: "project";
+      readonly guard: string;
+      /** Null for the whole plan. */
+      readonly address: string | null;
+      /** The last day it holds, `2026-01-31`. */
+      readonly until: string;
+      readonly reason: string;
+      /** The hash of the only finding it covers; null where it covers every finding of its guard and address. */
+      readonly of: string | null;
+      readonly span: Span | null;
+    };
+
+/** What acknowledgements are judged by: the date, and for how many days from it one may hold. */
+export interface Term {
+  readonly today: string;
+  readonly limits: { readonly acknowledgeDays: number };
+}
+
+/** The address of an acknowledgement that is for the whole plan. */
+export const WHOLE_PLAN = "*";
+
+/** What an acknowledgement is compared with. */
+type Found = Pick<Finding, "guard" | "address" | "hash">;
+
+/** Reads `GUARD` or `GUARD=ADDRESS` as a flag gives it. */
+export function parseAcknowledgement(text: string): Acknowledgement {
+  const equals = text.indexOf("=");
+  if (equals < 0) return { by: "flag", guard: text, address: null };
+  const address = text.slice(equals + 1);
+  return { by: "flag", guard: text.slice(0, equals), address: address === WHOLE_PLAN ? null : address };
+}
+
+/**
+ * Who answers for a finding today; a flag before the project file, and an entry for exactly this finding before one for
+ * any. One without an address answers for all of its guard.
+ */
+export function acknowledged(
+  found: Found,
+  given: readonly Acknowledgement[],
+  term: Term,
+): Finding["acknowledged"] {
+  const one = acknowledgementOf(found, given, term);
+  if (one === null) return null;
+  if (one.by === "flag") return { by: "flag", until: null, reason: null, of: null };
+  return { by: "project", until: one.until, reason: one.reason, of: one.of };
+}
+
+/** The acknowledgement that answers for a finding today; null where none does. */
+export function acknowledgementOf(
+  { guard, address, hash }: Found,
+  given: readonly Acknowledgement[],
+  term: Term,
+): Acknowledgement | null {
+  const about = given.filter((one) => isAbout(one, guard, address) && holds(one, term));
+  const entries = about.filter((one) => one.by === "project");
+  const isAny = ({ of }: (typeof entries)[number]) => of === null;
+  const entry = entries.find(({ of }) => of === hash) ?? entries.find(isAny);
+  return about.find(({ by }) => by === "flag") ?? entry ?? null;
+}
+
+/** Whether a finding of a guard, whatever its hash, may be answered: its hash is only known once its step is. */
+export function mayBeAcknowledged(
+  guard: string,
+  address: Address,
+  given: readonly Acknowledgement[],
+  term: Term,
+): boolean {
+  return given.some((one) => isAbout(one, guard, address) && holds(one, term));
+}
+
+/**
+ * What is wrong with the acknowledgements themselves: guards that do not exist, and entries that do not answer for a
+ * finding that is open. Such an entry has expired, holds for too long, or is of another finding.
+ */
+export function acknowledgementDiagnostics(
+  given: readonly Acknowledgement[],
+  guards: readonly string[],
+  found: readonly Finding[],
+  term: Term,
+): readonly Diagnostic[] {
+  return given.flatMap((one): readonly Diagnostic[] => {
+    if (!guards.includes(one.guard)) {
+      return [
+        {
+          code: "guard/unknown",
+          severity: "error",
+          message: `unknown guard "${one.guard}"`,
+          hint: `The guards are ${guards.map((name) => `\`${name}\``).join(", ")}.`,
+        },
+      ];
+    }
+    return one.by === "flag" ? [] : entryDiagnostics(one, found, term);
+  });
+}
+
+/** What is wrong with an entry of the project file while a finding that it could be about is open. */
+function entryDiagnostics(
+  one: Extract<Acknowledgement, { readonly by: "project" }>,
+  found: readonly Finding[],
+  term: Term,
+): readonly Diagnostic[] {
+  const { guard, address, of, until } = one;
+  const [open] = found.filter(
+    (finding) => finding.acknowledged === null && isAbout(one, finding.guard, finding.address),
+  );
+  if (open === undefined) return [];
+  const name = `the acknowledgement of ${guard}${address === null ? "" : ` for ${address}`}`;
+  const isOfOne = of === null || found.some(({ hash }) => hash === of);
+  if (!isOfOne) return [ofAnother(name, open.hash)];
+  const why = endOf(until, term);
+  if (why === null) return [];
+  return [{ code: why.code, severity: "warning", message: `${name} ${why.message}`, hint: why.hint }];
+}
+
+/** Why an acknowledgement does not hold by its last day; null where it holds. */
+export function endOf(
+  until: string,
+  { today, limits: { acknowledgeDays } }: Term,
+): { readonly code: string; readonly message: string; readonly hint: string } | null {
+  if (!isDay(until)) {
+    const message = `ends on ${until}, which is not a day`;
+    return { code: "guard/no-day", message, hint: "Write the last day it holds, as in 2026-12-31." };
+  }
+  if (until < today) {
+    const hint = "Review it, and give it a new `until` in remit.yaml; or remove it.";
+    return { code: "guard/expired", message: `ended on ${until}`, hint };
+  }
+  const last = laterDay(today, acknowledgeDays);
+  if (until <= last) return null;
+  const message = `ends on ${until}, more than ${acknowledgeDays} days from today`;
+  const hint = `Write ${last} or an earlier day. \`guards.acknowledgeDays\` sets the number of days.`;
+  return { code: "guard/long-term", message, hint };
+}
+
+function ofAnother(name: string, hash: string): Diagnostic {
+  return {
+    code: "guard/other-finding",
+    severity: "warning",
+    message: `${name} is of another finding: the change is not the one that was acknowledged`,
+    hint: `Review the change again. To acknowledge it, write \`of: ${hash}\` in remit.yaml.`,
+  };
+}
+
+function isAbout(one: Acknowledgement, guard: string, address: Address | null): boolean {
+  if (one.guard !== guard) return false;
+  return one.address === null || (address !== null && formatAddress(address) === one.address);
+}
+
+function holds(one: Acknowledgement, term: Term): boolean {
+  return one.by === "flag" || endOf(one.until, term) === null;
+}

@@ -1,0 +1,21 @@
+import { placeOf } from "../../diff/kept.js";
+import { byAddress } from "../../model/address.js";
+import { formatPath } from "../../model/path.js";
+import { changesSinceApply } from "../record/driftedFrom.js";
+import type { Step } from "../step.js";
+import type { Trip, Watch } from "./findings.js";
+
+/** The deletes of objects that are no longer as the last apply left them: someone changed them, or made them anew. */
+export function deletesChanged(steps: readonly Step[], { kindOf }: Pick<Watch, "kindOf">): readonly Trip[] {
+  return steps
+    .filter(({ action, driftedFrom }) => action === "delete" && driftedFrom !== null)
+    .toSorted((one, other) => byAddress(one.address, other.address))
+    .map((step) => {
+      const { address } = step;
+      const changes = changesSinceApply(step, kindOf(address).shape);
+      const fields = [...new Set(changes.map((change) => formatPath(placeOf(change))))];
+      const what = fields.length === 0 ? "it" : fields.join(", ");
+      const message = `${what} changed in the tenant since the last apply, and the object would be deleted`;
+      return { address, message, steps: [step], limits: [] };
+    });
+}

@@ -1,0 +1,31 @@
+import { reachOf } from "../../impact/rule/reach.js";
+import { isObject, type JsonObject } from "../../model/json.js";
+import { formatPath, type Path } from "../../model/path.js";
+import type { Shape, SpecShape } from "../../schema/shape.js";
+
+type ObjectShape = Extract<Shape, { readonly type: "object" }> | SpecShape;
+
+/** An expression that holds for everyone, or may do so. */
+export interface OpenExpression {
+  /** Its formatted path. */
+  readonly path: string;
+  readonly text: string;
+  readonly isSure: boolean;
+}
+
+/** The expressions in an object that are always true, and those of which that could not be decided. */
+export function openExpressions(
+  value: JsonObject,
+  shape: ObjectShape,
+  path: Path = [],
+): readonly OpenExpression[] {
+  return [...shape.fields].flatMap(([name, field]): readonly OpenExpression[] => {
+    const [inner, here] = [value[name], [...path, name]];
+    if (field.type === "object" && isObject(inner)) return openExpressions(inner, field, here);
+    const isExpression = field.type === "string" && field.form.is === "expression";
+    if (!isExpression || typeof inner !== "string") return [];
+    const reach = reachOf(inner);
+    if (reach !== "everyone" && reach !== "undecided") return [];
+    return [{ path: formatPath(here), text: inner, isSure: reach === "everyone" }];
+  });
+}

@@ -1,0 +1,98 @@
+import type { KindOf } from "../../kinds/kindOf.js";
+import { type Address, formatAddress } from "../../model/address.js";
+import { same } from "../../model/json.js";
+import type { Finding, Plan } from "../plan.js";
+import { fingerprint } from "../saved/spelling.js";
+import type { Step } from "../step.js";
+import { type Acknowledgement, acknowledged, acknowledgementOf } from "./acknowledge.js";
+import type { Limits } from "./limits.js";
+import { nameOfAcknowledgement, nameOfLimit, type SettingsInForce } from "./proposal.js";
+
+/** What a plan is guarded with. */
+export interface Watch {
+  readonly interface: Plan["interface"];
+  readonly mode: Plan["mode"];
+  readonly kindOf: KindOf;
+  readonly limits: Limits;
+  readonly acknowledgements: readonly Acknowledgement[];
+  readonly today: string;
+  readonly settings: SettingsInForce;
+  /** Steps that the plan leaves out: they trip nothing, and count among the objects that are there. */
+  readonly pending: readonly Step[];
+}
+
+/** One time that a rule trips. */
+export interface Trip {
+  readonly address: Address | null;
+  readonly message: string;
+  /** What trips the rule. */
+  readonly steps: readonly Step[];
+  /** The limits that decide whether it does. */
+  readonly limits: readonly (keyof Limits)[];
+}
+
+/** A named rule over the steps of a plan. */
+export interface Guard {
+  readonly name: string;
+  readonly trips: (steps: readonly Step[], watch: Watch) => readonly Trip[];
+}
+
+/** What some rules find in the steps, and who answers for it. */
+export function findingsOf(
+  guards: readonly Guard[],
+  steps: readonly Step[],
+  watch: Watch,
+): readonly Finding[] {
+  return guards.flatMap((one) =>
+    one.trips(steps, watch).map((trip): Finding => {
+      const { address, message } = trip;
+      const found = { guard: one.name, address, message, hash: hashOfFinding(one.name, address, trip.steps) };
+      const answer = acknowledged(found, watch.acknowledgements, watch);
+      const proposed = answer === null ? proposedFor(found, trip, one, steps, watch) : [];
+      return { ...found, acknowledged: answer, proposed };
+    }),
+  );
+}
+
+/** The settings of the working tree that would answer for a finding once they are in force. */
+function proposedFor(
+  found: Pick<Finding, "guard" | "address" | "hash">,
+  trip: Trip,
+  { trips }: Guard,
+  steps: readonly Step[],
+  watch: Watch,
+): Finding["proposed"] {
+  const { proposal, differences } = watch.settings;
+  if (proposal === null) return [];
+  const placeOf = (name: string) => differences.find(({ setting }) => setting === name)?.place ?? null;
+  const own = acknowledgementOf(found, proposal.acknowledgements, watch);
+  if (own !== null) {
+    const setting = nameOfAcknowledgement(own);
+    return [{ setting, place: placeOf(setting) }];
+  }
+  if (trip.limits.length === 0) return [];
+  const left = trips(steps, { ...watch, limits: proposal.limits });
+  const isStill = (one: Trip) => one.address === trip.address && same(one.limits, trip.limits);
+  if (left.some(isStill)) return [];
+  return trip.limits
+    .filter((name) => proposal.limits[name] !== watch.limits[name])
+    .map((name) => ({ setting: nameOfLimit(name), place: placeOf(nameOfLimit(name)) }));
+}
+
+/**
+ * The hash that an acknowledgement names with `of`: of the guard, of the address, and of each step that the finding is
+ * about, with its value before and after. Another value gives another hash.
+ */
+function hashOfFinding(guard: string, address: Address | null, steps: readonly Step[]): string {
+  const about = steps.map((step) => ({
+    address: formatAddress(step.address),
+    key: step.key,
+    action: step.action,
+    before: step.before,
+    after: step.after,
+    ...(step.driftedFrom === null ? {} : { driftedFrom: step.driftedFrom }),
+  }));
+  const hashes = about.map(fingerprint).sort();
+  const name = address === null ? null : formatAddress(address);
+  return `sha256:${fingerprint({ guard, address: name, steps: hashes })}`;
+}

@@ -1,0 +1,79 @@
+import { owns, unitsOf } from "../../diff/own.js";
+import type { AskedInterface } from "../../kinds/interface.js";
+import type { Kind } from "../../kinds/kind.js";
+import { kindFinder } from "../../kinds/kindOf.js";
+import { formatAddress } from "../../model/address.js";
+import { formatKey } from "../../model/key.js";
+import type { Snapshot } from "../../state/snapshot.js";
+import { writes } from "../calls.js";
+import { type NotSeen, notSeen } from "../decide/whyUnseen.js";
+import { type Finding, type Plan, pendingIn } from "../plan.js";
+import { type Records, recordsOf } from "../record/lookup.js";
+import type { Step } from "../step.js";
+import { deedOf } from "../step.js";
+import type { Watch } from "./findings.js";
+import { guardPlan } from "./guards.js";
+import { movedIn } from "./movedReferences.js";
+import { NO_SETTINGS } from "./proposal.js";
+
+/** What decides where a plan is applied: nothing that the plan says of itself. */
+export interface InForce extends Pick<Watch, "limits" | "acknowledgements" | "today"> {
+  readonly interface: AskedInterface;
+  /** Null without a state. */
+  readonly snapshot: Snapshot | null;
+  /** Whether a state existed that is now missing. */
+  readonly isStateLost: boolean;
+}
+
+/**
+ * The findings of a plan as they stand when it is applied: every rule is asked anew, with the limits and the
+ * acknowledgements in force now. What the plan says of itself counts for nothing. Whether an object is protected, and
+ * what its names meant, is in the state. Why it is not seen follows from the state and the interface.
+ */
+export function findingsNow(plan: Plan, kinds: readonly Kind[], inForce: InForce): readonly Finding[] {
+  const records = recordsOf(inForce.snapshot, kinds);
+  const kindOf = kindFinder(kinds);
+  const steps = plan.steps.map((step) => {
+    const entry = records.entry(step.address.kind, step.key);
+    return {
+      ...step,
+      protected: step.protected || entry?.protected === true,
+      moved: movedIn(step, records.holder(step.address), kindOf(step.address)),
+      unseen: notSeenNow(step, kindOf(step.address), plan.interface, records, inForce),
+    };
+  });
+  const found = { asked: inForce.interface, kinds: plan.interface.kinds };
+  const watch = {
+    ...inForce,
+    settings: NO_SETTINGS,
+    interface: found,
+    mode: plan.mode,
+    kindOf,
+    pending: pendingIn(plan),
+  };
+  return guardPlan({ steps, impact: plan.impact }, watch);
+}
+
+/** Why the object of a write is not seen. An object that can be read is read before it is written. */
+function notSeenNow(
+  step: Step,
+  kind: Kind,
+  { kinds }: Plan["interface"],
+  records: Records,
+  { isStateLost }: Pick<InForce, "isStateLost">,
+): NotSeen | null {
+  const { address, key, owned, unseen } = step;
+  const source = kinds[address.kind];
+  if (!writes(step) || source?.source === "live") return unseen;
+  const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
+  const why = notSeen({
+    seen: { as: "recorded", fields: null },
+    on: source?.interface ?? "core",
+    entry: records.entry(kind.name, key),
+    uncertain: records.uncertain(address, key),
+    isShown: unseen === "exists" || records.isExisting(name),
+    isStateLost,
+  });
+  const isHalfUnseen = deedOf(step) === "set" && unitsOf(kind.shape).some((unit) => !owns(owned, unit));
+  return why ?? (isHalfUnseen ? "unseen half" : null);
+}

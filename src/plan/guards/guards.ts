@@ -1,0 +1,271 @@
+import { aboutMoved } from "../../current/names/movedName.js";
+import { compare } from "../../diff/compare.js";
+import { askedFor } from "../../kinds/interface.js";
+import { byAddress } from "../../model/address.js";
+import type { Checked } from "../../model/diagnostic.js";
+import type { JsonObject } from "../../model/json.js";
+import { formatPath } from "../../model/path.js";
+import type { SpecShape } from "../../schema/shape.js";
+import { writes } from "../calls.js";
+import type { NotSeen } from "../decide/whyUnseen.js";
+import type { PlanImpact } from "../people/impact.js";
+import type { Finding, Plan } from "../plan.js";
+import { isDriftAlone } from "../saved/showsAll.js";
+import type { Step } from "../step.js";
+import { deedOf } from "../step.js";
+import { acknowledgementDiagnostics } from "./acknowledge.js";
+import { deletesChanged } from "./deletesChanged.js";
+import { type OpenExpression, openExpressions } from "./everyone.js";
+import { findingsOf, type Guard, type Trip, type Watch } from "./findings.js";
+import { emptinessOf } from "./nobody.js";
+import { PEOPLE_GUARDS, peopleGuards } from "./people.js";
+import { lostRestrictions } from "./restriction.js";
+import { everyoneByCount, nobodyByCount, reverts } from "./share.js";
+
+const GUARDS = [
+  { name: "max-deletes", trips: tooManyDeletes },
+  { name: "deletes-changed", trips: deletesChanged },
+  { name: "max-forgets", trips: tooManyForgets },
+  { name: "max-changes", trips: tooManyChanges },
+  { name: "protected", trips: releasesProtected },
+  { name: "scope-emptied", trips: perStep(emptiesScope) },
+  { name: "everyone", trips: perStep(opensToEveryone) },
+  { name: "nobody", trips: perStep(closesToAll) },
+  { name: "unknown-current", trips: perStep(writesUnseen, ["firstWrite"]) },
+  { name: "reference-moved", trips: followsMoved },
+] as const satisfies readonly Guard[];
+
+/** The names of all guards, in the order they are reported. */
+export const guardNames: readonly string[] = [...GUARDS.map(({ name }) => name), ...PEOPLE_GUARDS];
+
+/** What the steps trip by themselves, and who answers for it. What they mean for people is `guardPeople`'s. */
+export function guard(steps: readonly Step[], watch: Watch): Checked<readonly Finding[]> {
+  const findings = findingsOf(GUARDS, steps, watch);
+  const { acknowledgements } = watch;
+  return {
+    value: findings,
+    diagnostics: acknowledgementDiagnostics(acknowledgements, guardNames, findings, watch),
+  };
+}
+
+/** What the steps trip by what they mean for people, once that is counted; null where it was not counted. */
+export function guardPeople(
+  steps: readonly Step[],
+  impact: PlanImpact | null,
+  watch: Watch,
+): Checked<readonly Finding[]> {
+  const findings = findingsOf([...byCount(impact), ...peopleGuards(impact)], steps, watch);
+  const about = watch.acknowledgements.filter(
+    ({ guard }) => PEOPLE_GUARDS.includes(guard) || BY_COUNT.includes(guard),
+  );
+  return {
+    value: findings,
+    diagnostics: acknowledgementDiagnostics(about, guardNames, findings, watch),
+  };
+}
+
+/** Guards that a count adds to: what they find by meaning is found without one. */
+const BY_COUNT: readonly string[] = ["everyone", "nobody"];
+
+function byCount(impact: PlanImpact | null): readonly Guard[] {
+  const isFound = (rule: ByStep) => (step: Step, watch: Watch) =>
+    (writes(step) || accepts(step)) && (rule(step, watch) ?? acceptedBy(rule, step, watch)) !== null;
+  return [
+    { name: "everyone", trips: everyoneByCount(impact, isFound(opensToEveryone)) },
+    { name: "nobody", trips: nobodyByCount(impact, isFound(closesToAll)) },
+  ];
+}
+
+/** Every rule that a plan trips, by its steps and by what they mean for people. */
+export function guardPlan(
+  { steps, impact }: Pick<Plan, "steps" | "impact">,
+  watch: Watch,
+): readonly Finding[] {
+  return [...guard(steps, watch).value, ...guardPeople(steps, impact, watch).value];
+}
+
+/** Findings without an acknowledgement; while there is one, nothing is applied. */
+export function openFindings({ findings }: Pick<Plan, "findings">): readonly Finding[] {
+  return findings.filter((finding) => finding.acknowledged === null);
+}
+
+/** Open findings that no change to the settings answers, either: a merge does not decide them. */
+export function undecidedFindings(plan: Pick<Plan, "findings">): readonly Finding[] {
+  return openFindings(plan).filter(({ proposed }) => proposed.length === 0);
+}
+
+function tooManyDeletes(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
+  const deletes = steps.filter(({ action }) => action === "delete");
+  if (deletes.length <= limits.maxDeletes) return [];
+  const message = `${deletes.length} objects would be deleted; the limit is ${limits.maxDeletes}`;
+  return [{ address: null, message, steps: deletes, limits: ["maxDeletes"] }];
+}
+
+function tooManyForgets(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
+  const forgets = steps.filter(isReleased);
+  if (forgets.length <= limits.maxForgets) return [];
+  const message = `${forgets.length} objects would no longer be managed; the limit is ${limits.maxForgets}`;
+  return [{ address: null, message, steps: forgets, limits: ["maxForgets"] }];
+}
+
+function tooManyChanges(steps: readonly Step[], { limits, pending }: Watch): readonly Trip[] {
+  const { maxChanges, maxChangesPercent, changesFloor } = limits;
+  const all = steps.filter(writes);
+  const there = [...steps, ...pending].filter(isThere);
+  const changed = steps.filter(isThere).filter(writes);
+  const trips: Trip[] = [];
+  if (maxChanges !== null && all.length > maxChanges) {
+    const message = `${all.length} objects would be written; the limit is ${maxChanges}`;
+    trips.push({ address: null, message, steps: all, limits: ["maxChanges"] });
+  }
+  if (changed.length > changesFloor && changed.length * 100 > maxChangesPercent * there.length) {
+    const message = `${changed.length} of ${there.length} objects that are there would be changed or deleted; the limit is ${maxChangesPercent} %`;
+    const limits = ["maxChangesPercent", "changesFloor"] as const;
+    trips.push({ address: null, message, steps: changed, limits });
+  }
+  return trips;
+}
+
+function isThere(step: Step): boolean {
+  const { action, before, exists } = step;
+  if (writes(step)) return before !== null;
+  return action !== "blocked" && exists !== "no";
+}
+
+/** Whether the change of the tenant that a step shows or takes over lets everyone in, or ends the access of all. */
+export function isDriftDangerous(step: Step, kindOf: Watch["kindOf"]): boolean {
+  if (step.driftedFrom === null) return false;
+  const drifted = { ...step, before: step.driftedFrom, changes: [] };
+  return opensToEveryone(drifted, { kindOf }) !== null || closesToAll(drifted, { kindOf }) !== null;
+}
+
+/** What is wrong with one step; null for nothing. */
+type ByStep = (step: Step, watch: Watch) => string | null;
+
+/** A rule over the steps that write or take over a change of the tenant, each by itself. */
+function perStep(rule: ByStep, limits: Trip["limits"] = []): Guard["trips"] {
+  return (steps, watch) =>
+    steps
+      .filter((step) => writes(step) || accepts(step))
+      .toSorted((one, other) => byAddress(one.address, other.address))
+      .flatMap((step): readonly Trip[] => {
+        const message = rule(step, watch) ?? acceptedBy(rule, step, watch);
+        return message === null ? [] : [{ address: step.address, message, steps: [step], limits }];
+      });
+}
+
+/** Whether a step takes over what the tenant changed; a plan of drift alone decides nothing. */
+function accepts(step: Step): boolean {
+  return step.driftedFrom !== null && !isDriftAlone(step);
+}
+
+/** What a rule finds in the change of the tenant that a step takes over. */
+function acceptedBy(rule: ByStep, step: Step, watch: Watch): string | null {
+  const message = accepts(step) ? rule({ ...step, before: step.driftedFrom, changes: [] }, watch) : null;
+  return message === null ? null : `${message}; the tenant was changed so, and the manifest accepts it`;
+}
+
+function releasesProtected(steps: readonly Step[]): readonly Trip[] {
+  return steps
+    .filter((step) => step.protected && (step.action === "delete" || isReleased(step)))
+    .toSorted((one, other) => byAddress(one.address, other.address))
+    .map((step) => {
+      const what = step.action === "delete" ? "would be deleted" : "would no longer be managed";
+      return { address: step.address, message: `it is protected, and ${what}`, steps: [step], limits: [] };
+    });
+}
+
+/** Whether remit stops managing an object that is still in the tenant: only a decision does that. */
+function isReleased({ action, exists }: Step): boolean {
+  return action === "forget" && exists !== "no";
+}
+
+function emptiesScope(step: Step, { kindOf }: Watch): string | null {
+  const { before, after, address } = step;
+  const { shape, verbs } = kindOf(address);
+  const isWhole = deedOf(step) === "set" || (accepts(step) && verbs.full.includes("set"));
+  if (!isWhole || before === null || after === null) return null;
+  const emptied = [...shape.fields.keys()].filter(
+    (name) =>
+      (holds(before, name, shape) && !holds(after, name, shape)) ||
+      (holdsNamed(before, name, shape) && !holdsNamed(after, name, shape)),
+  );
+  return emptied.length === 0 ? null : `${emptied.join(" and ")} would be emptied`;
+}
+
+function opensToEveryone({ before, after, address }: Step, { kindOf }: Pick<Watch, "kindOf">): string | null {
+  if (after === null) return null;
+  const { shape } = kindOf(address);
+  const [was, is] = [openExpressions(before ?? {}, shape), openExpressions(after, shape)];
+  const fresh = is.filter((one) => !was.some((other) => isKnown(one, other)));
+  const constant = fresh.filter(({ isSure }) => isSure).map(({ path }) => path);
+  if (constant.length > 0) return `${constant.join(" and ")} would be true for everyone`;
+  const [undecided] = fresh;
+  if (undecided !== undefined) return `whether ${undecided.path} is true for everyone could not be decided`;
+  const lost = lostRestrictions(before ?? {}, after, shape)
+    .filter(([field = ""]) => holdsNamed(after, field, shape))
+    .map(formatPath);
+  return lost.length === 0 ? null : `${lost.join(" and ")} would no longer restrict anything`;
+}
+
+/** Whether an open expression was open before; one that could not be decided has to be the same text. */
+function isKnown(one: OpenExpression, other: OpenExpression): boolean {
+  return one.path === other.path && one.isSure === other.isSure && (one.isSure || one.text === other.text);
+}
+
+/** Access ends: a condition that held for some people holds for no one from now on. */
+function closesToAll(
+  { action, before, after, address, changes }: Step,
+  { kindOf }: Pick<Watch, "kindOf">,
+): string | null {
+  if (action === "delete" || before === null || after === null || reverts(changes)) return null;
+  const { shape } = kindOf(address);
+  const why = emptinessOf(after, shape);
+  if (why === null || emptinessOf(before, shape) !== null) return null;
+  return `${why}, so everyone who has access by this automation would lose it`;
+}
+
+/** Whether a field has anything in it that remit has a name for. */
+function holdsNamed(fields: JsonObject, name: string, shape: SpecShape): boolean {
+  const field = shape.fields.get(name);
+  return field !== undefined && compare(undefined, fields[name], field).length > 0;
+}
+
+/** Whether a field has anything in it. */
+function holds(fields: JsonObject, name: string, shape: SpecShape): boolean {
+  const field = shape.fields.get(name);
+  return field !== undefined && compare(undefined, fields[name], field, [name]).length > 0;
+}
+
+/** A name that means another object than at the last apply, also where only the state would follow it. */
+function followsMoved(steps: readonly Step[]): readonly Trip[] {
+  return steps
+    .filter((step) => step.moved.length > 0 && step.action !== "blocked")
+    .toSorted((one, other) => byAddress(one.address, other.address))
+    .map((step) => ({
+      address: step.address,
+      message: step.moved.map(aboutMoved).join("; "),
+      steps: [step],
+      limits: [],
+    }));
+}
+
+/** A write to an object that was not seen, whatever the reason, unless the settings permit it as a first write. */
+function writesUnseen({ unseen, address }: Step, { limits, interface: found }: Watch): string | null {
+  if (unseen === null) return null;
+  const isCore = askedFor(found.asked, address.kind) === "core";
+  if (unseen === "never written" && isCore && limits.firstWrite === "allow") return null;
+  return WHY_UNSEEN[unseen];
+}
+
+const WHY_UNSEEN: Readonly<Record<NotSeen, string>> = {
+  "never written": "it would be written unseen: it cannot be read, and the state has no record of it",
+  exists: "it would be written unseen: the service says that it exists, and the state has no record of it",
+  "state lost":
+    "it would be written unseen: it cannot be read, and the state that may have recorded it is missing",
+  uncertain: "it would be written unseen: an earlier write of it may have taken effect",
+  "not read": "it would be written without reading the tenant's current value",
+  "may exist":
+    "it would be created without a state, and another object of the app may be the one that is meant",
+  "unseen half": "the write replaces a field that the manifest does not write and that cannot be read",
+};

@@ -1,0 +1,14 @@
+import type { Evaluate } from "../../impact/evaluate.js";
+
+/** How people are counted. */
+export interface Counting {
+  /** `auto` leaves out the people of new rules where there are many. */
+  readonly effort: "auto" | "full";
+  /** The most calls that counting may make. */
+  readonly calls: number;
+  /** Whether the plan names people: names are personal data. */
+  readonly names: boolean;
+  readonly evaluate: Evaluate;
+  /** The start of today: `now()` of a rule. */
+  readonly today: Date;
+}

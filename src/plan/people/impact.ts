@@ -1,0 +1,173 @@
+import type { Extent } from "../../current/people.js";
+import type { Assumption } from "../../impact/assumption.js";
+import { ASSUMPTIONS } from "../../impact/assumption.js";
+import { type Certainty, type Count, certaintyOf } from "../../impact/count.js";
+import type { Unclear } from "../../impact/unclear.js";
+import type { EntitlementRef } from "../../kinds/people.js";
+import type { Address } from "../../model/address.js";
+import type { Key } from "../../model/key.js";
+
+/** One user, named. Names are personal data: a plan contains them only where that was asked for. */
+export interface NamedPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** A number of people in a plan. The bounds hold even where something is unknown. */
+export interface PeopleCount {
+  readonly certainty: Certainty;
+  readonly low: number;
+  /** Null where any number is possible. */
+  readonly high: number | null;
+  /** The number if the assumptions hold; null where it is unknown even then. */
+  readonly assumed: number | null;
+  /** What the service does not document, and what the number would change with. */
+  readonly assumptions: readonly string[];
+  /** Those who may be among them; null where names were not asked for. At most a thousand. */
+  readonly people: readonly NamedPerson[] | null;
+}
+
+/** What a step means for people, as counted when the plan was made. */
+export type StepImpact = {
+  readonly address: Address;
+  readonly key: Key | null;
+  /** Why the rules are unknown for some people. */
+  readonly unknown: readonly Unclear[];
+} & (
+  | {
+      readonly as: "members";
+      /** Whether no rule is left: whether members then stay is not documented. */
+      readonly ends: boolean;
+      /** Whether the user of the credentials may be among those who lose it. */
+      readonly locksOut: boolean;
+      /** Users that the rule matches before and after, whether they have it or not. */
+      readonly before: PeopleCount;
+      readonly after: PeopleCount;
+      readonly gains: PeopleCount;
+      readonly loses: PeopleCount;
+      readonly keeps: PeopleCount;
+      /** Users whom both rules match, whether they have it or not; absent in plans of earlier versions. */
+      readonly both?: PeopleCount;
+      readonly others: PeopleCount;
+    }
+  | {
+      readonly as: "audience";
+      /** Whether the scope asks for the same users as before: they are then not counted. */
+      readonly isSame: boolean;
+      readonly before: PeopleCount;
+      readonly after: PeopleCount;
+      readonly enters: PeopleCount;
+      readonly leaves: PeopleCount;
+      /** What is added to the review and taken from it, with how many grants each has; null where that is unknown. */
+      readonly added: readonly HeldRef[];
+      readonly removed: readonly HeldRef[];
+      /** How many accounts of the reviewed apps fit its account criteria; absent where that was not counted. */
+      readonly accounts?: { readonly before: Extent; readonly after: Extent };
+      /** Parts of the scope that narrow the review further, and that were not counted: `grants (daysSinceLastUsed)`. */
+      readonly notCounted: readonly string[];
+      /** Null where the campaigns could not be read. */
+      readonly campaigns: TemplateCampaigns | null;
+    }
+  | {
+      readonly as: "holdings";
+      /** What the service keeps under an object that is deleted; null where that could not be read. */
+      readonly resources: Extent | null;
+      readonly entitlements: Extent | null;
+      readonly grants: Extent | null;
+    }
+);
+
+/** The campaigns of a template, as far as a change of its scope concerns them. */
+export interface TemplateCampaigns {
+  /** The last one that was started; null where none was. */
+  readonly last: CampaignFacts | null;
+  /** Those that are cut and not closed: they keep the scope that they were cut with. */
+  readonly open: readonly CampaignFacts[];
+}
+
+/** One campaign in the service's own numbers. */
+export interface CampaignFacts {
+  readonly name: string;
+  readonly isRunning: boolean;
+  /** How many tasks it has by the service's own count; null where it gave none. */
+  readonly tasks: number | null;
+  /** When it closes by itself, and what happens then to what was not reviewed; null where it does not. */
+  readonly closes: { readonly at: string; readonly decision: string } | null;
+}
+
+export interface HeldRef extends EntitlementRef {
+  readonly grants: number | null;
+  /** Its display name; null where that was not read. */
+  readonly name: string | null;
+}
+
+/** What a plan means for people: an observation beside its steps. It decides nothing that an apply does. */
+export interface PlanImpact {
+  /**
+   * How many users were asked about, and whether those are all. `where`: only users with one of these values were read,
+   * because no rule of the plan can match another; null where everybody was.
+   */
+  readonly users: {
+    readonly read: number;
+    readonly areAll: boolean;
+    readonly where: Readonly<Record<string, readonly string[]>> | null;
+  };
+  readonly steps: readonly StepImpact[];
+  /**
+   * The most people who lose or gain by any step with a bound; each once, where all users were read. `least`: those who
+   * certainly do. `reviews`: the most who enter or leave one. Plans of earlier versions have neither.
+   */
+  readonly together: {
+    readonly loses: number;
+    readonly gains: number;
+    readonly least?: { readonly loses: number; readonly gains: number };
+    readonly reviews?: { readonly enters: number; readonly leaves: number };
+  };
+  /** Steps whose people were not counted, and why. */
+  readonly uncounted: readonly { readonly address: Address; readonly why: string }[];
+  /** Reads that failed, each with what it was for. */
+  readonly failed: readonly { readonly what: string; readonly why: string }[];
+  /** Calls made to count, by what they were for. */
+  readonly calls: Readonly<Record<string, number>>;
+}
+
+/** The same plan without names of people: for files, logs and comments, which others may read. */
+export function hidePeople<P extends { readonly impact: PlanImpact | null }>(plan: P): P {
+  if (plan.impact === null) return plan;
+  const steps = plan.impact.steps.map((step) => withoutNames(step));
+  return { ...plan, impact: { ...plan.impact, steps } };
+}
+
+function withoutNames<S extends StepImpact>(step: S): S {
+  const hidden = Object.entries(step).map(([name, value]) => [
+    name,
+    isCount(value) ? { ...value, people: null } : value,
+  ]);
+  return Object.fromEntries(hidden) as S;
+}
+
+function isCount(value: unknown): value is PeopleCount {
+  return typeof value === "object" && value !== null && "certainty" in value;
+}
+
+/** The most people that a plan names for one number. */
+const MOST_NAMED = 1_000;
+
+/** A count as a plan keeps it; with `names`, those who may be among them by name. */
+export function peopleCount(count: Count, names: ((id: string) => NamedPerson) | null): PeopleCount {
+  return {
+    certainty: certaintyOf(count),
+    low: count.low,
+    high: count.high,
+    assumed: count.assumed,
+    assumptions: count.assumptions.map((assumption: Assumption) => ASSUMPTIONS[assumption]),
+    people: names === null ? null : count.people.map(names).sort(byName).slice(0, MOST_NAMED),
+  };
+}
+
+/** In the order in which a reader looks for a name; ids decide between two of one name. */
+function byName(one: NamedPerson, other: NamedPerson): number {
+  const [a, b] = [one, other].map(({ id, name, email }) => `${(name || email).toLowerCase()}\n${id}`);
+  return (a ?? "") < (b ?? "") ? -1 : 1;
+}

@@ -1,0 +1,72 @@
+import { owns, type Unit, unitsOf } from "../../diff/own.js";
+import type { Kind } from "../../kinds/kind.js";
+import type { Json, JsonObject } from "../../model/json.js";
+import type { Entry } from "../../state/snapshot.js";
+import type { Step } from "../step.js";
+import { deedOf } from "../step.js";
+
+/** What the state keeps of an object beside what was applied to it. */
+export type Background = Pick<Entry, "file" | "original" | "meanings" | "unverified">;
+
+/**
+ * What a step that is done leaves in the state beside its record. It is the file of the manifest, what the names in it
+ * mean, and each managed field as it was before remit first managed it. A field counts as seen only where the object was
+ * read for the plan.
+ */
+export function backgroundOf(
+  step: Pick<
+    Step,
+    "span" | "before" | "owned" | "meanings" | "identity" | "createOnlySpans" | "action" | "replaces"
+  >,
+  entry: Entry | null,
+  isRead: boolean,
+  { shape }: Pick<Kind, "shape">,
+): Background {
+  const file = step.span === null ? entry?.file : step.span.file;
+  const known = Object.keys(entry?.applied ?? {});
+  const original = Object.fromEntries(
+    unitsOf(shape)
+      .filter((unit) => owns(step.owned, unit))
+      .flatMap((unit) => {
+        if (owns(known, unit)) return membersOf(unit, entry?.original ?? {});
+        return isRead && step.before !== null ? wholeOf(unit, step.before, step.owned) : [];
+      }),
+  );
+  return {
+    ...(file === undefined || file === "-" ? {} : { file }),
+    ...(Object.keys(original).length === 0 ? {} : { original }),
+    ...unverifiedBy(step, entry),
+    ...(Object.keys(step.meanings).length === 0 ? {} : { meanings: step.meanings }),
+  };
+}
+
+/** The create-only fields as the manifest writes them, of an object that remit did not create. */
+function unverifiedBy(
+  step: Pick<Step, "identity" | "createOnlySpans" | "action" | "replaces">,
+  entry: Entry | null,
+): Pick<Background, "unverified"> {
+  const written = Object.keys(step.createOnlySpans);
+  if (deedOf(step) === "create" || entry?.createOnly !== undefined || written.length === 0) return {};
+  return { unverified: Object.fromEntries(written.map((name) => [name, step.identity[name] ?? null])) };
+}
+
+type Members = readonly (readonly [name: string, value: Json])[];
+
+/** The members of a unit that an object has. */
+function membersOf({ members }: Unit, fields: JsonObject): Members {
+  return members.flatMap((name) => {
+    const value = fields[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+}
+
+/** The members that are set; where none is, that the unit was not set. */
+function wholeOf(unit: Unit, fields: JsonObject, owned: readonly string[]): Members {
+  const set = membersOf(unit, fields).filter(([, value]) => value !== null);
+  if (set.length > 0) return set;
+  // A marker cannot be cleared by its own name: another member of its group clears it.
+  const [name] = [...owned.filter((one) => unit.members.includes(one)), ...unit.members].filter(
+    (one) => unit.shape.fields.has(one) && unit.shape.fields.get(one)?.type !== "marker",
+  );
+  return name === undefined ? [] : [[name, null]];
+}

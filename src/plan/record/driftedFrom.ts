@@ -1,0 +1,69 @@
+import type { Change } from "../../diff/change.js";
+import { divideKept } from "../../diff/kept.js";
+import { ours, owns, type Unit, unitsOf } from "../../diff/own.js";
+import { recordedFields } from "../../diff/recorded.js";
+import type { JsonObject } from "../../model/json.js";
+import type { SpecShape } from "../../schema/shape.js";
+import type { Entry } from "../../state/snapshot.js";
+import type { Step } from "../step.js";
+
+type Applied = Pick<Entry, "applied">;
+
+/**
+ * An object before the tenant changed what its manifest takes over: these fields have the values of the last apply. Null
+ * where there is none. What a step only changes back is not accepted.
+ */
+export function acceptedFrom(
+  entry: Applied | null,
+  current: JsonObject,
+  after: JsonObject,
+  owned: readonly string[],
+  shape: SpecShape,
+): JsonObject | null {
+  if (entry === null) return null;
+  const isAccepted = (unit: Unit) =>
+    owns(owned, unit) &&
+    isChanged(unit, entry.applied, current, shape) &&
+    isChanged(unit, entry.applied, after, shape);
+  return withApplied(entry.applied, current, unitsOf(shape).filter(isAccepted));
+}
+
+/** An object with the values of the last apply in every field that the tenant changed since; null where there is none. */
+export function recordedFrom({ applied }: Applied, current: JsonObject, shape: SpecShape): JsonObject | null {
+  const changed = unitsOf(shape).filter((unit) => isChanged(unit, applied, current, shape));
+  return withApplied(applied, current, changed);
+}
+
+/**
+ * A removed object before the tenant changed it: the managed fields that changed have the values that the service answered
+ * to the last apply. Null where none changed, and where the state has no record of the object.
+ */
+export function deletedFrom(entry: Entry | null, current: JsonObject, shape: SpecShape): JsonObject | null {
+  if (entry === null) return null;
+  const applied = ours(recordedFields(entry), Object.keys(entry.applied));
+  return recordedFrom({ applied }, current, shape);
+}
+
+/** What the tenant changed since the last apply, of what a step shows or takes over. */
+export function changesSinceApply(
+  { before, driftedFrom }: Pick<Step, "before" | "driftedFrom">,
+  shape: SpecShape,
+): readonly Change[] {
+  if (driftedFrom === null) return [];
+  const now = before ?? {};
+  return divideKept(driftedFrom, now, Object.keys({ ...driftedFrom, ...now }), shape).differs;
+}
+
+/** Whether a field that was applied has another meaning now; the service may spell it otherwise. */
+function isChanged(unit: Unit, applied: JsonObject, now: JsonObject, shape: SpecShape): boolean {
+  const names = unit.members.filter((member) => Object.hasOwn(applied, member));
+  return names.length > 0 && divideKept(applied, now, names, shape).differs.length > 0;
+}
+
+function withApplied(applied: JsonObject, current: JsonObject, units: readonly Unit[]): JsonObject | null {
+  if (units.length === 0) return null;
+  const members = units.flatMap((unit) => unit.members);
+  const others = Object.entries(current).filter(([name]) => !members.includes(name));
+  const before = Object.entries(ours(applied, members)).filter(([, value]) => value !== null);
+  return Object.fromEntries([...others, ...before]);
+}

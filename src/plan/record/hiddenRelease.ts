@@ -1,0 +1,35 @@
+import { givenBack } from "../../diff/own.js";
+import type { Kind } from "../../kinds/kind.js";
+import { formatAddress, withoutKey } from "../../model/address.js";
+import { same } from "../../model/json.js";
+import type { Entry } from "../../state/snapshot.js";
+import { writes } from "../calls.js";
+import type { Step } from "../step.js";
+import { deedOf } from "../step.js";
+
+type Recording = Pick<Step, "action" | "replaces" | "reason" | "protected">;
+
+/** The code of the note that a step removes a protection beside what else it does. */
+export const UNPROTECTED = "plan/unprotected";
+
+/** Whether a step leaves a record of its object. */
+export function records(step: Pick<Step, "action" | "replaces">): boolean {
+  return deedOf(step) === "adopt" || (writes(step) && deedOf(step) !== "delete");
+}
+
+/** Whether a step removes the protection of an object, and its reason does not say so. */
+export function hidesRelease(step: Recording, entry: Entry | null): boolean {
+  const isReleased = records(step) && entry?.protected === true && !step.protected;
+  return isReleased && step.reason !== "protection changed";
+}
+
+/** Whether a step shows all that it changes in the state: a protection, an address, and fields that are given back. */
+export function recordsOpenly(step: Step, { shape }: Pick<Kind, "shape">, entry: Entry | null): boolean {
+  if (!records(step) || entry === null) return true;
+  if (hidesRelease(step, entry) && !step.diagnostics.some(({ code }) => code === UNPROTECTED)) return false;
+  const address = step.key === null ? step.address : withoutKey(step.address, step.key);
+  const isRenamed = formatAddress(entry.address) !== formatAddress(address);
+  if (!same(step.renamedFrom, isRenamed ? entry.address : null)) return false;
+  const isNew = deedOf(step) === "create" && step.before === null;
+  return same(step.givenBack, isNew ? [] : givenBack(entry.applied, step.owned, shape));
+}

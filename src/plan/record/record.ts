@@ -1,0 +1,84 @@
+import type { Change } from "../../diff/change.js";
+import { divideKept, placeOf } from "../../diff/kept.js";
+import { ours } from "../../diff/own.js";
+import type { Recorded } from "../../diff/recorded.js";
+import type { Kind } from "../../kinds/kind.js";
+import type { JsonObject } from "../../model/json.js";
+import { formatPath } from "../../model/path.js";
+import { sharing } from "../../model/sharing.js";
+import type { SpecShape } from "../../schema/shape.js";
+import type { Entry } from "../../state/snapshot.js";
+import type { Deed, Step } from "../step.js";
+
+/** What the state records of a step that is done. */
+export type StepRecord = Pick<
+  Entry,
+  | "applied"
+  | "answered"
+  | "rewritten"
+  | "protected"
+  | "unknown"
+  | "drift"
+  | "createOnly"
+  | "file"
+  | "original"
+  | "former"
+>;
+
+/**
+ * What a done step leaves in the state: the managed fields as sent, and the whole object as the service answered. An adopted
+ * object answered what it was before; null stands for a service that showed nothing.
+ */
+export function recordOf(
+  step: Step,
+  answered: JsonObject | null,
+  { shape }: Pick<Kind, "shape">,
+): StepRecord {
+  const { after, owned } = step;
+  const sent = after ?? {};
+  const applied = ours(sent, owned);
+  return {
+    applied,
+    answered: answered === null ? null : sharing(answered, sent),
+    rewritten: rewrittenIn({ applied, answered }, shape),
+    protected: step.protected,
+  };
+}
+
+/**
+ * What an adoption leaves in the state. One that only records drift keeps what was applied and answered, so that the
+ * next plan still shows the drift, and as drift.
+ */
+export function recordOfAdopted(step: Step, entry: Entry | null, kind: Pick<Kind, "shape">): StepRecord {
+  const { changes, before } = step;
+  const isDrift = changes.length > 0 && changes.every(({ cause }) => cause === "drifted");
+  if (!isDrift || entry === null || before === null) return recordOf(step, before, kind);
+  const { address: _, key: __, at: ___, createOnly: ____, ...known } = entry;
+  return { ...known, drift: before };
+}
+
+/** What the state keeps of the fields that only a create can set; nothing where the write was not a create. */
+export function createdWith(
+  { deed, identity }: Pick<Step, "identity"> & { readonly deed: Deed },
+  { shape }: Pick<Kind, "shape">,
+): Pick<StepRecord, "createOnly"> {
+  const sent = shape.createOnly.filter((name) => Object.hasOwn(identity, name));
+  if (deed !== "create" || sent.length === 0) return {};
+  return { createOnly: Object.fromEntries(sent.map((name) => [name, identity[name] ?? null])) };
+}
+
+/** The fields that the service spells otherwise than remit sent them, as formatted paths. */
+export function rewrittenIn({ applied, answered }: Recorded, shape: SpecShape): readonly string[] {
+  return answered === null ? [] : placesOf(divideKept(applied, answered, Object.keys(applied), shape).spells);
+}
+
+/** The fields that the service keeps with another value than remit sent, as formatted paths. */
+export function notKeptIn({ applied, answered }: Recorded, shape: SpecShape): readonly string[] {
+  return answered === null
+    ? []
+    : placesOf(divideKept(applied, answered, Object.keys(applied), shape).differs);
+}
+
+function placesOf(changes: readonly Change[]): readonly string[] {
+  return [...new Set(changes.map((change) => formatPath(placeOf(change))))];
+}

@@ -1,0 +1,116 @@
+import type { Interface } from "../../kinds/interface.js";
+import { formatAddress } from "../../model/address.js";
+import { canonical, type JsonObject } from "../../model/json.js";
+import type { Estimate, Plan } from "../plan.js";
+import type { Action, Step } from "../step.js";
+import { fingerprint, PLAN_FORMAT, sealOf, sealOfText, spell } from "./spelling.js";
+
+/** The two hashes of a plan, each as `sha256:…`. */
+export interface Hashes {
+  /** Covers all of the plan: it shows whether a saved plan was altered. */
+  readonly seal: string;
+  /** Covers what an apply of the plan would do; not its author, date or commit. `--expect` pins it. */
+  readonly effect: string;
+}
+
+/** A plan as it is saved, and its hashes. */
+export interface Frozen extends Hashes {
+  readonly text: string;
+}
+
+const IDLE: ReadonlySet<Action> = new Set(["keep", "blocked", "removed"]);
+
+/** Whether a step writes anything, in the tenant or in the state alone. */
+export function isWriting({ action }: Pick<Step, "action">): boolean {
+  return !IDLE.has(action);
+}
+
+/**
+ * Writes a plan down in its one spelling: the same plan always gives the same text. A time that was measured stands
+ * beside the plan, and no hash covers it.
+ */
+export function freeze(plan: Plan, estimate: Estimate | null = null): Frozen {
+  const spelling = [...spell(plan)].join("");
+  const [seal, effect] = [sealOfText(spelling), effectOf(plan)];
+  const time = estimate?.measured === true ? `"estimate":${canonical(estimate)},` : "";
+  return {
+    text: `{"effect":"${effect}",${time}"formatVersion":${PLAN_FORMAT},"plan":${spelling},"seal":"${seal}"}\n`,
+    seal,
+    effect,
+  };
+}
+
+/** The seal and the effect of a plan. */
+export function hashesOf(plan: Plan): Hashes {
+  return { seal: sealOf(plan), effect: effectOf(plan) };
+}
+
+/**
+ * The effect of a plan, together with steps that are done already. It does not depend on the order of the steps, on
+ * steps that write nothing, on findings, settings, names, the commit or the state's serial.
+ */
+export function effectOf(plan: Plan, done: readonly string[] = []): string {
+  return effectOfSteps(plan.server, [...hashesIn(plan).map(([, hash]) => hash), ...done]);
+}
+
+/** The effect of steps with these hashes, in any order. */
+export function effectOfSteps(server: string, hashes: readonly string[]): string {
+  return `sha256:${fingerprint({ server, steps: [...new Set(hashes)].sort() })}`;
+}
+
+/** The hash of each writing step, by address and key. */
+export function stepHashes(plan: Plan): ReadonlyMap<string, string> {
+  return new Map(hashesIn(plan).map(([step, hash]) => [nameOfStep(step), hash]));
+}
+
+type StepHash = readonly [step: Step, hash: string];
+
+interface KnownHashes {
+  readonly interface: Plan["interface"];
+  readonly hashes: readonly StepHash[];
+}
+
+const known = new WeakMap<Plan["steps"], KnownHashes>();
+
+/** Found once for the steps of a plan: an apply asks for them four times, and the same steps stand in the plan without names. */
+function hashesIn(plan: Plan): readonly StepHash[] {
+  const before = known.get(plan.steps);
+  if (before?.interface === plan.interface) return before.hashes;
+  const hashes = plan.steps
+    .filter(isWriting)
+    .map((step): StepHash => [step, hashOfStep(step, interfaceFor(plan, step))]);
+  known.set(plan.steps, { interface: plan.interface, hashes });
+  return hashes;
+}
+
+/** What tells a step from the others of its plan: its address and its key. */
+export function nameOfStep({ address, key }: Pick<Step, "address" | "key">): string {
+  return `${formatAddress(address)} ${key === null ? "" : key.join("/")}`;
+}
+
+/** What one step does, as one hash. The interface is part of it: it decides which calls there are. */
+function hashOfStep(step: Step, on: Interface): string {
+  const { address, key, action, calls, before, after, owned, fingerprint: current } = step;
+  return fingerprint({
+    interface: on,
+    address: formatAddress(address),
+    key: key === null ? null : [...key],
+    action,
+    calls,
+    before: ownedOf(before, owned),
+    after: ownedOf(after, owned),
+    fingerprint: current,
+    protected: step.protected,
+    ...(Object.keys(step.meanings).length === 0 ? {} : { meanings: { ...step.meanings } }),
+    ...(step.replaces === null ? {} : { replaces: { by: step.replaces.by, key: [...step.replaces.key] } }),
+  });
+}
+
+function interfaceFor({ interface: { kinds } }: Plan, { address }: Step): Interface {
+  return kinds[address.kind]?.interface ?? "core";
+}
+
+function ownedOf(fields: JsonObject | null, owned: readonly string[]): JsonObject | null {
+  if (fields === null) return null;
+  return Object.fromEntries(owned.map((name) => [name, fields[name] ?? null]));
+}

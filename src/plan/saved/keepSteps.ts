@@ -1,0 +1,32 @@
+import type { KindOf } from "../../kinds/kindOf.js";
+import { formatAddress } from "../../model/address.js";
+import { callsAhead, estimate } from "../estimate.js";
+import type { Plan } from "../plan.js";
+import type { Step } from "../step.js";
+
+/** The plan with only some of its steps, and with all that it says about the others left out. */
+export function keepSteps(plan: Plan, keeps: (step: Step) => boolean, kindOf: KindOf): Plan {
+  const kept = plan.steps.filter(keeps);
+  const names = new Set(kept.map(({ address }) => formatAddress(address)));
+  const isKept = (address: Step["address"]) => names.has(formatAddress(address));
+  const steps = kept.map((step) => ({
+    ...step,
+    needs: step.needs.filter(isKept),
+    follows: step.follows.filter(isKept),
+  }));
+  const isLive = ({ address }: Step) => plan.interface.kinds[address.kind]?.source === "live";
+  const ahead = callsAhead(steps, isLive, kindOf, "later");
+  return {
+    ...plan,
+    steps,
+    findings: plan.findings.filter(({ address }) => address === null || isKept(address)),
+    impact: plan.impact && {
+      ...plan.impact,
+      steps: plan.impact.steps.filter(({ address }) => isKept(address)),
+      uncounted: plan.impact.uncounted.filter(({ address }) => isKept(address)),
+    },
+    rewritten: plan.rewritten.filter(({ address }) => isKept(address)),
+    calls: { made: plan.calls.made, ahead },
+    estimate: estimate(ahead, plan.estimate.width),
+  };
+}

@@ -1,0 +1,114 @@
+import type { Kind } from "../../kinds/kind.js";
+import { formatAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { same } from "../../model/json.js";
+import { formatKey, unfitCharacter } from "../../model/key.js";
+import { parseReference } from "../../model/meaning.js";
+import type { SpecShape } from "../../schema/shape.js";
+import { rebuildCalls } from "../calls.js";
+import { type Plan, pendingIn } from "../plan.js";
+import { type Reference, referencesAt, referencesIn } from "../references.js";
+import type { Step } from "../step.js";
+import { isWriting, nameOfStep } from "./effect.js";
+import { carriesOver, isDriftAlone, isNamedByKey, isShownWhole } from "./showsAll.js";
+
+const AGAIN = "Make the plan again.";
+
+/**
+ * Where a plan shows something else than its steps would do. Everything is derived again from each step's `before`,
+ * `after` and calls: what is shown is what is sent.
+ */
+export function planFaults(plan: Plan, kinds: readonly Kind[]): readonly Diagnostic[] {
+  const names = new Set<string>();
+  const addresses = new Set(plan.steps.map(({ address }) => formatAddress(address)));
+  const pending = new Set(pendingIn(plan));
+  return [...plan.steps, ...pending].flatMap((step) => {
+    const { address, key } = step;
+    const about = formatAddress(address);
+    const its = [nameOfStep(step), ...(key === null ? [] : [formatKey(address.kind, key)])];
+    const isRepeated = its.some((name) => names.has(name));
+    for (const name of its) names.add(name);
+    const problem = isRepeated
+      ? REPEATED
+      : (stepFault(step, plan, kinds) ?? (pending.has(step) ? null : missingNeed(step, addresses)));
+    return problem === null ? [] : [fault(problem, about)];
+  });
+}
+
+/** What is wrong, without the step that it is about. */
+type Wrong = Pick<Diagnostic, "code" | "message"> & { readonly hint: string };
+
+const REPEATED: Wrong = {
+  code: "plan/repeated-step",
+  message: "the plan has two steps for one object",
+  hint: AGAIN,
+};
+
+function stepFault(step: Step, { interface: found }: Plan, kinds: readonly Kind[]): Wrong | null {
+  const kind = kinds.find((one) => one.name === step.address.kind);
+  const on = found.kinds[step.address.kind]?.interface;
+  if (kind === undefined || on === undefined) {
+    const message = "this version does not know the kind";
+    return { code: "plan/unknown-kind", message, hint: "Use the version of remit that made it." };
+  }
+  const unfit = unfitKey(step, kind);
+  if (unfit !== null) return { code: "plan/unfit-key", message: unfit, hint: AGAIN };
+  if ((step.action === "replace") !== (step.replaces !== null)) return OTHER_CHANGES;
+  if (!meansWhatItSays(step, kind)) return OTHER_CHANGES;
+  if (!same(step.calls, rebuildCalls(step, kind, on))) {
+    const message = "the plan contains calls that its step does not lead to";
+    return { code: "plan/other-calls", message, hint: AGAIN };
+  }
+  // Drift may have another choice of a group than the owned one; `isShownWhole` says that nothing of it changes.
+  const isCarried = isDriftAlone(step) || carriesOver(step, kind);
+  if (isNamedByKey(step, kind) && isCarried && isShownWhole(step, kind)) return null;
+  return OTHER_CHANGES;
+}
+
+/** Whether every name that the state would record leads to an id that the step contains. */
+function meansWhatItSays(step: Step, { shape }: Kind): boolean {
+  if (!isWriting(step) || step.after === null) return true;
+  const known = new Set([...referencesIn({ ...step.identity, ...step.after }, shape), ...lost(step, shape)]);
+  return Object.entries(step.meanings).every(([reference, id]) => {
+    const { of, app } = parseReference(reference) ?? { of: "", app: "" };
+    return known.has(app === "" ? `${of}:${id}` : `${of}:${app}/${id}`);
+  });
+}
+
+/** What the ids point at that drift took away: the manifest still names it, and `after` is what the tenant has. */
+function lost(step: Step, shape: SpecShape): readonly Reference[] {
+  const whole = step.after;
+  if (whole === null || !isDriftAlone(step)) return [];
+  return step.changes.flatMap(({ change }) => {
+    const isMember = change.type === "choice" && change.from !== null;
+    const path = isMember ? [...change.path, change.from] : change.path;
+    return referencesAt(change.before, path, whole, shape);
+  });
+}
+
+const OTHER_CHANGES: Wrong = {
+  code: "plan/other-changes",
+  message: "the plan shows other changes than it makes",
+  hint: AGAIN,
+};
+
+/** What is wrong with a key that a manifest could not have; it would become part of a URL. */
+function unfitKey({ key, identity }: Step, { shape }: Kind): string | null {
+  if (key !== null && key.length !== shape.identity.length) {
+    return `its key has ${key.length} parts instead of ${shape.identity.length}`;
+  }
+  const named = shape.identity.map((name) => identity[name]).filter((id) => typeof id === "string");
+  const id = [...(key ?? []), ...named].find((one) => unfitCharacter(one) !== null);
+  return id === undefined ? null : `its key contains ${JSON.stringify(id)}, which cannot be an id`;
+}
+
+function missingNeed({ needs, follows }: Step, addresses: ReadonlySet<string>): Wrong | null {
+  const need = [...needs, ...follows].map(formatAddress).find((name) => !addresses.has(name));
+  if (need === undefined) return null;
+  const message = `it needs ${need}, which is not a step of the plan`;
+  return { code: "plan/missing-need", message, hint: AGAIN };
+}
+
+function fault({ code, message, hint }: Wrong, about: string): Diagnostic {
+  return { code, severity: "error", message: `${about}: ${message}`, hint };
+}

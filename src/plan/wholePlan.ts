@@ -1,0 +1,127 @@
+import { parentOf } from "../current/desire.js";
+import type { Desired } from "../current/known.js";
+import type { Kind } from "../kinds/kind.js";
+import { type KindOf, kindFinder } from "../kinds/kindOf.js";
+import type { Resource } from "../manifest/resource.js";
+import { formatAddress } from "../model/address.js";
+import type { Diagnostic } from "../model/diagnostic.js";
+import { same } from "../model/json.js";
+import { formatKey } from "../model/key.js";
+import type { Snapshot, Uncertain } from "../state/snapshot.js";
+import type { Mode } from "./plan.js";
+import { pruneWithoutState, type Removals } from "./removed/decision.js";
+import { addressesOf } from "./removed/which.js";
+import type { Since } from "./since/since.js";
+
+/** What of the basis of a plan may be at fault as a whole. */
+export interface Foundation {
+  readonly kinds: readonly Kind[];
+  readonly project: readonly Resource[];
+  readonly desired: readonly Desired[];
+  readonly snapshot: Snapshot | null;
+  readonly mode: Pick<Mode, "refreshOnly" | "prune">;
+  readonly removals: Pick<Removals, "isPruneStanding">;
+  readonly since: Since | null;
+}
+
+/** What is wrong with the basis of a plan as a whole. */
+export function basisDiagnostics({
+  kinds,
+  project,
+  desired,
+  snapshot,
+  mode,
+  removals,
+  since,
+}: Foundation): readonly Diagnostic[] {
+  return [
+    ...sameObject(desired, kindFinder(kinds)),
+    ...lostCreates(project, desired, snapshot),
+    ...(snapshot === null && mode.refreshOnly ? [NO_STATE] : []),
+    ...(snapshot === null && since === null && mode.prune
+      ? [pruneWithoutState(removals.isPruneStanding)]
+      : []),
+  ];
+}
+
+/** Drift is what changed since an apply, and only the state records applies. */
+const NO_STATE: Diagnostic = {
+  code: "plan/no-state",
+  severity: "warning",
+  message: "no state: remit cannot tell what changed since an apply",
+  hint: "Plan without `--refresh-only` to compare the tenant with the manifests.",
+};
+
+/** Names that were looked up may lead two manifests to one object. */
+function sameObject(desired: readonly Desired[], kindOf: KindOf): readonly Diagnostic[] {
+  const first = new Map<string, Desired>();
+  const byParent = new Map<string, Family>();
+  return desired.flatMap((one): readonly Diagnostic[] => {
+    const kind = kindOf(one.resource.address);
+    const name = one.key === null ? null : formatKey(kind.name, one.key);
+    const twin = name === null ? undefined : first.get(name);
+    if (name !== null && twin === undefined) first.set(name, one);
+    const alike = describedAlike(one, kind, byParent);
+    const other = twin ?? alike;
+    return other === undefined ? [] : [sameObjectTwice(one, other, twin !== undefined)];
+  });
+}
+
+/** The manifests of one parent so far, and those of them without an id that tells the objects apart. */
+interface Family {
+  readonly all: Desired[];
+  readonly nameless: Desired[];
+}
+
+/** An earlier manifest of the same parent that describes the same object, where one of the two has no id. */
+function describedAlike(one: Desired, kind: Kind, byParent: Map<string, Family>): Desired | undefined {
+  const { matches } = kind;
+  const parent = parentOf(kind, one.identity);
+  if (matches === undefined || parent.includes("")) return undefined;
+  const place = formatKey(kind.name, parent);
+  const { all, nameless } = byParent.get(place) ?? { all: [], nameless: [] };
+  byParent.set(place, { all, nameless });
+  const isNameless = kind.key(one.identity) === null;
+  const spec = { ...one.identity, ...one.fields };
+  const found = (isNameless ? all : nameless).find(({ fields }) => matches(spec, { key: [], fields }));
+  all.push(one);
+  if (isNameless) nameless.push(one);
+  return found;
+}
+
+function sameObjectTwice({ resource }: Desired, { resource: other }: Desired, isOne: boolean): Diagnostic {
+  const both = `${formatAddress(resource.address)} and ${formatAddress(other.address)}`;
+  return {
+    code: "plan/same-object",
+    severity: "error",
+    message: isOne
+      ? `${both} are the same object`
+      : `${both} have the same app and the same displayName, so they are the same object`,
+    ...resource.place([]),
+    hint: isOne
+      ? "Remove one of the two manifests."
+      : "Remove one of the two manifests, or write the ids of both.",
+    related: [{ message: "the other manifest", span: other.place([]).span }],
+  };
+}
+
+function lostCreates(
+  project: readonly Resource[],
+  desired: readonly Desired[],
+  snapshot: Snapshot | null,
+): readonly Diagnostic[] {
+  const wanted = addressesOf(project);
+  const keys = new Map(desired.map(({ resource, key }) => [formatAddress(resource.address), key]));
+  const isWanted = ({ address, key }: Uncertain) => {
+    const now = keys.get(formatAddress(address)) ?? null;
+    return wanted.has(formatAddress(address)) && (now === null || key === null || same(now, key));
+  };
+  return Object.values(snapshot?.uncertain ?? {})
+    .filter((create) => !isWanted(create))
+    .map(({ address, at }) => ({
+      code: "plan/lost-create",
+      severity: "warning",
+      message: `${formatAddress(address)} was created on ${at}, its result is unknown, and no manifest means it now`,
+      hint: `Look for it in the service, then \`remit state forget ${formatAddress(address)}\`.`,
+    }));
+}

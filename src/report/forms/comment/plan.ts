@@ -1,0 +1,191 @@
+import { byPeople } from "../../plan/byPeople.js";
+import type { PlanReport, StepReport } from "../../plan/report.js";
+import { isProposed } from "../../plan/words/settings.js";
+import { lastLine, sinceOf, tally } from "../../plan/words/tally.js";
+import { ofRank, type Statement } from "../../statement.js";
+import { bytesOf, fitting, type Piece } from "../../text/budget.js";
+import { code, fence, inline } from "../../text/escape.js";
+import { many } from "../../text/layout.js";
+import { briefOf } from "../markdown/brief.js";
+import { detailsOf } from "../markdown/details.js";
+import { guardOf } from "../markdown/guards.js";
+import { rowOf } from "../markdown/plan.js";
+import { itemsOf, loudOf, type ObjectPiece, objectPieces, sectionsOf } from "../markdown/statements.js";
+import { nextOf } from "./next.js";
+import { type Unreviewed, unreviewedLines } from "./unreviewed.js";
+
+/** A plan, and what the comment says around it. */
+export interface PlanInComment {
+  /** `PROJECT@TENANT`. */
+  readonly name: string;
+  readonly report: PlanReport;
+  /** The address that the path of a file is added to; null for no links. */
+  readonly linkBase: string | null;
+  /** How to see all of it: a sentence. */
+  readonly whole: string;
+  /** Why it was not applied; null for a plan that is reviewed. */
+  readonly unreviewed: Unreviewed | null;
+}
+
+/** The room for headings, and for what says what is left out. */
+const NOTICES = 1500;
+
+type Part = "finding" | "delete" | "brief" | "row" | "drift" | "details";
+type StepPiece = Piece & { readonly part: Part; readonly step?: StepReport };
+type CommentPiece = ObjectPiece | StepPiece;
+
+/**
+ * One plan within so many bytes. Counts in people come first, then findings and deletions, then who loses access, then the
+ * rest. Every object has a line before any has a body. What is left out is counted, with how to see all of it.
+ */
+export function renderPlanInComment(plan: PlanInComment, maxBytes: number): string {
+  const { report, unreviewed } = plan;
+  const next = unreviewed === null ? nextOf(report) : [];
+  const pieces = piecesOf(plan);
+  const whole = { head: headOf(plan), next, most: undefined };
+  const all = composed(plan, whole, pieces, new Set(pieces), true);
+  if (bytesOf(all) <= maxBytes) return all;
+  // Statements stay; of their objects, only the number does where the room is small.
+  const short = { head: headOf(plan, 0), next, most: 0 };
+  for (const frame of [whole, short]) {
+    const fixed = bytesOf(composed(plan, frame, [], new Set(), true)) + NOTICES;
+    const kept = fitting(pieces, Math.max(0, maxBytes - fixed));
+    const fitted = composed(plan, frame, pieces, kept, false);
+    if (bytesOf(fitted) <= maxBytes) return fitted;
+  }
+  return [short.head, leftOut(plan, report.steps)].join("\n\n");
+}
+
+/** What stands around the steps, and how many objects each of its statements names. */
+interface Frame {
+  readonly head: string;
+  readonly next: readonly string[];
+  readonly most: number | undefined;
+}
+
+function headOf({ name, report, unreviewed }: PlanInComment, most?: number): string {
+  const { server, commit, since, effect, findings, isDecided, statements } = report;
+  const open = isDecided ? findings.filter((one) => one.acknowledged === null && !isProposed(one)).length : 0;
+  const facts = [
+    code(server),
+    ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`]),
+    ...(since === null ? [] : [inline(sinceOf(since))]),
+    code(effect),
+  ];
+  const warnings = itemsOf(ofRank(statements, "end").filter(isWarning), most);
+  return [
+    `### ${inline(name)}`,
+    ...(unreviewed === null ? [] : unreviewedLines(unreviewed)),
+    ...loudOf(statements),
+    `**${inline(lastLine(report))}**${open === 0 ? "" : ` **${many(open, "guard")} to acknowledge.**`}`,
+    facts.join(" · "),
+    ...(warnings.length === 0 ? [] : [warnings.join("\n")]),
+  ].join("\n\n");
+}
+
+function isWarning({ severity }: Statement): boolean {
+  return severity !== "note";
+}
+
+/** What is good to know and asks for nothing, folded. */
+function notesOf({ statements }: PlanReport, most: number | undefined): readonly string[] {
+  const notes = [
+    ...ofRank(statements, "end").filter((one) => !isWarning(one)),
+    ...ofRank(statements, "detail"),
+  ];
+  if (notes.length === 0) return [];
+  return [`<details><summary>About this plan</summary>\n\n${itemsOf(notes, most).join("\n")}\n\n</details>`];
+}
+
+/** Deletions first, then by people, then by risk, as the plan orders them. */
+function inOrder(steps: readonly StepReport[]): readonly StepReport[] {
+  const isDelete = ({ action }: StepReport) => Number(action === "delete");
+  return steps.toSorted(
+    (one, other) => isDelete(other) - isDelete(one) || byPeople(one, other) || other.risk - one.risk,
+  );
+}
+
+function piecesOf({ report, linkBase }: PlanInComment): readonly CommentPiece[] {
+  const line = (part: Part, rank: number) => (text: string) => ({ part, rank, isInOrder: true, text });
+  const findings = report.findings
+    .filter((finding) => !isProposed(finding))
+    .map((finding) => guardOf(finding, false));
+  const steps = inOrder(report.steps);
+  const rows = steps.flatMap((step): readonly CommentPiece[] => {
+    const row = rowOf(step, linkBase);
+    const details = {
+      part: "details",
+      rank: 5,
+      isInOrder: false,
+      text: detailsOf(step, linkBase),
+      step,
+    } as const;
+    if (step.action === "delete") return [{ ...line("delete", 0)(row), step }, details];
+    const brief: CommentPiece = { ...line("brief", 1)(briefOf(step)), step };
+    const part = step.isDrift ? "drift" : "row";
+    return [brief, { ...line(part, 3)(row), step, insteadOf: brief }, details];
+  });
+  return [...objectPieces(report.statements, linkBase), ...findings.map(line("finding", 0)), ...rows];
+}
+
+function composed(
+  plan: PlanInComment,
+  { head, next, most }: Frame,
+  pieces: readonly CommentPiece[],
+  kept: ReadonlySet<CommentPiece>,
+  isWhole: boolean,
+): string {
+  const { report } = plan;
+  const own = pieces.filter((one): one is StepPiece => one.part !== "object");
+  const objects = pieces.filter((one): one is ObjectPiece => one.part === "object" && kept.has(one));
+  const sections = (rank: "before" | "after") => sectionsOf(report.statements, rank, objects);
+  const of = (part: Part) => own.filter((one) => one.part === part && kept.has(one));
+  const texts = (part: Part) => of(part).map(({ text }) => text);
+  const lost = (part: Part) => own.filter((one) => one.part === part && !kept.has(one));
+  const rows = new Set([...of("row"), ...of("drift")].map(({ step }) => step));
+  const briefs = of("brief").filter(({ step }) => !rows.has(step));
+  const gone = [...lost("brief"), ...lost("delete")].flatMap(({ step }) => step ?? []);
+  const shortened = lost("details").length;
+  const drift = "**Drift: the tenant was changed since the last apply. An apply reverts it.**";
+  const blocks = [
+    head,
+    ...sections("before"),
+    ...block("**Guards**\n", texts("finding"), lost("finding").length, "guard"),
+    ...block("**Deleted in the tenant**\n", texts("delete")),
+    ...block("", texts("row")),
+    ...block(`${drift}\n`, texts("drift")),
+    ...(briefs.length === 0
+      ? []
+      : [
+          fence(
+            briefs.map(({ text }) => text),
+            "diff",
+          ),
+        ]),
+    ...(isWhole ? [] : [gone.length > 0 ? leftOut(plan, gone) : shortenedBy(plan, briefs.length, shortened)]),
+    ...texts("details"),
+    ...sections("after"),
+    ...notesOf(report, most),
+    ...block("", next),
+  ];
+  return blocks.join("\n\n");
+}
+
+/** Lines under a heading, and how many more there are. */
+function block(head: string, lines: readonly string[], lost = 0, noun = ""): readonly string[] {
+  const more = lost === 0 ? [] : [`- … and ${many(lost, noun)} more`];
+  if (lines.length + more.length === 0) return [];
+  return [[...(head === "" ? [] : [head]), ...lines, ...more].join("\n")];
+}
+
+function leftOut({ whole }: PlanInComment, steps: readonly StepReport[]): string {
+  return `**${many(steps.length, "object")} more ${steps.length === 1 ? "is" : "are"} not shown here** (${inline(tally(steps, 0))}): the comment is full. ${whole}`;
+}
+
+function shortenedBy({ whole }: PlanInComment, briefs: number, details: number): string {
+  const parts = [
+    ...(briefs === 0 ? [] : [`${many(briefs, "object")} in short form`]),
+    ...(details === 0 ? [] : [`${many(details, "object")} without details`]),
+  ];
+  return `Shortened to fit into a comment: ${parts.length === 0 ? "what was pending already" : parts.join(", ")}. ${whole}`;
+}

@@ -1,0 +1,53 @@
+import { code } from "../../text/escape.js";
+import { many } from "../../text/layout.js";
+
+/** Why a plan was not applied: it does something else than what was reviewed. */
+export interface Unreviewed {
+  /** The effects: of the reviewed plan, and of this one. */
+  readonly reviewed: string;
+  readonly effect: string;
+  /** The steps that differ; null where the reviewed ones are not known. */
+  readonly steps: {
+    readonly changed: readonly string[];
+    readonly added: readonly string[];
+    readonly gone: readonly string[];
+    /** Changed or added, where the review does not say which. */
+    readonly other: readonly string[];
+    /** How many of the reviewed steps are not in the plan as they were, where their names are not known. */
+    readonly lost: number;
+  } | null;
+  /** The job that a person starts to continue; null where its name is not known. */
+  readonly job: string | null;
+}
+
+const MOST = 50;
+
+/** What changed since the review, and how to continue. */
+export function unreviewedLines({ reviewed, effect, steps, job }: Unreviewed): readonly string[] {
+  const list = (what: string, names: readonly string[]) =>
+    names.length === 0
+      ? []
+      : [
+          ...names.slice(0, MOST).map((name) => `- ${what}: ${code(name.trim())}`),
+          ...(names.length > MOST ? [`- … and ${names.length - MOST} more ${what}`] : []),
+        ];
+  const known =
+    steps === null
+      ? ["The steps of the reviewed plan are not known here. Compare this plan with its comment."]
+      : [
+          ...list("does something else now", steps.changed),
+          ...list("was not in the review", steps.added),
+          ...list("does something else now, or was not in the review", steps.other),
+          ...(steps.lost === 0
+            ? []
+            : [`- ${many(steps.lost, "reviewed step")} changed, or not needed or not possible any more`]),
+          ...list("was reviewed, and is not needed or not possible any more", steps.gone),
+        ];
+  const by = job === null ? "the manual apply job" : `the job ${code(job)}`;
+  return [
+    "**Nothing was applied: the plan does something else than what was reviewed.**",
+    `Reviewed: ${code(reviewed)}<br>Now: ${code(effect)}`,
+    ["**What changed since the review**\n", ...known].join("\n"),
+    `**To continue**, review the plan below. Then start ${by}, behind its protected environment, with ${code(`expect: ${effect}`)}.`,
+  ];
+}

@@ -1,0 +1,107 @@
+import { MOVEMENTS, type Movement, mostOf } from "../../plan/byPeople.js";
+import type { StepReport } from "../../plan/report.js";
+import { driftTitle, labelOf, nameOf, placeOf } from "../../plan/words/labels.js";
+import { CAUSES } from "../../plan/words/reasons.js";
+import { SIGNS } from "../../plan/words/signs.js";
+import { fieldOf } from "./difference.js";
+import { type Html, html, lines, NOTHING } from "./html.js";
+import { placeLink } from "./link.js";
+import { messageOf } from "./message.js";
+
+/** One step: a line that opens, and what is below it. */
+export function stepOf(step: StepReport, id: string | null, body: Html): Html {
+  const { action, title, people } = step;
+  const sign = SIGNS[action].sign.trim();
+  const label = `${sign}${sign === "" ? "" : " "}${labelOf(step)}`;
+  return html`<details class="s ${action}"${filtersOf(step)}><summary><b>${label}</b><span>${nameOf(step)}${
+    title === "" ? NOTHING : html` <small>${title}</small>`
+  }</span>${people === null ? NOTHING : html`<span>${people.brief}</span>`}</summary><div class="b"${
+    id === null ? NOTHING : html` id="${id}"`
+  }>${body}</div></details>
+`;
+}
+
+/** Everything that a reader should know of a step, besides its line. */
+export function bodyOf(step: StepReport, linkBase: string | null): Html {
+  return html`${aboutOf(step, linkBase)}${fieldsOf(step)}${restOf(step)}`;
+}
+
+/** What the filters and the order of the page compare, besides the action and the kind. */
+function filtersOf(step: StepReport): Html {
+  const { fields, isDrift, labels, app } = step;
+  const causes = [
+    ...new Set([
+      ...(isDrift ? [CAUSES.drifted] : []),
+      ...fields.flatMap(({ cause, edit }) => [
+        cause === null ? "" : CAUSES[cause],
+        edit === null ? "" : "this change",
+      ]),
+    ]),
+  ].filter((cause) => cause !== "");
+  const named = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+  const moving = MOVEMENTS.filter((name) => mostOf(step, name) > 0);
+  const attribute = (name: Html, values: readonly string[]) =>
+    values.length === 0 ? NOTHING : html` ${name}="${lines(values.join("\n"))}"`;
+  const most = (name: Html, movement: Movement) =>
+    moving.includes(movement) ? html` ${name}="${mostOf(step, movement)}"` : NOTHING;
+  return html`${attribute(html`data-cause`, causes)}${attribute(html`data-label`, named)}${attribute(
+    html`data-app`,
+    app === null ? [] : [app],
+  )}${attribute(
+    html`data-people`,
+    moving.map((name) => MOVES[name]),
+  )}${most(html`data-loses`, "loses")}${most(html`data-gains`, "gains")}`;
+}
+
+const MOVES: Readonly<Record<Movement, string>> = {
+  loses: "lose access",
+  gains: "gain access",
+  leaves: "leave a review",
+  enters: "enter a review",
+};
+
+function aboutOf(step: StepReport, linkBase: string | null): Html {
+  const { reason, place, staysActive } = step;
+  const where = place === null ? html`${placeOf(step)}` : placeLink(place, linkBase);
+  const why = reason === "" ? NOTHING : html`${staysActive ? html`<b class="w">${reason}</b>` : reason}`;
+  const parts = [where, why].filter(({ html: text }) => text !== "");
+  const [first = NOTHING, ...more] = parts;
+  return parts.length === 0
+    ? NOTHING
+    : html`<p class="dim">${first}${more.map((one) => html` · ${one}`)}</p>`;
+}
+
+/** The edited fields first, then the fields that only the tenant changed. */
+function fieldsOf(step: StepReport): Html {
+  const { fields, isDrift } = step;
+  const drifted = isDrift ? [] : fields.filter(({ cause, edit }) => cause === "drifted" && edit === null);
+  const meant = fields.filter((field) => !drifted.includes(field));
+  const title = driftTitle(step);
+  const head =
+    drifted.length === 0 ? NOTHING : html`<p class="w">${title.charAt(0).toUpperCase()}${title.slice(1)}</p>`;
+  return html`${meant.map(fieldOf)}${head}${drifted.map(fieldOf)}`;
+}
+
+function restOf({ givenBack, restore, people, kept, needs, calls, diagnostics }: StepReport): Html {
+  const codes = (texts: readonly string[]) =>
+    texts.map((text, at) => html`${at === 0 ? "" : ", "}<code>${text}</code>`);
+  const paragraph = (texts: readonly string[], before: string, after = "") =>
+    texts.length === 0 ? NOTHING : html`<p class="dim">${before}${codes(texts)}${after}</p>`;
+  return html`${
+    people === null
+      ? NOTHING
+      : html`<p>People: ${people.lines.map((line, at) => html`${at === 0 ? NOTHING : html`<br>`}${line}`)}</p>`
+  }${paragraph(givenBack, "No longer managed, stays as it is in the tenant: ", ".")}${
+    restore.length === 0
+      ? NOTHING
+      : html`<p class="dim">${
+          givenBack.length > 0
+            ? "To restore it, write:"
+            : "To restore what was there before remit, write under spec:"
+        }</p><pre>${lines(restore.join("\n"))}</pre>`
+  }${paragraph(kept, "Kept as it is, unknown to remit: ", ".")}${diagnostics.map(messageOf)}${paragraph(
+    needs,
+    "After ",
+    ".",
+  )}${calls.length === 0 ? NOTHING : html`<p class="dim">Calls: ${calls.join(", ")}</p>`}`;
+}

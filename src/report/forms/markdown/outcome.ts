@@ -1,0 +1,61 @@
+import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
+import { isNotStarted, OUTCOMES, verdictOf, wordOf } from "../../outcome/verdict.js";
+import { ofRank } from "../../statement.js";
+import { bytesOf, fitting, type Piece } from "../../text/budget.js";
+import { code, inline, link, prose } from "../../text/escape.js";
+import { many } from "../../text/layout.js";
+import type { MarkdownOptions } from "./plan.js";
+import { itemsOf, loudOf } from "./statements.js";
+
+/** The first line of every outcome in Markdown. A bot finds its earlier comment by it. */
+export const OUTCOME_MARKER = "<!-- remit:apply -->";
+
+const TABLE = "| | resource | what |\n|---|---|---|";
+// The room for a line about what is left out.
+const NOTICE = 200;
+
+/** The result of an apply for a pull request; within a budget, failures are kept longest. */
+export function renderOutcomeMarkdown(
+  report: OutcomeReport,
+  { maxBytes, linkBase }: MarkdownOptions,
+): string {
+  const head = headOf(report);
+  const closing = itemsOf(ofRank(report.statements, "end", "detail")).join("\n");
+  const rows = report.steps
+    .filter((step) => !isNotStarted(step))
+    .map((step): Piece => ({ rank: 0, isInOrder: true, text: rowOf(step, linkBase) }));
+  const fixed = [head, TABLE, closing].reduce((sum, text) => sum + bytesOf(text) + 2, NOTICE);
+  const all = rows.reduce((sum, { text }) => sum + bytesOf(text) + 1, fixed);
+  const kept = fitting(rows, maxBytes === null || all <= maxBytes ? null : maxBytes - fixed);
+  const shown = rows.filter((row) => kept.has(row)).map(({ text }) => text);
+  const lost = rows.length - shown.length;
+  const blocks = [
+    head,
+    ...(shown.length === 0 ? [] : [[TABLE, ...shown].join("\n")]),
+    ...(lost === 0 ? [] : [`… and ${many(lost, "step")} more, left out to stay within ${maxBytes} bytes.`]),
+    ...(closing === "" ? [] : [closing]),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function headOf(report: OutcomeReport): string {
+  const { server, commit, effect, statements } = report;
+  const parts = [
+    `**${inline(verdictOf(report).text)}**`,
+    [code(server), ...(commit === null ? [] : [`commit ${code(commit.slice(0, 12))}`])].join(" · "),
+  ];
+  const head = `${OUTCOME_MARKER}\n${parts.join(" ")}<br>${code(effect)}`;
+  return [head, ...loudOf(statements)].join("\n\n");
+}
+
+function rowOf(step: StepOutcome, linkBase: string | null): string {
+  const { address, action, outcome, title, place, diagnostics } = step;
+  const name = place === null ? code(address) : link(code(address), place, linkBase);
+  const where = place === null || linkBase !== null ? "" : ` ${code(`${place.file}:${place.line}`)}`;
+  const about = [action, ...(title === "" ? [] : [code(title)])].join(" · ");
+  const said = diagnostics.map(
+    ({ code: name, message, hint }) =>
+      `<br>${code(name)} ${prose(message)}${hint === undefined ? "" : `<br>→ ${prose(hint)}`}`,
+  );
+  return `| ${OUTCOMES[outcome].sign} ${wordOf(step)} | ${name}${where} | ${about}${said.join("")} |`;
+}

@@ -1,0 +1,20 @@
+import type { Diagnostic } from "../../../model/diagnostic.js";
+import { wrap } from "../../text/layout.js";
+import type { Page } from "../../text/page.js";
+import { tame } from "../../text/tame.js";
+
+const INDENT = "    ";
+
+/** A diagnostic below the step that it is about, and what to do. */
+export function renderBelow(
+  { severity, code, message, hint }: Diagnostic,
+  { columns, paint }: Page,
+): readonly string[] {
+  const head = `${paint(severity, `${severity}[${tame(code)}]`)} ${tame(message)}`;
+  return [
+    ...wrap(head, columns, INDENT, `${INDENT}  `),
+    ...(hint === undefined
+      ? []
+      : wrap(tame(hint), columns, `${INDENT}${paint("frame", "=")} `, `${INDENT}  `)),
+  ];
+}

@@ -1,0 +1,106 @@
+import type { Difference, FieldReport } from "../../plan/report.js";
+import { beside, bound, widthOf, wrap, wrapValue } from "../../text/layout.js";
+import { markWords } from "../../text/markWords.js";
+import type { Page } from "../../text/page.js";
+import { tame, tameLines } from "../../text/tame.js";
+import type { Edge } from "./edge.js";
+
+const MOST_ITEMS = 10;
+const INDENT = "    ";
+const INNER = "        ";
+
+/** One changed field: what it becomes, with its cause and its line at the right edge. */
+export function renderField(field: FieldReport, right: Edge, page: Page): readonly string[] {
+  const { difference } = field;
+  const path = tame(field.path);
+  const head = (sign: string, text: string) =>
+    beside(`${sign} ${text}`, right.text, page.columns, INDENT, `${INDENT}  `, right.free);
+  switch (difference.type) {
+    case "value":
+      return renderValue(path, difference, right, page);
+    case "text":
+      return [
+        ...head("~", `${path}:`),
+        ...markWords(difference.words, page.paint).flatMap(({ text }) =>
+          wrapValue(text, page.columns, INNER),
+        ),
+      ];
+    case "set":
+      return [
+        ...head(signOfSet(difference), `${path}:${countsOf(difference)}`),
+        ...renderItems(difference, page),
+      ];
+    case "choice":
+      return [
+        ...head("~", tame(difference.sentence)),
+        ...side("-", difference.before, page),
+        ...side("+", difference.after, page),
+      ];
+    default:
+      return difference satisfies never;
+  }
+}
+
+function renderValue(
+  path: string,
+  { before, after }: Extract<Difference, { type: "value" }>,
+  right: Edge,
+  page: Page,
+): readonly string[] {
+  const sign = before === null ? "+" : after === null ? "-" : "~";
+  const head = (text: string) => beside(text, right.text, page.columns, INDENT, `${INDENT}  `, right.free);
+  const sides = [before, after].flatMap((value) => (value === null ? [] : [tameLines(value)]));
+  const paintSide = (text: string, place: number) =>
+    page.paint(after === null || (before !== null && place === 0) ? "removed" : "added", text);
+  const short = sides.map((lines, place) => paintSide(lines.join(""), place)).join(" → ");
+  const room = page.columns - INDENT.length - 2 - widthOf(right.text) - right.free - 2;
+  const isShort = sides.every((lines) => lines.length === 1) && widthOf(`${path}: ${short}`) <= room;
+  if (isShort) return head(`${sign} ${path}: ${short}`);
+  return [...head(`${sign} ${path}:`), ...side("-", before, page), ...side("+", after, page)];
+}
+
+/** A value on lines of its own, each behind its sign. */
+function side(sign: "+" | "-", value: string | null, { columns, paint }: Page): readonly string[] {
+  if (value === null) return [];
+  const role = sign === "+" ? "added" : "removed";
+  return tameLines(value).flatMap((line) =>
+    // A line does not end inside short braces, nor between a brace and what it holds.
+    wrapValue(
+      line.replace(/\{ [^{}]{1,30} \}|\{ | \}/g, bound),
+      columns,
+      `${INNER}${paint(role, sign)} `,
+      (text) => paint(role, text),
+    ),
+  );
+}
+
+type SetDifference = Extract<Difference, { type: "set" }>;
+
+function signOfSet({ added, removed, kept }: SetDifference): string {
+  if (kept > 0 || (added.length > 0 && removed.length > 0)) return "~";
+  return added.length > 0 ? "+" : "-";
+}
+
+function countsOf({ added, removed, kept }: SetDifference): string {
+  const parts = [
+    ...(added.length > 0 ? [`+${added.length}`] : []),
+    ...(removed.length > 0 ? [`-${removed.length}`] : []),
+  ];
+  const [before, after] = [kept + removed.length, kept + added.length];
+  return ` ${bound(`${parts.join(", ")} (${before} → ${after})`)}`;
+}
+
+function renderItems({ added, removed }: SetDifference, page: Page): readonly string[] {
+  return [...renderSome("-", removed, page), ...renderSome("+", added, page)];
+}
+
+/** The first items, and how many more there are. */
+function renderSome(sign: "+" | "-", items: readonly string[], page: Page): readonly string[] {
+  const shown = items.length <= MOST_ITEMS + 1 ? items : items.slice(0, MOST_ITEMS);
+  const role = sign === "+" ? "added" : "removed";
+  const lines = shown.flatMap((item) =>
+    wrap(page.paint(role, tame(item)), page.columns, `${INNER}${page.paint(role, sign)} `, `${INNER}  `),
+  );
+  const more = items.length - shown.length;
+  return more === 0 ? lines : [...lines, `${INNER}  ${page.paint("frame", `… and ${more} more`)}`];
+}

@@ -1,0 +1,113 @@
+import type { Outcome } from "../../../apply/event.js";
+import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
+import { isNotStarted, OUTCOMES, verdictOf, WIDEST, wordOf } from "../../outcome/verdict.js";
+import { ofRank, type Rank, sentencesOf } from "../../statement.js";
+import { beside, many, usable, wrap } from "../../text/layout.js";
+import type { Page } from "../../text/page.js";
+import type { Paint } from "../../text/paint.js";
+import { tame } from "../../text/tame.js";
+import { renderBelow } from "./below.js";
+
+const INDENT = "  ";
+// All failures are shown; of the rest a few are enough.
+const MOST: Readonly<Record<Outcome, number>> = {
+  uncertain: Number.POSITIVE_INFINITY,
+  failed: Number.POSITIVE_INFINITY,
+  refused: 20,
+  skipped: 10,
+  left: 10,
+  done: 10,
+};
+// Of the steps that went as planned, so many are named; `-v` names all.
+const MOST_DONE = 100;
+
+/** The result of an apply for a person at a terminal: failures first, then what to do next, the counts last. */
+export function renderOutcomeText(
+  report: OutcomeReport,
+  { columns, paint, verbose }: { readonly columns: number; readonly paint: Paint; readonly verbose: boolean },
+): string {
+  const page: Page = { columns: usable(columns), paint };
+  const outcomes = Object.keys(OUTCOMES) as readonly Outcome[];
+  const sections = [
+    doneOf(report.steps, page, verbose),
+    ...outcomes.flatMap((outcome) => stepsOf(report.steps, outcome, page)),
+    said(report, ["top"], page),
+    [...said(report, verbose ? ["end", "detail"] : ["end"], page), ...verdict(report, page)],
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+/** A line for each step that was done and of which there is nothing more to say. */
+function doneOf(
+  steps: readonly StepOutcome[],
+  { columns, paint }: Page,
+  verbose: boolean,
+): readonly string[] {
+  const its = steps.filter(isDoneAsPlanned);
+  const shown = verbose ? its : its.slice(0, MOST_DONE);
+  const more = its.length - shown.length;
+  return [
+    ...shown.flatMap((step) => renderHead(step, { columns, paint })),
+    ...(more === 0
+      ? []
+      : [`${INDENT}${paint("frame", `… and ${many(more, "step")} more done (all with -v)`)}`]),
+  ];
+}
+
+function isDoneAsPlanned({ outcome, diagnostics }: StepOutcome): boolean {
+  return outcome === "done" && diagnostics.length === 0;
+}
+
+function stepsOf(
+  steps: readonly StepOutcome[],
+  outcome: Outcome,
+  page: Page,
+): readonly (readonly string[])[] {
+  const its = steps.filter(
+    (step) => step.outcome === outcome && !isNotStarted(step) && !isDoneAsPlanned(step),
+  );
+  const shown = its.slice(0, MOST[outcome]);
+  const more = its.length - shown.length;
+  const folded = `… and ${many(more, "step")} more ${its.slice(-1).map(wordOf).join("")}`;
+  return [
+    ...shown.map((step) => renderStep(step, page)),
+    ...(more === 0 ? [] : [[`${INDENT}${page.paint("frame", tame(folded))}`]]),
+  ];
+}
+
+function renderHead(step: StepOutcome, { columns, paint }: Page): readonly string[] {
+  const { sign, role } = OUTCOMES[step.outcome];
+  const place = step.place === null ? "" : paint("frame", tame(`${step.place.file}:${step.place.line}`));
+  const mark = `${paint(role, `${sign} ${wordOf(step).padEnd(WIDEST)}`)} `;
+  return beside(paint("strong", tame(step.address)), place, columns, mark, " ".repeat(WIDEST + 3));
+}
+
+function renderStep(step: StepOutcome, page: Page): readonly string[] {
+  const { columns, paint } = page;
+  const about = [step.action, tame(step.title)].filter((part) => part !== "").join(" · ");
+  return [
+    ...renderHead(step, page),
+    ...wrap(paint("frame", about), columns, INDENT),
+    ...step.diagnostics.flatMap((diagnostic) => renderBelow(diagnostic, page)),
+  ];
+}
+
+function said(
+  { statements }: OutcomeReport,
+  ranks: readonly Rank[],
+  { columns, paint }: Page,
+): readonly string[] {
+  return ofRank(statements, ...ranks).flatMap((one) =>
+    sentencesOf(one).flatMap((text) =>
+      wrap(one.severity === "error" ? paint("error", tame(text)) : tame(text), columns, "", INDENT),
+    ),
+  );
+}
+
+function verdict(report: OutcomeReport, { columns, paint }: Page): readonly string[] {
+  const { text, role } = verdictOf(report);
+  return wrap(paint("strong", paint(role, tame(text))), columns, "", INDENT);
+}

@@ -1,0 +1,175 @@
+import type { PlanReport, StepReport } from "../../plan/report.js";
+import { digitsIn, nameOf, placeOf } from "../../plan/words/labels.js";
+import { isProposed } from "../../plan/words/settings.js";
+import { LEGEND } from "../../plan/words/signs.js";
+import { acknowledgementOf, exactFormOf, lastLine, sinceOf } from "../../plan/words/tally.js";
+import { besideOf, ofRank, type Rank, type Statement, sentencesOf } from "../../statement.js";
+import { bound, many, usable, wrap, wrapValue } from "../../text/layout.js";
+import type { Page } from "../../text/page.js";
+import { tame } from "../../text/tame.js";
+import type { PlanPart } from "../part.js";
+import { crowdsOf, renderCrowd } from "./crowd.js";
+import { besidePlace, type PlanPage } from "./edge.js";
+import { renderPeople, renderStep } from "./step.js";
+
+/** What a plan in a terminal needs to know. */
+type TextOptions = Page & {
+  readonly verbose: boolean;
+  readonly legend: boolean;
+  readonly part: PlanPart;
+};
+
+/** A plan for a person at a terminal: the riskiest steps first, drift separate from intended changes, the counts last. */
+export function renderPlanText(report: PlanReport, options: TextOptions): string {
+  const { paint, verbose, part } = options;
+  const page: PlanPage = { columns: usable(options.columns), paint, digits: digitsIn(report.steps) };
+  const isQuiet =
+    report.steps.length === 0 &&
+    report.findings.length === 0 &&
+    ofRank(report.statements, "before", "after").length === 0;
+  const legend = options.legend && !isQuiet && part !== "rest" ? [legendOf(page)] : [];
+  const steps = isQuiet || part === "rest" ? [] : changes(report, page);
+  const people = part === "rest" ? peopleSection(report, page) : [];
+  const rest = isQuiet ? [] : [...people, ...guardsOf(report, page), ...sectionsOf(report, "after", page)];
+  const closing = closingOf(report, page, [
+    ...(isQuiet ? ["top" as const] : []),
+    "end",
+    ...(verbose ? ["detail" as const] : []),
+  ]).join("\n");
+  const blocks =
+    part === "steps"
+      ? blocksOf([...steps, ...legend])
+      : [...blocksOf([...steps, ...rest, ...legend]), closing];
+  return `${blocks.join("\n")}\n`;
+}
+
+function blocksOf(sections: readonly Section[]): readonly string[] {
+  return sections.map((lines) => `${lines.join("\n")}\n`);
+}
+
+/** What the steps that are printed already mean for people. */
+function peopleSection({ steps, statements }: PlanReport, page: PlanPage): readonly Section[] {
+  const lines = steps.flatMap((step) =>
+    step.people === null
+      ? []
+      : [...besidePlace(tame(nameOf(step)), placeOf(step), page, "  "), ...renderPeople(step, page)],
+  );
+  const counted = statements.filter(({ code }) => code === "people/access" || code === "people/reviews");
+  const totals = counted.flatMap((one) => sentence(one, page));
+  return lines.length === 0 ? [] : [[...title("What this means for people", page), ...totals, ...lines]];
+}
+
+// The most findings and objects that are shown.
+const MOST = 20;
+// Of the settings, more: a reviewer decides on each of them.
+const MOST_SETTINGS = 200;
+
+type Section = readonly string[];
+
+function legendOf({ columns, paint }: Page): Section {
+  // A line does not end between a symbol and its meaning.
+  const text = LEGEND.replace(/[^\w\s] (?=\w)(?<![:,;] )/g, bound);
+  return wrap(paint("frame", text), columns, "", "  ");
+}
+
+function changes(report: PlanReport, page: PlanPage): readonly Section[] {
+  const meant = report.steps.filter(({ isDrift }) => !isDrift);
+  const drifted = report.steps.filter(({ isDrift }) => isDrift);
+  return [
+    [
+      ...wrap(headOf(report, page), page.columns, "", "     "),
+      ...ofRank(report.statements, "top").flatMap((one) => sentence(one, page)),
+    ],
+    ...sectionsOf(report, "before", page),
+    ...stepsOf(meant, page),
+    ...(drifted.length === 0 ? [] : [title(driftOf(report), page), ...stepsOf(drifted, page)]),
+  ];
+}
+
+/** The statements of a rank, each as a title with its objects below it. */
+function sectionsOf({ statements }: PlanReport, rank: Rank, page: PlanPage): readonly Section[] {
+  const most = rank === "before" ? MOST_SETTINGS : MOST;
+  return ofRank(statements, rank).map(({ text, count, objects }) => [
+    ...title(tame(text), page),
+    ...objects
+      .slice(0, most)
+      .flatMap((object) => [
+        ...besidePlace(tame(object.text), besideOf(object), page, "  ", "      "),
+        ...object.lines.flatMap((line) => wrapValue(tame(line), page.columns, "      ")),
+      ]),
+    ...(objects.length === 0 ? [] : moreThan(count, "object", page, most)),
+  ]);
+}
+
+/** A statement in its sentences; what a reader must not miss has its colour. */
+function sentence(one: Statement, { columns, paint }: Page): Section {
+  const role = one.severity === "warning" ? "warning" : "strong";
+  return sentencesOf(one).flatMap((text) => wrap(paint(role, tame(text)), columns, "", "  "));
+}
+
+function headOf({ server, commit, since }: PlanReport, { paint }: Page): string {
+  const parts = [
+    tame(server),
+    ...(commit === null ? [] : [`commit ${tame(commit.slice(0, 12))}`]),
+    ...(since === null ? [] : [tame(sinceOf(since))]),
+  ];
+  return `${paint("strong", "Plan")} ${paint("frame", `for ${parts.join(" · ")}`)}`;
+}
+
+function driftOf({ refreshOnly }: PlanReport): string {
+  const what = "Drift: the tenant was changed since the last apply";
+  return refreshOnly
+    ? `${what}. This plan changes nothing; --record records it.`
+    : `${what}. An apply reverts it.`;
+}
+
+function stepsOf(steps: readonly StepReport[], page: PlanPage): readonly Section[] {
+  return crowdsOf(steps).map((crowd) => {
+    const [step, ...others] = crowd;
+    return step !== undefined && others.length === 0 ? renderStep(step, page) : renderCrowd(crowd, page);
+  });
+}
+
+function title(text: string, { columns, paint }: Page): Section {
+  return wrap(paint("strong", text), columns, "");
+}
+
+function guardsOf({ findings: all, isDecided }: PlanReport, page: PlanPage): readonly Section[] {
+  const findings = all.filter((finding) => !isProposed(finding));
+  if (findings.length === 0) return [];
+  const isOpen = findings.some(({ acknowledged }) => acknowledged === null);
+  const lines = findings.slice(0, MOST).flatMap((finding) => {
+    const { guard, address, message, flag } = finding;
+    const answer = acknowledgementOf(finding);
+    const exact = exactFormOf(finding);
+    const role = answer === null ? "error" : "note";
+    const mark = page.paint(role, `${answer === null ? "!" : "✓"} ${tame(guard)}`);
+    const about = address === null ? tame(message) : `${tame(address)}: ${tame(message)}`;
+    const line = (text: string) => wrap(text, page.columns, `    ${page.paint("frame", "=")} `, "      ");
+    return [
+      ...wrap(`${mark} ${about}`, page.columns, "  ", "    "),
+      ...line(tame(answer ?? flag)),
+      ...(exact === null ? [] : line(`in remit.yaml, for this finding only: ${tame(exact)}`)),
+    ];
+  });
+  const head = !isDecided
+    ? "Guards, not decided: an offline plan that is not saved cannot be applied"
+    : isOpen
+      ? "Guards: nothing is applied until these are acknowledged"
+      : "Guards, all acknowledged";
+  return [[...title(head, page), ...lines, ...moreThan(findings.length, "guard", page)]];
+}
+
+/** How many are not shown. */
+function moreThan(count: number, one: string, { paint }: Page, most = MOST): Section {
+  return count <= most ? [] : [`    ${paint("frame", `… and ${many(count - most, one)} more`)}`];
+}
+
+/** What the plan says at its end, and on the last line the counts. */
+function closingOf(report: PlanReport, page: PlanPage, ranks: readonly Rank[]): Section {
+  const { columns, paint } = page;
+  const said = ofRank(report.statements, ...ranks).flatMap((one) => sentencesOf(one));
+  return [...said.map(tame), paint("strong", lastLine(report))].flatMap((text) =>
+    wrap(text, columns, "", "  "),
+  );
+}

@@ -1,0 +1,94 @@
+import type { FieldReport, StepReport } from "../../plan/report.js";
+import { driftTitle, nameOf, placeOf } from "../../plan/words/labels.js";
+import { beside, bound, wrap, wrapValue } from "../../text/layout.js";
+import type { Page } from "../../text/page.js";
+import { tame } from "../../text/tame.js";
+import { renderBelow } from "./below.js";
+import { besidePlace, edgeOf, type PlanPage } from "./edge.js";
+import { renderField } from "./field.js";
+import { markOf, UNDER_MARK } from "./mark.js";
+
+const INDENT = "  ";
+
+/** One step: its action and address, what it is and why, its fields, and its diagnostics. */
+export function renderStep(step: StepReport, page: PlanPage): readonly string[] {
+  const { columns, paint } = page;
+  const mark = markOf(step, page);
+  const address = paint("strong", tame(nameOf(step)));
+  return [
+    ...besidePlace(address, placeOf(step), page, mark, UNDER_MARK),
+    ...renderAbout(step, page),
+    ...renderFields(step, page),
+    ...renderGivenBack(step, page),
+    ...renderRestore(step, page),
+    ...renderPeople(step, page),
+    ...renderKept(step, page),
+    ...step.diagnostics.flatMap((diagnostic) => renderBelow(diagnostic, page)),
+    ...(step.needs.length === 0
+      ? []
+      : wrap(paint("frame", `after ${step.needs.map(tame).join(", ")}`), columns, INDENT)),
+  ];
+}
+
+/** What the object is and why it changes; a blocked step's reason is in its diagnostics. */
+function renderAbout(
+  { title, reason, staysActive, action, diagnostics }: StepReport,
+  { columns, paint }: Page,
+) {
+  const isSaid = action === "blocked" && diagnostics.length > 0;
+  const why = isSaid ? "" : paint(staysActive ? "warning" : "frame", tame(reason));
+  const about = [paint("frame", tame(title)), why].filter((part) => part !== "");
+  return about.length === 0 ? [] : wrap(about.join(paint("frame", " · ")), columns, INDENT);
+}
+
+/** The edited fields first; the fields that only the tenant changed follow below a title. */
+function renderFields(step: StepReport, page: PlanPage): readonly string[] {
+  const drifted = step.isDrift
+    ? []
+    : step.fields.filter(({ cause, edit }) => cause === "drifted" && edit === null);
+  const meant = step.fields.filter((field) => !drifted.includes(field));
+  const edge = edgeOf(step, page);
+  const render = (field: FieldReport) => renderField(field, edge(field), page);
+  if (drifted.length === 0) return meant.flatMap(render);
+  const title = wrap(driftTitle(step), page.columns, INDENT);
+  return [...meant.flatMap(render), ...title, ...drifted.flatMap(render)];
+}
+
+function renderKept({ kept }: StepReport, { columns, paint }: Page): readonly string[] {
+  return kept.flatMap((place) => wrap(paint("frame", `${tame(place)}: kept as it is`), columns, "    "));
+}
+
+/** What a step means for people. */
+export function renderPeople({ people }: StepReport, { columns, paint }: Page): readonly string[] {
+  const [first, ...rest] = people?.lines ?? [];
+  if (first === undefined) return [];
+  return [
+    // A line does not end between a number and what it counts.
+    ...beside(
+      `people: ${tame(first).replace(/\d /g, bound)}`,
+      paint("frame", tame(people?.aside ?? "")),
+      columns,
+      "    ",
+      "      ",
+    ),
+    ...rest.flatMap((line) => wrap(paint("frame", tame(line)), columns, "      ", "        ")),
+  ];
+}
+
+function renderGivenBack({ givenBack }: StepReport, { columns, paint }: Page): readonly string[] {
+  if (givenBack.length === 0) return [];
+  const text = `no longer managed: ${givenBack.map(tame).join(", ")} (stays as it is in the tenant)`;
+  return wrap(paint("frame", text), columns, "    ");
+}
+
+function renderRestore({ restore, givenBack }: StepReport, { columns, paint }: Page): readonly string[] {
+  if (restore.length === 0) return [];
+  const what =
+    givenBack.length > 0
+      ? "to restore it, write:"
+      : "to restore what was there before remit, write under spec:";
+  return [
+    ...wrap(paint("frame", what), columns, "    "),
+    ...restore.flatMap((line) => wrapValue(tame(line), columns, "      ")),
+  ];
+}

@@ -1,0 +1,61 @@
+import type { Action } from "../../../plan/step.js";
+import type { ShownAction, StepReport } from "../report.js";
+
+/** The action as a reader sees it. */
+export function shownAs<T extends Action>(action: T): Exclude<T, "set"> | "update" {
+  return action === "set" ? "update" : (action as Exclude<T, "set">);
+}
+
+/** The word that a step begins with. */
+export type Label =
+  | Exclude<ShownAction, "keep">
+  | "unchanged"
+  | "differs"
+  | "gone"
+  | "rename"
+  | "accept"
+  | "record";
+
+/**
+ * An object that another one manages stays unchanged although its manifest may differ. Adopting an object that remit already
+ * manages changes only the state: its address, or what was recorded.
+ */
+export function labelOf({ action, renamedFrom, givenBack, fields, isDrift }: StepReport): Label {
+  if (action === "keep") return fields.length > 0 ? "differs" : isDrift ? "gone" : "unchanged";
+  if (action !== "adopt") return action;
+  if (fields.some(({ cause }) => cause === "accepted")) return "accept";
+  if (renamedFrom !== null) return "rename";
+  return givenBack.length + fields.length > 0 ? "record" : "adopt";
+}
+
+/** Where its manifest stands, or stood; empty where neither is known. */
+export function placeOf({ place, lastFile }: StepReport): string {
+  if (place !== null) return `${place.file}:${place.line}`;
+  return lastFile === null ? "" : `was in ${lastFile}`;
+}
+
+/** The digits of the longest line number in a plan. */
+export function digitsIn(steps: readonly StepReport[]): number {
+  const lines = steps.flatMap(({ place, fields }) => [
+    place?.line ?? 1,
+    ...fields.map(({ line }) => line ?? 1),
+  ]);
+  return String(lines.reduce((most, line) => Math.max(most, line), 1)).length;
+}
+
+/** The columns that a place leaves free at the right edge, so that the files of all places end in one column. */
+export function freeAfter(place: string, digits: number): number {
+  const line = /:(\d+)$/.exec(place)?.[1];
+  return line === undefined ? 0 : Math.max(0, digits - line.length);
+}
+
+/** What stands above the fields that only the tenant changed, and what the step does about them. */
+export function driftTitle({ action }: Pick<StepReport, "action">): string {
+  const then = action === "delete" ? "remit deletes it as it is now" : "remit reverts";
+  return `changed in the tenant since the last apply; ${then}:`;
+}
+
+/** What a step is about: its address, and after a rename the one before it. */
+export function nameOf({ address, renamedFrom }: StepReport): string {
+  return renamedFrom === null ? address : `${renamedFrom} → ${address}`;
+}

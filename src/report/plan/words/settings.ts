@@ -1,0 +1,66 @@
+import type { Json } from "../../../model/json.js";
+import type { SettingDifference } from "../../../plan/guards/settings.js";
+import { type StatedObject, type Statement, stated, statement } from "../../statement.js";
+import type { FindingReport, PlanReport } from "../report.js";
+
+const TITLES: Readonly<Record<SettingDifference["effect"], string>> = {
+  loosens: "Proposed by this change, and in force once it is merged",
+  intent: "Decided by this change, and part of this plan",
+  tightens: "Tightened by this change, and in force now",
+};
+const ANSWERED = "Guards that this change answers once it is merged";
+const LOOSENED = "Settings that permit more than the default";
+const LONGEST = 300;
+
+/** What a plan says of its settings: where they come from, and before the steps what a change proposes, decides and permits. */
+export function settingStatements({
+  settings,
+  findings,
+}: Pick<PlanReport, "settings" | "findings">): readonly Statement[] {
+  const { from, differences, loosened } = settings;
+  const of = (effect: SettingDifference["effect"]) =>
+    differences.filter((one) => one.effect === effect).map(differing);
+  const answered = findings.filter(isProposed).flatMap(({ guard, address, message, proposed }) =>
+    proposed.map(({ setting, place }) => {
+      const about = address === null ? "" : ` ${address}`;
+      return stated(`${guard}${about}: ${message}. Answered by ${setting}`, { place });
+    }),
+  );
+  const loose = loosened.map(({ setting, value, standard, from: source }) => {
+    const usual = standard === null ? "" : ` (default: ${textOf(standard)})`;
+    return stated(`${setting}: ${textOf(value)}${usual}`, { aside: source });
+  });
+  const groups = [
+    ["settings/proposed", TITLES.loosens, of("loosens")],
+    ["settings/answers", ANSWERED, answered],
+    ["settings/intent", TITLES.intent, of("intent")],
+    ["settings/tightened", TITLES.tightens, of("tightens")],
+    ["settings/loosened", LOOSENED, loose],
+  ] as const;
+  const source =
+    from === null ? "" : ` ${from.named}${from.commit === null ? "" : ` (${from.commit.slice(0, 12)})`}`;
+  return [
+    ...(from === null ? [] : [statement("settings/source", "end", `Settings in force:${source}`)]),
+    ...groups
+      .filter(([, , objects]) => objects.length > 0)
+      .map(([code, title, objects]) => {
+        const severity = code === "settings/tightened" ? "note" : "warning";
+        return statement(code, "before", title, { severity, lists: "lines", objects });
+      }),
+  ];
+}
+
+/** Whether a finding is answered once the change is merged. */
+export function isProposed({ acknowledged, proposed }: FindingReport): boolean {
+  return acknowledged === null && proposed.length > 0;
+}
+
+function differing({ setting, inForce, workingTree, place }: SettingDifference): StatedObject {
+  return stated(`${setting}: ${textOf(inForce)} → ${textOf(workingTree)}`, { place });
+}
+
+function textOf(value: Json): string {
+  const text = value === null ? "not set" : typeof value === "string" ? value : JSON.stringify(value);
+  const letters = [...text.slice(0, 2 * LONGEST)];
+  return letters.length <= LONGEST ? text : `${letters.slice(0, LONGEST - 1).join("")}…`;
+}

@@ -1,0 +1,83 @@
+import type { FindingReport, PlanReport, StepReport } from "../report.js";
+import { type Label, labelOf } from "./labels.js";
+
+/** The counts of a plan: `1 to create, 5 to change (1 reverts drift), 0 to delete; 40 unchanged`. */
+export function tally(steps: readonly StepReport[], unchanged: number): string {
+  const count = (label: Label) => steps.filter((step) => labelOf(step) === label).length;
+  const reverts = steps.filter((step) => step.action === "update" && step.isDrift).length;
+  const again = steps.filter((step) => labelOf(step) === "create" && step.isDrift).length;
+  const drift = reverts === 0 ? "" : ` (${reverts} ${reverts === 1 ? "reverts" : "revert"} drift)`;
+  const forgotten = steps.filter((step) => step.action === "forget" && step.staysActive).length;
+  const rest: readonly (readonly [number, string])[] = [
+    [again, "to create again"],
+    [count("replace"), "to replace"],
+    [count("accept"), "to accept"],
+    [count("adopt"), "to adopt"],
+    [count("rename"), "to rename"],
+    [count("record"), "to record"],
+    [count("removed"), "removed from the project, still active"],
+    [forgotten, "to stop managing"],
+    [count("forget") - forgotten, "removed from the state, no longer in the tenant"],
+    [count("blocked"), "blocked"],
+    [count("differs"), DIFFERS],
+    [count("gone"), GONE],
+    [unchanged - count("differs") - count("gone"), "unchanged"],
+  ];
+  const counts = `${count("create") - again} to create, ${count("update")} to change${drift}, ${count("delete")} to delete`;
+  return [
+    counts,
+    ...rest.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`),
+  ].join("; ");
+}
+
+const DIFFERS = "managed elsewhere and different";
+const GONE = "no longer in the tenant";
+
+/** The last line of a plan. */
+export function lastLine({
+  steps,
+  counts,
+  pending,
+}: Pick<PlanReport, "steps" | "counts" | "pending">): string {
+  if (pending) return `Plan: ${tally(steps, counts.keep)}.`;
+  const differing = steps.filter((step) => labelOf(step) === "differs").length;
+  const gone = steps.filter((step) => labelOf(step) === "gone").length;
+  const unchanged = counts.keep - differing - gone;
+  const rest = [
+    ...(differing === 0 ? [] : [`${differing} ${DIFFERS}`]),
+    ...(gone === 0 ? [] : [`${gone} ${GONE}`]),
+    ...(unchanged === 0 ? [] : [`${unchanged} unchanged`]),
+    ...(counts.removed === 0 ? [] : [`${counts.removed} removed from the project, still active`]),
+  ];
+  return rest.length === 0 ? "Nothing to do." : `Nothing to do: ${rest.join("; ")}.`;
+}
+
+/** A time in the unit that suits it: `42 s`, `3 min`, `2 h`. */
+export function timeOf(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+/** Who acknowledged a finding, and for how long: `acknowledged in remit.yaml until 2026-01-31: reviewed in AR-7`. */
+export function acknowledgementOf({ acknowledged }: FindingReport): string | null {
+  if (acknowledged === null) return null;
+  const { by, until, reason, of } = acknowledged;
+  if (by === "flag") return "acknowledged by flag";
+  const what = of === null ? ", as every such finding" : "";
+  return `acknowledged in remit.yaml until ${until}${what}: ${reason}`;
+}
+
+/**
+ * What an entry of remit.yaml needs to cover this finding and no other; null where that is of no use: an entry has it
+ * already, or a flag answers.
+ */
+export function exactFormOf({ acknowledged, hash }: FindingReport): string | null {
+  return acknowledged === null || (acknowledged.by === "project" && acknowledged.of === null)
+    ? `of: ${hash}`
+    : null;
+}
+
+/** What the project was compared with: `since main (1f2e3d4c5b6a)`. */
+export function sinceOf({ ref, commit }: NonNullable<PlanReport["since"]>): string {
+  return `since ${ref} (${commit.slice(0, 12)})`;
+}

@@ -1,0 +1,30 @@
+import type { Unapplied } from "../../../manifest/git/unapplied.js";
+import { type Statement, stated, statement } from "../../statement.js";
+import { clipped } from "../../text/layout.js";
+import type { PlanReport } from "../report.js";
+
+const LONGEST = 50;
+
+/** What was merged before this change and not applied completely. */
+export function unappliedStatement({ unapplied }: Pick<PlanReport, "unapplied">): readonly Statement[] {
+  if (unapplied === undefined) return [];
+  const after = unapplied.after.slice(0, 12);
+  const { commits, more } = unapplied;
+  const severity = "warning";
+  if (commits === null) {
+    const text = `Merged and not applied: unknown, because this checkout does not lead back to ${after}, which was applied last.`;
+    return [statement("plan/unapplied", "end", text, { severity })];
+  }
+  const objects = commits.map((commit) => stated(nameOf(commit)));
+  const text = `Merged after ${after}, and not applied completely`;
+  return [statement("plan/unapplied", "end", text, { severity, count: commits.length + more, objects })];
+}
+
+/** Where a forge merges a pull request as one commit, the subject ends with its number: a short name keeps it. */
+const NUMBER = / ?\([#!]\d{1,9}\)$/;
+
+function nameOf({ commit, subject }: NonNullable<Unapplied["commits"]>[number]): string {
+  const number = NUMBER.exec(subject)?.[0] ?? "";
+  const about = `${clipped(subject.slice(0, subject.length - number.length), LONGEST)}${number}`;
+  return about === "" ? commit.slice(0, 12) : `${commit.slice(0, 12)} "${about}"`;
+}

@@ -1,0 +1,46 @@
+import type { Word } from "../plan/report.js";
+import type { Paint } from "./paint.js";
+import { tame, withoutCommands } from "./tame.js";
+
+/** A line of a text that was compared. */
+export interface Line {
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+
+/** A text's lines with its changed words marked as `[-old-]{+new+}`; those far from any change become one `…`. */
+export function markWords(words: readonly Word[], paint: Paint): readonly Line[] {
+  const lines = linesFrom(words, paint);
+  const isNear = (at: number) => [at - 1, at, at + 1].some((place) => lines[place]?.isChanged === true);
+  return lines.flatMap(({ text, isChanged }, at) => {
+    if (isNear(at)) return [{ text: withoutCommands(text), isChanged }];
+    return at === 0 || isNear(at - 1) ? [{ text: paint("frame", "…"), isChanged: false }] : [];
+  });
+}
+
+function linesFrom(words: readonly Word[], paint: Paint): readonly Line[] {
+  const lines: Line[] = [];
+  let line: Line = { text: "", isChanged: false };
+  for (const { as, text } of words) {
+    const parts = text.split("\n");
+    for (const [place, part] of parts.entries()) {
+      if (place > 0) {
+        lines.push(line);
+        line = { text: "", isChanged: false };
+      }
+      // A line break that is added or removed is shown.
+      const isBroken = as !== "same" && place < parts.length - 1;
+      const shown = `${tame(part)}${isBroken ? "⏎" : ""}`;
+      line = {
+        text: line.text + mark(as, shown, paint),
+        isChanged: line.isChanged || (as !== "same" && shown !== ""),
+      };
+    }
+  }
+  return [...lines, line];
+}
+
+function mark(as: Word["as"], text: string, paint: Paint): string {
+  if (as === "same" || text === "") return text;
+  return as === "added" ? paint("added", `{+${text}+}`) : paint("removed", `[-${text}-]`);
+}

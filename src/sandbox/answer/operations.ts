@@ -1,0 +1,37 @@
+import { accounts } from "../collections/accounts.js";
+import { apps } from "../collections/apps.js";
+import { attributes } from "../collections/attributes.js";
+import { automations } from "../collections/automations.js";
+import { campaigns } from "../collections/campaigns.js";
+import { catalogs } from "../collections/catalogs.js";
+import { entitlements } from "../collections/entitlements.js";
+import { exclusions } from "../collections/exclusions.js";
+import { grants } from "../collections/grants.js";
+import { policies } from "../collections/policies.js";
+import { resources } from "../collections/resources.js";
+import { resourceTypes } from "../collections/resourceTypes.js";
+import { setups } from "../collections/setup.js";
+import { templates } from "../collections/templates.js";
+import { users } from "../collections/users.js";
+import { workflows } from "../collections/workflows.js";
+import type { Operation } from "./operation.js";
+
+/** Everything that is served. */
+export const OPERATIONS: readonly Operation[] = [
+  ...templates,
+  ...setups,
+  ...automations,
+  ...exclusions,
+  ...resourceTypes,
+  ...apps,
+  ...entitlements,
+  ...campaigns,
+  ...workflows,
+  ...users,
+  ...catalogs,
+  ...attributes,
+  ...policies,
+  ...accounts,
+  ...grants,
+  ...resources,
+];

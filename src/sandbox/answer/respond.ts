@@ -1,0 +1,111 @@
+import type { Strike } from "../faults/faults.js";
+import type { Manner } from "../http/delivery.js";
+import type { Request, Response } from "../http/exchange.js";
+import type { Named } from "../http/label.js";
+import type { House } from "../http/parts.js";
+import type { Visitor } from "../http/visitor.js";
+import type { Outcome } from "../log.js";
+import { broken, disruption, forbidden, unauthenticated } from "./disruption.js";
+
+/** What was decided for a request, and how the reply is to leave. */
+export interface Verdict extends Outcome {
+  readonly reply: Response;
+  readonly manner: Manner;
+  /** Carries the request out, where that comes after the reply; says whether the tenant was written to. */
+  readonly later: (() => boolean) | null;
+}
+
+/** A request with everything that its verdict depends on. */
+export interface Plea {
+  readonly request: Request;
+  readonly authorization: string | undefined;
+  readonly isLocal: boolean;
+  readonly named: Named;
+  readonly strike: Strike;
+}
+
+/** Has a request answered, at once: by a fault, by the doorkeeper, or by the service. */
+export function decide({ request, authorization, isLocal, named, strike }: Plea, house: House): Verdict {
+  const { ending } = strike;
+  const turnedAway = (reply: Response): Verdict => ({
+    reply,
+    manner: null,
+    later: null,
+    status: reply.status,
+    reached: false,
+    written: false,
+    fault: faultOf(strike),
+  });
+
+  const instead = ending === null ? undefined : disruption(ending, strike, house.random);
+  const comesAfter =
+    ending?.fault === "late" ||
+    ((ending?.fault === "error" || ending?.fault === "html") && ending.written === true);
+  if (ending?.fault === "expired") house.auth.revoke(authorization);
+  if (instead !== undefined && !comesAfter) return turnedAway(instead);
+
+  const client = house.auth.clientOf(authorization);
+  if (named.guarded && client === undefined) return turnedAway(unauthenticated(house.random));
+  if (client !== undefined && !house.auth.mayUse(client, named.operation)) {
+    return turnedAway(forbidden(house.random));
+  }
+
+  const carryOut = () => answer(request, { client: client ?? "", isLocal }, strike, house);
+  if (ending?.fault === "late") {
+    const reply = instead ?? NO_REPLY;
+    return {
+      ...turnedAway(reply),
+      manner: mannerOf(strike),
+      later: () => carryOut().status === 200 && named.writes,
+      status: instead?.status ?? null,
+      reached: true,
+    };
+  }
+  const own = carryOut();
+  const reply = instead ?? own;
+  // The fault answers {} to a read, and to a write that was done; a refused write was not.
+  const isRefusal = ending?.fault === "empty" && named.writes && own.status !== 200;
+  return {
+    reply,
+    manner: isRefusal ? null : mannerOf(strike),
+    later: null,
+    status: reply.status,
+    reached: true,
+    written: named.writes && own.status === 200,
+    fault: faultOf(strike),
+  };
+}
+
+const NO_REPLY: Response = { status: 0, headers: {}, body: "" };
+
+function answer(request: Request, visitor: Visitor, { quirks }: Strike, house: House): Response {
+  try {
+    return house.auth.answer(request, visitor) ?? house.serve(request, quirks);
+  } catch (error) {
+    house.report(error);
+    return broken(house.random);
+  }
+}
+
+/** The ending, where it is one that harms a reply on its way. */
+function mannerOf({ ending }: Strike): Manner {
+  switch (ending?.fault) {
+    case "lost":
+    case "slow":
+    case "truncated":
+    case "empty":
+      return ending;
+    case "html":
+      return ending.status === undefined || ending.status === 200 ? ending : null;
+    case "late":
+      return ending.status === undefined ? ending : null;
+    default:
+      return null;
+  }
+}
+
+function faultOf({ ending, quirks, delay }: Strike): string | null {
+  if (ending !== null) return ending.fault === "error" ? String(ending.status) : ending.fault;
+  if (Object.keys(quirks).length > 0) return "quirks";
+  return delay > 0 ? "latency" : null;
+}

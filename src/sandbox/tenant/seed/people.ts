@@ -1,0 +1,137 @@
+import type { JsonObject } from "../../../model/json.js";
+import { chanceOf } from "../../faults/chance.js";
+import type { NamedRow } from "../tenant.js";
+import { SEEDED_AT } from "./apps.js";
+import { COMPANY, FIRST_NAMES, LAST_NAMES } from "./companyWords.js";
+
+/** How many people there are, and what their addresses end in. */
+export interface PeopleShape {
+  readonly count: number;
+  readonly domain?: string;
+  /** Another number makes other people. */
+  readonly seed?: number;
+}
+
+/** How many people report to one manager. */
+const SPAN = 8;
+
+/**
+ * So many people, the same for the same numbers, in departments with a chain of managers, of all statuses and types. In
+ * their profiles, keys have spaces, numbers are texts and some keys are missing. The first of a department leads it.
+ */
+export function peopleRows({ count, domain = "example.test", seed = 1 }: PeopleShape): readonly NamedRow[] {
+  const staff = new Map<string, number[]>();
+  const departments = Array.from({ length: count }, (_, place) => departmentOf(place, seed));
+  for (const [place, department] of departments.entries()) {
+    const group = staff.get(department.name);
+    if (group === undefined) staff.set(department.name, [place]);
+    else group.push(place);
+  }
+  const rank = new Map<number, number>();
+  for (const group of staff.values()) for (const [index, place] of group.entries()) rank.set(place, index);
+  return departments.map((department, place): NamedRow => {
+    const own = rank.get(place) ?? 0;
+    const manager =
+      own === 0 ? (place === 0 ? undefined : 0) : staff.get(department.name)?.[managerRank(own)];
+    return personRow({ place, own, department, manager, domain, seed });
+  });
+}
+
+/** The id of the person of that place. */
+export function personId(place: number): string {
+  return `2person${String(place).padStart(20, "0")}`;
+}
+
+function managerRank(rank: number): number {
+  return Math.floor((rank - 1) / SPAN);
+}
+
+type Department = (typeof COMPANY)[number];
+
+/** The first of the company leads it; the others fall to departments by their share. */
+function departmentOf(place: number, seed: number): Department {
+  let draw = chanceOf(seed, `department ${place}`) * COMPANY.reduce((sum, each) => sum + each.share, 0);
+  for (const each of COMPANY) {
+    draw -= each.share;
+    if (draw < 0) return each;
+  }
+  return COMPANY[0];
+}
+
+interface Person {
+  readonly place: number;
+  /** The place in the department; 0 leads it. */
+  readonly own: number;
+  readonly department: Department;
+  readonly manager: number | undefined;
+  readonly domain: string;
+  readonly seed: number;
+}
+
+function personRow({ place, own, department, manager, domain, seed }: Person): NamedRow {
+  const draw = (what: string) => chanceOf(seed, `${what} ${place}`);
+  const type = typeOf(draw("type"), own);
+  const first = pick(FIRST_NAMES, draw("first"));
+  const last = pick(LAST_NAMES, draw("last"));
+  const displayName =
+    type === "HUMAN" ? `${first} ${last}` : `${department.name} ${type.toLowerCase()} ${place}`;
+  const username = type === "HUMAN" ? `${slug(first)}.${slug(last)}.${place}` : `${slug(type)}-${place}`;
+  const email = `${username}@${domain}`;
+  const status = own === 0 ? "ENABLED" : statusOf(draw("status"));
+  const isContractor = own > 0 && draw("employment") < 0.12;
+  return {
+    id: personId(place),
+    displayName,
+    email,
+    emails: draw("second") < 0.1 ? [email, `${username}@mail.${domain}`] : [email],
+    username,
+    usernames: [username],
+    employeeIds: [String(10_000 + place)],
+    department: department.name,
+    jobTitle: own === 0 ? `Head of ${department.name}` : pick(department.titles, draw("title")),
+    employmentType: isContractor ? "Contractor" : "Employee",
+    employmentStatus: status === "ENABLED" ? "Active" : "Terminated",
+    status,
+    directoryStatus: status,
+    type: `USER_TYPE_${type}`,
+    origin: type === "HUMAN" ? "USER_ORIGIN_DIRECTORY" : "USER_ORIGIN_LOCAL",
+    managerIds: manager === undefined ? [] : [personId(manager)],
+    profile: profileOf(department, draw),
+    ...SEEDED_AT,
+    ...(status === "DELETED" ? { deletedAt: "2025-06-30T17:00:00Z" } : {}),
+  };
+}
+
+function profileOf(department: Department, draw: (what: string) => number): JsonObject {
+  const day = String(1 + Math.floor(draw("day") * 28)).padStart(2, "0");
+  const month = String(1 + Math.floor(draw("month") * 12)).padStart(2, "0");
+  return {
+    department: department.name,
+    costCenter: `CC-${department.center}`,
+    "Cost Center": `${department.name} ${department.center}`,
+    hire_date: `${2014 + Math.floor(draw("year") * 12)}-${month}-${day}`,
+    location: pick(["Oslo", "Lisbon", "Denver", "Remote"], draw("location")),
+    // A number as a text, and missing for some: rules that do not guard it fail for these people.
+    ...(draw("has level") < 0.8 ? { level: String(1 + Math.floor(draw("level") * 9)) } : {}),
+  };
+}
+
+function typeOf(draw: number, own: number): "HUMAN" | "SERVICE" | "SYSTEM" | "AGENT" {
+  if (own === 0 || draw < 0.97) return "HUMAN";
+  if (draw < 0.99) return "SERVICE";
+  return draw < 0.995 ? "SYSTEM" : "AGENT";
+}
+
+function statusOf(draw: number): "ENABLED" | "DISABLED" | "DELETED" | "UNKNOWN" {
+  if (draw < 0.945) return "ENABLED";
+  if (draw < 0.98) return "DISABLED";
+  return draw < 0.995 ? "DELETED" : "UNKNOWN";
+}
+
+function pick(words: readonly string[], draw: number): string {
+  return words[Math.floor(draw * words.length)] ?? "";
+}
+
+function slug(word: string): string {
+  return word.toLowerCase().replace(/[^a-z]/g, "");
+}

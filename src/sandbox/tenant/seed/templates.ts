@@ -1,0 +1,56 @@
+import { isObject, type Json, type JsonObject } from "../../../model/json.js";
+import type { Path } from "../../../model/path.js";
+import { scope as scopeMessage } from "../../messages/scope.js";
+import { template as templateMessage } from "../../messages/template.js";
+import type { SetupRow, TemplateRow } from "../tenant.js";
+import { SEEDED_AT } from "./apps.js";
+import { checked } from "./checked.js";
+import type { Finder } from "./finder.js";
+import { idOf } from "./naming.js";
+import { type Names, withIds } from "./references.js";
+import type { SeedTemplate } from "./shape.js";
+
+/** The rows of one template of a seed. */
+export function templateRows(
+  template: SeedTemplate,
+  find: Finder,
+  names: Names,
+  path: Path,
+): { readonly template: TemplateRow; readonly setup: SetupRow } {
+  const id = template.id ?? idOf("template", template.name);
+  const { description, fields = {}, scope } = template;
+  const row = {
+    ...checked(fields, templateMessage, [...path, "fields"]),
+    ...(description === undefined ? {} : { description }),
+    ...(scope === undefined
+      ? {}
+      : { scope: checked(withIds(withGroups(scope, find, path), names), scopeMessage, [...path, "scope"]) }),
+    ...SEEDED_AT,
+    ...(template.deleted ? { deletedAt: "2025-06-30T17:00:00Z" } : {}),
+    id,
+    displayName: template.name,
+  };
+  const entitlements = template.entitlements.map((words, place) => {
+    const { appId, id } = find.entitlement(words, [...path, "entitlements", place]);
+    return { appId, appEntitlementId: id, ...SEEDED_AT };
+  });
+  const resourceTypeSelections = template.resourceTypes.map((words, place) => {
+    const { appId, id } = find.type(words, [...path, "resourceTypes", place]);
+    return { appId, resourceTypeId: id };
+  });
+  return { template: row, setup: { templateId: id, entitlements, resourceTypeSelections } };
+}
+
+/** The scope with each group that is written `App/name` made the reference it stands for. */
+function withGroups(scope: JsonObject, find: Finder, path: Path): JsonObject {
+  const { userCriteria } = scope;
+  const groups = isObject(userCriteria) ? userCriteria.groupAppEntitlementsRef : undefined;
+  if (!isObject(userCriteria) || !Array.isArray(groups)) return scope;
+  const groupAppEntitlementsRef = groups.map((group: Json, place): Json => {
+    if (typeof group !== "string") return group;
+    const way = [...path, "scope", "userCriteria", "groupAppEntitlementsRef", place];
+    const { appId, id } = find.entitlement(group, way);
+    return { appId, id };
+  });
+  return { ...scope, userCriteria: { ...userCriteria, groupAppEntitlementsRef } };
+}

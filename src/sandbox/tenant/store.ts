@@ -1,0 +1,157 @@
+import { furnish } from "./builtin.js";
+import { makeTable, type Table } from "./table.js";
+import {
+  type AccountRow,
+  type AppRow,
+  type AutomationRow,
+  type CampaignRow,
+  EMPTY_TENANT,
+  type EntitlementRow,
+  type ExclusionRow,
+  type GrantRow,
+  type NamedRow,
+  type ResourceRow,
+  type ResourceTypeRow,
+  type SetupRow,
+  type TemplateRow,
+  type Tenant,
+} from "./tenant.js";
+
+/** The parent of rows that have none. */
+export const ROOT = "";
+
+/** One tenant, ready to be looked into and written to. */
+export interface Store {
+  readonly tenantId: string;
+  readonly c1AppId: string;
+  /** Whether a write makes what it names and the tenant does not have. */
+  readonly open: boolean;
+  /** Whether the service knows members whose names begin with `future`. */
+  readonly laterVersion: boolean;
+  /** Whether rows of lists say which entitlements have an automation. */
+  readonly tellsAutomations: boolean;
+  readonly apps: Table<AppRow>;
+  /** By app. */
+  readonly entitlements: Table<EntitlementRow>;
+  /** By app. */
+  readonly types: Table<ResourceTypeRow>;
+  readonly templates: Table<TemplateRow>;
+  readonly setups: Table<SetupRow>;
+  /** By app, then entitlement. */
+  readonly automations: Table<AutomationRow>;
+  /** By app, then entitlement. */
+  readonly exclusions: Table<ExclusionRow>;
+  /** By app. */
+  readonly resources: Table<ResourceRow>;
+  readonly users: Table<NamedRow>;
+  /** By app. */
+  readonly accounts: Table<AccountRow>;
+  /** By entitlement (`grantsOf`), then account. */
+  readonly grants: Table<GrantRow>;
+  readonly campaigns: Table<CampaignRow>;
+  readonly workflows: Table<NamedRow>;
+  readonly catalogs: Table<NamedRow>;
+  readonly attributeTypes: Table<NamedRow>;
+  readonly attributes: Table<NamedRow>;
+  readonly policies: Table<NamedRow>;
+  /** Puts an app in, with what every app has from its first moment. */
+  putApp(app: AppRow): void;
+  /** Puts an entitlement in, findable by its alias. */
+  putEntitlement(entitlement: EntitlementRow): void;
+  /** The entitlements of that alias, in any app. */
+  aliased(alias: string): readonly EntitlementRow[];
+  /** All of it as plain data: `makeStore(store.toTenant())` is the same tenant. */
+  toTenant(): Tenant;
+}
+
+/** A store of that tenant's rows; without one, of an open tenant with nothing in it. */
+export function makeStore(tenant: Tenant = EMPTY_TENANT): Store {
+  const aliases = new Map<string, EntitlementRow | readonly EntitlementRow[]>();
+  const store: Store = {
+    tenantId: tenant.id,
+    c1AppId: tenant.c1AppId,
+    open: tenant.open,
+    laterVersion: tenant.laterVersion ?? false,
+    tellsAutomations: true,
+    apps: makeTable(),
+    entitlements: makeTable(),
+    types: makeTable(),
+    templates: makeTable(),
+    setups: makeTable(),
+    automations: makeTable(),
+    exclusions: makeTable(),
+    resources: makeTable(),
+    users: makeTable(),
+    accounts: makeTable(),
+    grants: makeTable(),
+    campaigns: makeTable(),
+    workflows: makeTable(),
+    catalogs: makeTable(),
+    attributeTypes: makeTable(),
+    attributes: makeTable(),
+    policies: makeTable(),
+    putApp(app) {
+      store.apps.put(ROOT, app.id, app);
+      const { types, entitlements } = furnish(app, tenant.c1AppId);
+      for (const type of types) if (!store.types.get(app.id, type.id)) store.types.put(app.id, type.id, type);
+      for (const row of entitlements) if (!store.entitlements.get(app.id, row.id)) store.putEntitlement(row);
+    },
+    putEntitlement(row) {
+      const fresh = store.entitlements.get(row.appId, row.id) === undefined;
+      store.entitlements.put(row.appId, row.id, row);
+      const alias = row.alias;
+      if (!fresh || typeof alias !== "string" || alias === "") return;
+      const others = aliases.get(alias);
+      aliases.set(alias, others === undefined ? row : [others, row].flat());
+    },
+    aliased: (alias) =>
+      [aliases.get(alias) ?? []].flat().flatMap((row) => store.entitlements.get(row.appId, row.id) ?? []),
+    toTenant: () => ({
+      id: tenant.id,
+      c1AppId: tenant.c1AppId,
+      open: tenant.open,
+      ...(tenant.laterVersion === undefined ? {} : { laterVersion: tenant.laterVersion }),
+      apps: store.apps.all(),
+      entitlements: store.entitlements.all(),
+      resourceTypes: store.types.all(),
+      templates: store.templates.all(),
+      setups: store.setups.all(),
+      automations: store.automations.all(),
+      exclusions: store.exclusions.all(),
+      resources: store.resources.all(),
+      users: store.users.all(),
+      accounts: store.accounts.all(),
+      grants: store.grants.all(),
+      campaigns: store.campaigns.all(),
+      workflows: store.workflows.all(),
+      catalogs: store.catalogs.all(),
+      attributeTypes: store.attributeTypes.all(),
+      attributes: store.attributes.all(),
+      policies: store.policies.all(),
+      ...(tenant.operatorId === undefined ? {} : { operatorId: tenant.operatorId }),
+    }),
+  };
+  for (const row of tenant.resourceTypes) store.types.put(row.appId, row.id, row);
+  for (const row of tenant.entitlements) store.putEntitlement(row);
+  for (const row of tenant.apps) store.putApp(row);
+  for (const row of tenant.templates) store.templates.put(ROOT, row.id, row);
+  for (const row of tenant.setups) store.setups.put(ROOT, row.templateId, row);
+  for (const row of tenant.automations) store.automations.put(row.appId, row.appEntitlementId, row);
+  for (const row of tenant.exclusions) store.exclusions.put(row.appId, row.appEntitlementId, row);
+  for (const row of tenant.resources) store.resources.put(row.appId, row.id, row);
+  for (const row of tenant.accounts) store.accounts.put(row.appId, row.id, row);
+  for (const row of tenant.grants) {
+    store.grants.put(grantsOf(row.appId, row.appEntitlementId), row.appUserId, row);
+  }
+  for (const row of tenant.campaigns) store.campaigns.put(ROOT, row.id, row);
+  for (const name of NAMED) for (const row of tenant[name]) store[name].put(ROOT, row.id, row);
+  return store;
+}
+
+/** The parent of the grants of one entitlement. */
+export function grantsOf(appId: string, entitlementId: string): string {
+  return `${appId}/${entitlementId}`;
+}
+
+/** The tables whose rows have no parent and are kept as they come. */
+const NAMED = ["users", "workflows", "catalogs", "attributeTypes", "attributes", "policies"] as const;

@@ -1,0 +1,84 @@
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
+import type { Quirks } from "../http/exchange.js";
+import { CONDITIONS } from "../messages/automation.js";
+import { scope as scopeMessage } from "../messages/scope.js";
+import { omit, pick } from "../wire/member.js";
+import type { Store } from "./store.js";
+import type { Table } from "./table.js";
+
+/** A store that keeps not what it is given, but what a world without regard for it makes of it. */
+export function wilfulStore(store: Store, quirks: Quirks): Store {
+  const { ignoredFields = [], otherChoice, missingRows } = quirks;
+  if (ignoredFields.length === 0 && !otherChoice && !missingRows) return store;
+  const change = (row: JsonObject, before: JsonObject | undefined) => keptOf(row, before ?? {}, quirks);
+  return {
+    ...store,
+    types: wilfulTable(store.types, change),
+    templates: wilfulTable(store.templates, change),
+    setups: wilfulTable(store.setups, change),
+    automations: wilfulTable(store.automations, change),
+    exclusions: wilfulTable(store.exclusions, change),
+  };
+}
+
+function wilfulTable<Row extends object>(
+  table: Table<Row>,
+  change: (row: JsonObject, before: JsonObject | undefined) => JsonObject,
+): Table<Row> {
+  return {
+    ...table,
+    put(parent, id, row) {
+      const before = table.get(parent, id) as JsonObject | undefined;
+      return table.put(parent, id, change(row as unknown as JsonObject, before) as unknown as Row);
+    },
+  };
+}
+
+/** What is kept of a row, by the row that was there before. */
+function keptOf(row: JsonObject, before: JsonObject, quirks: Quirks): JsonObject {
+  const obedient = ignoring(row, before, quirks.ignoredFields ?? []);
+  const entries = Object.entries(obedient).map(([name, value]): [string, Json] => {
+    if (value === before[name]) return [name, value];
+    const chosen = quirks.otherChoice && name === "scope" && isObject(value) ? otherScope(value) : value;
+    return [name, quirks.missingRows ? withoutLastRows(chosen) : chosen];
+  });
+  const changed = Object.fromEntries(entries);
+  return quirks.otherChoice && "appEntitlementId" in row ? otherCondition(changed) : changed;
+}
+
+/** The row with those fields as they were before; of a condition, any member stands for all. */
+function ignoring(row: JsonObject, before: JsonObject, fields: readonly string[]): JsonObject {
+  const isRule = "appEntitlementId" in row && !("userIds" in row);
+  const named =
+    isRule && CONDITIONS.some((name) => fields.includes(name)) ? [...fields, ...CONDITIONS] : fields;
+  const lists = "templateId" in row && named.includes("entitlements") ? { entitlements: [] } : {};
+  return { ...omit(row, named), ...lists, ...pick(before, named) };
+}
+
+/** The condition that is kept in the place of each. */
+const OTHER_CONDITION = { cel: "basic", basic: "cel", none: "entitlements", entitlements: "none" } as const;
+
+function otherCondition(row: JsonObject): JsonObject {
+  const chosen = CONDITIONS.find((name) => row[name] !== undefined);
+  if (chosen === undefined) return row;
+  const isText = chosen === "cel" || chosen === "basic";
+  return { ...omit(row, [chosen]), [OTHER_CONDITION[chosen]]: isText ? (row[chosen] ?? {}) : {} };
+}
+
+/** The scope with each member of a group replaced by another member of the group, an empty one. */
+function otherScope(scope: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(scope).map(([name, value]): [string, Json] => {
+      const group = scopeMessage.oneofs.get(name);
+      const others = [...scopeMessage.oneofs].filter(([other, of]) => of === group && other !== name);
+      const other = group === undefined ? undefined : others[0]?.[0];
+      return other === undefined ? [name, value] : [other, {}];
+    }),
+  );
+}
+
+function withoutLastRows(value: Json): Json {
+  if (Array.isArray(value)) return value.slice(0, -1);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutLastRows(item)]));
+}

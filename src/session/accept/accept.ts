@@ -1,0 +1,291 @@
+import type { Client } from "../../api/client.js";
+import type { Correction } from "../../author/accept/align.js";
+import { chooseCorrections, type Wish, withCauses } from "../../author/accept/choose.js";
+import { correctionsOf } from "../../author/accept/corrections.js";
+import { meantBy } from "../../author/accept/meant.js";
+import { type OutdatedManifest, writeAccepted } from "../../author/accept/write.js";
+import type { NameOf } from "../../author/accept/written.js";
+import { kinds } from "../../kinds/index.js";
+import { kindFinder } from "../../kinds/kindOf.js";
+import { normaliseWritten } from "../../kinds/normalise.js";
+import { loadProject } from "../../manifest/project.js";
+import type { Resource } from "../../manifest/resource.js";
+import type { Source } from "../../manifest/source.js";
+import { placeAt } from "../../manifest/source.js";
+import type { Vocabulary } from "../../manifest/vocabulary.js";
+import { type Address, formatAddress } from "../../model/address.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { formatPath } from "../../model/path.js";
+import type { Plan } from "../../plan/plan.js";
+import { isOtherwise } from "../../plan/saved/files.js";
+import { hashOfText } from "../../plan/saved/spelling.js";
+import type { Step } from "../../plan/step.js";
+import { wasDeleted } from "../../plan/step.js";
+import type { Request } from "../../reconcile.js";
+import { planFrom, STEPS_ALONE } from "../plan/plan.js";
+import { recall } from "../recall.js";
+import { remembering } from "../remember.js";
+import type { Session } from "../session.js";
+import { type AcceptedAccess, accessBy } from "./access.js";
+import { acceptDiagnostics as tell } from "./diagnostics.js";
+import { type Naming, namesOfPlan, namesOfTenant } from "./names.js";
+
+/** An object whose drift is accepted, and the one field that is meant; null for all of them. */
+export interface AcceptTarget {
+  readonly address: Address;
+  readonly field: string | null;
+}
+
+/** What an accept is asked for with. */
+export interface AcceptRequest {
+  readonly request: Request;
+  /** Null for all drift of the project. */
+  readonly targets: readonly AcceptTarget[] | null;
+  /** A saved plan to take the tenant's values from; null reads the tenant. */
+  readonly from: Plan | null;
+  readonly progress: (done: number, total: number) => void;
+}
+
+/** A file as it is and as it will be; null where nothing is left in it. */
+export interface AcceptedFile {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string | null;
+}
+
+/** What was accepted of one manifest: fields, or that its object was deleted. */
+export interface AcceptedObject {
+  readonly address: Address;
+  readonly fields: readonly string[];
+  readonly isDeleted: boolean;
+}
+
+/** What an accept came to. Nothing is written yet. */
+export interface Accepted {
+  readonly files: readonly AcceptedFile[];
+  readonly objects: readonly AcceptedObject[];
+  /** Why other differences are not accepted. */
+  readonly left: readonly Diagnostic[];
+  /** What the accepted values mean for access. */
+  readonly access: AcceptedAccess;
+}
+
+/** A manifest, the step about it, and the tenant's values that it gets. */
+interface Case {
+  readonly resource: Resource;
+  readonly step: Step;
+  readonly wish: Wish;
+}
+
+/**
+ * The files of a project with what the tenant has now in the place of what drifted. Writes nothing, neither to the tenant
+ * nor to a file or the store. Null where an error leaves no answer.
+ */
+export async function acceptDrift(
+  order: AcceptRequest,
+  session: Session | null,
+): Promise<Checked<Accepted | null>> {
+  const { request, targets, from } = order;
+  const project = await loadProject(request.manifests);
+  const told = project.diagnostics.map(({ diagnostic }) => diagnostic);
+  if (hasErrors(told)) return { value: null, diagnostics: told };
+  const unknown = (targets ?? []).flatMap(({ address, field }) =>
+    tell.unknownTarget(address, field, project.resources),
+  );
+  if (unknown.length > 0) return { value: null, diagnostics: unknown };
+
+  const made = await planAndNames(order, session);
+  if (made.value === null) return { value: null, diagnostics: made.diagnostics };
+  const { plan, naming } = made.value;
+  const stale = from === null ? [] : changedSince(from, project.sources);
+  const byAddress = new Map(project.resources.map((resource) => [formatAddress(resource.address), resource]));
+  const left: Diagnostic[] = [];
+  const cases = plan.steps.flatMap((step): readonly Case[] => {
+    const resource = byAddress.get(formatAddress(step.address));
+    // What is unchanged in a saved plan says nothing of its file.
+    if (resource === undefined || (from !== null && !isOtherwise(step))) return [];
+    return wishesFor(step, targets).map((wish) => ({ resource, step, wish }));
+  });
+  const isFresh = ({ resource: { file } }: Pick<Case, "resource">) => !stale.includes(file);
+  const { deleted, changed } = await sorted(cases.filter(isFresh), plan, naming, left);
+  const files: AcceptedFile[] = [];
+  const objects: AcceptedObject[] = [];
+  for (const source of project.sources) {
+    const own = changed.filter(({ resource }) => resource.file === source.file);
+    const gone = deleted.filter(({ file }) => file === source.file).map(({ address }) => address);
+    if (own.length === 0 && gone.length === 0) continue;
+    const written = acceptedIn(source, own, gone, project.vocabulary);
+    if (written.file !== null) files.push(written.file);
+    objects.push(...written.objects);
+    left.push(...written.left);
+  }
+  const staleCases = new Set(cases.filter((one) => !isFresh(one)).map(({ resource }) => resource.file));
+  for (const file of staleCases) left.push(tell.changedFile(file));
+  const access = await accessBy(objects, plan, request, made.value.client);
+  return { value: { files, objects, left, access }, diagnostics: [...made.diagnostics] };
+}
+
+/** What becomes of one file: its new text, what is accepted of its manifests, and why other fields are not. */
+interface AcceptedSource extends Pick<Accepted, "objects" | "left"> {
+  /** Null where its text stays. */
+  readonly file: AcceptedFile | null;
+}
+
+function acceptedIn(
+  source: Source,
+  changed: readonly OutdatedManifest[],
+  gone: readonly Address[],
+  vocabulary: Vocabulary,
+): AcceptedSource {
+  const { text, unwritten } = writeAccepted(source, changed, gone, vocabulary);
+  const isSame = text === source.text;
+  const written = changed.flatMap(({ resource, corrections }): readonly AcceptedObject[] => {
+    const name = formatAddress(resource.address);
+    const own = unwritten.filter(({ address }) => formatAddress(address) === name);
+    // A manifest that would not say what it should stays as it is; what is in the way of a field concerns that one.
+    if (isSame || own.some(({ refused }) => refused === null)) return [];
+    const asked = corrections.filter(({ operation }) => operation !== null);
+    const fields = [...new Set(asked.map(({ place }) => formatPath(place)))];
+    const kept = fields.filter((field) => !own.some((one) => one.field === field));
+    return kept.length === 0 ? [] : [{ address: resource.address, fields: kept, isDeleted: false }];
+  });
+  const left = unwritten.map(({ address, field, why, refused }) => {
+    const resource = changed.find(
+      (one) => formatAddress(one.resource.address) === formatAddress(address),
+    )?.resource;
+    const place =
+      refused === null
+        ? resource?.place(["spec", ...field.split(".")])
+        : placeAt(source, ...refused.refusal.range);
+    return tell.notWritten(address, field, why, refused?.refusal.code ?? "accept/unwritable", place);
+  });
+  const deleted = gone.map((address): AcceptedObject => ({ address, fields: [], isDeleted: true }));
+  return {
+    file: isSame ? null : { file: source.file, before: source.text, after: text },
+    objects: [...written, ...deleted],
+    left,
+  };
+}
+
+/** The plan that the values are taken from, and how names for ids are found. */
+interface PlanToAccept {
+  readonly plan: Plan;
+  readonly naming: Naming;
+  /** Null where the plan is a saved one. */
+  readonly client: Client | null;
+}
+
+async function planAndNames(
+  { request, targets, from, progress }: AcceptRequest,
+  session: Session | null,
+): Promise<Checked<PlanToAccept | null>> {
+  const apps = request.manifests.apps ?? {};
+  if (from !== null)
+    return { value: { plan: from, naming: namesOfPlan(from, apps), client: null }, diagnostics: [] };
+  if (session?.client == null) throw new Error("an accept without a plan needs a client");
+  const client = remembering(session.client);
+  client.signIn();
+  const state = await recall({ ...session, client }, request);
+  if (hasErrors(state.diagnostics)) return { value: null, diagnostics: state.diagnostics };
+  const mode = { ...request.mode, targets: (targets ?? []).map(({ address }) => formatAddress(address)) };
+  const asked: Request = { ...request, mode, ...STEPS_ALONE };
+  const { value, diagnostics } = await planFrom(asked, state.value, { client }, { progress }, "later");
+  const all = [...state.diagnostics, ...diagnostics];
+  if (value === null) return { value: null, diagnostics: all };
+  const naming = namesOfTenant(client, request.interface, apps, state.value.snapshot);
+  return { value: { plan: value, naming, client }, diagnostics: [] };
+}
+
+/** What of a step is accepted: nothing, all of it, or some fields. */
+function wishesFor({ address }: Step, targets: AcceptRequest["targets"]): readonly Wish[] {
+  if (targets === null) return ["drift"];
+  const own = targets.filter((target) => formatAddress(target.address) === formatAddress(address));
+  if (own.some(({ field }) => field === null)) return ["all"];
+  return own.flatMap(({ field }) => (field === null ? [] : [{ field }]));
+}
+
+/** The cases as what to write and what to delete; everything else gets a diagnostic. */
+async function sorted(cases: readonly Case[], plan: Plan, naming: Naming, left: Diagnostic[]) {
+  const kindOf = kindFinder(kinds);
+  const deleted: Resource[] = [];
+  const open: (Case & { readonly current: NonNullable<Step["before"]> })[] = [];
+  for (const one of cases) {
+    const { step, wish, resource } = one;
+    const current = plan.mode.refreshOnly ? step.after : step.before;
+    if (wasDeleted(step)) {
+      if (typeof wish === "object") left.push(tell.deleted(resource));
+      else deleted.push(resource);
+    } else if (current !== null && step.exists === "yes") open.push({ ...one, current });
+    else if (wish !== "drift" && step.action !== "keep") left.push(tell.notSeen(step, resource));
+  }
+  const correction = (nameOf: NameOf) =>
+    open.map((one) => {
+      const { resource, step, wish, current } = one;
+      const { shape } = kindOf(resource.address);
+      const corrections = correctionsOf(resource.spec, step.meanings, current, shape, nameOf);
+      const meant = meantBy(resource.spec, shape, step.meanings);
+      const changes = plan.mode.refreshOnly
+        ? withCauses(step.changes, normaliseWritten(meant, shape))
+        : step.changes;
+      return { ...one, choice: chooseCorrections(corrections, { ...step, changes }, wish) };
+    });
+  // Asked once for the names that are needed, then again with them.
+  const asked = naming.begin();
+  correction(asked.nameOf);
+  const { nameOf, meanings } = await asked.end();
+  const changed: OutdatedManifest[] = [];
+  for (const { resource, step, current, choice } of correction(nameOf)) {
+    for (const { place, why } of choice.left) left.push(tell.left(resource, formatPath(place), why));
+    const [possible, impossible] = divided(choice.taken);
+    for (const { place, problem } of impossible)
+      left.push(
+        tell.notWritten(
+          resource.address,
+          formatPath(place),
+          problem ?? "",
+          "accept/unwritable",
+          resource.place(["spec", ...place]),
+        ),
+      );
+    if (possible.length === 0) continue;
+    const kind = kindOf(resource.address);
+    changed.push({
+      resource,
+      kind,
+      current,
+      corrections: possible,
+      meanings: { ...meanings, ...step.meanings },
+    });
+  }
+  return { deleted, changed: joined(changed) };
+}
+
+function divided(
+  corrections: readonly Correction[],
+): readonly [possible: readonly Correction[], impossible: readonly Correction[]] {
+  return [
+    corrections.filter(({ problem }) => problem === null),
+    corrections.filter(({ problem }) => problem !== null),
+  ];
+}
+
+/** Each manifest once: several of its fields may have been named. */
+function joined(entries: readonly OutdatedManifest[]): readonly OutdatedManifest[] {
+  const byAddress = new Map<string, OutdatedManifest>();
+  for (const entry of entries) {
+    const name = formatAddress(entry.resource.address);
+    const before = byAddress.get(name)?.corrections ?? [];
+    const known = new Set(before.map(({ operation }) => JSON.stringify(operation)));
+    const corrections = [
+      ...before,
+      ...entry.corrections.filter(({ operation }) => !known.has(JSON.stringify(operation))),
+    ];
+    byAddress.set(name, { ...entry, corrections });
+  }
+  return [...byAddress.values()];
+}
+
+/** The files that the plan was not made from as they are now. */
+function changedSince({ files }: Plan, sources: readonly Source[]): readonly string[] {
+  return sources.filter(({ file, text }) => files[file] !== hashOfText(text)).map(({ file }) => file);
+}

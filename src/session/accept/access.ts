@@ -1,0 +1,87 @@
+import type { Client } from "../../api/client.js";
+import { unitsOf } from "../../diff/own.js";
+import { kinds } from "../../kinds/index.js";
+import { type KindOf, kindFinder } from "../../kinds/kindOf.js";
+import { type Address, formatAddress } from "../../model/address.js";
+import type { JsonObject } from "../../model/json.js";
+import { guardPlan } from "../../plan/guards/guards.js";
+import type { Finding, Plan } from "../../plan/plan.js";
+import type { Step } from "../../plan/step.js";
+import type { Request } from "../../reconcile.js";
+import type { SpecShape } from "../../schema/shape.js";
+import { countPeople } from "../people/count.js";
+
+/** What accepted values mean for access: the plan that follows asks the same. */
+export interface AcceptedAccess {
+  /** The steps that take the values over, with what they mean for people where that was counted. */
+  readonly plan: Plan;
+  readonly findings: readonly Finding[];
+}
+
+/** An object whose values are accepted, and the fields that are. */
+interface Taken {
+  readonly address: Address;
+  readonly fields: readonly string[];
+  readonly isDeleted: boolean;
+}
+
+/** Asks guards and people about what an accept takes over, from what the manifests said before it. */
+export async function accessBy(
+  objects: readonly Taken[],
+  plan: Plan,
+  { counting, limits, acknowledgements, today, settings }: Request,
+  client: Client | null,
+): Promise<AcceptedAccess> {
+  const kindOf = kindFinder(kinds);
+  const steps = objects.flatMap((object) => takenOver(object, plan, kindOf));
+  const open: Plan = { ...plan, mode: { ...plan.mode, refreshOnly: false }, since: null, steps };
+  const counted =
+    client === null || counting === null ? null : await countPeople(open, kindOf, client, counting);
+  // A plan of drift alone was counted in the same direction.
+  const impact = counted ?? (plan.mode.refreshOnly ? plan.impact : null);
+  const watch = { limits, acknowledgements, today, settings, kindOf, pending: [] };
+  const accepted = { ...open, impact };
+  return {
+    plan: accepted,
+    findings: guardPlan(accepted, { ...watch, interface: plan.interface, mode: open.mode }),
+  };
+}
+
+/** The step that the next plan has for an object with these fields. */
+function takenOver(
+  { address, fields, isDeleted }: Taken,
+  { steps, mode }: Plan,
+  kindOf: KindOf,
+): readonly Step[] {
+  const step = steps.find((one) => formatAddress(one.address) === formatAddress(address));
+  if (step === undefined || isDeleted) return [];
+  const [now, then] = mode.refreshOnly ? [step.after, step.driftedFrom] : [step.before, step.after];
+  if (now === null || then === null) return [];
+  const driftedFrom = withFields(now, then, fields, kindOf(address).shape);
+  const adopted = {
+    action: "adopt",
+    reason: "drift accepted",
+    calls: [],
+    changes: [],
+    replaces: null,
+  } as const;
+  return [{ ...step, ...adopted, before: now, after: now, driftedFrom, moved: [], unseen: null }];
+}
+
+/** An object with some of its fields as they were. */
+function withFields(
+  now: JsonObject,
+  then: JsonObject,
+  fields: readonly string[],
+  shape: SpecShape,
+): JsonObject {
+  const names = new Set(fields.map((field) => field.split(/[.[]/, 1)[0] ?? field));
+  const members = unitsOf(shape)
+    .filter((unit) => unit.members.some((member) => names.has(member)))
+    .flatMap((unit) => unit.members);
+  const isOf = ([name]: readonly [string, unknown]) => members.includes(name);
+  return Object.fromEntries([
+    ...Object.entries(now).filter((one) => !isOf(one)),
+    ...Object.entries(then).filter(isOf),
+  ]);
+}

@@ -1,0 +1,96 @@
+import type { Client } from "../../api/client.js";
+import type { NameOf } from "../../author/accept/written.js";
+import { makeCatalogue, type PointedAt } from "../../current/names/catalogue.js";
+import { nameFor } from "../../current/names/nameFor.js";
+import { openOrigin } from "../../current/origin.js";
+import { kinds } from "../../kinds/index.js";
+import type { AskedInterface } from "../../kinds/interface.js";
+import type { AppNames } from "../../manifest/references.js";
+import { groupAt } from "../../model/groupBy.js";
+import type { JsonObject } from "../../model/json.js";
+import { type Meanings, parseReference, spellReference } from "../../model/meaning.js";
+import type { Plan } from "../../plan/plan.js";
+import type { Snapshot } from "../../state/snapshot.js";
+
+/** Finds names for ids in two rounds: the first notes which are asked for, the second knows them. */
+export interface Naming {
+  begin(): {
+    /** Gives no name, and notes what was asked. */
+    readonly nameOf: NameOf;
+    /** The names that were asked for, and what they mean. */
+    end(): Promise<{ readonly nameOf: NameOf; readonly meanings: Meanings }>;
+  };
+}
+
+/** Names as the tenant's lists show them. */
+export function namesOfTenant(
+  client: Client,
+  asked: AskedInterface,
+  apps: AppNames,
+  snapshot: Snapshot | null,
+): Naming {
+  const origin = openOrigin({ kinds, asked, remote: client, snapshot, apps, progress: () => undefined });
+  const { reader, directory } = origin;
+  if (reader === null) throw new Error("names of the tenant need a reader");
+  const sources = { catalogue: makeCatalogue(reader), directory };
+  return naming((pointed, by) => nameFor(pointed, by, sources));
+}
+
+/** Names that a plan resolved, and those of the project file: nothing is asked. */
+export function namesOfPlan({ steps }: Plan, apps: AppNames): Naming {
+  const known = new Map<string, { readonly by: string; readonly text: string }[]>();
+  const add = (of: string, app: string, id: string, by: string, text: string) => {
+    const place = placeOf({ of, app, id });
+    groupAt(known, place).push({ by, text });
+  };
+  for (const { meanings } of steps)
+    for (const [spelling, id] of Object.entries(meanings)) {
+      const reference = parseReference(spelling);
+      if (reference !== undefined) add(reference.of, reference.app, id, reference.by, reference.text);
+    }
+  for (const [name, id] of Object.entries(apps)) add("app", "", id, "name", name);
+  return naming(async (pointed, by) => {
+    const names = known.get(placeOf(pointed)) ?? [];
+    const found = names.find((one) => one.by === by) ?? names[0];
+    return found === undefined ? null : { [found.by]: found.text };
+  });
+}
+
+function naming(find: (pointed: PointedAt, by: string) => Promise<JsonObject | null>): Naming {
+  return {
+    begin() {
+      const asked = new Map<string, { readonly pointed: PointedAt; readonly by: string }>();
+      return {
+        nameOf(pointed, by) {
+          asked.set(`${placeOf(pointed)} ${by}`, { pointed, by });
+          return null;
+        },
+        async end() {
+          const found = new Map<string, JsonObject | null>();
+          const meanings: Record<string, string> = {};
+          for (const [place, { pointed, by }] of asked) {
+            const reference = await find(pointed, by);
+            found.set(place, reference);
+            for (const [form, text] of Object.entries(reference ?? {})) {
+              const { of, app, id } = pointed;
+              meanings[spellReference({ of, app, by: form, text: String(text) })] = id;
+            }
+          }
+          return { nameOf: (pointed, by) => found.get(`${placeOf(pointed)} ${by}`) ?? null, meanings };
+        },
+      };
+    },
+  };
+}
+
+function placeOf({
+  of,
+  app,
+  id,
+}: {
+  readonly of: string;
+  readonly app: string;
+  readonly id: string;
+}): string {
+  return `${of}:${app}/${id}`;
+}

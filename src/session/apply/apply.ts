@@ -1,0 +1,258 @@
+import { storeWaits } from "../../apply/event.js";
+import { kinds } from "../../kinds/index.js";
+import type { Address } from "../../model/address.js";
+import { type Checked, type Diagnostic, hasErrors } from "../../model/diagnostic.js";
+import { isPending } from "../../plan/calls.js";
+import { mayBeAcknowledged } from "../../plan/guards/acknowledge.js";
+import { findingsNow } from "../../plan/guards/findingsNow.js";
+import type { Finding, Plan } from "../../plan/plan.js";
+import { effectOf, isWriting } from "../../plan/saved/effect.js";
+import { type Applied, apply as applyPlan, type Recalled, type Request } from "../../reconcile.js";
+import { isUnnamed } from "../../state/belonging.js";
+import type { Snapshot } from "../../state/snapshot.js";
+import type { Lock, StoreWait } from "../../state/store.js";
+import { withLanding } from "../lastApplied.js";
+import { planFrom } from "../plan/plan.js";
+import { recallUnderLock } from "../recall.js";
+import type { Session } from "../session.js";
+import { stoppable, untilAborted } from "../stop.js";
+import { belongingOf, foreignIn, namingOf } from "./belonging.js";
+import { blockedIn, openIn, otherIntent, refusals, unexpected } from "./check.js";
+import { confirmedDone } from "./continued.js";
+import type { Considered, Order } from "./order.js";
+import { otherSources } from "./otherSources.js";
+import { grown, recount } from "./peopleNow.js";
+import { type Continuation, continuationOf } from "./repeat.js";
+import { type Unkept, underLock, type WorkResult } from "./underLock.js";
+
+/** What a session that applies came to. */
+export type SessionResult =
+  /** Nothing was applied; `by` names the stage that ended the session. */
+  | {
+      readonly as: "refused";
+      readonly by: "recovery" | "planning" | "check" | "review";
+      readonly diagnostics: readonly Diagnostic[];
+      /** The plan that was made, where its effect is not the expected one; null for any other refusal. */
+      readonly unexpected: Plan | null;
+    }
+  /** There was nothing to do. */
+  | ({ readonly as: "unchanged" } & Considered)
+  /** Everything that was asked for was done before. */
+  | ({ readonly as: "already applied" } & Considered)
+  | ({
+      readonly as: "applied";
+      /** The file with answers that the store did not take; null where it has all of them. */
+      readonly rescue: string | null;
+    } & Considered &
+      Applied);
+
+/**
+ * One apply, from acquiring the lock to releasing it: recover, plan, check, review, apply. Refuses a plan whose seal is
+ * wrong, which is for another server or another state, which is stale, or which has an open finding. Throws a
+ * `StateError` where the lock is not free or the store cannot be read.
+ */
+export async function apply(order: Order, session: Session): Promise<SessionResult> {
+  const { owner, lockTimeout: timeout, interrupt: signal, run, rescue, listener } = order;
+  session.client?.signIn();
+  const told = (wait: StoreWait) => void listener(storeWaits(wait));
+  const asking = { owner, timeout, signal, run, rescue, told };
+  const { value, unkept } = await underLock(session.store, asking, (lock) =>
+    applyUnderLock(order, session, lock),
+  );
+  return unkept === null ? value : withUnkept(value, unkept);
+}
+
+/** What an apply came to whose end could not be kept. */
+function withUnkept(result: SessionResult, { error: { diagnostic }, rescue }: Unkept): SessionResult {
+  const told = rescue === null ? diagnostic : { ...diagnostic, hint: `${diagnostic.hint} ${RESCUED}` };
+  if (result.as === "applied") return { ...result, fault: told, rescue };
+  // All that was applied is recorded: the next run finds that nothing is left of it.
+  return { ...result, diagnostics: [...result.diagnostics, { ...diagnostic, severity: "warning" }] };
+}
+
+const RESCUED =
+  "The state lacks answers that this run got: they are in the file on the last line. Bring them in with `remit state rescue FILE`.";
+
+async function applyUnderLock(
+  order: Order,
+  session: Session,
+  lock: Lock,
+): Promise<WorkResult<SessionResult>> {
+  const state = await recallUnderLock(session, order.request, lock, order.interrupt);
+  const recovered = state.diagnostics;
+  if (hasErrors(recovered)) return { value: refusal("recovery", recovered), ending: {} };
+  const naming = namingOf(order.request, state.value.snapshot);
+  if (naming === null) return ended(order, await applyRecalled(order, session, lock, state), state);
+  if (naming.refused.length > 0)
+    return { value: refusal("check", [...recovered, ...naming.refused]), ending: {} };
+  const own = { ...order, request: naming.request };
+  const diagnostics = [...recovered, ...naming.notes];
+  return ended(own, await applyRecalled(own, session, lock, { ...state, diagnostics }), state);
+}
+
+/**
+ * Adds to what is kept the commit of an apply that left nothing, where its manifests stand, and the project's name in a
+ * state of this project.
+ */
+function ended(
+  { landing, lineage, request, plan: saved }: Order,
+  value: SessionResult,
+  state: Checked<Recalled>,
+): WorkResult<SessionResult> {
+  if (value.as === "refused") return { value, ending: {} };
+  const snapshot = value.as === "applied" ? value.snapshot : state.value.snapshot;
+  const ending = value.as === "applied" ? value.ending : {};
+  // Another run has the lock, or keeps another state.
+  if (value.as === "applied" && snapshot === null) return { value, ending };
+  // A saved plan does not say what of the project it was selected from, nor where its manifests stand now.
+  const isNew = saved === null && (value.as !== "applied" || value.fault === null);
+  const folder = saved === null && leavesNothing(value) ? landing : null;
+  const project = nameFor(request, value.plan, snapshot);
+  const placed = isNew ? value.plan.steps : [];
+  const landed = withLanding({ folder, plan: value.plan, placed, request, project, snapshot, lineage });
+  if (landed === null) return { value, ending };
+  const isOpen = (ending.snapshot ?? null) !== null;
+  return {
+    value,
+    ending: { ...ending, snapshot: isOpen ? landed : { ...landed, serial: landed.serial + 1 } },
+  };
+}
+
+/** The name that a state takes: where it is new, and where a plan shows that all of it is this project's. */
+function nameFor({ project }: Request, plan: Plan, snapshot: Snapshot | null): string | null {
+  return !isUnnamed(snapshot, project) || belongingOf(plan, snapshot).isAll ? project : null;
+}
+
+/** Whether nothing is left of what an apply was for. */
+function leavesNothing(result: SessionResult): result is Exclude<SessionResult, Refusal> {
+  if (result.as === "refused" || result.plan.steps.some(({ action }) => action === "blocked")) return false;
+  if (result.as !== "applied") return true;
+  const { done: _, ...others } = result.summary.outcomes;
+  return result.fault === null && Object.values(others).every((count) => count === 0);
+}
+
+async function applyRecalled(
+  order: Order,
+  session: Session,
+  lock: Lock,
+  state: Checked<Recalled>,
+): Promise<SessionResult> {
+  const { request } = order;
+  const recovered = state.diagnostics;
+  const { interrupt } = order;
+  const chosen = await untilAborted(interrupt, () =>
+    choose(order, stoppable(session, interrupt), state.value),
+  );
+  const found = [...recovered, ...chosen.diagnostics];
+  if (chosen.plan === null) return refusal(chosen.by, found, chosen.unexpected);
+
+  const { applying, plan, plannedAt } = chosen;
+  const told = { plan, effect: effectOf(plan), diagnostics: found };
+  if (isRepeated(order, chosen)) return { as: "already applied", ...told, effect: applying.effect };
+  const { isAllOrNothing } = order;
+  const blocked = blockedIn(plan, isAllOrNothing);
+  const intent = request.settings.differences.filter(({ effect }) => effect === "intent");
+  const { snapshot } = state.value;
+  const foreign = isUnnamed(snapshot, request.project)
+    ? foreignIn(belongingOf(plan, snapshot), snapshot, "error")
+    : [];
+  const open = [
+    ...openIn(chosen.findings),
+    ...(isAllOrNothing ? blocked : []),
+    ...(order.asksAboutIntent ? [] : [...foreign, ...otherIntent(intent, request.settings)]),
+  ];
+  const candidate = { ...told, open, leftOut: isAllOrNothing ? [] : blocked, intent, foreign };
+  const isWanted = await untilAborted(interrupt, () => order.review(candidate));
+  if (open.length > 0) return refusal("check", [...found, ...open]);
+  if (!plan.steps.some(({ action }) => isPending(action))) return { as: "unchanged", ...told };
+  if (!isWanted) return refusal("review", found);
+
+  const applied = await carryOut(
+    order,
+    session,
+    { plan, applying, plannedAt, snapshot, isOwn: foreign.length > 0 },
+    lock,
+  );
+  return { as: "applied", ...told, ...applied, rescue: null };
+}
+
+type Refusal = Extract<SessionResult, { readonly as: "refused" }>;
+
+function refusal(
+  by: Refusal["by"],
+  diagnostics: Refusal["diagnostics"],
+  unexpected: Plan | null = null,
+): Refusal {
+  return { as: "refused", by, diagnostics, unexpected };
+}
+
+/** Whether exactly what is asked for is done already: a plan that was saved, or one that is expected. */
+function isRepeated({ plan: saved, expected }: Order, { plan, applying }: Continuation): boolean {
+  const asked = saved === null ? expected : effectOf(saved.plan);
+  return applying.isComplete && applying.effect === asked && !plan.steps.some(isWriting);
+}
+
+/** The steps to be done, and when their plan began to read the tenant; null where the plan was saved. */
+type Chosen = Continuation & {
+  readonly plannedAt: number | null;
+  /** What the steps trip, by the limits and acknowledgements in force now. */
+  readonly findings: readonly Finding[];
+};
+
+type Choice =
+  | (Chosen & { readonly diagnostics: readonly Diagnostic[] })
+  | ({ readonly plan: null } & Pick<Refusal, "by" | "diagnostics" | "unexpected">);
+
+/** The saved plan, or a new one, where it is the expected plan and belongs to this server and this state. */
+async function choose(
+  { request, plan: saved, expected, progress, planned }: Order,
+  session: Session,
+  recalled: Recalled,
+): Promise<Choice> {
+  const before = recalled.snapshot?.applying ?? null;
+  if (saved !== null) {
+    const refused = refusals(saved, request, recalled.snapshot);
+    const sources = refused.length > 0 ? [] : await otherSources(saved.plan, request, recalled, session);
+    const faults = [...refused, ...sources, ...unexpected(saved.plan, before, expected)];
+    if (faults.length > 0) return { plan: null, ...refusal("check", faults) };
+    const done = await confirmedDone(saved.plan, before, session);
+    const continued = continuationOf(saved.plan, done, true);
+    const impact = await recount(continued.plan, request, session.client);
+    const more = grown(continued.plan, impact);
+    if (more.length > 0) return { plan: null, ...refusal("check", more) };
+    const findings = findingsNow({ ...continued.plan, impact }, kinds, { ...request, ...recalled });
+    return { ...continued, plannedAt: null, findings, diagnostics: [] };
+  }
+  const plannedAt = session.clock.elapsed();
+  const planning = {
+    ...(progress !== undefined && { progress }),
+    ...(planned !== undefined && { planned }),
+  };
+  const { value: plan, diagnostics } = await planFrom(request, recalled, session, planning, "at once");
+  if (plan === null) return { plan, ...refusal("planning", diagnostics) };
+  const faults = unexpected(plan, before, expected);
+  if (faults.length > 0) return { plan: null, ...refusal("check", [...diagnostics, ...faults], plan) };
+  return { ...continuationOf(plan, before, false), plannedAt, findings: plan.findings, diagnostics };
+}
+
+function carryOut(
+  { request, lineage, run, listener, interrupt }: Order,
+  { store, client, clock, requestTimeout }: Session,
+  {
+    isOwn,
+    ...candidate
+  }: Omit<Chosen, "findings"> & {
+    readonly snapshot: Snapshot | null;
+    /** Whether a person said that the state is this project's. */
+    readonly isOwn: boolean;
+  },
+  lock: Lock,
+): Promise<Applied> {
+  if (client === null) throw new Error("an apply needs a client");
+  const { acknowledgements } = request;
+  const mayReplaceUnseen = (address: Address) =>
+    mayBeAcknowledged("unknown-current", address, acknowledgements, request);
+  const ports = { client, clock, rhythm: store.rhythm, patience: requestTimeout, listener, interrupt };
+  const project = isOwn ? request.project : nameFor(request, candidate.plan, candidate.snapshot);
+  return applyPlan({ ...candidate, ...ports, project, mayReplaceUnseen, lineage, run }, lock);
+}

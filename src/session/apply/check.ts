@@ -1,0 +1,169 @@
+import { kinds } from "../../kinds/index.js";
+import { type Address, formatAddress } from "../../model/address.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { openFindings } from "../../plan/guards/guards.js";
+import type { PlanSettings, SettingDifference } from "../../plan/guards/settings.js";
+import type { Finding, Mode, Plan } from "../../plan/plan.js";
+import { isDecided } from "../../plan/removed/decision.js";
+import { effectOf, isWriting } from "../../plan/saved/effect.js";
+import type { Thawed } from "../../plan/saved/read.js";
+import { sealOf } from "../../plan/saved/spelling.js";
+import { planFaults } from "../../plan/saved/verify.js";
+import { publicServer } from "../../plan/server.js";
+import type { Request } from "../../reconcile.js";
+import type { Applying, Snapshot } from "../../state/snapshot.js";
+
+const AGAIN = "Nothing was applied. Make the plan again.";
+
+/** Why a saved plan may not be applied: it is not what was saved, or it is for another server or another state. */
+export function refusals(
+  { plan, seal }: Thawed,
+  { server, mode, removals }: Pick<Request, "server" | "mode" | "removals">,
+  snapshot: Snapshot | null,
+): readonly Diagnostic[] {
+  const altered = wrongSeal(plan, seal);
+  if (altered.length > 0) return altered;
+  return [
+    ...otherServer(plan, server),
+    ...otherState(plan, snapshot),
+    ...undecidedDeletes(plan, mode, removals),
+    ...undecidedForgets(plan, removals),
+  ];
+}
+
+/**
+ * Why a plan is not the expected one. What the state says is done of the expected effect counts, so that an apply that
+ * ended early can be repeated.
+ */
+export function unexpected(
+  plan: Plan,
+  before: Applying | null,
+  expected: string | null,
+): readonly Diagnostic[] {
+  const effect = effectOf(plan);
+  if (expected === null || expected === effect || completes(plan, before, expected)) return [];
+  const message = `the effect of the plan is ${effect}, and ${expected} was expected`;
+  const hint = "Nothing was applied. Review this plan, or apply the plan that was reviewed.";
+  return [refusal("plan/unexpected", message, hint)];
+}
+
+function completes(plan: Plan, before: Applying | null, expected: string): boolean {
+  if (before === null || before.effect !== expected) return false;
+  if (before.isComplete) return !plan.steps.some(isWriting);
+  return effectOf(plan, before.done) === expected;
+}
+
+/** Why nothing is applied: the findings that no acknowledgement covers. */
+export function openIn(findings: readonly Finding[]): readonly Diagnostic[] {
+  return openFindings({ findings }).map(({ guard, address, message, hash }) => {
+    const about = address === null ? null : formatAddress(address);
+    const given = about === null ? guard : `${guard}=${about}`;
+    const entry = `an entry with \`of: ${hash}\` in remit.yaml`;
+    const hint = `Nothing was applied. If this is intended, add --acknowledge ${given}, or ${entry}.`;
+    return refusal(`guard/${guard}`, about === null ? message : `${about}: ${message}`, hint);
+  });
+}
+
+const MOST_NAMED = 20;
+
+/** What a plan leaves out because it is blocked: one warning; or why, and an error, where nothing is applied for it. */
+export function blockedIn({ steps }: Plan, isAllOrNothing: boolean): readonly Diagnostic[] {
+  const blocked = steps.filter(({ action }) => action === "blocked");
+  if (blocked.length === 0) return [];
+  const count = blocked.length === 1 ? "1 step is blocked" : `${blocked.length} steps are blocked`;
+  const names = named(
+    blocked.map(({ address }) => address),
+    MOST_NAMED,
+  );
+  if (isAllOrNothing) {
+    const hint =
+      "Nothing was applied. The plan shows what blocks a step. Fix that, or select the other resources.";
+    const why = blocked.slice(0, MOST_NAMED).flatMap(({ diagnostics }) => diagnostics);
+    return [
+      ...why,
+      refusal("apply/all-or-nothing", `${count}, and --all-or-nothing is given: ${names}`, hint),
+    ];
+  }
+  const code = "apply/leaves-blocked";
+  const message = `${count}, so an apply leaves out ${names}`;
+  const hint = "remit applies the rest and exits 3. With --all-or-nothing, it applies nothing and exits 4.";
+  return [{ code, severity: "warning", message, hint }];
+}
+
+/** The working tree decides otherwise than the reviewed branch, and no person is asked. */
+export function otherIntent(
+  intent: readonly SettingDifference[],
+  { from }: PlanSettings,
+): readonly Diagnostic[] {
+  if (intent.length === 0) return [];
+  const names = intent.slice(0, 5).map(({ setting }) => setting);
+  const more = intent.length > names.length ? `, and ${intent.length - names.length} more` : "";
+  const message = `the working tree decides otherwise than ${from?.named ?? "the settings in force"}: ${names.join(", ")}${more}`;
+  const hint =
+    "Nothing was applied. Merge the change, and apply the merged commit: --settings-from HEAD. At a terminal, remit asks instead.";
+  return [refusal("apply/other-intent", message, hint)];
+}
+
+/** The seal covers the plan, and what the plan shows must follow from its steps. */
+function wrongSeal(plan: Plan, seal: string): readonly Diagnostic[] {
+  if (sealOf(plan) === seal) return planFaults(plan, kinds);
+  return [refusal("plan/tampered", "the plan is not what was saved: its seal does not match", AGAIN)];
+}
+
+function otherServer({ server }: Plan, configured: string): readonly Diagnostic[] {
+  if (publicServer(configured) === server) return [];
+  const message = `the plan is for ${server}, and this project's server is ${publicServer(configured)}`;
+  const hint = "A plan never chooses its server. Apply it in the project it was made in, or make it again.";
+  return [refusal("plan/other-server", message, hint)];
+}
+
+/** A plan without a state is compared with the state object by object. */
+function otherState({ state }: Plan, snapshot: Snapshot | null): readonly Diagnostic[] {
+  if (state === null || state.lineage === snapshot?.lineage) return [];
+  const message =
+    snapshot === null
+      ? "the plan was made from a state, and there is none now"
+      : "the plan was made from another state";
+  return [refusal("plan/other-state", message, AGAIN)];
+}
+
+/** A plan carries no authority: what it deletes must be wanted where it is applied, too. */
+function undecidedDeletes(
+  { steps }: Plan,
+  { prune }: Pick<Mode, "prune">,
+  { decisions }: Pick<Request["removals"], "decisions">,
+): readonly Diagnostic[] {
+  const deletes = steps
+    .filter((step) => step.action === "delete" && !isDecided("delete", step, decisions))
+    .map(({ address }) => address);
+  if (prune || deletes.length === 0) return [];
+  const hint =
+    "Nothing was applied. Add --prune, or an entry under `removed:` in remit.yaml, to delete them.";
+  return [
+    refusal("plan/undecided-delete", `the plan deletes ${named(deletes)}, and --prune is not given`, hint),
+  ];
+}
+
+/** The same holds for an object that it forgets, unless the object is gone. */
+function undecidedForgets(
+  { steps }: Plan,
+  { decisions }: Pick<Request["removals"], "decisions">,
+): readonly Diagnostic[] {
+  const forgets = steps
+    .filter(({ action, exists }) => action === "forget" && exists !== "no")
+    .filter((step) => !isDecided("forget", step, decisions))
+    .map(({ address }) => address);
+  if (forgets.length === 0) return [];
+  const message = `the plan stops managing ${named(forgets)}, and remit.yaml does not say so`;
+  const hint = "Nothing was applied. Add an entry under `removed:` in remit.yaml, with `then: forget`.";
+  return [refusal("plan/undecided-forget", message, hint)];
+}
+
+function named(addresses: readonly Address[], most = 5): string {
+  const more = addresses.length > most ? `, and ${addresses.length - most} more` : "";
+  return `${addresses.slice(0, most).map(formatAddress).join(", ")}${more}`;
+}
+
+function refusal(code: string, message: string, hint: string): Diagnostic {
+  return { code, severity: "error", message, hint };
+}

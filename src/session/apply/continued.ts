@@ -1,0 +1,47 @@
+import { isAlreadySo } from "../../apply/alreadySo.js";
+import { wantedBy } from "../../apply/reads/recentReads.js";
+import { makeReread } from "../../apply/reads/reread.js";
+import { kinds } from "../../kinds/index.js";
+import { writes } from "../../plan/calls.js";
+import type { Plan } from "../../plan/plan.js";
+import { effectOf, isWriting, nameOfStep, stepHashes } from "../../plan/saved/effect.js";
+import type { Applying } from "../../state/snapshot.js";
+import type { Session } from "../session.js";
+
+/**
+ * How far an apply of a saved plan has come, as far as the tenant confirms it. The state says which steps are done; where
+ * the service can be read, a step counts as done only if its object is as the step leaves it.
+ */
+export async function confirmedDone(
+  plan: Plan,
+  before: Applying | null,
+  { client }: Pick<Session, "client">,
+): Promise<Applying | null> {
+  if (before === null || client === null) return before;
+  const effect = effectOf(plan, before.isComplete ? [] : before.done);
+  if (effect !== before.effect) return before;
+  const hashes = stepHashes(plan);
+  const writing = plan.steps
+    .filter(isWriting)
+    .map((step) => ({ step, hash: hashes.get(nameOfStep(step)) ?? "" }));
+  const done = before.isComplete ? writing.map(({ hash }) => hash) : before.done;
+  const refuted = new Set<string>();
+  const look = makeReread(client, true);
+  for (const kind of kinds) {
+    if (plan.interface.kinds[kind.name]?.source !== "live") continue;
+    const claimed = writing
+      .filter(({ step, hash }) => step.address.kind === kind.name && writes(step) && done.includes(hash))
+      .map(({ step, hash }) => ({ step, hash, wanted: wantedBy(step, kind) }));
+    if (claimed.length === 0) continue;
+    const objects = await look.many(
+      kind,
+      claimed.map(({ wanted }) => wanted),
+    );
+    for (const { step, hash, wanted } of claimed) {
+      const seen = "notOffered" in objects ? undefined : objects.get(wanted.name);
+      if (seen === undefined || !isAlreadySo(step, seen, kind)) refuted.add(hash);
+    }
+  }
+  if (refuted.size === 0) return before;
+  return { effect, done: done.filter((hash) => !refuted.has(hash)), isComplete: false };
+}

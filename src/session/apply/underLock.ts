@@ -1,0 +1,100 @@
+import { writeRescue } from "../../apply/rescue.js";
+import { watchLock } from "../../apply/unsaved.js";
+import type { Ending, Lock, Owner, StateError, StoreWait } from "../../state/store.js";
+import type { Session } from "../session.js";
+
+/** Where a run keeps answers that its store does not take. */
+export interface RescuePlace {
+  /** Writes the text whole, in the place of an earlier one, for this user alone; gives the path of its file. */
+  readonly keep: (text: string) => Promise<string>;
+  /** Removes the file, where there is one. */
+  readonly drop: () => Promise<void>;
+}
+
+/** How work under a lock is asked for. */
+export interface Asking {
+  readonly owner: Owner;
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+  /** The name of this run. */
+  readonly run: string;
+  /** Where answers go that the store does not take; null to lose them then. */
+  readonly rescue: RescuePlace | null;
+  /** Hears why a write to the store waits. */
+  readonly told: (wait: StoreWait) => void;
+}
+
+/** What work came to, and what it leaves in the store as its lock is given up. */
+export interface WorkResult<T> {
+  readonly value: T;
+  readonly ending: Ending;
+}
+
+/** What could not be kept: why, and where the answers are; null where none is missing in the store. */
+export interface Unkept {
+  readonly error: StateError;
+  readonly rescue: string | null;
+}
+
+/** Milliseconds that a run tries to keep what it was answered, once no more answers come. */
+export const PATIENCE = 300_000;
+
+/**
+ * Does work under the lock of the session's store. A write that the store refuses for now is repeated for five minutes.
+ * As soon as the store is away, what it lacks is in the rescue file; the file is gone again once the store has it.
+ */
+export async function underLock<T>(
+  store: Session["store"],
+  { owner, timeout, signal, run, rescue, told }: Asking,
+  work: (lock: Lock) => Promise<WorkResult<T>>,
+): Promise<{ readonly value: T; readonly unkept: Unkept | null }> {
+  let writing: Promise<unknown> = Promise.resolve();
+  let lineage: string | null = null;
+  let unsaved: () => readonly string[] = () => [];
+  let isWritten = false;
+
+  /** Writes the answers that the store lacks now; gives the path of the file, null where it lacks none. */
+  function saveAnswers(): Promise<string | null> {
+    const next = writing.then(async () => {
+      const lines = unsaved();
+      if (rescue === null || lineage === null || lines.length === 0) return null;
+      isWritten = true;
+      return rescue.keep(writeRescue({ run, lineage, lines }));
+    });
+    writing = next.catch(() => undefined);
+    return next;
+  }
+
+  const locked = await store.lock(owner, {
+    timeout,
+    signal,
+    patience: PATIENCE,
+    told(wait) {
+      if (wait.as === "away") void saveAnswers().catch(() => undefined);
+      told(wait);
+    },
+  });
+  const watched = watchLock(locked, (head) => {
+    lineage = head.lineage;
+  });
+  unsaved = watched.unsaved;
+
+  async function end(ending: Ending): Promise<Unkept | null> {
+    const error = await watched.lock.release(ending);
+    if (error === null) {
+      await writing;
+      if (isWritten) await rescue?.drop();
+      return null;
+    }
+    return { error, rescue: await saveAnswers() };
+  }
+
+  let result: WorkResult<T>;
+  try {
+    result = await work(watched.lock);
+  } catch (error) {
+    await end({});
+    throw error;
+  }
+  return { value: result.value, unkept: await end(result.ending) };
+}

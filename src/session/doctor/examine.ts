@@ -1,0 +1,231 @@
+import type { Client } from "../../api/client.js";
+import type { Fetched } from "../../current/fetched.js";
+import { makeReader, type Reader } from "../../current/remote.js";
+import { kinds } from "../../kinds/index.js";
+import type { AskedInterface } from "../../kinds/interface.js";
+import type { Kind } from "../../kinds/kind.js";
+import { type EntitlementRef, introspection, ownerIn } from "../../kinds/people.js";
+import { listOfApps, REFERABLE } from "../../kinds/referable.js";
+import { type Call, formatCallPath } from "../../model/call.js";
+import { isObject, type Json } from "../../model/json.js";
+import type { Key } from "../../model/key.js";
+import type { Snapshot } from "../../state/snapshot.js";
+import { type Feature, type FeatureRead, featuresOf, type Samples } from "./feature.js";
+import { type MayWrite, mayWrite } from "./mayWrite.js";
+
+/** What the service answered to one read. */
+export type ReadAnswer =
+  | "yes"
+  /** It refuses these credentials. */
+  | "refused"
+  /** It has no such path. */
+  | "not offered"
+  | "failed"
+  /** No object was seen that it could be tried with. */
+  | "not tried";
+
+/** One read, and what came of it. */
+export interface ExaminedRead {
+  readonly shows: string;
+  readonly isRequired: boolean;
+  /** As `GET /api/v1/apps`; null where it was not sent. */
+  readonly call: string | null;
+  readonly answer: ReadAnswer;
+  /** What the service said; null where the answer is yes. */
+  readonly why: string | null;
+}
+
+/** A feature, and whether it works with these credentials. */
+export interface ExaminedFeature {
+  readonly name: string;
+  readonly reads: readonly ExaminedRead[];
+  /** Null where the feature writes nothing. */
+  readonly write: MayWrite | null;
+  readonly without: string;
+}
+
+/** Whose credentials these are, as the service says. */
+export interface Holder {
+  /** The user's id; null where it does not say. */
+  readonly user: string | null;
+  /** The user's e-mail address; null where users cannot be looked up. */
+  readonly email: string | null;
+  readonly roles: readonly string[];
+}
+
+/** What the credentials may do; null features where the service cannot be reached or refuses the credentials. */
+export interface Examination {
+  readonly identity: Holder | null;
+  readonly features: readonly ExaminedFeature[] | null;
+  /** Why nothing could be tried; null where it could. */
+  readonly why: string | null;
+}
+
+/**
+ * Tries one read of each sort that remit makes, and writes nothing. What may be written follows from the roles, because
+ * only a write could show it.
+ */
+export async function examine(
+  client: Client,
+  { asked, snapshot }: { readonly asked: AskedInterface; readonly snapshot: Snapshot | null },
+  progress: (done: number, total: number) => void = () => undefined,
+): Promise<Examination> {
+  client.signIn();
+  const reader = makeReader(client, progress);
+  const introspected = await reader.one("credentials", introspection(), "probe");
+  if (introspected.as === "failed" && hasNoService(introspected))
+    return { identity: null, features: null, why: introspected.diagnostic.message };
+  if (introspected.as === "failed" && introspected.trouble === "unauthenticated") {
+    // A second read: a service may refuse one path so.
+    const apps = await reader.firstPage("apps", listOfApps(), "sparing");
+    if (apps.as === "failed" && apps.trouble === "unauthenticated")
+      return { identity: null, features: null, why: apps.diagnostic.message };
+  }
+  const identity = await identityIn(introspected, reader);
+  const samples = await samplesOf(reader, snapshot);
+  const features: ExaminedFeature[] = [];
+  const ask = askingOnce(reader);
+  for (const feature of featuresOf(kinds, asked))
+    features.push(await tryOut(feature, samples, ask, identity));
+  return { identity, features, why: null };
+}
+
+/** Whether no other read can go better. */
+function hasNoService({ trouble }: Extract<Fetched<Json>, { as: "failed" }>): boolean {
+  return trouble === "unreachable" || trouble === "credentials";
+}
+
+async function identityIn(fetched: Fetched<Json>, reader: Reader): Promise<Holder | null> {
+  if (fetched.as !== "got") return null;
+  const roles = isObject(fetched.value) && Array.isArray(fetched.value.roles) ? fetched.value.roles : [];
+  const user = ownerIn(fetched.value) ?? null;
+  const { byId, row } = REFERABLE.user.list;
+  const found =
+    user === null ? null : await reader.all("users", byId.call([{ app: "", id: user }]), "sparing");
+  const [one] = found?.as === "got" ? found.value.flatMap((each) => row(each) ?? []) : [];
+  return {
+    user,
+    email: one === undefined || one.email === "" ? null : (one.email ?? null),
+    roles: roles.filter((role) => typeof role === "string"),
+  };
+}
+
+/** Sends one read of a feature. */
+type Ask = (read: FeatureRead, call: Call) => Promise<Fetched<unknown>>;
+
+/** Two features may need the same object: it is read once. The reader keeps the pages of lists. */
+function askingOnce(reader: Reader): Ask {
+  const objects = new Map<string, Promise<Fetched<unknown>>>();
+  return ({ shows, isList }, call) => {
+    if (isList) return reader.firstPage(shows, call, "sparing");
+    const place = inWords(call);
+    const asked = objects.get(place) ?? reader.one(shows, call, "sparing");
+    objects.set(place, asked);
+    return asked;
+  };
+}
+
+async function tryOut(
+  { name, reads, writes, without }: Feature,
+  samples: Samples,
+  ask: Ask,
+  identity: Holder | null,
+): Promise<ExaminedFeature> {
+  const examined = await Promise.all(reads.map((read) => tryRead(read, samples, ask)));
+  const write = writes === null ? null : mayWrite(writes.writers, identity?.roles ?? []);
+  return { name, reads: examined, write, without };
+}
+
+async function tryRead(read: FeatureRead, samples: Samples, ask: Ask): Promise<ExaminedRead> {
+  const { shows, isRequired } = read;
+  const call = read.call(samples);
+  if (call === null) {
+    const why = "remit saw no object that it could be tried with";
+    return { shows, isRequired, call: null, answer: "not tried", why };
+  }
+  const { answer, why } = answerIn(await ask(read, call));
+  return { shows, isRequired, call: inWords(call), answer, why };
+}
+
+/** An object that is gone was looked up, so it may be read. */
+function answerIn(fetched: Fetched<unknown>): Pick<ExaminedRead, "answer" | "why"> {
+  if (fetched.as === "got" || fetched.as === "absent") return { answer: "yes", why: null };
+  if (fetched.as === "not offered") return { answer: "not offered", why: fetched.why };
+  const isRefused = fetched.diagnostic.code === "service/not-allowed";
+  return { answer: isRefused ? "refused" : "failed", why: fetched.diagnostic.message };
+}
+
+function inWords(call: Call): string {
+  return `${call.method} ${formatCallPath(call)}`;
+}
+
+/** Objects to try the reads with: of the state, else the first that the lists show. */
+async function samplesOf(reader: Reader, snapshot: Snapshot | null): Promise<Samples> {
+  const apps = await firstOf(reader, listOfApps(), (row) => REFERABLE.app.list.row(row)?.id ?? null);
+  const recorded = Object.values(snapshot?.entries ?? {});
+  const keys = new Map<string, Key>();
+  for (const kind of kinds) {
+    const known = recorded.find(({ address }) => address.kind === kind.name)?.key;
+    const key = known ?? (await listedKey(kind, apps, reader));
+    if (key !== null) keys.set(kind.name, key);
+  }
+  const app = apps[0] ?? null;
+  const { call, row } = REFERABLE.entitlement.list;
+  const [entitlement] = await inSomeApp(apps, (id) =>
+    firstOf(reader, call(id), (one) => entitlementOf(id, row(one)?.id)),
+  );
+  return {
+    app,
+    entitlement: entitlement ?? null,
+    ruled: ruledAmong(keys),
+    object: (kind) => keys.get(kind) ?? null,
+  };
+}
+
+function entitlementOf(appId: string, id: string | undefined): EntitlementRef | null {
+  return id === undefined ? null : { appId, id };
+}
+
+/** The entitlement that the first known rule is about. */
+function ruledAmong(keys: ReadonlyMap<string, Key>): EntitlementRef | null {
+  for (const { name, concern } of kinds) {
+    const key = keys.get(name);
+    if (concern.as === "members" && key !== undefined) return concern.entitlement(key);
+  }
+  return null;
+}
+
+async function listedKey(
+  { inventory, reads }: Kind,
+  apps: readonly string[],
+  reader: Reader,
+): Promise<Key | null> {
+  for (const { per, call, keys, shows } of inventory.trails) {
+    const places = per === "tenant" ? [""] : apps;
+    const [key] = await inSomeApp(places, (app) =>
+      firstOf(reader, call(app), (row) =>
+        shows === "the object" ? (reads.list?.row(row, [app])?.key ?? null) : (keys(row, app)[0] ?? null),
+      ),
+    );
+    if (key !== undefined) return key;
+  }
+  return null;
+}
+
+/** So many apps are looked through for one object. */
+const MOST_APPS = 5;
+
+async function inSomeApp<T>(apps: readonly string[], find: (app: string) => Promise<readonly T[]>) {
+  for (const app of apps.slice(0, MOST_APPS)) {
+    const found = await find(app);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** What the first page of a list shows; nothing where it cannot be read. */
+async function firstOf<T>(reader: Reader, call: Call, read: (row: Json) => T | null): Promise<readonly T[]> {
+  const fetched = await reader.firstPage("samples", call, "sparing");
+  if (fetched.as !== "got") return [];
+  return fetched.value.map(read).filter((one) => one !== null);
+}

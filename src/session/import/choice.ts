@@ -1,0 +1,67 @@
+import { hasApp } from "../../current/inventory.js";
+import type { RowCondition } from "../../current/rowFilter.js";
+import type { Kind } from "../../kinds/kind.js";
+import type { Address } from "../../model/address.js";
+import { globbed } from "../../model/glob.js";
+import type { JsonObject } from "../../model/json.js";
+import type { Key } from "../../model/key.js";
+import type { StockScope } from "./leftOut.js";
+
+/** Which objects are imported. */
+export interface ImportChoice {
+  /** Kinds, and for each the patterns that its names may fit; empty for every kind. */
+  readonly patterns: readonly { readonly kind: string; readonly name: string }[];
+  /** Ids or names of apps; empty for every app. */
+  readonly apps: readonly string[];
+  /** Ids of templates that no list may show. */
+  readonly templates: readonly string[];
+  readonly limit: number | null;
+  /** What the rows of lists must show. */
+  readonly where: readonly RowCondition[];
+  /** The only objects to import, where another tool lists them; null for what the tenant's lists lead to. */
+  readonly objects: readonly KnownObject[] | null;
+}
+
+/** An object that another tool lists: its key, and what that tool knows of it. */
+export interface KnownObject {
+  readonly kind: string;
+  readonly key: Key;
+  /** What the object is called there; its new name. */
+  readonly called: string;
+  /** Fields that no read of the service shows. */
+  readonly unseen: JsonObject;
+}
+
+/** Whether objects of a kind are looked for at all. */
+export function isChosen(kind: Kind, choice: ImportChoice): boolean {
+  const { patterns, apps, objects } = choice;
+  if (objects !== null && keysOf(kind, choice).length === 0) return false;
+  if (patterns.length > 0) return patterns.some((pattern) => pattern.kind === kind.name);
+  return apps.length === 0 || hasApp(kind);
+}
+
+/** Whether a name fits a pattern, where there are any. */
+export function isNamed({ kind, name }: Address, { patterns }: ImportChoice): boolean {
+  return (
+    patterns.length === 0 || patterns.some((pattern) => pattern.kind === kind && globbed(pattern.name, name))
+  );
+}
+
+/** What of a kind is looked for. */
+export function scopeOf(kind: Kind, choice: ImportChoice): Pick<StockScope, "named" | "isNamedOnly"> {
+  return { named: keysOf(kind, choice), isNamedOnly: choice.objects !== null };
+}
+
+/** The keys that another tool or the command line names of a kind. */
+function keysOf(kind: Kind, choice: ImportChoice): readonly Key[] {
+  const listed = (choice.objects ?? []).filter((object) => object.kind === kind.name);
+  return [...listed.map(({ key }) => key), ...namedBy(kind, choice)];
+}
+
+/** The keys that a command line names of a kind. */
+function namedBy({ shape }: Kind, { templates }: ImportChoice): readonly Key[] {
+  const [first = "", ...rest] = shape.identity;
+  const field = shape.fields.get(first);
+  const isOfTemplate = field?.type === "string" && field.form.is === "id" && field.form.of === "template";
+  return isOfTemplate && rest.length === 0 ? templates.map((id) => [id]) : [];
+}

@@ -1,0 +1,182 @@
+import { identityOf } from "../../author/manuscript.js";
+import { pointersIn } from "../../author/pointers.js";
+import { parentOf } from "../../current/desire.js";
+import { readInventory } from "../../current/inventory.js";
+import type { Desired } from "../../current/known.js";
+import type { Catalogue } from "../../current/names/catalogue.js";
+import type { Origin } from "../../current/origin.js";
+import type { Kind, Observed } from "../../kinds/kind.js";
+import type { Resource } from "../../manifest/resource.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
+import { type Json, same } from "../../model/json.js";
+import { formatKey, type Key } from "../../model/key.js";
+
+/** Why an object got no manifest. */
+export type LeftOutBecause =
+  | "described"
+  | "managed elsewhere"
+  | "connector"
+  | "built in"
+  | "deleted"
+  | "unread"
+  | "unwritable";
+
+/** An object without a new manifest: why, and more of it where there is more to say. */
+export interface LeftOut {
+  readonly kind: string;
+  readonly key: Key;
+  readonly because: LeftOutBecause;
+  readonly detail: string;
+  /** Its display name, as far as it was read; else empty. */
+  readonly name: string;
+}
+
+/** A manifest about an object that the tenant does not have. */
+export interface Gone {
+  readonly resource: Resource;
+  readonly key: Key;
+  /** Whether the state remembers the object: otherwise it may never have been created. */
+  readonly isRecorded: boolean;
+}
+
+/** What of a kind is looked for. */
+export interface StockScope {
+  /** Null for every app; else the only ones. */
+  readonly apps: ReadonlySet<string> | null;
+  /** Keys that are looked for although no list may show them. */
+  readonly named: readonly Key[];
+  readonly isNamedOnly: boolean;
+  /** Whether a row of a list is about an object that is looked for; null for every row. */
+  readonly fits: ((row: Json) => boolean) | null;
+  /** Called for each object that may get a manifest, as soon as it is read. */
+  readonly met: (observed: Observed) => void;
+}
+
+/** What the tenant has of a kind, as far as an import cares. */
+export interface Stock {
+  readonly kind: Kind;
+  readonly found: readonly Observed[];
+  readonly leftOut: readonly LeftOut[];
+  readonly gone: readonly Gone[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Where a stock is read from. */
+export interface StockSources extends Pick<Origin, "reader" | "asked" | "snapshot"> {
+  /** Reads what the names of the objects are read from. */
+  readonly catalogue: Pick<Catalogue, "isGone">;
+}
+
+/** The objects of a kind that may get a manifest, in the order of their keys, and those that do not. */
+export async function stockOf(
+  kind: Kind,
+  scope: StockScope,
+  sources: StockSources,
+  desired: readonly Desired[],
+): Promise<Stock> {
+  return withoutDeleted(await listedStock(kind, scope, sources, desired), sources.catalogue);
+}
+
+/** The stock as the lists of the service show it. */
+async function listedStock(
+  kind: Kind,
+  { apps, named, isNamedOnly, fits, met }: StockScope,
+  { reader, asked, snapshot }: StockSources,
+  desired: readonly Desired[],
+): Promise<Stock> {
+  const found: Observed[] = [];
+  const leftOut: LeftOut[] = [];
+  const gone: Gone[] = [];
+  if (reader === null) return { kind, found, leftOut, gone, diagnostics: [] };
+  const own = desired.filter(({ resource }) => resource.address.kind === kind.name);
+  const isDescribed = describedBy(kind, own);
+  const byKey = new Map(
+    own.flatMap(({ resource, key }) =>
+      key === null ? [] : [[formatKey(kind.name, key), resource] as const],
+    ),
+  );
+  // A manifest whose object no list shows may be about one that is gone: its own read says so.
+  const isNamed = new Set(named.map((key) => formatKey(kind.name, key)));
+  const expected = isNamedOnly || fits !== null ? [] : own.flatMap(({ key }) => (key === null ? [] : [key]));
+  const sources = {
+    reader,
+    asked,
+    apps,
+    named: [...named, ...expected],
+    isNamedOnly,
+    fits,
+  };
+  const { diagnostics } = await readInventory(kind, sources, (sighting) => {
+    const leave = (key: Key, because: LeftOutBecause, detail = "", name = "") =>
+      leftOut.push({ kind: kind.name, key, because, detail, name });
+    if (sighting.as === "unread") return leave(sighting.key, "unread", sighting.diagnostic.message);
+    if (sighting.as === "deleted") {
+      const place = formatKey(kind.name, sighting.key);
+      const resource = byKey.get(place);
+      if (resource === undefined) return leave(sighting.key, "deleted");
+      const isRecorded = snapshot !== null && Object.hasOwn(snapshot.entries, place);
+      return gone.push({ resource, key: sighting.key, isRecorded });
+    }
+    const { observed, isConnected } = sighting;
+    const { key, managedBy, fields } = observed;
+    const name = typeof fields.displayName === "string" ? fields.displayName : "";
+    if (isDescribed(observed)) return leave(key, "described");
+    if (kind.isBuiltIn?.(observed) === true) return leave(key, "built in");
+    // What another tool made in the app of a connector is not the connector's.
+    if (isConnected && !isNamed.has(formatKey(kind.name, key))) return leave(key, "connector");
+    if (managedBy !== undefined) return leave(key, "managed elsewhere", managedBy, name);
+    met(observed);
+    return found.push(observed);
+  });
+  return {
+    kind,
+    found: found.sort(byPlace),
+    leftOut: leftOut.sort(byName),
+    gone: gone.sort(byPlace),
+    diagnostics,
+  };
+}
+
+/** The same without objects whose owner was deleted: the service may still show the scope of a template that is gone. */
+async function withoutDeleted(stock: Stock, catalogue: StockSources["catalogue"]): Promise<Stock> {
+  const { kind } = stock;
+  const areGone = await Promise.all(
+    stock.found.map(async ({ key }) => {
+      const owner = pointersIn(identityOf(kind, key), kind.shape).at(-1);
+      return owner !== undefined && (await catalogue.isGone(owner));
+    }),
+  );
+  if (!areGone.includes(true)) return stock;
+  const deleted = stock.found
+    .filter((_, place) => areGone[place] === true)
+    .map(({ key }): LeftOut => ({ kind: kind.name, key, because: "deleted", detail: "", name: "" }));
+  return {
+    ...stock,
+    found: stock.found.filter((_, place) => areGone[place] !== true),
+    leftOut: [...stock.leftOut, ...deleted].sort(byName),
+  };
+}
+
+/** Whether a manifest is about an object: by its key, or by what it says where only the service can choose a key. */
+function describedBy(kind: Kind, desired: readonly Desired[]): (observed: Observed) => boolean {
+  const keys = new Set(desired.flatMap(({ key }) => (key === null ? [] : [formatKey(kind.name, key)])));
+  const keyless = desired.filter(({ key }) => key === null);
+  return (observed) =>
+    keys.has(formatKey(kind.name, observed.key)) ||
+    keyless.some(
+      ({ identity, fields }) =>
+        same(parentOf(kind, identity), observed.key.slice(0, -1)) &&
+        kind.matches?.({ ...identity, ...fields }, observed) === true,
+    );
+}
+
+/** As a reader looks for it: by name, then by key. */
+function byName(one: LeftOut, other: LeftOut): number {
+  const [a, b] = [one.name.toLowerCase(), other.name.toLowerCase()];
+  return a === b ? byPlace(one, other) : a < b ? -1 : 1;
+}
+
+function byPlace(one: { readonly key: Key }, other: { readonly key: Key }): number {
+  const [a, b] = [formatKey("", one.key), formatKey("", other.key)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}

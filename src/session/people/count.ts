@@ -1,0 +1,130 @@
+import { type PeopleReads, readPeople } from "../../current/people.js";
+import { makeReader, type Remote } from "../../current/remote.js";
+import { allNeeds } from "../../impact/rule/needs.js";
+import type { KindOf } from "../../kinds/kindOf.js";
+import { refName } from "../../kinds/people.js";
+import type { Counting } from "../../plan/people/counting.js";
+import type { PlanImpact, StepImpact } from "../../plan/people/impact.js";
+import { type PeopleQuestion, questionsOf } from "../../plan/people/question.js";
+import type { Plan } from "../../plan/plan.js";
+import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
+import { tallyUsers } from "./tallyUsers.js";
+import { changedBy } from "./turns.js";
+
+/** A plan with more changed rules than this does not count the people of new ones unasked. */
+const MANY_RULES = 20;
+
+/** Who gains and loses by a plan, read within a budget; null where there is nothing to count or the service has no reads. */
+export async function countPeople(
+  plan: Plan,
+  kindOf: KindOf,
+  remote: Remote,
+  counting: Counting,
+  progress: (done: number, total: number) => void = () => undefined,
+): Promise<PlanImpact | null> {
+  const all = countable(plan, kindOf);
+  if (all.length === 0) return null;
+  const [asked, skipped] = chosen(all, counting.effort);
+  const reader = makeReader(remote, progress);
+  const reads = readPeople(reader, asked.length === 0 ? 0 : counting.calls);
+  const needed = asked.map((question) => ({ question, needs: needsOfQuestion(question) }));
+  const held = await reads.held(needed.flatMap(({ question, needs }) => refsOf(question, needs)));
+  const facts = await factsFor(allNeeds(needed.map(({ needs }) => needs)), held, reads);
+  const { sight, ...counted } = await tallyUsers(
+    asked,
+    changedBy(questionsOf(plan.steps, kindOf)),
+    facts,
+    held,
+    reads,
+    counting,
+  );
+  const found = [...counted.steps, ...(await allHoldings(asked, reads))];
+  const steps = counting.effort === "full" ? found : found.filter((step) => !isIdle(step));
+  const many = `the plan has more than ${MANY_RULES} changed rules; \`--impact full\` counts new ones as well`;
+  const uncounted = skipped.map(({ step: { address } }) => ({ address, why: many }));
+  const common = { failed: reader.unknown(), calls: reader.calls() };
+  if (sight === "users" || sight === "not asked") return { ...counted, steps, uncounted, ...common };
+  // Where people hold something and no user is shown, the token sees none. Otherwise the tenant may have none.
+  const isBlind =
+    counting.effort === "full" ||
+    needed.some(({ question, needs }) => refsOf(question, needs).some((ref) => held.get(refName(ref)) !== 0));
+  const blind = isBlind ? asked.filter(asksUsers) : [];
+  const isRefused = common.failed.some(({ what }) => what === "users");
+  const why = sight === "no users" ? NO_USERS : isRefused ? NOT_READ : outOfCalls(counting);
+  return {
+    users: counted.users,
+    steps: steps.filter(({ as }) => as === "holdings"),
+    together: { loses: 0, gains: 0 },
+    uncounted: [...blind.map(({ step: { address } }) => ({ address, why })), ...uncounted],
+    ...common,
+  };
+}
+
+/** Whether a plan has something to count: its people are then known later than the rest. */
+export function countsPeople(plan: Plan, kindOf: KindOf): boolean {
+  return countable(plan, kindOf).length > 0;
+}
+
+function countable(plan: Plan, kindOf: KindOf): readonly PeopleQuestion[] {
+  const isLive = ({ step }: PeopleQuestion) => plan.interface.kinds[step.address.kind]?.source === "live";
+  return questionsOf(plan.steps, kindOf).filter(isLive);
+}
+
+/** Whether a change of a review concerns no one yet: the same users, nothing that anyone holds, and no campaign. */
+function isIdle(step: StepImpact): boolean {
+  if (step.as !== "audience" || !step.isSame || step.campaigns === null || step.accounts !== undefined)
+    return false;
+  const { last, open } = step.campaigns;
+  return (
+    last === null && open.length === 0 && [...step.added, ...step.removed].every(({ grants }) => grants === 0)
+  );
+}
+
+const NO_USERS = "the service shows no users to this token";
+const NOT_READ = "the users could not be read";
+
+function outOfCalls({ calls }: Counting): string {
+  return `\`impact.calls\` of ${calls} leaves no call for the users`;
+}
+
+function asksUsers(question: PeopleQuestion): boolean {
+  return question.as === "members" || (question.as === "audience" && !question.isSame);
+}
+
+function chosen(
+  all: readonly PeopleQuestion[],
+  effort: Counting["effort"],
+): readonly [readonly PeopleQuestion[], readonly PeopleQuestion[]] {
+  const isNew = (question: PeopleQuestion) => question.as === "members" && question.isNew;
+  const isMany = all.filter(({ as }) => as === "members").length > MANY_RULES;
+  if (effort === "full" || !isMany) return [all, []];
+  return [all.filter((question) => !isNew(question)), all.filter(isNew)];
+}
+
+async function allHoldings(
+  asked: readonly PeopleQuestion[],
+  reads: PeopleReads,
+): Promise<readonly StepImpact[]> {
+  const found: StepImpact[] = [];
+  for (const question of asked) if (question.as === "holdings") found.push(await holdingsOf(question, reads));
+  return found;
+}
+
+/** What the service keeps under an object that is deleted: a search for its resources, and one for their entitlements. */
+async function holdingsOf(
+  { step: { address, key }, type }: Extract<PeopleQuestion, { as: "holdings" }>,
+  reads: PeopleReads,
+): Promise<StepImpact> {
+  const resources = await reads.resources(type);
+  const held = await reads.heldUnder(type);
+  const extent = (low: number) => (held === null ? null : { low, isAll: held.isAll });
+  return {
+    address,
+    key,
+    as: "holdings",
+    unknown: [],
+    resources,
+    entitlements: extent(held?.grants.length ?? 0),
+    grants: extent((held?.grants ?? []).reduce((sum, grants) => sum + grants, 0)),
+  };
+}

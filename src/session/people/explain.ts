@@ -1,0 +1,184 @@
+import { type PeopleReads, readPeople } from "../../current/people.js";
+import { makeReader, type Remote } from "../../current/remote.js";
+import { audienceOf, usersPartOf } from "../../impact/audience.js";
+import { conditionOf } from "../../impact/automation.js";
+import { answersFrom } from "../../impact/census.js";
+import { type Holding, holding, type Truth } from "../../impact/holding.js";
+import { outcomesOf } from "../../impact/outcome.js";
+import { askBoth } from "../../impact/pairs.js";
+import { type Person, peopleOf } from "../../impact/person.js";
+import { languageFor } from "../../impact/rule/language.js";
+import { kinds } from "../../kinds/index.js";
+import { kindFinder } from "../../kinds/kindOf.js";
+import { formatAddress } from "../../model/address.js";
+import type { Checked, Diagnostic } from "../../model/diagnostic.js";
+import { canonical, isObject, type JsonObject } from "../../model/json.js";
+import type { Counting } from "../../plan/people/counting.js";
+import {
+  isAboutUsers,
+  type PeopleQuestion,
+  questionsOf,
+  type UserQuestion,
+} from "../../plan/people/question.js";
+import type { RuleAnswer, Why } from "../../plan/people/why.js";
+import type { Plan } from "../../plan/plan.js";
+import { factsFor, needsOfQuestion, refsOf } from "./ruleFacts.js";
+import { changedBy } from "./turns.js";
+
+/**
+ * Why one person gains or loses by the planned change of one rule. Null, with the reason, where the service shows no such
+ * user, or where the step changes no rule.
+ */
+export async function explain(
+  plan: Plan,
+  about: { readonly address: string; readonly email: string },
+  remote: Remote,
+  counting: Counting,
+): Promise<Checked<Why | null>> {
+  const questions = questionsOf(plan.steps, kindFinder(kinds));
+  const question = questions
+    .filter(isAboutUsers)
+    .find(({ step }) => formatAddress(step.address) === about.address);
+  if (question === undefined) {
+    const message = `the plan changes no rule and no users of ${about.address}`;
+    return refuse("impact/no-change", message, "`remit plan` shows what it changes.");
+  }
+  const reader = makeReader(remote, () => undefined);
+  const reads = readPeople(reader, counting.calls);
+  const needs = needsOfQuestion(question);
+  const held = await reads.held(refsOf(question, needs));
+  const facts = await factsFor(needs, held, reads);
+  const census = await findUser(reads, about.email, facts.others);
+  const [person, ...others] = census.meant;
+  if (person === undefined) {
+    const refused = reader.unknown().find(({ what }) => what === "users")?.why ?? null;
+    return noUser(about.email, census, refused, counting.calls);
+  }
+  if (others.length > 0) {
+    const ids = census.meant.map(({ id }) => id).join(", ");
+    const hint = "Give the id of the user instead of the e-mail address.";
+    return refuse("impact/ambiguous-user", `several users have the address ${about.email}: ${ids}`, hint);
+  }
+  const all = { ...facts, people: census.people, areAll: census.areAll };
+  const language = languageFor("User", answersFrom(all), counting.today);
+  // Who holds what other rules of the plan give is not certain once it is applied.
+  const changing = changedBy(questions);
+  const members = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
+  const languageAfter = languageFor("User", answersFrom({ ...all, members, changing }), counting.today);
+  const [before, after] = judge(
+    question.as === "members"
+      ? [
+          conditionOf(question.before, language, facts.members).about,
+          conditionOf(question.after, languageAfter, members).about,
+        ]
+      : [audienceOf(question.before, language), audienceOf(question.after, languageAfter)],
+    person,
+    counting,
+  );
+  const { address } = question.step;
+  const user = { id: person.id, name: person.displayName, email: person.email };
+  const common = {
+    address,
+    user,
+    before: answerOf(askedOf(question, question.before), before),
+    after: answerOf(askedOf(question, question.after), after),
+  };
+  if (question.as === "audience") return { value: { ...common, as: "audience" }, diagnostics: [] };
+  const member = (await reads.whoHold(question.entitlement, [person.id])).get(person.id) ?? null;
+  const excluded = await isExcluded(question, person, reads);
+  const outcomes = outcomesOf(before, after, holding(member), excluded);
+  return { value: { ...common, as: "members", member, excluded, outcomes }, diagnostics: [] };
+}
+
+interface Users {
+  readonly meant: readonly Person[];
+  readonly people: readonly Person[];
+  readonly areAll: boolean;
+}
+
+/**
+ * The user of an address or an id, from the service's own search. All users are read where a rule asks about other people,
+ * and where the search finds none: whether it looks at every address of a user is not documented.
+ */
+async function findUser(reads: PeopleReads, asked: string, needsAll: boolean): Promise<Users> {
+  const found = needsAll ? [] : meantBy(peopleOf(await reads.user(asked)), asked);
+  if (found.length > 0) return { meant: found, people: found, areAll: false };
+  const rows: JsonObject[] = [];
+  const areAll = await reads.users(null, (page) => rows.push(...page));
+  const people = peopleOf(rows);
+  return { meant: meantBy(people, asked), people, areAll };
+}
+
+function meantBy(people: readonly Person[], asked: string): readonly Person[] {
+  const wanted = asked.toLowerCase();
+  return people.filter(
+    ({ id, email, emails }) => id === asked || [email, ...emails].some((one) => one.toLowerCase() === wanted),
+  );
+}
+
+function noUser(
+  email: string,
+  { people, areAll }: Users,
+  refused: string | null,
+  calls: number,
+): Checked<null> {
+  if (refused !== null) {
+    const hint = "Use credentials that may read users, or try again where the service was not available.";
+    return refuse("impact/no-user", `the users could not be read: ${refused}`, hint);
+  }
+  if (people.length === 0 && !areAll) {
+    const message = `\`impact.calls\` of ${calls} leaves no call for the users`;
+    return refuse("impact/no-user", message, "Raise `impact.calls` in remit.yaml.");
+  }
+  if (people.length === 0) {
+    const hint = "Use credentials that may read users.";
+    return refuse("impact/no-user", "the service shows no users to this token", hint);
+  }
+  const of = areAll ? `${people.length} users` : `the ${people.length} users that were read`;
+  const hint = areAll
+    ? "Check the address. Deleted users are not shown."
+    : "Raise `impact.calls` in remit.yaml, so that all users are read.";
+  return refuse("impact/no-user", `none of ${of} has the address ${email}`, hint);
+}
+
+function judge(
+  [before, after]: readonly [(person: Person) => Holding, (person: Person) => Holding],
+  person: Person,
+  { evaluate }: Counting,
+): readonly [Holding, Holding] {
+  const [pair] = askBoth(before, after, evaluate)([person]);
+  if (pair === undefined) throw new Error("one person has one answer");
+  return pair;
+}
+
+function answerOf(rule: JsonObject | null | undefined, { under, why, depends }: Holding): RuleAnswer {
+  return { rule: spelled(rule), matches: under(new Set()), why, assumptions: depends };
+}
+
+/** What is asked of a person: a rule, or the part of a scope that chooses its users. */
+function askedOf({ as }: UserQuestion, rule: JsonObject | null | undefined): JsonObject | null | undefined {
+  return as === "audience" && isObject(rule) ? usersPartOf(rule) : rule;
+}
+
+/** The expression of a rule; another rule as JSON. */
+function spelled(rule: JsonObject | null | undefined): string {
+  if (rule === null || rule === undefined) return "";
+  for (const written of [rule.cel, rule.basic, rule.celExpression])
+    if (isObject(written) && typeof written.expression === "string") return written.expression;
+  return canonical(rule);
+}
+
+async function isExcluded(
+  { entitlement, isNew }: Extract<PeopleQuestion, { as: "members" }>,
+  { id }: Person,
+  reads: PeopleReads,
+): Promise<Truth> {
+  if (isNew) return false;
+  const excluded = await reads.excluded(entitlement);
+  return excluded === null ? null : excluded.has(id);
+}
+
+function refuse(code: string, message: string, hint: string): Checked<null> {
+  const diagnostic: Diagnostic = { code, severity: "error", message, hint };
+  return { value: null, diagnostics: [diagnostic] };
+}

@@ -1,0 +1,182 @@
+import type { PeopleReads } from "../../current/people.js";
+import { audienceOf } from "../../impact/audience.js";
+import { conditionOf } from "../../impact/automation.js";
+import { answersFrom, type Census } from "../../impact/census.js";
+import { type Demand, demandOf, together as demandTogether } from "../../impact/demand.js";
+import { certainTogether, together } from "../../impact/eachPersonOnce.js";
+import { type MembershipImpact, type MembershipTally, tallyMembership } from "../../impact/membership.js";
+import { type Person, peopleOf } from "../../impact/person.js";
+import { type ReviewImpact, type ReviewTally, SAME_USERS, tallyReview } from "../../impact/review.js";
+import { languageFor } from "../../impact/rule/language.js";
+import { refName } from "../../kinds/people.js";
+import type { JsonObject } from "../../model/json.js";
+import type { Counting } from "../../plan/people/counting.js";
+import type { NamedPerson, PlanImpact, StepImpact } from "../../plan/people/impact.js";
+import { isAboutUsers, type PeopleQuestion, type UserQuestion } from "../../plan/people/question.js";
+import { accessOf, type MembersQuestion, membershipOf, ownerOf } from "./access.js";
+import { fittingAccounts } from "./fittingAccounts.js";
+import { type AudienceQuestion, campaignsFor, reviewOf } from "./reviews.js";
+import type { RuleFacts } from "./ruleFacts.js";
+import { holdersAfter, inTurns } from "./turns.js";
+
+/** What the users of the tenant say about some questions. */
+export type UserTally = Pick<PlanImpact, "users" | "steps" | "together"> & {
+  /** Whether the service shows users at all; `not asked` where no question is about them. */
+  readonly sight: "users" | "no users" | "not read" | "not asked";
+};
+
+type Tallied =
+  | { readonly as: "members"; readonly question: MembersQuestion; readonly tally: MembershipTally }
+  | { readonly as: "audience"; readonly question: AudienceQuestion; readonly tally: ReviewTally };
+
+/**
+ * Asks every rule about the users, who are read once, a page at a time. `changing` are the entitlements whose rules the
+ * plan changes: who holds them is not certain for a new rule that asks.
+ */
+export async function tallyUsers(
+  asked: readonly PeopleQuestion[],
+  changing: ReadonlySet<string>,
+  facts: RuleFacts,
+  held: ReadonlyMap<string, number>,
+  reads: PeopleReads,
+  { evaluate, names, today }: Counting,
+): Promise<UserTally> {
+  const rules = asked.filter(isAboutUsers);
+  const asking = rules.filter((question) => question.as === "members" || !question.isSame);
+  const turns = inTurns(rules, changing, facts.groups);
+  // Rules that ask about others, or for what other rules give, need everyone at once; the rest are asked a page at a time.
+  const needsAll = facts.others || turns.length > 1;
+  let narrowed = needsAll ? null : demandTogether(asking.map(demandOfQuestion));
+  const named = new Map<string, NamedPerson>();
+  const waiting: JsonObject[] = [];
+  const membersAfter = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
+  const paged = needsAll ? [] : tallies(rules, { ...facts, people: [], areAll: false });
+  let read = 0;
+  const take = (rows: readonly JsonObject[]) => {
+    read += rows.length;
+    if (needsAll) waiting.push(...rows);
+    else ask(paged, peopleOf(rows));
+  };
+  const wantsUsers = asking.length > 0;
+  let areAll = wantsUsers && (await reads.users(narrowed, take));
+  let sight: UserTally["sight"] = !wantsUsers ? "not asked" : sightOf(read, areAll);
+  if (narrowed !== null && sight === "no users") {
+    // No one has what the rules demand, or the token sees no one: only the list of all users tells which.
+    const isWhole = await reads.users(null, take);
+    sight = sightOf(read, isWhole);
+    // What the search for them says of all users holds where the list was not read to its end.
+    if (isWhole || read === 0) [narrowed, areAll] = [null, isWhole];
+    else read = 0;
+  }
+  const nameFor = names ? (id: string) => named.get(id) ?? { id, name: "", email: "" } : null;
+  const owner = ownerOf(reads);
+  const scope = { areAll, isNarrowed: narrowed !== null };
+  const moves = new Map<UserQuestion, MembershipImpact>();
+  const reviews = new Map<UserQuestion, ReviewTally>();
+  const people = peopleOf(waiting);
+  for (const [at, turn] of turns.entries()) {
+    const tallied = needsAll ? tallies(turn, { ...facts, people, areAll }) : paged;
+    if (needsAll) ask(tallied, people);
+    for (const { as, question, tally } of tallied) {
+      if (as === "audience") reviews.set(question, tally);
+      else
+        moves.set(
+          question,
+          await membershipOf(question, tally, { ...scope, isFirst: at === 0 }, held, reads, meet),
+        );
+    }
+    for (const question of turn) {
+      const [move, now] = [moves.get(question), facts.members.get(placeOf(question))];
+      if (move !== undefined && now !== undefined)
+        membersAfter.set(placeOf(question), holdersAfter(now, move.given));
+    }
+  }
+  // The list of campaigns may be long, so it comes after what bounds a number.
+  const campaigns = await campaignsFor(asked, reads);
+  const steps: StepImpact[] = [];
+  const reviewed: ReviewImpact[] = [];
+  for (const question of rules) {
+    const [found, review] = [moves.get(question), reviews.get(question)];
+    if (question.as === "audience" && review !== undefined) {
+      const impact = question.isSame ? SAME_USERS : review.impact(areAll);
+      reviewed.push(impact);
+      const accounts = await fittingAccounts(question, reads);
+      steps.push(reviewOf(question, impact, held, reads, campaigns, accounts, nameFor));
+    } else if (question.as === "members" && found !== undefined)
+      steps.push(await accessOf(question, found, owner, nameFor));
+  }
+  const changes = [...moves.values()];
+  const [loses, gains] = [changes.map((move) => move.loses), changes.map((move) => move.gains)];
+  return {
+    sight,
+    users: { read, areAll, where: narrowed },
+    steps,
+    together: {
+      loses: together(loses, areAll),
+      gains: together(gains, areAll),
+      least: { loses: certainTogether(loses), gains: certainTogether(gains) },
+      reviews: {
+        enters: together(
+          reviewed.map(({ enters }) => enters),
+          areAll,
+        ),
+        leaves: together(
+          reviewed.map(({ leaves }) => leaves),
+          areAll,
+        ),
+      },
+    },
+  };
+
+  function ask(tallied: readonly Tallied[], people: readonly Person[]): void {
+    remember(people);
+    for (const { tally } of tallied) tally.add(people);
+  }
+
+  function meet(rows: readonly JsonObject[]): readonly Person[] {
+    const people = peopleOf(rows);
+    remember(people);
+    return people;
+  }
+
+  function remember(people: readonly Person[]): void {
+    if (names) for (const person of people) named.set(person.id, nameOf(person));
+  }
+
+  function tallies(some: readonly UserQuestion[], census: Census): readonly Tallied[] {
+    const language = languageFor("User", answersFrom(census), today);
+    const after = { ...census, members: membersAfter, changing };
+    const languageAfter = changing.size === 0 ? language : languageFor("User", answersFrom(after), today);
+    return some.map((question): Tallied => {
+      if (question.as === "audience") {
+        const [before, after] = [
+          audienceOf(question.before, language),
+          audienceOf(question.after, languageAfter),
+        ];
+        return { as: "audience", question, tally: tallyReview(before, after, evaluate) };
+      }
+      const before = conditionOf(question.before, language, facts.members);
+      const after = conditionOf(question.after, languageAfter, membersAfter);
+      return { as: "members", question, tally: tallyMembership(before, after, evaluate) };
+    });
+  }
+}
+
+/** The entitlement that a question is about; empty where it is about none. */
+function placeOf(question: UserQuestion): string {
+  return question.as === "members" ? refName(question.entitlement) : "";
+}
+
+function sightOf(read: number, areAll: boolean): UserTally["sight"] {
+  if (read > 0) return "users";
+  return areAll ? "no users" : "not read";
+}
+
+/** What everyone has whom a rule of the question can match, before or after. */
+function demandOfQuestion({ before, after }: UserQuestion): Demand {
+  return demandTogether([demandOf(before), demandOf(after)]);
+}
+
+function nameOf({ id, displayName, email }: Person): NamedPerson {
+  return { id, name: displayName, email };
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { entitlementAutomation } from "../../../src/kinds/entitlementAutomation.js";
+import { kinds } from "../../../src/kinds/index.js";
+import { resourceType } from "../../../src/kinds/resourceType.js";
+import { canonical, type JsonObject } from "../../../src/model/json.js";
+import { makePlan } from "../../../src/plan/make.js";
+import type { Plan } from "../../../src/plan/plan.js";
+import { effectOf, freeze } from "../../../src/plan/saved/effect.js";
+import { thaw } from "../../../src/plan/saved/read.js";
+import { sealOfText } from "../../../src/plan/saved/spelling.js";
+import { absent, basis, current, entry, planOf, present, snapshot, wish } from "../worlds.js";
+
+const [APP, ENT, TYPE] = ["app1", "ent1", "type1"];
+const plan = planOf({
+  kinds,
+  desired: [
+    wish(resourceType, "team", { appId: APP, id: TYPE, displayName: "Team" }),
+    wish(entitlementAutomation, "group", { appId: APP, appEntitlementId: ENT, cel: { expression: "a" } }),
+  ],
+  current: {
+    ...current(kinds, "full", [
+      [resourceType, [APP, TYPE], present([APP, TYPE], { displayName: "Crew", traitIds: ["t"] })],
+      [entitlementAutomation, [APP, ENT], absent],
+    ]),
+    names: new Map([
+      [`app:${APP}`, "GitHub"],
+      ["app:elsewhere", "Jira"],
+    ]),
+    calls: { ResourceType: 1, EntitlementAutomation: 1 },
+  },
+  snapshot: snapshot([
+    entry(resourceType, "team", [APP, TYPE], { displayName: "Crew" }),
+    entry(
+      entitlementAutomation,
+      "group",
+      [APP, ENT],
+      { cel: { expression: "a  && b" } },
+      { answered: { cel: { expression: "a && b" } } },
+    ),
+  ]),
+});
+
+/** The saved plan with something changed in it, and the hash made good. */
+function forged(change: (plan: Plan) => unknown): string {
+  const content = change(structuredClone(plan)) as JsonObject;
+  const seal = sealOfText(canonical(content));
+  const effect =
+    content.steps === undefined ? `sha256:${"0".repeat(64)}` : effectOf(content as unknown as Plan);
+  return JSON.stringify({ formatVersion: 2, seal, effect, plan: content });
+}
+
+const codes = (text: string) => thaw(text, kinds).diagnostics.map(({ code }) => code);
+
+describe("a saved plan", () => {
+  it("is read again as it was, however it is laid out", () => {
+    const { text, ...hashes } = freeze(plan);
+    const pretty = JSON.stringify(JSON.parse(text), null, 2);
+    expect(thaw(pretty, kinds)).toEqual({ value: { plan, estimate: null, ...hashes }, diagnostics: [] });
+  });
+
+  it("has the time that was measured beside it, and no hash covers that", () => {
+    const estimate = { seconds: 7, width: 10, measured: true, state: 2 } as const;
+    const { text, ...hashes } = freeze(plan, estimate);
+    expect(hashes).toEqual({ seal: freeze(plan).seal, effect: freeze(plan).effect });
+    expect(thaw(text, kinds)).toEqual({ value: { plan, estimate, ...hashes }, diagnostics: [] });
+    expect(thaw(text.replace('"seconds":7', '"seconds":90000'), kinds).value).toMatchObject({
+      plan,
+      ...hashes,
+    });
+    for (const forged of ["-1", "7.5", '"7"', "null"])
+      expect(codes(text.replace('"seconds":7', `"seconds":${forged}`))).toEqual(["plan/malformed"]);
+  });
+
+  it("has no time beside it where that was only assumed", () => {
+    expect(freeze(plan, plan.estimate).text).toBe(freeze(plan).text);
+  });
+
+  it("knows the names of what it points at, and no others", () => {
+    expect(plan.names).toEqual({ [`app:${APP}`]: "GitHub" });
+  });
+
+  it("names what the service spells otherwise", () => {
+    expect(plan.rewritten).toEqual([
+      { address: { kind: "EntitlementAutomation", name: "group" }, fields: ["cel.expression"] },
+    ]);
+  });
+
+  it("counts its calls, those made and those ahead", () => {
+    expect(plan.calls).toEqual({
+      made: { EntitlementAutomation: 1, ResourceType: 1 },
+      ahead: { EntitlementAutomation: 2, ResourceType: 2 },
+    });
+    expect(plan.estimate).toEqual({ seconds: 1, width: 8 });
+  });
+
+  it.each<[string, string, string]>([
+    ["no JSON", "steps:", "plan/unreadable"],
+    ["JSON of another kind", '{"list":[]}', "plan/unreadable"],
+    ["a list", "[]", "plan/unreadable"],
+    [
+      "a newer form",
+      freeze(plan).text.replace('"formatVersion":2', '"formatVersion":3'),
+      "plan/newer-format",
+    ],
+    [
+      "another server with the old hash",
+      freeze(plan).text.replace("tenant.example", "evil.example"),
+      "plan/tampered",
+    ],
+    ["a member that is missing", forged(({ steps: _, ...rest }) => rest), "plan/malformed"],
+    ["a member of the wrong type", forged((one) => ({ ...one, commit: 1 })), "plan/malformed"],
+    [
+      "a call that its step does not lead to",
+      forged((one) => ({
+        ...one,
+        steps: one.steps.map((step) => ({
+          ...step,
+          calls: step.calls.map((call) => ({ ...call, path: ["api", "v1", "users"] })),
+        })),
+      })),
+      "plan/other-calls",
+    ],
+    [
+      "a kept object with a call",
+      forged((one) => ({ ...one, steps: one.steps.map((step) => ({ ...step, action: "keep" })) })),
+      "plan/other-calls",
+    ],
+    [
+      "a key of too many parts",
+      forged((one) => ({ ...one, steps: one.steps.map((step) => ({ ...step, key: ["a", "b", "c"] })) })),
+      "plan/unfit-key",
+    ],
+    [
+      "a change that it hides",
+      forged((one) => ({
+        ...one,
+        rewritten: [],
+        steps: one.steps.map((step) => ({ ...step, changes: step.action === "create" ? [] : step.changes })),
+      })),
+      "plan/other-changes",
+    ],
+    [
+      "a change told otherwise",
+      forged((one) => JSON.parse(JSON.stringify(one).replaceAll('"before":"Crew"', '"before":"Gang"'))),
+      "plan/other-changes",
+    ],
+    [
+      "an id that its calls do not have",
+      forged((one) => ({
+        ...one,
+        steps: one.steps.map((step) => ({ ...step, identity: { ...step.identity, appId: "app2" } })),
+      })),
+      "plan/other-changes",
+    ],
+    [
+      "a kind that is not known",
+      forged((one) => ({
+        ...one,
+        steps: one.steps.map((step) => ({ ...step, address: { kind: "Campaign", name: "x" } })),
+      })),
+      "plan/unknown-kind",
+    ],
+  ])("is refused when it is %s", (_, text, code) => {
+    expect(thaw(text, kinds).value).toBeNull();
+    expect(new Set(codes(text))).toEqual(new Set([code]));
+  });
+});
+
+describe("the basis of a plan", () => {
+  const team = (name: string) => wish(resourceType, name, { appId: APP, id: TYPE, displayName: "Team" });
+  const here = current(kinds, "full", [[resourceType, [APP, TYPE], present([APP, TYPE], {})]]);
+
+  it("is at fault when two manifests lead to one object", () => {
+    const { diagnostics } = makePlan(basis({ kinds, desired: [team("a"), team("b")], current: here }));
+    expect(diagnostics).toMatchObject([{ code: "plan/same-object", severity: "error", related: [{}] }]);
+  });
+
+  it("is warned of when a create is unclear and its manifest gone", () => {
+    const address = { kind: "EntitlementAutomation", name: "gone" };
+    const uncertain = {
+      "EntitlementAutomation/gone": {
+        address,
+        key: [APP, ENT],
+        applied: {},
+        at: "2026-01-01T00:00:00Z",
+        why: "?",
+      },
+    };
+    const { diagnostics } = makePlan(basis({ kinds, current: here, snapshot: snapshot([], { uncertain }) }));
+    expect(diagnostics).toMatchObject([{ code: "plan/lost-create", severity: "warning" }]);
+  });
+
+  it("warns when drift is asked for without a state", () => {
+    const looking = { kinds, current: here, mode: { refreshOnly: true } };
+    expect(makePlan(basis(looking)).diagnostics).toMatchObject([
+      { code: "plan/no-state", severity: "warning" },
+    ]);
+    expect(makePlan(basis({ ...looking, snapshot: snapshot([]) })).diagnostics).toEqual([]);
+  });
+
+  it("with kinds that could not be read is said to be unseen", () => {
+    const blind = current(kinds, "core", []);
+    expect(planOf({ kinds, desired: [team("a")], current: blind }).unseen.map(({ what }) => what)).toEqual([
+      "resource types",
+    ]);
+  });
+});

@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Client } from "../../../src/api/client.js";
+import { ApiError, NO_REPLY } from "../../../src/api/error.js";
+import { type Call, formatCallPath } from "../../../src/model/call.js";
+import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
+import { examine } from "../../../src/session/doctor/examine.js";
+import { mayWrite } from "../../../src/session/doctor/mayWrite.js";
+import { checkedClient, refusal } from "../../fakes/checkedClient.js";
+import { fakeClock } from "../../fakes/clock.js";
+import { directClient } from "../../fakes/directClient.js";
+
+const { tenant } = readSeed(readFileSync("examples/brownfield/seed.yaml", "utf8"), "seed.yaml");
+const OPERATOR = "2fernhillOperator0000000000";
+
+/** A service that refuses the calls whose path ends so, and says whose credentials these are. */
+function service(refused: readonly string[], roles: readonly string[] = ["system/role:super-admin"]) {
+  const { client, writes } = directClient({ tenant }, fakeClock());
+  const check = (call: Call) => {
+    const path = formatCallPath(call);
+    if (refused.some((end) => path.endsWith(end)))
+      throw refusal(call, 403, `${call.method} ${path}: answered 403`);
+  };
+  const known: Client = {
+    ...client,
+    async send(call, options) {
+      if (!formatCallPath(call).endsWith("/introspect")) return client.send(call, options);
+      return { status: 200, body: { userId: OPERATOR, roles: [...roles] }, attempts: 1 };
+    },
+  };
+  return { client: checkedClient(known, check), writes };
+}
+
+async function answers(refused: readonly string[]) {
+  const { client, writes } = service(refused);
+  const { features } = await examine(client, { asked: "auto", snapshot: null });
+  expect(writes).toEqual([]);
+  return Object.fromEntries(
+    (features ?? []).map(({ name, reads }) => [name, reads.map(({ answer }) => answer)] as const),
+  );
+}
+
+describe("an examination", () => {
+  it("finds everything readable where nothing is refused, and writes nothing", async () => {
+    const found = await answers([]);
+    expect(new Set(Object.values(found).flat())).toEqual(new Set(["yes"]));
+    expect(Object.keys(found)).toHaveLength(15);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ["/access_reviews", ["import and get TemplateScope", "names of access review templates"]],
+    ["/api/v1/automations", ["import and get TemplateScope"]],
+    ["/scope_and_entitlements", ["plan and apply TemplateScope", "import and get TemplateScope"]],
+    ["/automation", ["plan and apply EntitlementAutomation", "import and get EntitlementAutomation"]],
+    ["/search/entitlements", ["import and get EntitlementAutomation"]],
+    ["/resource_types", ["import and get ResourceType", "names of resource types"]],
+    ["/api/v1/apps", ["names of apps"]],
+    ["/entitlements", ["names of entitlements"]],
+    ["/search/users", ["names of users", "who gains and who loses access"]],
+    ["/catalogs", ["names of access profiles"]],
+    ["/risk_levels", ["names of risk levels"]],
+    ["/compliance_frameworks", ["names of compliance frameworks"]],
+    ["/grants", ["who gains and who loses access"]],
+    ["/exclusions", ["who gains and who loses access"]],
+    ["/app_users", ["who gains and who loses access"]],
+    ["/introspect", ["who gains and who loses access"]],
+  ])("names the features that need %s", async (path, names) => {
+    const found = await answers([path]);
+    const refused = Object.entries(found).filter(([, reads]) => reads.includes("refused"));
+    expect(refused.map(([name]) => name).sort()).toEqual(expect.arrayContaining([...names].sort()));
+    // Nothing is said to fail that only had nothing to be tried with.
+    expect(Object.values(found).flat()).not.toContain("failed");
+  });
+
+  it("tries what the state remembers, and no object on core", async () => {
+    const { client } = service([]);
+    const { features } = await examine(client, { asked: "core", snapshot: null });
+    const planning = features?.filter(({ write }) => write !== null) ?? [];
+    expect(planning.map(({ reads }) => reads)).toEqual([[], [], []]);
+    expect(features?.some(({ name }) => name.startsWith("import"))).toBe(false);
+  });
+
+  it("ends where the service gives no token for the credentials", async () => {
+    const { client } = service([]);
+    const refuse = async (call: Call) => {
+      const facts = { verdict: "stop", progress: "never sent", attempts: 0, status: 401, own: true } as const;
+      throw new ApiError("no token", { ...NO_REPLY, ...facts, call });
+    };
+    const { features, why } = await examine({ ...client, send: refuse }, { asked: "auto", snapshot: null });
+    expect([features, why]).toEqual([null, expect.stringContaining("wrong client id or secret")]);
+  });
+});
+
+describe("an examination with a token that the service does not know", () => {
+  it("ends with what the service said", async () => {
+    const { client } = service([]);
+    const { features, why } = await examine(
+      unknownTo(client, () => true),
+      { asked: "auto", snapshot: null },
+    );
+    expect([features, why]).toEqual([null, expect.stringContaining("answered 401")]);
+  });
+
+  it("goes on where only one path is refused so", async () => {
+    const { client } = service([]);
+    const only = unknownTo(client, (call) => formatCallPath(call).endsWith("/introspect"));
+    const { features } = await examine(only, { asked: "auto", snapshot: null });
+    expect(features).toHaveLength(15);
+  });
+});
+
+/** A client whose token the service does not know on some paths. */
+function unknownTo(client: Client, is: (call: Call) => boolean): Client {
+  return checkedClient(client, (call) => {
+    if (is(call)) throw refusal(call, 401, `${call.method} ${formatCallPath(call)}: answered 401`);
+  });
+}
+
+describe("what roles may write", () => {
+  const writers = { every: ["Super Admin"], own: ["Campaign Admin"] };
+  it.each([
+    [["system/role:super-admin"], "by role"],
+    [["Super Admin"], "by role"],
+    [["system/role:read-only-super-admin"], "not by role"],
+    [["system/role:campaign-admin"], "own by role"],
+    [["system/role:campaign-admin", "system/role:super-admin"], "by role"],
+    [["2fsgTvxP0DVTsNXEUBI7hOe0l5A"], "unknown"],
+    [[], "unknown"],
+  ])("%j: %s", (roles, answer) => {
+    expect(mayWrite(writers, roles).answer).toBe(answer);
+  });
+  it("is unknown where the documentation names no role", () => {
+    expect(mayWrite(null, ["system/role:super-admin"])).toMatchObject({ answer: "unknown" });
+  });
+});

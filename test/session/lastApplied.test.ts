@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import type { Plan } from "../../src/plan/plan.js";
+import { hashesOf } from "../../src/plan/saved/effect.js";
+import type { Request } from "../../src/reconcile.js";
+import { withLanding, withUnapplied } from "../../src/session/lastApplied.js";
+import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
+import { automation, plan } from "../report/plans.js";
+import { requestFor } from "./request.js";
+
+const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(40)) as [string, string, string];
+const since = (commit: string) => ({ ref: "main", commit, pending: [] });
+const state = (landed?: Snapshot["landed"]): Snapshot => ({
+  ...newSnapshot("lineage", "https://tenant.example"),
+  ...(landed === undefined ? {} : { landed }),
+});
+
+/** What a state records after an apply that left nothing; null where it was not saved. */
+function landedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifests: object = {}) {
+  const request = {
+    server: "https://tenant.example",
+    manifests: {
+      project: ["manifests"],
+      paths: [],
+      cwd: "/",
+      stdin: async () => new Uint8Array(),
+      ...manifests,
+    },
+    mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
+  } as Pick<Request, "manifests" | "mode" | "server">;
+  const landing = {
+    folder: "eu",
+    plan: plan([], made),
+    placed: [],
+    request,
+    project: null,
+    snapshot,
+    lineage: "lineage",
+  };
+  return withLanding(landing)?.landed ?? null;
+}
+
+describe("the last commit that was applied completely", () => {
+  it("moves on by one merge at a time, and never past a merge that was not applied", () => {
+    expect(landedBy({ commit: B, since: since(A) }, state({ eu: A }))).toEqual({ eu: B });
+    expect(landedBy({ commit: C, since: since(B) }, state({ eu: A }))).toBeNull();
+    expect(landedBy({ commit: C, since: since(B) }, state({ us: A }))).toEqual({ us: A, eu: C });
+  });
+
+  it("is the commit of a plan of the whole project, of a first one too", () => {
+    expect(landedBy({ commit: C }, state({ eu: A }))).toEqual({ eu: C });
+    expect(landedBy({ commit: C }, null)).toEqual({ eu: C });
+    expect(landedBy({ commit: C }, state({ eu: C }))).toBeNull();
+  });
+
+  it("is not known for a part of the project, and where files differ from the commit", () => {
+    expect(landedBy({ commit: null }, state())).toBeNull();
+    expect(landedBy({ commit: B }, state(), { paths: ["manifests/one.yaml"] })).toBeNull();
+    expect(landedBy({ commit: B }, state(), { project: null })).toBeNull();
+  });
+});
+
+describe("what was merged and not applied", () => {
+  const unapplied = { after: A, commits: [{ commit: B, subject: "Two" }], more: 0 };
+  const { manifests, mode } = requestFor(null);
+  /** What a plan says of it, and what history was asked. */
+  async function said(made: Partial<Plan>, snapshot: Snapshot | null, more: Partial<Request> = {}) {
+    const asked: unknown[] = [];
+    const mainline: Request["mainline"] = {
+      folder: "eu",
+      async after(...about) {
+        asked.push(about);
+        return unapplied;
+      },
+    };
+    const step = automation({ action: "create" });
+    const told = await withUnapplied(plan([step], made), { manifests, mode, mainline, ...more }, snapshot);
+    return [told.unapplied, asked];
+  }
+
+  it("is looked for from the recorded commit to where the change began", async () => {
+    expect(await said({}, state({ eu: A }))).toEqual([unapplied, [[A, null]]]);
+    expect(await said({ since: since(C) }, state({ eu: A }))).toEqual([unapplied, [[A, C]]]);
+  });
+
+  it("is not looked for without a record or without history, and where the whole project is applied", async () => {
+    for (const snapshot of [null, state(), state({ us: A })])
+      expect(await said({}, snapshot)).toEqual([undefined, []]);
+    expect(await said({}, state({ eu: A }), { mainline: null })).toEqual([undefined, []]);
+    expect(await said({ steps: [] }, state({ eu: A }))).toEqual([undefined, []]);
+    const part = { mode: { ...mode, targets: ["EntitlementAutomation/a"] } };
+    expect(await said({ steps: [] }, state({ eu: A }), part)).toEqual([unapplied, [[A, null]]]);
+    expect(await said({ steps: [], since: since(C) }, state({ eu: A }))).toEqual([unapplied, [[A, C]]]);
+  });
+
+  it("is covered by the seal, and not by the effect", async () => {
+    const [one, other] = [hashesOf(plan([])), hashesOf(plan([], { unapplied }))];
+    expect(other.effect).toBe(one.effect);
+    expect(other.seal).not.toBe(one.seal);
+  });
+});

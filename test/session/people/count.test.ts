@@ -1,0 +1,394 @@
+import { describe, expect, it } from "vitest";
+import type { Counting } from "../../../src/plan/people/counting.js";
+import type { PlanImpact } from "../../../src/plan/people/impact.js";
+import type { Plan } from "../../../src/plan/plan.js";
+import { freeze } from "../../../src/plan/saved/effect.js";
+import { thaw } from "../../../src/plan/saved/read.js";
+import { describePeople, sentencesOf } from "../../../src/report/plan/people.js";
+import { readSeed } from "../../../src/sandbox/tenant/seed/seed.js";
+import { explain } from "../../../src/session/people/explain.js";
+import { plan as makePlan } from "../../../src/session/plan/plan.js";
+import { COUNTING, groupRule, taxSeed, user } from "../people.js";
+import { type SessionScene, sessionScene } from "../scene.js";
+
+const SEED = taxSeed([
+  user("Ana", "Tax", "Analyst"),
+  user("Bo", "Tax", "Director"),
+  user("Cy", "Law", "Director"),
+]);
+
+function tenantOf(seed: object) {
+  return readSeed(JSON.stringify(seed), "seed.yaml").tenant;
+}
+
+function scene(seed: object = SEED): Promise<SessionScene> {
+  return sessionScene("full", { sandbox: { tenant: tenantOf(seed) } });
+}
+
+async function planned(
+  text: string,
+  counting: Partial<Counting> | null = {},
+  on?: SessionScene,
+): Promise<Plan> {
+  const { request, session } = on ?? (await scene());
+  const { value, diagnostics } = await makePlan(
+    request(text, { counting: counting === null ? null : { ...COUNTING, ...counting } }),
+    session,
+  );
+  if (value === null) throw new Error(JSON.stringify(diagnostics));
+  return value;
+}
+
+function named(impact: PlanImpact | null, which: "gains" | "loses"): readonly string[] {
+  const [step] = impact?.steps ?? [];
+  return step?.as === "members" ? (step[which].people ?? []).map(({ name }) => name) : [];
+}
+
+describe("the people of a plan", () => {
+  it("are those who lose and gain an entitlement by an edited rule", async () => {
+    const { impact } = await planned(groupRule('subject.jobTitle == "Director"'));
+    expect(impact?.users).toEqual({ read: 3, areAll: true, where: null });
+    expect(named(impact, "loses")).toEqual(["Ana"]);
+    expect(named(impact, "gains")).toEqual(["Cy"]);
+    expect(impact?.steps[0]).toMatchObject({ gains: { certainty: "exact", low: 1 }, keeps: { high: 1 } });
+  });
+
+  it("are not asked for where nothing changes a rule, and nothing is read for it", async () => {
+    const at = await scene();
+    const same = await planned(groupRule('subject.department == "Tax"'), {}, at);
+    expect(same.impact).toBeNull();
+    expect(at.sandbox.witness.count({ operation: "SearchUsers" })).toBe(0);
+  });
+
+  it("are not counted when that is switched off, and the effect of the plan stays the same", async () => {
+    const at = await scene();
+    const text = groupRule('subject.jobTitle == "Director"');
+    const [on, off] = [await planned(text, {}, at), await planned(text, null, at)];
+    expect(off.impact).toBeNull();
+    expect({ ...on, impact: null, calls: off.calls }).toEqual(off);
+  });
+
+  it("have no names where none were asked for", async () => {
+    const { impact } = await planned(groupRule('subject.jobTitle == "Director"'), { names: false });
+    expect(JSON.stringify(impact)).not.toContain("Ruiz");
+  });
+
+  it("stay within the budget: a part of the users gives no upper bound", async () => {
+    const { impact } = await planned(groupRule('subject.jobTitle == "Director"'), { calls: 1 });
+    expect(impact?.users.areAll).toBe(false);
+    expect(Object.values(impact?.calls ?? {}).reduce((sum, calls) => sum + calls, 0)).toBeLessThanOrEqual(1);
+  });
+
+  it("are all read where the budget ends with their last page, and unknown where it leaves none for them", async () => {
+    const at = (calls: number) => planned(groupRule('subject.jobTitle == "Director"'), { calls });
+    expect((await at(2)).impact?.users).toMatchObject({ read: 3, areAll: true });
+    expect((await at(1)).impact?.uncounted).toMatchObject([
+      { why: "`impact.calls` of 1 leaves no call for the users" },
+    ]);
+  });
+
+  it("are unknown, and change nothing else, where the service refuses the read", async () => {
+    const at = await sessionScene("full", {
+      sandbox: { tenant: tenantOf(SEED) },
+      rules: [{ fault: "error", status: 403, operation: "SearchUsers" }],
+    });
+    const made = await planned(groupRule('subject.jobTitle == "Director"'), {}, at);
+    expect(made.steps[0]?.action).toBe("update");
+    expect(made.impact?.failed).toEqual([{ what: "users", why: expect.stringContaining("403") }]);
+    expect(made.impact?.uncounted).toMatchObject([{ why: "the users could not be read" }]);
+  });
+
+  it("are named in no message of a read that failed, not even by an id", async () => {
+    const directors = Array.from({ length: 20 }, (_, place) => user(`D${place}`, "Tax", "Director"));
+    const at = await sessionScene("full", {
+      sandbox: { tenant: tenantOf(taxSeed([user("Ana", "Tax", "Analyst"), ...directors])) },
+      rules: [{ fault: "error", status: 403, operation: "ListGrantsOfUser" }],
+    });
+    const made = await planned(groupRule('subject.jobTitle == "Director"'), {}, at);
+    expect(made.impact?.failed).toEqual([
+      { what: "grants", why: expect.stringContaining("/users/{user}/grants: answered 403") },
+    ]);
+  });
+
+  it("of a rule that no longer exists may stay members: the service documents neither", async () => {
+    const text = groupRule("x").replace("cel: { expression: 'x' }", "none: {}");
+    const { impact } = await planned(text);
+    expect(impact?.steps[0]).toMatchObject({ ends: true, gains: { high: 0 }, loses: { low: 0, high: 2 } });
+  });
+
+  it("of a rule that never ends are unknown after a while", async () => {
+    const slow = groupRule('("a".matches("a") && "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!".matches("^(a+)+$"))');
+    const { impact } = await planned(slow, { evaluate: (work) => COUNTING.evaluate(work, 50) });
+    expect(impact?.steps[0]).toMatchObject({
+      unknown: [{ why: "the expression takes too long", people: 3 }],
+      gains: { low: 0 },
+    });
+  });
+});
+
+const CAMPAIGNS = {
+  apps: [
+    {
+      name: "C1",
+      types: [{ name: "Group", kind: "GROUP", resources: ["Tax", "Law"], entitlements: ["Member"] }],
+    },
+  ],
+  users: SEED.users,
+  members: [{ entitlement: "C1/c1-tax-member", departments: ["Tax"] }],
+  templates: [
+    {
+      id: "2quarterly00000000000000000",
+      name: "Quarterly",
+      scope: { allUsers: {} },
+      entitlements: ["C1/c1-tax-member"],
+    },
+  ],
+  campaigns: [
+    {
+      name: "Q1",
+      template: "Quarterly",
+      tasks: 12,
+      started: "2025-01-01T00:00:00Z",
+      closed: "2025-02-01T00:00:00Z",
+    },
+    {
+      name: "Q2",
+      template: "Quarterly",
+      state: "OPEN",
+      tasks: 14,
+      started: "2025-04-01T00:00:00Z",
+      closed: "2025-05-01T00:00:00Z",
+      fields: { autoCloseCampaign: true, autoCloseDecision: "CLOSE_DECISION_REVOKED" },
+    },
+  ],
+};
+
+function review(scope: string, aliases = ["c1-tax-member"]): string {
+  const rows = aliases.map(
+    (alias) => `    - { appId: { name: C1 }, appEntitlementId: { alias: ${alias} } }\n`,
+  );
+  return `apiVersion: remit/v1
+kind: TemplateScope
+metadata: { name: quarterly }
+spec:
+  templateId: 2quarterly00000000000000000
+  scope: ${scope}
+  entitlements:
+${rows.join("")}`;
+}
+
+describe("the people of a review", () => {
+  const at = () => sessionScene("full", { sandbox: { tenant: tenantOf(CAMPAIGNS) } });
+
+  it("are counted before and after, with what else narrows it and the campaigns of its template", async () => {
+    const scope =
+      "{ celExpression: { expression: 'subject.department == \"Tax\"' }, grantsByCriteria: { daysSinceLastUsed: 90d } }";
+    const { impact } = await planned(review(scope), {}, await at());
+    expect(impact?.steps).toMatchObject([
+      {
+        as: "audience",
+        before: { certainty: "exact", low: 3 },
+        after: { certainty: "exact", low: 2 },
+        leaves: { low: 0, high: 1 },
+        notCounted: ["grants (daysSinceLastUsed)"],
+        campaigns: {
+          last: { name: "Q2", tasks: 14 },
+          open: [{ name: "Q2", isRunning: true, closes: { decision: "REVOKED" } }],
+        },
+      },
+    ]);
+  });
+
+  it("say how many accounts of the reviewed apps fit edited account criteria, by the service's own search", async () => {
+    /** What an edit of a scope in the tenant says of its accounts, and the searches that it sent. */
+    async function edited(before: object, after: string, calls = 200) {
+      const [quarterly] = CAMPAIGNS.templates;
+      const team = { name: "Team", kind: "GROUP", resources: ["Core"], entitlements: ["Member"] };
+      const tenant = tenantOf({
+        ...CAMPAIGNS,
+        apps: [...CAMPAIGNS.apps, { name: "GitHub", types: [team] }],
+        templates: [
+          {
+            ...quarterly,
+            scope: { specificResources: {}, ...before },
+            entitlements: ["GitHub/github-core-member"],
+          },
+        ],
+        accounts: [
+          { app: "GitHub", name: "robot" },
+          { app: "GitHub", name: "robot2" },
+          { app: "GitHub", name: "left", type: "USER", status: "DISABLED" },
+          { app: "C1", name: "elsewhere" },
+        ],
+      });
+      const text = review(`{ specificResources: {}, ${after} }`, ["github-core-member"]);
+      const scene = await sessionScene("full", { sandbox: { tenant } });
+      const made = await planned(text.replace("name: C1", "name: GitHub"), { calls }, scene);
+      expect(thaw(freeze(made).text).diagnostics).toEqual([]);
+      const [step] = made.impact?.steps ?? [];
+      const found = step?.as === "audience" ? [step.accounts, step.notCounted] : null;
+      return { found, searches: scene.sandbox.witness.count({ operation: "SearchAccounts" }) };
+    }
+    const types = "accountCriteria: { accountTypes: [APP_USER_TYPE_SERVICE_ACCOUNT] }";
+    const ofTypes = { accountCriteria: { accountTypes: ["APP_USER_TYPE_SERVICE_ACCOUNT"] } };
+    const off = "accountCriteria: { appUserStatuses: [APP_USER_STATUS_DISABLED], noAccountOwner: true }";
+    const all = (low: number) => ({ low, isAll: true });
+    expect(await edited(ofTypes, off)).toEqual({
+      found: [{ before: all(2), after: { low: 1, isAll: false } }, []],
+      searches: 2,
+    });
+    expect((await edited({}, types)).found).toEqual([{ before: all(3), after: all(2) }, []]);
+    // Not where they stay as they are, where no filter exists, or where the budget is spent.
+    const notCounted = [undefined, [expect.stringContaining("accounts (")]];
+    expect(await edited(ofTypes, `${types}, userCriteria: { userStatus: [ENABLED] }`)).toEqual({
+      found: notCounted,
+      searches: 0,
+    });
+    const byRule = "accountCelExpression: { expression: 'true' }";
+    expect(await edited(ofTypes, byRule)).toEqual({ found: notCounted, searches: 0 });
+    expect((await edited(ofTypes, off, 1)).found).toEqual(notCounted);
+  });
+
+  it("are explained by the part of each scope that chooses its users", async () => {
+    const scene = await at();
+    const rule = 'subject.department == "Tax"';
+    const part = `celExpression: { expression: '${rule}' }, grantsByCriteria: { daysSinceLastUsed: 90d }`;
+    const about = { address: "TemplateScope/quarterly", email: "cy@x.test" };
+    const { client } = scene.session;
+    if (client === null) throw new Error("the scene has a client");
+    const plan = await planned(review(`{ ${part} }`), {}, scene);
+    const { value } = await explain(plan, about, client, COUNTING);
+    expect([value?.before.rule, value?.after.rule]).toEqual(['{"allUsers":{}}', rule]);
+  });
+
+  it("are not read where the scope asks for the same users", async () => {
+    const scene = await at();
+    const { impact } = await planned(review("{ allUsers: {} }", ["c1-law-member"]), {}, scene);
+    expect(impact?.steps).toMatchObject([
+      { isSame: true, added: [{ grants: 0 }], removed: [{ grants: 2 }], leaves: { high: 0 } },
+    ]);
+    expect(scene.sandbox.witness.count({ operation: "SearchUsers" })).toBe(0);
+  });
+});
+
+describe("what a plan says of the service's own runs", () => {
+  const seeded = (fields: object) =>
+    scene({ ...SEED, automations: SEED.automations.map((one) => ({ ...one, fields })) });
+
+  it("is a warning where the last run of a rule failed, also in a plan that changes nothing", async () => {
+    const lastRunStatus = {
+      status: "APP_ENTITLEMENT_AUTOMATION_RUN_STATUS_FAILED",
+      errorMessage: "no such key: level",
+      lastCompletedAt: "2026-01-01T10:00:02Z",
+    };
+    const made = await planned(groupRule('subject.department == "Tax"'), {}, await seeded({ lastRunStatus }));
+    expect(made.steps[0]).toMatchObject({
+      action: "adopt",
+      diagnostics: [
+        {
+          code: "plan/run-failed",
+          severity: "warning",
+          message: "the service's last run of the rule at 2026-01-01T10:00:02Z failed: no such key: level",
+        },
+      ],
+    });
+  });
+});
+
+describe("what a plan reads of the users", () => {
+  it("is only those whom both rules can match, by the service's own filters", async () => {
+    const at = await scene();
+    const text = groupRule('subject.department == "Tax" && subject.jobTitle == "Director"');
+    const { impact } = await planned(text, {}, at);
+    expect(impact?.users).toEqual({ read: 2, areAll: true, where: { department: ["Tax"] } });
+    expect(named(impact, "loses")).toEqual(["Ana"]);
+    expect(at.sandbox.witness.count({ operation: "SearchUsers" })).toBe(1);
+  });
+
+  it("is everyone of any status but the deleted", async () => {
+    const some = ["UNKNOWN", "ENABLED", "DISABLED", "DELETED"].map((status, place) => ({
+      ...user(`U${place}`, "Tax", "Director"),
+      status,
+    }));
+    const seed = { ...SEED, users: [...SEED.users, ...some] };
+    const { impact } = await planned(groupRule('subject.jobTitle == "Director"'), {}, await scene(seed));
+    expect(impact?.users).toMatchObject({ read: 6, areAll: true });
+  });
+
+  it("is nothing to speak of on a tenant without users, unless it was asked for or someone holds it", async () => {
+    const empty = { apps: SEED.apps, automations: SEED.automations };
+    const text = groupRule('subject.jobTitle == "Director"');
+    const calm = await planned(text, {}, await scene(empty));
+    expect(calm.impact).toMatchObject({ steps: [], uncounted: [] });
+    const asked = await planned(text, { effort: "full" }, await scene(empty));
+    expect(asked.impact?.uncounted).toMatchObject([{ why: "the service shows no users to this token" }]);
+  });
+});
+
+describe("a rule that matches no one", () => {
+  const GHOST = 'subject.department == "Ghost"';
+  const said = (impact: PlanImpact | null) =>
+    (impact?.steps ?? []).map((step) => sentencesOf(describePeople(step, impact as PlanImpact, {}))[0]);
+
+  it("says so, of all users, when it is new and when it is edited", async () => {
+    const fresh = await planned(groupRule(GHOST, "law"));
+    expect(said(fresh.impact)).toEqual(["0 of 3 users match"]);
+    const edited = await planned(groupRule(GHOST));
+    expect(said(edited.impact)).toEqual([
+      expect.stringMatching(
+        /^0 of 2 users with department Ghost or Tax match \(was 2\): at most 2 lose it \((Ana, Bo|Bo, Ana)\)$/,
+      ),
+    ]);
+    const others = await planned(groupRule('subject.jobTitle.startsWith("Ghost")', "law"));
+    expect(said(others.impact)).toEqual(["0 of 3 users match"]);
+  });
+
+  it("says so where the budget ends before the list of all users does", async () => {
+    const many = Array.from({ length: 250 }, (_, at) => user(`U${at}`, "Tax", "Analyst"));
+    const at = await scene(taxSeed(many));
+    const { impact } = await planned(groupRule(GHOST, "law"), { calls: 4 }, at);
+    expect(said(impact)).toEqual(["no user has department Ghost, 0 match"]);
+    expect(impact?.uncounted).toEqual([]);
+  });
+
+  it("says what the service answered where the users' search is not found", async () => {
+    const at = await sessionScene("full", {
+      sandbox: { tenant: tenantOf(SEED) },
+      rules: [{ fault: "error", status: 404, operation: "SearchUsers" }],
+    });
+    const { impact } = await planned(groupRule(GHOST), {}, at);
+    expect(impact).toMatchObject({
+      uncounted: [{ why: "the users could not be read" }],
+      failed: [{ what: "users", why: "POST /api/v1/search/users answered 404" }],
+    });
+  });
+});
+
+describe("a group that a rule finds by its name", () => {
+  const rule = (name: string) =>
+    groupRule(
+      `c1.user.v1.HasEntitlement(subject, c1.directory.groups.v1.FindByName("${name}").app_id, c1.directory.groups.v1.FindByName("${name}").id)`,
+      "law",
+    );
+
+  it("is looked up, and its members are asked; that its name is the entitlement's is not documented", async () => {
+    const { impact } = await planned(rule("Tax Member"));
+    expect(impact?.steps).toMatchObject([
+      {
+        gains: {
+          low: 0,
+          high: 3,
+          assumed: 2,
+          assumptions: ["whether a group is found by the name of its entitlement"],
+        },
+      },
+    ]);
+  });
+
+  it("is unknown where no entitlement has the name, and the reason names the function", async () => {
+    const { impact } = await planned(rule("Nothing"));
+    expect(impact?.steps).toMatchObject([
+      { unknown: [{ why: "FindByName asks for the group Nothing, which remit did not read", people: 3 }] },
+    ]);
+  });
+});
