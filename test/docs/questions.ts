@@ -84,7 +84,7 @@ export const QUESTIONS: readonly Question[] = [
       write("faults.yaml", "rules:\n  - { fault: error, status: 403, path: '*/search/users' }\n");
       edit("remit.yaml", "{ seed: seed.yaml }", "{ seed: seed.yaml, faults: faults.yaml }");
     },
-    answer: ["    people:", "People:"],
+    answer: ["    people:", "People unknown:", "People not counted:"],
     note: "Here the token may not read users. It still plans, and the plan names each read that failed, with the answer.",
   },
   {

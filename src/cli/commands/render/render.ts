@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type RenderedManifest, renderAll, type ValueReader } from "../../../entry/manifests.js";
-import { tameLine } from "../../../entry/messages.js";
+import { meantAddress, tameLine } from "../../../entry/messages.js";
 import { type Diagnostic, hasErrors } from "../../../entry/values.js";
 import { exit } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
@@ -54,15 +54,16 @@ export default async function render(
 function chosenAmong(manifests: readonly RenderedManifest[], addresses: readonly string[]) {
   const isNamed = (wanted: string) => (one: RenderedManifest) =>
     one.address === wanted || one.address.startsWith(`${wanted}[`);
+  const known = manifests.map(({ address }) => address);
   const diagnostics = addresses.flatMap((wanted): readonly Diagnostic[] => {
     if (manifests.some(isNamed(wanted))) return [];
     const message = `no manifest has the address ${wanted}`;
     return [
       {
-        code: "plan/no-such-target",
+        code: "command/no-such-address",
         severity: "error",
         message,
-        hint: "Write Kind/name, or Kind/name[row].",
+        hint: `${meantAddress(wanted, known)} Write Kind/name, or Kind/name[row].`.trim(),
       },
     ];
   });
