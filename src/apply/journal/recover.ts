@@ -128,13 +128,18 @@ function foreignness(
   snapshot: Snapshot,
 ): Diagnostic | null {
   if (lineage === snapshot.lineage && publicServer(server) === publicServer(snapshot.server))
-    return serial <= snapshot.serial ? null : older(serial, snapshot);
+    return isNew(snapshot) || serial <= snapshot.serial ? null : older(serial, snapshot);
   return {
     code: "apply/foreign-journal",
     severity: "error",
     message: `a run that was cut off wrote to ${publicServer(server)} with another state`,
     hint: "Recover it with the server and the state it had, or remove the journal beside the state if that state is gone for good.",
   };
+}
+
+/** Nothing was kept where the journal is all there is of a state: that is a state that was lost, not an older one. */
+function isNew({ serial }: Snapshot): boolean {
+  return serial === 0;
 }
 
 /** A journal goes on from a state that is newer than the one that is kept: creates of the time between are not known. */
