@@ -2,7 +2,7 @@ import { chosen, compare } from "../../diff/compare.js";
 import { owns, type Unit, unitsOf } from "../../diff/own.js";
 import type { Json, JsonObject } from "../../model/json.js";
 import type { Meanings } from "../../model/meaning.js";
-import type { Shape, SpecShape } from "../../schema/shape.js";
+import type { Group, Shape, SpecShape } from "../../schema/shape.js";
 import { align, alignChoice, type Correction, normal } from "./align.js";
 import { hasUnknownName, meantBy } from "./meant.js";
 import type { NameOf } from "./written.js";
@@ -44,7 +44,7 @@ function correctionsOfUnit({ name, shape }: Unit, specs: Specs, nameOf: NameOf):
   if (group !== undefined) {
     const member = chosen(meant, group);
     return chosen(current, group) === null && member !== null
-      ? [cleared(member, shape.fields.get(member))]
+      ? clearedChoice(member, group, shape, written)
       : alignChoice(specs, group, shape.fields, { path: [], place: [], holder: current }, nameOf);
   }
   const field = shape.fields.get(name);
@@ -61,6 +61,34 @@ function correctionsOfUnit({ name, shape }: Unit, specs: Specs, nameOf: NameOf):
     at,
     nameOf,
   );
+}
+
+/** A choice that the tenant no longer has. A marker cannot be null, so another member says that nothing is chosen. */
+function clearedChoice(
+  member: string,
+  { members }: Group,
+  { fields }: Unit["shape"],
+  written: JsonObject,
+): readonly Correction[] {
+  if (fields.get(member)?.type !== "marker") return [cleared(member, fields.get(member))];
+  const others = members.filter((name) => fields.get(name)?.type !== "marker");
+  const place = [member];
+  if (others.some((name) => Object.hasOwn(written, name)))
+    return [{ place, operation: { do: "members", path: [], removed: [member], added: [] }, problem: null }];
+  const name = others.find((one) => hasExpression(fields.get(one))) ?? others[0];
+  if (name === undefined) return [{ place, operation: null, problem: "the tenant has no choice here" }];
+  return [
+    {
+      place,
+      operation: { do: "swap", path: [], from: member, to: { name, value: null } },
+      problem: null,
+    },
+  ];
+}
+
+function hasExpression(shape: Shape | undefined): boolean {
+  if (shape?.type !== "object") return false;
+  return [...shape.fields.values()].some((one) => one.type === "string" && one.form.is === "expression");
 }
 
 /** A field that the manifest keeps and that the tenant no longer sets: it is cleared on purpose. */

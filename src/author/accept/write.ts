@@ -7,6 +7,7 @@ import type { Resource } from "../../manifest/resource.js";
 import type { Source } from "../../manifest/source.js";
 import type { Vocabulary } from "../../manifest/vocabulary.js";
 import { type Address, formatAddress } from "../../model/address.js";
+import { groupBy } from "../../model/groupBy.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Meanings } from "../../model/meaning.js";
 import { formatPath, type Path } from "../../model/path.js";
@@ -41,7 +42,7 @@ export interface Amended {
 
 /**
  * A text with the tenant's values in its manifests, and without the manifests of deleted objects. What was written is read
- * again: a manifest that would not be valid, or that would not ask for the tenant's value, stays as it is.
+ * again: a field that would not be valid, or would not have the tenant's value, stays as it is, and the others are written.
  */
 export function writeAccepted(
   source: Source,
@@ -61,12 +62,34 @@ export function writeAccepted(
       });
       return { text: withoutManifests(text, deleted), unwritten: [...unwritten, ...inTheWay] };
     }
-    for (const [{ resource, corrections }, why] of failed) {
-      const field = formatPath(corrections[0]?.place ?? []);
-      unwritten.push({ address: resource.address, field, why, refused: null });
-    }
-    open = open.filter((entry) => !failed.has(entry));
+    open = open.flatMap((entry): readonly OutdatedManifest[] => {
+      const why = failed.get(entry);
+      if (why === undefined) return [entry];
+      const { sound, faulty } = sortedBySoundness(entry, source, why);
+      unwritten.push(...faulty);
+      return sound.length === 0 ? [] : [{ ...entry, corrections: sound }];
+    });
   }
+}
+
+/**
+ * The corrections of a manifest that can be written without the others, and why not the rest. Where each one could be
+ * written alone and all of them together could not, none is written.
+ */
+function sortedBySoundness(entry: OutdatedManifest, source: Source, why: string) {
+  const { address } = entry.resource;
+  const byField = groupBy(entry.corrections, ({ place }) => formatPath(place));
+  const judged = [...byField].map(([field, corrections]) => {
+    const alone = { ...entry, corrections };
+    const { text, refused } = splice(source.text, isJson(source), [changeOf(alone)]);
+    return { field, corrections, fault: faultsIn(text, source, [alone], refused).get(alone) ?? null };
+  });
+  const isAnyFaulty = judged.some(({ fault }) => fault !== null);
+  const faulty = judged
+    .filter(({ fault }) => fault !== null || !isAnyFaulty)
+    .map(({ field, fault }): Unwritten => ({ address, field, why: fault ?? why, refused: null }));
+  const sound = judged.filter(({ fault }) => fault === null).flatMap(({ corrections }) => corrections);
+  return { sound: isAnyFaulty ? sound : [], faulty };
 }
 
 function isJson({ file }: Source): boolean {

@@ -142,8 +142,7 @@ function acceptedIn(
   const written = changed.flatMap(({ resource, corrections }): readonly AcceptedObject[] => {
     const name = formatAddress(resource.address);
     const own = unwritten.filter(({ address }) => formatAddress(address) === name);
-    // A manifest that would not say what it should stays as it is; what is in the way of a field concerns that one.
-    if (isSame || own.some(({ refused }) => refused === null)) return [];
+    if (isSame) return [];
     const asked = corrections.filter(({ operation }) => operation !== null);
     const fields = [...new Set(asked.map(({ place }) => formatPath(place)))];
     const kept = fields.filter((field) => !own.some((one) => one.field === field));
