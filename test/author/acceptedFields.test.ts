@@ -5,7 +5,7 @@ import { entitlementAutomation } from "../../src/kinds/entitlementAutomation.js"
 import type { Kind } from "../../src/kinds/kind.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import { readManifests } from "../../src/manifest/manifests.js";
-import { indexApps } from "../../src/manifest/references.js";
+import { NO_VOCABULARY } from "../../src/manifest/vocabulary.js";
 import type { JsonObject } from "../../src/model/json.js";
 
 const ID = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
@@ -14,13 +14,13 @@ const ID = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 function accepted(kind: Kind, spec: JsonObject, current: JsonObject) {
   const header = `apiVersion: remit/v1\nkind: ${kind.name}\nmetadata: { name: one }\n`;
   const source = { file: "one.yaml", text: `${header}spec: ${JSON.stringify(spec)}\n`, named: true };
-  const [read] = readManifests(source, indexApps({})).members;
+  const [read] = readManifests(source, NO_VOCABULARY).members;
   if (read === undefined) throw new Error("the manifest is not valid");
   const { resource } = read;
   const corrections = correctionsOf(resource.spec, {}, current, kind.shape, () => null);
   const entry = { resource, kind, current, corrections, meanings: {} };
-  const { text, unwritten } = writeAccepted(source, [entry], []);
-  const [after] = readManifests({ ...source, text: text ?? "" }, indexApps({})).members;
+  const { text, unwritten } = writeAccepted(source, [entry], [], NO_VOCABULARY);
+  const [after] = readManifests({ ...source, text: text ?? "" }, NO_VOCABULARY).members;
   return { spec: after?.resource.spec, unwritten: unwritten.map(({ field, why }) => [field, why]) };
 }
 

@@ -65,7 +65,7 @@ export function writeAccepted(
     open = open.flatMap((entry): readonly OutdatedManifest[] => {
       const why = failed.get(entry);
       if (why === undefined) return [entry];
-      const { sound, faulty } = sortedBySoundness(entry, source, why);
+      const { sound, faulty } = sortedBySoundness(entry, source, vocabulary, why);
       unwritten.push(...faulty);
       return sound.length === 0 ? [] : [{ ...entry, corrections: sound }];
     });
@@ -76,13 +76,14 @@ export function writeAccepted(
  * The corrections of a manifest that can be written without the others, and why not the rest. Where each one could be
  * written alone and all of them together could not, none is written.
  */
-function sortedBySoundness(entry: OutdatedManifest, source: Source, why: string) {
+function sortedBySoundness(entry: OutdatedManifest, source: Source, vocabulary: Vocabulary, why: string) {
   const { address } = entry.resource;
   const byField = groupBy(entry.corrections, ({ place }) => formatPath(place));
   const judged = [...byField].map(([field, corrections]) => {
     const alone = { ...entry, corrections };
     const { text, refused } = splice(source.text, isJson(source), [changeOf(alone)]);
-    return { field, corrections, fault: faultsIn(text, source, [alone], refused).get(alone) ?? null };
+    const fault = faultsIn(text, source, [alone], refused, vocabulary).get(alone) ?? null;
+    return { field, corrections, fault };
   });
   const isAnyFaulty = judged.some(({ fault }) => fault !== null);
   const faulty = judged
@@ -141,9 +142,12 @@ function faultsIn(
   return found;
 }
 
-/** Where an operation takes effect: at a value, or at the member that it names. */
+/** Where an operation takes effect: at a value, or at the member that it names; where nothing is chosen, at the one that goes. */
 function placeOfOperation(operation: Operation): Path {
-  if (operation.do === "swap") return [...operation.path, operation.to.name];
+  if (operation.do === "swap") {
+    const { path, from, to } = operation;
+    return [...path, to.value === null ? from : to.name];
+  }
   if (operation.do !== "members") return operation.path;
   const [name] = [...operation.removed, ...operation.added.map((one) => one.name)];
   return name === undefined ? operation.path : [...operation.path, name];
