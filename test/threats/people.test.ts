@@ -8,7 +8,7 @@ import { edit, LARKSPUR } from "../golden/larkspur.js";
 const PEOPLE = /Ruiz|Lind|larkspur\.example/;
 const REPORTS = FORM_NAMES.flatMap((form) => ["--report", `${form}=report.${form}`]);
 
-/** Two users who lose access by the planned change, and everything that a run wrote. */
+/** Two users who lose access by the planned change, one who keeps it, and everything that a run wrote. */
 const given = (files: readonly string[], more: Partial<Given> = {}): Given => ({
   prepare: (cwd) =>
     appendFileSync(
@@ -16,6 +16,7 @@ const given = (files: readonly string[], more: Partial<Given> = {}): Given => ({
       `users:
   - { name: Ana Ruiz, email: ana@larkspur.example, department: Engineering }
   - { name: Bo Lind, email: bo@larkspur.example, department: Engineering }
+  - { name: Di Lind, email: di@larkspur.example, department: Engineering, fields: { employmentType: Employee } }
 members: [{ entitlement: C1/c1-engineering-member, departments: [Engineering] }]
 `,
     ),
