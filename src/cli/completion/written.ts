@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { parse, readSources, type Source } from "../../entry/documents.js";
-import { type Address, isObject } from "../../entry/values.js";
+import { readSources } from "../../entry/documents.js";
 import type { Context } from "../run/context.js";
 import { manifestPaths, openProject } from "../settings/project.js";
 import { offer } from "./offer.js";
@@ -17,25 +16,13 @@ export function writtenAddresses(context: Context): Promise<readonly string[]> {
       paths: manifestPaths(world, project, named),
       cwd: project.root,
     });
-    const written = sources.filter(({ text }) => text.includes(SIGN)).flatMap(addressesIn);
+    const paths = project.settings.values.value.map((path) => resolve(project.root, path));
+    const { addressesIn, readVocabulary } = await import("../../entry/manifests.js");
+    const { vocabulary } = await readVocabulary({ cwd: project.root, values: paths });
+    const written = sources.flatMap((source) => addressesIn(source, vocabulary));
     // A path never selects a removed object.
     const removed = named.length > 0 ? [] : await addressesInState(context).catch(() => []);
     return [...written, ...removed];
-  });
-}
-
-/** Every manifest contains this text; a file without it is not parsed. */
-const SIGN = "remit/";
-
-/** Reads addresses without checking a schema: an unfinished manifest already has its address. */
-function addressesIn(source: Source): readonly Address[] {
-  return parse(source).value.flatMap(({ value }) => {
-    if (!isObject(value) || !isObject(value.metadata)) return [];
-    const { apiVersion, kind, metadata } = value;
-    const isOurs = typeof apiVersion === "string" && apiVersion.startsWith(SIGN);
-    return isOurs && typeof kind === "string" && typeof metadata.name === "string"
-      ? [{ kind, name: metadata.name }]
-      : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.js";
-import { isObject, type JsonObject } from "../../model/json.js";
+import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import { didYouMean } from "../../schema/didYouMean.js";
 import { API_VERSION } from "../envelope.js";
 import { called } from "../fileDiagnostics.js";
@@ -33,14 +33,14 @@ export function readValues(sources: readonly Source[], hear?: Hear): NamedValues
 }
 
 /** Whether a document has named values. */
-export function isValues(value: unknown): value is JsonObject {
-  return isObject(value as never) && (value as JsonObject).kind === VALUES_KIND;
+export function isValues(value: Json): boolean {
+  return isObject(value) && value.kind === VALUES_KIND;
 }
 
-function faultsOf(value: unknown, written: Written): readonly Diagnostic[] {
-  if (!isObject(value as never))
+function faultsOf(value: Json, written: Written): readonly Diagnostic[] {
+  if (!isObject(value))
     return [mistakeAt(written, "value/file", "a file of `values` holds documents of kind Values", FORM)];
-  const { apiVersion, kind, spec = null } = value as JsonObject;
+  const { apiVersion, kind, spec = null } = value;
   if (kind !== VALUES_KIND) {
     const message = "a file of `values` holds documents of kind Values";
     return [mistakeAt(memberOf(written, "kind"), "value/file", message, FORM)];
@@ -51,7 +51,7 @@ function faultsOf(value: unknown, written: Written): readonly Diagnostic[] {
       mistakeAt(memberOf(written, "apiVersion"), "value/file", "this version of values is unknown", hint),
     ];
   }
-  const other = Object.keys(value as JsonObject).find((name) => !MEMBERS.includes(name));
+  const other = Object.keys(value).find((name) => !MEMBERS.includes(name));
   if (other !== undefined) {
     const hint = didYouMean(other, MEMBERS) ?? "Named values stand under spec.";
     return [mistakeAt(written, "value/file", `values have no member ${other}`, hint, other)];

@@ -25,9 +25,15 @@ function envelope(spec: Shape | undefined): Shape {
     groups: [],
     fields: new Map<string, Shape>([
       ["name", text],
+      ["row", text],
       ["labels", { type: "map", value: text }],
       ["annotations", { type: "map", value: text }],
     ]),
+  };
+  const forEach: Shape = {
+    type: "object",
+    groups: [],
+    fields: new Map<string, Shape>(["in", "as", "mayBeEmpty"].map((name) => [name, text])),
   };
   return {
     type: "object",
@@ -36,6 +42,7 @@ function envelope(spec: Shape | undefined): Shape {
       ["apiVersion", text],
       ["kind", text],
       ["metadata", metadata],
+      ["forEach", forEach],
       ["spec", spec ?? { type: "map", value: text }],
     ]),
   };

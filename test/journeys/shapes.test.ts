@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { startSandbox } from "../../src/sandbox/http/server.js";
+import { makeCheckout } from "../fakes/checkout.js";
+import { runInside } from "../fakes/inside.js";
+
+const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
+const VALUES = "values/common.yaml";
+const SHAPE = "manifests/groups.yaml";
+const GROUPS = [1, 2, 3].map((number) => ({ id: `g${number}`, department: `D${number}`, number }));
+
+const values = (groups: readonly object[]) =>
+  `apiVersion: remit/v1\nkind: Values\nspec:\n  groups:\n${groups.map((row) => `    - ${JSON.stringify(row)}\n`).join("")}`;
+
+const shape = `apiVersion: remit/v1
+kind: EntitlementAutomation
+metadata: { name: group }
+forEach: { in: groups, as: g }
+spec:
+  appId: ${APP}
+  appEntitlementId: { $value: g.entitlement }
+  displayName: { $text: "Group {g.id}" }
+  cel: { expression: subject.department == department, with: { department: { $value: g.department } } }
+`;
+
+const rows = (count = 3) =>
+  GROUPS.slice(0, count).map(({ id, department, number }) => ({
+    id,
+    department,
+    entitlement: `entitlement000000000000000${number}`,
+  }));
+
+/** A checkout with three applied rows of a shape. */
+async function begin() {
+  const sandbox = await startSandbox({ interface: "full" });
+  onTestFinished(() => sandbox.close());
+  const checkout = makeCheckout({
+    "remit.yaml": `manifests: [manifests]\nvalues: [${VALUES}]\n`,
+    ".gitignore": ".remit/\n",
+    [VALUES]: values(rows()),
+    [SHAPE]: shape,
+  });
+  checkout.commit();
+  const env = { ...checkout.env, REMIT_TOKEN: sandbox.token, REMIT_SERVER: sandbox.url };
+  const remit = (...argv: readonly string[]) => runInside(argv, { cwd: checkout.root, env });
+  const applied = await remit("apply", "--yes");
+  expect([applied.code, applied.stdout]).toEqual([0, expect.stringContaining("3 created")]);
+  const names = () =>
+    GROUPS.flatMap(({ number }) => {
+      const row = sandbox.store.automations.get(APP, `entitlement000000000000000${number}`);
+      return row === undefined || (row.deletedAt ?? null) !== null ? [] : [row.displayName];
+    });
+  return { ...checkout, remit, names, sandbox };
+}
+
+it("each row of a shape is an object of its own, and the next plan is empty", async () => {
+  const { remit, names } = await begin();
+  expect(names()).toEqual(["Group g1", "Group g2", "Group g3"]);
+  expect((await remit("plan")).stdout).toContain("Nothing to do: 3 unchanged");
+  expect((await remit("plan", "--target", "EntitlementAutomation/group[g2]")).stdout).toContain(
+    "1 unchanged",
+  );
+});
+
+it("a row that changes shows the line of the values file, and the shape beside it", async () => {
+  const { remit, write } = await begin();
+  write(VALUES, values(rows().map((row) => (row.id === "g2" ? { ...row, department: "Sales" } : row))));
+  const { stdout } = await remit("plan", "--acknowledge", "max-changes");
+  expect(stdout).toContain("EntitlementAutomation/group[g2]");
+  expect(stdout).toContain("Sales");
+  expect(stdout).toContain("Plan: 0 to create, 1 to change, 0 to delete; 2 unchanged.");
+});
+
+it("a row that goes away makes its object removed, and only --prune deletes it", async () => {
+  const { remit, write, names } = await begin();
+  write(VALUES, values(rows(2)));
+  expect((await remit("plan")).stdout).toContain("EntitlementAutomation/group[g3]");
+  expect((await remit("apply", "--yes")).code).toBe(0);
+  expect(names()).toHaveLength(3);
+  expect((await remit("apply", "--yes", "--prune", "--acknowledge", "max-changes")).code).toBe(0);
+  expect(names()).toEqual(["Group g1", "Group g2"]);
+});
+
+it("a values file that cannot be read removes nothing, and is named", async () => {
+  const { remit, write, names } = await begin();
+  write(VALUES, `${values(rows(2))}  : [\n`);
+  const { code, stderr } = await remit("apply", "--yes", "--prune", "--acknowledge", "max-changes");
+  expect([code, stderr]).toEqual([5, expect.stringContaining(VALUES)]);
+  expect(names()).toHaveLength(3);
+});
+
+it("--since takes a change of a value for a change of the rows that read it", async () => {
+  const { remit, write, git, commit } = await begin();
+  git("checkout", "-q", "-b", "change");
+  write(VALUES, values([...rows(1), { ...rows(2)[1], department: "Sales" }]));
+  commit();
+  const { stdout } = await remit("plan", "--since", "main", "--prune", "--acknowledge", "max-changes");
+  expect(stdout).toContain("1 to change, 1 to delete");
+});
+
+it("a literal manifest that becomes a row stays the same object", async () => {
+  const { remit, write } = await begin();
+  write(VALUES, values(rows(2)));
+  const literal = shape
+    .replace("name: group }", "name: third }")
+    .replace(/forEach.*\n/, "")
+    .replace("{ $value: g.entitlement }", "entitlement0000000000000003")
+    .replace('{ $text: "Group {g.id}" }', "Group g3")
+    .replace(/cel: .*\n/, 'cel: { expression: subject.department == "D3" }\n');
+  write("manifests/third.yaml", literal);
+  const { code, stdout } = await remit("plan", "--detailed-exitcode");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("0 to create, 0 to change, 0 to delete")]);
+});
+
+it("accept leaves what a shape gives, and says where to change it", async () => {
+  const { remit, sandbox, root } = await begin();
+  const key = [APP, "entitlement0000000000000001"] as const;
+  const row = sandbox.store.automations.get(...key);
+  sandbox.store.automations.put(...key, { ...row, displayName: "By hand" } as never);
+  const before = readFileSync(join(root, SHAPE), "utf8");
+  const { stdout, stderr } = await remit("accept", "EntitlementAutomation/group[g1]", "--yes");
+  expect(`${stdout}${stderr}`).toContain("a shape makes it");
+  expect(readFileSync(join(root, SHAPE), "utf8")).toBe(before);
+});
+
+it("moved: keeps an object whose id only the state knows", async () => {
+  const { remit, write } = await begin();
+  const type = (name: string, more = "") =>
+    `apiVersion: remit/v1\nkind: ResourceType\nmetadata: { name: ${name}${more} }\nspec: { appId: ${APP}, resourceType: ROLE, displayName: Team }\n`;
+  write("manifests/type.yaml", type("old"));
+  expect((await remit("apply", "--yes")).code).toBe(0);
+  write("manifests/type.yaml", type("new"));
+  write(
+    "remit.yaml",
+    `manifests: [manifests]\nvalues: [${VALUES}]\nmoved: [{ from: ResourceType/old, to: ResourceType/new }]\n`,
+  );
+  const { stdout } = await remit("plan");
+  expect(stdout).toContain("Plan: 0 to create, 0 to change, 0 to delete");
+  expect((await remit("apply", "--yes")).code).toBe(0);
+  const after = await remit("plan", "-v");
+  expect(after.stdout).toContain("Nothing to do: 4 unchanged");
+  expect(`${after.stdout}${after.stderr}`).toContain("plan/moved-idle");
+});
