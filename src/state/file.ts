@@ -97,7 +97,7 @@ export function fileStore({ path, name, version, ...world }: FileStoreOptions): 
     });
     const writer: Writer<Kept> = {
       isAtomic: false,
-      isEager: true,
+      linger: 0,
       ready: () => null,
       write,
       async release() {

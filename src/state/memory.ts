@@ -48,7 +48,7 @@ export function memoryStore<Kept extends Version = Snapshot>(
     };
     const writer: Writer<Kept> = {
       isAtomic: true,
-      isEager: true,
+      linger: 0,
       ready: () => null,
       write,
       async release(last) {

@@ -18,8 +18,8 @@ export interface StateChange<Kept extends Version> {
 export interface Writer<Kept extends Version> {
   /** Whether all of a change is made at one instant; else each part of it is given alone. */
   readonly isAtomic: boolean;
-  /** Whether a line that no one waits for is written as it comes; else it goes with the next write. */
-  readonly isEager: boolean;
+  /** For so many milliseconds a line that no one waits for may wait for a write to share; null for as long as it takes. */
+  readonly linger: number | null;
   /** Resolves when the next write may begin: what comes until then goes with it. Null where that is now. */
   readonly ready: () => Promise<void> | null;
   /**
@@ -69,6 +69,9 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
   let queue: readonly Taken<Kept>[] = [];
   let waiters: { readonly done: () => void; readonly failed: (error: unknown) => void }[] = [];
   let writing: Promise<void> | null = null;
+  /** Whether a pause passes before lines that no one waits for are written, and whether it has passed. */
+  let isLingering = false;
+  let isDue = false;
   let isReleasing = false;
   let isReleased = false;
   /** Why nothing is written any more. */
@@ -97,6 +100,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
     const parts = writer.isAtomic ? [next] : partsOf(next);
     queue = [...queue, ...parts.map((change) => ({ change, isDurable }))];
     next = nothing();
+    isDue = false;
   }
   /** A snapshot that is never accepted is left to who wanted it kept; lines stay. */
   function dropSnapshot(): void {
@@ -154,13 +158,23 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
     start();
     return flushed;
   }
+  /** Writes lines that no one waits for, once they have waited; one pause serves all that come during it. */
+  function linger(): void {
+    if (writer.linger === null || isLingering) return;
+    isLingering = true;
+    const pause = writer.linger === 0 ? Promise.resolve() : clock.sleep(writer.linger);
+    void pause.then(() => {
+      [isLingering, isDue] = [false, true];
+      if (!isReleasing) start();
+    });
+  }
   /** What waits is taken in a later turn, so that all who write in this turn share it. */
   function start(): void {
     writing ??= Promise.resolve().then(writeAll);
   }
   async function writeAll(): Promise<void> {
     let isStuck = false;
-    while (waiters.length > 0 || (writer.isEager && !isStuck && next.lines.length > 0)) {
+    while (waiters.length > 0 || (isDue && !isStuck && next.lines.length > 0)) {
       let mine: typeof waiters = [];
       try {
         const ready = end === null ? writer.ready() : null;
@@ -214,7 +228,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
       },
       note(line) {
         add({ lines: [line] });
-        if (writer.isEager) start();
+        linger();
       },
       async clear() {
         check();

@@ -53,7 +53,16 @@ function keptAt(
   const password = at.password === null ? null : new Secret(at.password);
   const credentials = { user: at.user ?? "remit", password };
   const connect = () => around(connectionTo(at, credentials, clock));
-  const options = { at, credentials, version: "0.1.0", clock, requestTimeout: 30_000, project, connect };
+  const options = {
+    at,
+    credentials,
+    version: "0.1.0",
+    clock,
+    requestTimeout: 30_000,
+    project,
+    connect,
+    pace: 0,
+  };
   return postgresStore(options);
 }
 
@@ -141,9 +150,11 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
 
   it("goes on where a crash of the server took back lines that nothing waited for", async () => {
     const address = await server.database();
-    const lock = await storeAt(address, handClock()).lock(owner("one"), { timeout: 0 });
+    const clock = handClock();
+    const lock = await storeAt(address, clock).lock(owner("one"), { timeout: 0 });
     await lock.journal.append("an intent");
     lock.journal.note("an outcome");
+    clock.advance(50);
     const noted = () => server.run(address, "SELECT lines FROM remit_journal ORDER BY place");
     for (let tries = 0; (await noted()).length < 2 && tries < 200; tries += 1)
       await new Promise(setImmediate);
@@ -215,6 +226,50 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     expect((await store.read()).journal).toEqual([]);
     expect((await failure(lock.save(first))).diagnostic.code).toBe("state/changed");
     await lock.release();
+  });
+
+  it.each([1, 2])(
+    "keeps the end of a run and gives its lock up in one statement, also if it is sent %i times",
+    async (times) => {
+      const address = await server.database();
+      const sent: string[] = [];
+      const counting: Around = (connection) => ({
+        ...connection,
+        async query(statement, values) {
+          sent.push(statement);
+          for (let more = times; more > 1; more -= 1) await connection.query(statement, values);
+          return connection.query(statement, values);
+        },
+      });
+      await (await storeAt(address, handClock()).lock(owner("zero"), { timeout: 0 })).release();
+      const store = storeAt(address, handClock(), counting);
+      const lock = await store.lock(owner("one"), { timeout: 0 });
+      await lock.journal.append("an intent");
+      lock.journal.note("its outcome");
+      sent.length = 0;
+      expect(await lock.release({ snapshot: first, isCleared: true })).toBeNull();
+      if (times === 1) expect(sent).toHaveLength(1);
+      expect(await store.read()).toEqual({ snapshot: first, trace: null, journal: [], held: null });
+      expect(await server.run(address, "SELECT * FROM remit_lock")).toEqual([]);
+    },
+  );
+
+  it("is not saved by the end of a run whose lock another run has, or whose snapshot does not follow", async () => {
+    const address = await server.database();
+    const store = storeAt(address, handClock());
+    const slept = await store.lock(owner("slept"), { timeout: 0 });
+    await slept.journal.append("before");
+    await store.unlock();
+    const next = await store.lock(owner("next"), { timeout: 0 });
+    const late = await slept.release({ snapshot: first, isCleared: true });
+    expect(late?.diagnostic.code).toBe("state/lock-lost");
+    const stranger = await next.release({ snapshot: { ...first, serial: 7 }, isCleared: true });
+    expect(stranger).toBeNull();
+    expect(await store.read()).toMatchObject({ snapshot: { serial: 7 }, journal: [], held: null });
+    const last = await store.lock(owner("last"), { timeout: 0 });
+    const refused = await last.release({ snapshot: first, isCleared: true });
+    expect(refused?.diagnostic.code).toBe("state/changed");
+    expect(await store.read()).toMatchObject({ snapshot: { serial: 7 }, held: null });
   });
 
   it("is whole again after the next save where its row was removed under the lock of a role that cannot do that", async () => {

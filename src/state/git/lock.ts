@@ -93,7 +93,7 @@ export function lockOf(taken: Taken, waiting: Waiting): Lock<Kept> {
 
   const writer: Writer<Kept> = {
     isAtomic: true,
-    isEager: false,
+    linger: null,
     ready: pacer.ready,
     async write(change) {
       const before = lease.instant();

@@ -68,7 +68,7 @@ export function lockOf({ server, owner, lockId, name, clock, pace, waiting, ...t
   const writer: Writer<Kept> = {
     // Each write sends the whole document.
     isAtomic: true,
-    isEager: false,
+    linger: null,
     ready() {
       const rest = written + pace - clock.elapsed();
       return rest > 0 ? clock.sleep(rest) : null;

@@ -5,15 +5,29 @@ import { holdLease } from "../lease.js";
 import type { Kept } from "../snapshot.js";
 import type { Lock, Owner, Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
-import { heldLock, partByPart, type Writer } from "../writes.js";
+import { heldLock, type StateChange, type Writer } from "../writes.js";
 import type { Connection } from "./connection.js";
 import { notKept } from "./fault.js";
-import { APPEND, CLEAR, NOTE, RELEASE, REMEMBER, RENEW, SAVE, STANDING } from "./statements.js";
+import {
+  APPEND,
+  CLEAR,
+  LAST_WRITE,
+  NOTE,
+  RELEASE,
+  REMEMBER,
+  RENEW,
+  SAVE,
+  SAVE_AND_RELEASE,
+  STANDING,
+} from "./statements.js";
 
 /** Milliseconds after which the lock of a silent holder may be taken over. */
 export const LEASE = 30_000;
 /** Milliseconds between two renewals of a quiet holder. */
 const BEAT = 5_000;
+
+/** An outcome may wait so many milliseconds for the next intent, and shares its statement. */
+const LINGER = 50;
 
 /** A lock that was taken under a token that no other run has. */
 export interface Taken {
@@ -26,6 +40,8 @@ export interface Taken {
   readonly state: string;
   readonly version: string;
   readonly clock: Clock;
+  /** The least milliseconds from one write to the next. */
+  readonly pace: number;
   readonly waiting: Waiting;
 }
 
@@ -41,9 +57,13 @@ export function lockOf({
   state,
   version,
   clock,
+  pace,
   waiting,
 }: Taken): Lock<Kept> {
-  const renew = async () => (await connection.query(RENEW, [state, token])).count === 1;
+  let began = Number.NEGATIVE_INFINITY;
+  /** A lock that is being given up is not lost to its holder. */
+  let isEnding = false;
+  const renew = async () => (await connection.query(RENEW, [state, token])).count === 1 || isEnding;
   const lease = holdLease({ name, clock, length: LEASE, beat: BEAT, renew });
   let turn = 0;
   /** Writes since the last durable one: a crash of the server takes them back, with their turns. */
@@ -53,6 +73,7 @@ export function lockOf({
   async function change(statement: string, values: readonly unknown[]): Promise<Standing | null> {
     if (lease.lost.aborted) throw lockLost(name);
     const number = turn + 1;
+    const before = lease.instant();
     const { count } = await connection.query(statement, [state, token, number, ...values]);
     if (count === 0) {
       const standing = await standingNow();
@@ -62,6 +83,8 @@ export function lockOf({
       turn = number;
       return standing;
     }
+    // Each write sets the beat, too.
+    lease.renewed(before);
     turn = number;
     return null;
   }
@@ -81,42 +104,67 @@ export function lockOf({
     return (rows[0] as unknown as Standing | undefined) ?? null;
   }
 
-  const write = partByPart<Kept>({
-    async save(snapshot) {
-      const text = [...encode(snapshot, version)].join("");
-      const { lineage, serial } = snapshot;
-      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-        const by = `${token} ${turn + 1}`;
-        const kept = await change(SAVE, [lineage, serial, text, by]);
-        // The reply to an attempt that succeeded may have been lost.
-        if (kept === null || kept.writer === by) {
-          unsure = [];
-          return;
-        }
-        const found = versionIn(kept);
-        checkSuccession(name, found, snapshot);
-        // The row was removed under the lock, and this run has all that was in it.
-        if (found === null) await connection.query(REMEMBER, [state]);
-      }
-      throw notKept(name);
-    },
-    async clear() {
-      await change(CLEAR, []);
-      unsure = [];
-    },
-    async append(lines, isDurable) {
-      const text = lines.join("\n");
-      await change(isDurable ? APPEND : NOTE, [text]);
-      // The server writes its log in order: what is durable makes everything before it durable.
-      unsure = isDurable ? [] : [...unsure, { number: turn, lines: text }];
-    },
-  });
+  async function write({ snapshot, isCleared, lines }: StateChange<Kept>, isDurable: boolean): Promise<void> {
+    const text = lines.length === 0 ? null : lines.join("\n");
+    if (snapshot !== null) await save(snapshot, isCleared, text);
+    else if (isCleared) await change(CLEAR, [text]);
+    else if (text !== null) await change(isDurable ? APPEND : NOTE, [text]);
+    // The server writes its log in order: what is durable makes everything before it durable.
+    const isSure = isDurable || isCleared || snapshot !== null;
+    if (isSure) unsure = [];
+    else if (text !== null) unsure = [...unsure, { number: turn, lines: text }];
+  }
+  async function save(snapshot: Kept, isCleared: boolean, lines: string | null): Promise<void> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const { values, by } = saved(snapshot, isCleared, lines);
+      const kept = await change(SAVE, values);
+      // The reply to an attempt that succeeded may have been lost.
+      if (kept === null || kept.writer === by) return;
+      const found = versionIn(kept);
+      checkSuccession(name, found, snapshot);
+      // The row was removed under the lock, and this run has all that was in it.
+      if (found === null) await connection.query(REMEMBER, [state]);
+    }
+    throw notKept(name);
+  }
+  function saved(snapshot: Kept, isCleared: boolean, lines: string | null) {
+    const by = `${token} ${turn + 1}`;
+    const text = [...encode(snapshot, version)].join("");
+    return { by, values: [snapshot.lineage, snapshot.serial, text, by, isCleared, lines] };
+  }
+  /** Keeps the last snapshot and gives the lock up in one statement; false where that is for two to do. */
+  async function end({ snapshot, isCleared, lines }: StateChange<Kept>): Promise<boolean> {
+    if (snapshot === null) return false;
+    const { by, values } = saved(snapshot, isCleared, lines.length === 0 ? null : lines.join("\n"));
+    if ((await connection.query(SAVE_AND_RELEASE, [state, token, turn + 1, ...values])).count === 1)
+      return true;
+    if ((await standingNow()) !== null) return false;
+    const { rows } = await connection.query(LAST_WRITE, [state]);
+    // The reply to an attempt that succeeded may have been lost.
+    if (rows[0]?.writer === by) return true;
+    if (rows[0]?.held === false) throw notKept(name);
+    lease.lose();
+    throw lockLost(name);
+  }
+
   const writer: Writer<Kept> = {
-    isAtomic: false,
-    isEager: true,
-    ready: () => null,
-    write,
-    async release() {
+    isAtomic: true,
+    linger: LINGER,
+    ready() {
+      const rest = began + pace - clock.elapsed();
+      return rest > 0 ? clock.sleep(rest) : null;
+    },
+    write(change, isDurable) {
+      began = clock.elapsed();
+      return write(change, isDurable);
+    },
+    async release(last) {
+      isEnding = true;
+      if (last !== null) {
+        if (await end(last)) return lease.close();
+        // The release waits for the disk, and the server writes its log in order.
+        await write(last, false);
+      }
       await lease.close();
       // A lock that cannot be given up becomes free when its lease has passed.
       await connection.query(RELEASE, [state, token]).catch(() => undefined);

@@ -25,18 +25,22 @@ export interface PostgresStoreOptions {
   readonly requestTimeout: number;
   /** Names a new state where the address names none; a database that keeps one under `default` keeps it there. */
   readonly project?: string | null;
+  /** The least milliseconds from one write of a run to its next; 20 where it is left out. */
+  readonly pace?: number;
   /** Makes a connection; a test counts the statements of its own. */
   readonly connect?: () => Connection;
 }
 
 const EMPTY: Contents<Kept> = { snapshot: null, trace: null, journal: [], held: null };
 const PAUSE = 500;
+/** What comes in this time shares one statement. */
+const PACE = 20;
 /** Where a state is kept that has no name. */
 const DEFAULT = "default";
 
 /** Keeps the state in a PostgreSQL database. Reading needs no right to write. */
 export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
-  const { at, credentials, version, clock, requestTimeout } = options;
+  const { at, credentials, version, clock, requestTimeout, pace = PACE } = options;
   const connect = options.connect ?? (() => connectionTo(at, credentials, clock));
   const name = at.shown;
   const silence = LEASE + requestTimeout;
@@ -111,7 +115,7 @@ export function postgresStore(options: PostgresStoreOptions): Store<Kept> {
         const state = await stateIn(connection);
         await prepareDatabase(connection, state, token, name);
         await take(connection, token, owner, waiting);
-        return lockOf({ connection, owner, token, name, state, version, clock, waiting });
+        return lockOf({ connection, owner, token, name, state, version, clock, pace, waiting });
       } catch (error) {
         await connection.close();
         throw error;

@@ -93,15 +93,41 @@ INSERT INTO remit_journal (name, lines) SELECT name, $4 FROM mine`;
 export const NOTE = `${APPEND}
 RETURNING set_config('synchronous_commit', 'off', true)`;
 
-/** Removes every line. */
+/** A statement sees the tables as they were before it: lines that it removes are never those that it adds. */
+const ADD = "INSERT INTO remit_journal (name, lines) SELECT name";
+const REMOVE = "DELETE FROM remit_journal USING";
+
+/** Removes every line, and adds a batch where one comes after that: $4, or null. */
 export const CLEAR = `WITH mine AS (${TURN}),
-gone AS (DELETE FROM remit_journal USING mine WHERE remit_journal.name = mine.name)
+gone AS (${REMOVE} mine WHERE remit_journal.name = mine.name),
+added AS (${ADD}, $4::text FROM mine WHERE $4::text IS NOT NULL)
 SELECT name FROM mine`;
 
 const IS_NEXT = "(remit_state.lineage = $4 AND remit_state.serial = $5::integer - 1)";
 const FOLLOWED = `(remit_state.serial IS NULL OR ${IS_NEXT})`;
 
-/** Swaps the snapshot by lineage $4 and serial $5: $6 is the snapshot, and $7 names this write. */
-export const SAVE = `WITH mine AS (${TURN})
-UPDATE remit_state SET lineage = $4, serial = $5::integer, snapshot = $6, writer = $7 FROM mine
-WHERE remit_state.name = mine.name AND ${FOLLOWED}`;
+const UPDATE =
+  "UPDATE remit_state SET lineage = $4, serial = $5::integer, snapshot = $6, writer = $7 FROM mine";
+const UPDATED = `${UPDATE}
+  WHERE remit_state.name = mine.name AND ${FOLLOWED} RETURNING remit_state.name`;
+const KEEP = `kept AS (${UPDATED}),
+gone AS (${REMOVE} kept WHERE remit_journal.name = kept.name AND $8::boolean),
+added AS (${ADD}, $9::text FROM kept WHERE $9::text IS NOT NULL)
+SELECT name FROM kept`;
+
+/**
+ * Swaps the snapshot by lineage $4 and serial $5: $6 is the snapshot, and $7 names this write. With it, every line is
+ * removed where $8 is set, and a batch is added: $9, or null.
+ */
+export const SAVE = `WITH mine AS (${TURN}),
+${KEEP}`;
+
+/** The same as the last write of a holder, which gives the lock up by it; changes nothing where it cannot be kept. */
+export const SAVE_AND_RELEASE = `WITH mine AS (DELETE FROM remit_lock USING remit_state
+  WHERE remit_lock.name = $1 AND token = $2 AND turn = $3::integer - 1
+  AND remit_state.name = remit_lock.name AND ${FOLLOWED} RETURNING remit_lock.name),
+${KEEP}`;
+
+/** Which write the snapshot is of, and whether a run has the lock: $1 name. */
+export const LAST_WRITE = `SELECT writer, EXISTS (SELECT FROM remit_lock WHERE remit_lock.name = $1) AS held
+FROM remit_state WHERE name = $1`;
