@@ -13,7 +13,7 @@ import { expectMoves } from "../contracts/moves.js";
 import { expectTurns } from "../contracts/races.js";
 import { failure, following, owner, passing, storeContract } from "../contracts/store.js";
 import { fakeClock } from "../fakes/clock.js";
-import { type HandClock, handClock } from "../fakes/handClock.js";
+import { type HandClock, handClock, until } from "../fakes/handClock.js";
 import { inTheClear } from "../fakes/inTheClear.js";
 import { missingS3, NO_LENDER, type S3Server, startS3 } from "../fakes/s3.js";
 
@@ -56,7 +56,7 @@ function keptAt(key: string, { clock, around = (same) => same, keys = KEYS }: Op
   const at = bucketAddress(`s3://${bucket}/${key}`);
   const transmit = around((message, signal) => transport.transmit(message, signal));
   const options = { at, region: server.region, endpoint: server.url, keys, transmit, clock };
-  return s3Store({ ...options, version: "0.1.0", requestTimeout: 60_000 });
+  return s3Store({ ...options, version: "0.1.0", requestTimeout: 60_000, pace: 0 });
 }
 
 function objectsAt(key: string) {
@@ -224,6 +224,61 @@ describe.skipIf(missing !== null)("a state in a bucket", () => {
     expect((await store.read()).snapshot).toEqual(first);
     await passing(clock, lock.release());
   });
+
+  it.each([true, false])(
+    "keeps the end of a run and gives its lock up by one swap, and removes all batches (by one request: %s)",
+    async (knowsMany) => {
+      const key = newKey();
+      const sent: string[] = [];
+      const listening: Around = (transmit) => async (message, signal) => {
+        sent.push(message.method);
+        if (message.method === "POST" && !knowsMany) return reply(501, "NotImplemented");
+        return transmit(message, signal);
+      };
+      const store = storeAt(key, { clock: quick(), around: listening });
+      const lock = await store.lock(owner("one"), { timeout: 0 });
+      for (const line of ["one", "two", "three"]) await lock.journal.append(line);
+      lock.journal.note("an outcome that the snapshot has");
+      sent.length = 0;
+      expect(await lock.release({ snapshot: first, isCleared: true })).toBeNull();
+      const removing = knowsMany ? ["POST"] : ["POST", "DELETE", "DELETE", "DELETE"];
+      expect(sent).toEqual(["PUT", "PUT", ...removing]);
+      expect(await store.read()).toEqual({ snapshot: first, trace: null, journal: [], held: null });
+      const kept = (await server.keys(bucket, key)).map((name) => name.slice(key.length));
+      expect(kept.filter((name) => name.startsWith(".journal/"))).toEqual([".journal/readable"]);
+    },
+  );
+
+  it.each([false, true])(
+    "knows that its last write was done while the server was silent (another run has the lock since: %s)",
+    async (isTakenSince) => {
+      const key = newKey();
+      let isSilent = false;
+      const silent: Around = (transmit) => async (message, signal) => {
+        const answer = await transmit(message, signal);
+        const isPointer = !/\.(state|journal)\//.test(message.url);
+        return isSilent && isPointer
+          ? { as: "lost", sent: true, untrusted: false, code: "ETIMEDOUT" }
+          : answer;
+      };
+      const waits: string[] = [];
+      const told = ({ as }: { readonly as: string }) => waits.push(as);
+      const store = storeAt(key, { clock: quick(), around: silent });
+      const lock = await store.lock(owner("one"), { timeout: 0, patience: 300_000, told });
+      await lock.journal.append("one");
+      isSilent = true;
+      const releasing = lock.release({ snapshot: first, isCleared: true });
+      await until(() => waits.length > 0);
+      const other = storeAt(key, { clock: quick() });
+      const next = isTakenSince ? await other.lock(owner("two"), { timeout: 0 }) : null;
+      isSilent = false;
+      expect(await releasing).toBeNull();
+      await next?.journal.append("of the next run");
+      expect((await store.read()).journal).toEqual(isTakenSince ? ["of the next run"] : []);
+      await next?.release();
+      expect(await store.read()).toMatchObject({ snapshot: first, held: null });
+    },
+  );
 
   it("goes on after replies that say that the server is busy", async () => {
     const busy: Around = (transmit) => {

@@ -23,6 +23,8 @@ export interface Bucket {
   /** Replaces the object of that tag; gives the new tag, or null where the object has another. */
   swap(name: string, tag: string, text: string): Promise<string | null>;
   remove(name: string): Promise<void>;
+  /** Removes what it can of those; what stays is left without a word. */
+  removeAll(names: readonly string[]): Promise<void>;
   /** The keys of all objects of the bucket, also of other states; needs the right to list. */
   keys(): AsyncIterable<string>;
 }
@@ -43,6 +45,10 @@ const SNAPSHOT_TIMEOUT = 180_000;
 
 /** So many pages of 1,000 names are listed. */
 const MOST_PAGES = 200;
+
+/** So many objects are removed by one request, and so many requests remove one each at once. */
+const MOST_REMOVED = 1_000;
+const WIDTH = 8;
 
 /** The condition of a write. */
 type Condition = { readonly "if-none-match": "*" } | { readonly "if-match": string };
@@ -157,15 +163,36 @@ export function openBucket({ at, region, endpoint, keys, transmit, clock }: Buck
     }
   }
 
+  async function remove(name: string): Promise<void> {
+    const reply = await ask("DELETE", name);
+    if (reply.status >= 300 && reply.status !== 404) throw answered(at, "s3:DeleteObject", reply);
+  }
+  /** One request for many; one for each where the server does not know that request. */
+  async function removeAll(names: readonly string[]): Promise<void> {
+    for (let from = 0; from < names.length; from += MOST_REMOVED) {
+      const some = names.slice(from, from + MOST_REMOVED);
+      if (some.length > 1 && (await removeMany(some).catch(() => false))) continue;
+      for (let place = 0; place < some.length; place += WIDTH)
+        await Promise.all(
+          some.slice(place, place + WIDTH).map((name) => remove(name).catch(() => undefined)),
+        );
+    }
+  }
+  async function removeMany(names: readonly string[]): Promise<boolean> {
+    const keys = names.map((name) => `<Object><Key>${escaped(`${at.key}${name}`)}</Key></Object>`).join("");
+    const body = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${keys}</Delete>`;
+    // The one checksum that every such server knows.
+    const sum = { "content-md5": createHash("md5").update(body).digest("base64") };
+    return (await request("POST", `${base}?delete`, body, sum, {})).status === 200;
+  }
+
   return {
     keys: keysOf,
     get,
     create: (name, text) => put(name, text, { "if-none-match": "*" }),
     swap: (name, tag, text) => put(name, text, { "if-match": tag }),
-    async remove(name) {
-      const reply = await ask("DELETE", name);
-      if (reply.status >= 300 && reply.status !== 404) throw answered(at, "s3:DeleteObject", reply);
-    },
+    remove,
+    removeAll,
   };
 }
 
@@ -187,6 +214,11 @@ function spelled(key: string): string {
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** A text as XML. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"\p{Cc}]/gu, (sign) => `&#${sign.codePointAt(0)};`);
 }
 
 /** A text of XML without its escapes. */

@@ -31,6 +31,8 @@ export interface S3StoreOptions {
   readonly clock: Clock;
   /** Milliseconds that a request of a dead holder may be under way: a taker waits for it after the lease. */
   readonly requestTimeout: number;
+  /** The least milliseconds from one write of a run to its next; 50 where it is left out. */
+  readonly pace?: number;
 }
 
 /** The pointer, and the tag to swap it by. */
@@ -49,12 +51,14 @@ interface Seen {
 
 const EMPTY: Contents<Kept> = { snapshot: null, trace: null, journal: [], held: null };
 const PAUSE = 1_000;
+/** What comes in this time shares one object. */
+const PACE = 50;
 /** So often is the state read anew when another run saves it in between. */
 const ATTEMPTS = 50;
 
 /** Keeps the state in a bucket of S3 or of a server that speaks as S3 does. Reading needs Get alone. */
 export function s3Store(options: S3StoreOptions): Store<Kept> {
-  const { at, version, clock, requestTimeout, transmit } = options;
+  const { at, version, clock, requestTimeout, transmit, pace = PACE } = options;
   const name = at.shown;
   const keys = keyRing(options.keys, name, transmit, clock);
   const bucket = openBucket({ ...options, keys });
@@ -180,7 +184,20 @@ export function s3Store(options: S3StoreOptions): Store<Kept> {
         const { next, fences } = pointer.isClean
           ? { next: pointer.journal.next, fences: [] }
           : await fenceLog(bucket, name, pointer.journal, token);
-        return lockOf({ bucket, owner, token, name, version, clock, pointer, tag, next, fences, waiting });
+        return lockOf({
+          bucket,
+          owner,
+          token,
+          name,
+          version,
+          clock,
+          pointer,
+          tag,
+          next,
+          fences,
+          pace,
+          waiting,
+        });
       } catch (error) {
         const free = encodePointer({ ...pointer, turn: pointer.turn + 1, lock: null, isClean: false });
         await bucket.swap("", tag, free).catch(() => undefined);
