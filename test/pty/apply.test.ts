@@ -45,7 +45,11 @@ describe("a plan in a terminal", () => {
     slow(250);
     appendFileSync(
       join(cwd, "seed.yaml"),
-      "users: [{ name: Ana Ruiz, email: ana@x.test, department: Engineering }]\nmembers: [{ entitlement: C1/c1-engineering-member, departments: [Engineering] }]\n",
+      `users:
+  - { name: Ana Ruiz, email: ana@x.test, department: Engineering }
+  - { name: Di Lind, email: di@x.test, department: Engineering, fields: { employmentType: Employee } }
+members: [{ entitlement: C1/c1-engineering-member, departments: [Engineering] }]
+`,
     );
     const terminal = open(["plan"]);
     await terminal.until("EntitlementAutomation/engineering");
