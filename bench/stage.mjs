@@ -185,16 +185,18 @@ function requestFor(engine, { manifests, asked, width, offline }) {
     commit: null,
     moved: [],
     removals: { decisions: [], isPruneStanding: false },
-    limits: { ...engine.DEFAULT_LIMITS, maxChangesPercent: 100 },
+    rules: {
+      limits: { ...engine.DEFAULT_LIMITS, maxChangesPercent: 100 },
+      acknowledgements: ["unknown-current", "scope-emptied"].map(engine.parseAcknowledgement),
+      today: "2026-01-01",
+      settings: engine.NO_SETTINGS,
+    },
     since: null,
     project: null,
     mainline: null,
-    acknowledgements: ["unknown-current", "scope-emptied"].map(engine.parseAcknowledgement),
-    today: "2026-01-01",
     width,
     counting: null,
     nameCalls: 0,
-    settings: engine.NO_SETTINGS,
   };
 }
 

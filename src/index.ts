@@ -22,7 +22,7 @@ export { Secret } from "./model/secret.js";
 export type { Acknowledgement } from "./plan/guards/acknowledge.js";
 export { openFindings } from "./plan/guards/guards.js";
 export { DEFAULT_LIMITS, type Limits } from "./plan/guards/limits.js";
-export { NO_SETTINGS, type Proposal, type SettingsInForce } from "./plan/guards/proposal.js";
+export { NO_SETTINGS, type Proposal, type Rules, type SettingsInForce } from "./plan/guards/rules.js";
 export type {
   LoosenedDefault,
   PlanSettings,

@@ -25,9 +25,7 @@ import type { Clock } from "./model/clock.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
 import { formatKey } from "./model/key.js";
 import type { AppliedWhen } from "./plan/estimate.js";
-import type { Acknowledgement } from "./plan/guards/acknowledge.js";
-import type { Limits } from "./plan/guards/limits.js";
-import type { SettingsInForce } from "./plan/guards/proposal.js";
+import type { Rules } from "./plan/guards/rules.js";
 import { makePlan } from "./plan/make.js";
 import type { Counting } from "./plan/people/counting.js";
 import { type Mode, type Plan, showsReads } from "./plan/plan.js";
@@ -62,7 +60,7 @@ export interface Request {
   readonly interface: AskedInterface;
   readonly mode: Mode;
   readonly commit: string | null;
-  readonly limits: Limits;
+  readonly rules: Rules;
   readonly removals: Removals;
   /** Addresses that are called otherwise now. */
   readonly moved: readonly MovedAddress[];
@@ -70,16 +68,11 @@ export interface Request {
   readonly since: EarlierProject | null;
   /** Finds what was merged after the last commit that was applied completely; null without a history. */
   readonly mainline: Mainline | null;
-  readonly acknowledgements: readonly Acknowledgement[];
-  /** The date: acknowledgements expire by it. */
-  readonly today: string;
   readonly width: number;
   /** How people are counted; null to count none. */
   readonly counting: Counting | null;
   /** The most calls that look up what ids are called that are only shown; 0 for none. */
   readonly nameCalls: number;
-  /** Where the settings in force come from, and what the working tree's own say otherwise. */
-  readonly settings: SettingsInForce;
   /** What was found before: in the settings and the history. A plan keeps it; absent for nothing. */
   readonly found?: readonly Diagnostic[];
 }

@@ -8,7 +8,7 @@ export { Secret } from "../../src/model/secret.js";
 export { measured } from "../../src/plan/estimate.js";
 export { parseAcknowledgement } from "../../src/plan/guards/acknowledge.js";
 export { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
-export { NO_SETTINGS } from "../../src/plan/guards/proposal.js";
+export { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 export { isWriting } from "../../src/plan/saved/effect.js";
 export { parseFaults } from "../../src/sandbox/faults/flag.js";
 export { startSandbox } from "../../src/sandbox/http/server.js";

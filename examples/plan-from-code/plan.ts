@@ -19,18 +19,20 @@ const request: Request = {
   interface: "auto",
   mode: { offline: true, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
   commit: null,
-  limits: DEFAULT_LIMITS,
+  rules: {
+    limits: DEFAULT_LIMITS,
+    acknowledgements: [],
+    today: new Date().toISOString().slice(0, 10),
+    settings: NO_SETTINGS,
+  },
   moved: [],
   removals: { decisions: [], isPruneStanding: false },
   since: null,
-  acknowledgements: [],
-  today: new Date().toISOString().slice(0, 10),
   width: 10,
   // No people are counted: this plan does not ask the tenant.
   counting: null,
   nameCalls: 0,
   mainline: null,
-  settings: NO_SETTINGS,
 };
 
 const clock: Clock = {

@@ -12,7 +12,7 @@ import {
   tooLarge,
   unreadable,
 } from "./fileDiagnostics.js";
-import { isIgnored, type Rules, readRules } from "./ignored.js";
+import { type IgnoreRules, isIgnored, readRules } from "./ignored.js";
 import { BEGINNING, ownOutput } from "./ownOutput.js";
 import type { Source } from "./source.js";
 import type { Listed, Tree } from "./tree.js";
@@ -38,7 +38,7 @@ interface Folder {
   readonly path: string;
   readonly real: string;
   readonly shown: string;
-  readonly rules: readonly Rules[];
+  readonly rules: readonly IgnoreRules[];
   /** The folder, without symlinks, that holds everything the walk may read. */
   readonly bound: string;
   readonly tree: Tree;
@@ -125,9 +125,9 @@ function namesBeside(path: string, tree: Tree): readonly string[] {
 }
 
 /** The rules that stand between the project and a folder inside it. */
-function rulesAbove(folder: string, project: string, bound: string, tree: Tree): readonly Rules[] {
+function rulesAbove(folder: string, project: string, bound: string, tree: Tree): readonly IgnoreRules[] {
   if (!isWithin(project, folder) || folder === project) return [];
-  const rules: Rules[] = [];
+  const rules: IgnoreRules[] = [];
   let here = project;
   for (const name of relative(project, folder).split(sep)) {
     const text = readIgnoreFile(here, bound, tree);

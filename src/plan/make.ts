@@ -16,11 +16,10 @@ import { withReplacements } from "./decide/replacement.js";
 import { type Circumstances, offered, situate } from "./decide/situation.js";
 import { decideDeparted, decideOrphan, orphansOf } from "./decide/withoutManifest.js";
 import { type AppliedWhen, callsAhead, estimate, inOrder } from "./estimate.js";
-import { type Acknowledgement, mayBeAcknowledged } from "./guards/acknowledge.js";
+import { mayBeAcknowledged } from "./guards/acknowledge.js";
 import { guard } from "./guards/guards.js";
-import type { Limits } from "./guards/limits.js";
 import { movedIn } from "./guards/movedReferences.js";
-import type { SettingsInForce } from "./guards/proposal.js";
+import type { Rules } from "./guards/rules.js";
 import { namesFor } from "./names.js";
 import { order } from "./order.js";
 import type { Mode, Plan } from "./plan.js";
@@ -62,21 +61,16 @@ export interface Basis {
   readonly isStateLost: boolean;
   /** The commit the manifests were read at, when known. */
   readonly commit: string | null;
-  readonly limits: Limits;
-  readonly acknowledgements: readonly Acknowledgement[];
-  /** The date, `2026-01-31`: acknowledgements expire by it, and nothing else in a plan depends on it. */
-  readonly today: string;
+  readonly rules: Rules;
   readonly appliedWhen: AppliedWhen;
   /** How many calls an apply may have under way at once. */
   readonly width: number;
-  readonly settings: SettingsInForce;
 }
 
 /** Everything that would be done to make the tenant as the manifests say; the same basis gives the same plan. */
 export function makePlan(basis: Basis): Checked<Plan> {
-  const { kinds, project, desired, removed, current, snapshot, mode, asked, commit } = basis;
-  const { acknowledgements, today, limits, settings } = basis;
-  const { proposal: _, ...shownSettings } = settings;
+  const { kinds, project, desired, removed, current, snapshot, mode, asked, commit, rules } = basis;
+  const { proposal: _, ...shownSettings } = rules.settings;
   const memory = recordsOf(snapshot, kinds);
   const kindOf = kindFinder(kinds);
   const all = order(decideAll(basis, memory, kindOf), kindOf).map((step): Step => {
@@ -85,7 +79,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
   });
   const { steps, pending } = partsOf(all, basis, kindOf);
   const found = { asked, kinds: inOrder(current.from) };
-  const watch = { interface: found, mode, kindOf, limits, acknowledgements, today, settings, pending };
+  const watch = { interface: found, mode, kindOf, rules, pending };
   const guarded = guard(steps, watch);
   const isLive = ({ address }: Step) => current.from[address.kind]?.source === "live";
   const ahead = callsAhead(steps, isLive, kindOf, mode.refreshOnly ? "at once" : basis.appliedWhen);
@@ -98,7 +92,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
     since: shownSince(basis.since, pending),
     state: snapshot === null ? null : { lineage: snapshot.lineage, serial: snapshot.serial },
     steps,
-    limits,
+    limits: rules.limits,
     findings: guarded.value,
     unseen: unseenIn(all, current.from, kinds, memory),
     rewritten: respelledIn(all, memory, kindOf),
@@ -141,12 +135,11 @@ function partsOf(all: readonly Step[], { since, desired, removals, mode }: Basis
 
 /** Resources first, then what is remembered and no longer has one. */
 function decideAll(basis: Basis, memory: Records, kindOf: KindOf): readonly Decision[] {
-  const { current, mode, project, desired, removed, removals, since, isStateLost } = basis;
-  const { acknowledgements, today, limits, settings } = basis;
+  const { current, mode, project, desired, removed, removals, since, isStateLost, rules } = basis;
   // What is only proposed is planned, too; its finding stays open until the proposal is in force.
-  const answers = [...acknowledgements, ...(settings.proposal?.acknowledgements ?? [])];
-  const mayReplaceUnseen = (address: Address) =>
-    mayBeAcknowledged("unknown-current", address, answers, { today, limits });
+  const proposed = rules.settings.proposal?.acknowledgements ?? [];
+  const answers = { ...rules, acknowledgements: [...rules.acknowledgements, ...proposed] };
+  const mayReplaceUnseen = (address: Address) => mayBeAcknowledged("unknown-current", address, answers);
   const isDescribed = describedBy(project, desired);
   const circumstances = { isStateLost, isDescribed, mayReplaceUnseen };
   const situation = (address: Address, key: Key | null) =>

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { Call } from "../../src/model/call.js";
 import { isObject, same } from "../../src/model/json.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
-import { NO_SETTINGS } from "../../src/plan/guards/proposal.js";
+import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 import type { Plan } from "../../src/plan/plan.js";
 import type { Thawed } from "../../src/plan/saved/read.js";
 import type { Request } from "../../src/reconcile.js";
@@ -133,17 +133,19 @@ function requestFor(manifests: string, on: "core" | "full", prune: boolean): Req
     interface: on,
     mode: { offline: false, refreshOnly: false, prune, cascade: [], targets: [], selector: null },
     commit: null,
-    limits: { ...DEFAULT_LIMITS, maxChangesPercent: 100 },
+    rules: {
+      limits: { ...DEFAULT_LIMITS, maxChangesPercent: 100 },
+      acknowledgements: guards.map((guard) => ({ by: "flag", guard, address: null })),
+      today: "2026-01-01",
+      settings: NO_SETTINGS,
+    },
     moved: [],
     removals: { decisions: [], isPruneStanding: false },
     since: null,
-    acknowledgements: guards.map((guard) => ({ by: "flag", guard, address: null })),
-    today: "2026-01-01",
     width: 4,
     counting: null,
     nameCalls: 0,
     mainline: null,
-    settings: NO_SETTINGS,
   };
 }
 

@@ -9,7 +9,7 @@ import type { JsonObject } from "../../src/model/json.js";
 import { formatKey, type Key } from "../../src/model/key.js";
 import type { Path } from "../../src/model/path.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
-import { NO_SETTINGS } from "../../src/plan/guards/proposal.js";
+import { NO_SETTINGS, type Rules } from "../../src/plan/guards/rules.js";
 import { type Basis, makePlan } from "../../src/plan/make.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
 import { removedFrom } from "../../src/plan/removed/which.js";
@@ -126,8 +126,11 @@ const MODE: Mode = {
 };
 
 export function basis(
-  more: Pick<Basis, "kinds" | "current"> & Partial<Omit<Basis, "mode">> & { readonly mode?: Partial<Mode> },
+  more: Pick<Basis, "kinds" | "current"> &
+    Partial<Omit<Basis, "mode" | "rules"> & Rules> & { readonly mode?: Partial<Mode> },
 ): Basis {
+  const { limits = DEFAULT_LIMITS, acknowledgements = [], today = "2026-06-01", ...rest } = more;
+  const { settings = NO_SETTINGS, ...others } = rest;
   const mode = { ...MODE, ...more.mode };
   const { desired = [], kinds, project = desired.map(({ resource }) => resource) } = more;
   const loaded = {
@@ -154,12 +157,9 @@ export function basis(
     asked: "auto",
     commit: null,
     isStateLost: false,
-    limits: DEFAULT_LIMITS,
-    acknowledgements: [],
-    today: "2026-06-01",
     width: 8,
-    settings: NO_SETTINGS,
-    ...more,
+    ...others,
+    rules: { limits, acknowledgements, today, settings },
     desired: chosen,
     mode,
   };

@@ -338,8 +338,8 @@ describe("what `remit show` prints of a plan follows from its steps:", () => {
   it("a finding about the whole plan", async () => {
     const scene = await managing(`${one}---\n${two}`);
     const asked = scene.request(two);
-    const limits = { ...asked.limits, maxDeletes: 0 };
-    const plan = await made(scene, { ...asked, limits, mode: { ...asked.mode, prune: true } });
+    const rules = { ...asked.rules, limits: { ...asked.rules.limits, maxDeletes: 0 } };
+    const plan = await made(scene, { ...asked, rules, mode: { ...asked.mode, prune: true } });
     expect(plan.findings.map(({ guard }) => guard)).toEqual(["max-deletes"]);
     expect(shown({ ...plan, findings: [] }).findings).toEqual(plan.findings);
   });

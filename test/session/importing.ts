@@ -1,5 +1,4 @@
 import { outlookOf } from "../../src/plan/guards/outlook.js";
-import type { Request } from "../../src/reconcile.js";
 import type { Quirks } from "../../src/sandbox/http/exchange.js";
 import type { Tenant } from "../../src/sandbox/tenant/tenant.js";
 import type { ImportChoice } from "../../src/session/import/choice.js";
@@ -9,7 +8,7 @@ import { plan } from "../../src/session/plan/plan.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
 import { fakeClock } from "../fakes/clock.js";
 import { directClient } from "../fakes/directClient.js";
-import { requestFor } from "./request.js";
+import { type RequestFields, requestFor } from "./request.js";
 
 export const EVERYTHING: ImportChoice = {
   patterns: [],
@@ -21,7 +20,7 @@ export const EVERYTHING: ImportChoice = {
 };
 
 /** A tenant to import from, with the service in this process and nothing in its state. */
-export function importingFrom(tenant: Tenant, more: Partial<Request> = {}, quirks: Quirks = {}) {
+export function importingFrom(tenant: Tenant, more: RequestFields = {}, quirks: Quirks = {}) {
   const clock = fakeClock();
   const { client, writes } = directClient({ tenant, quirks }, clock);
   const session = { store: memoryStore(memoryContents(), clock), client, clock, requestTimeout: 0 };

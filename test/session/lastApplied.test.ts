@@ -5,7 +5,7 @@ import type { Request } from "../../src/reconcile.js";
 import { withLanding, withUnapplied } from "../../src/session/lastApplied.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import { automation, plan } from "../report/plans.js";
-import { requestFor } from "./request.js";
+import { type RequestFields, requestFor } from "./request.js";
 
 const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(40)) as [string, string, string];
 const since = (commit: string) => ({ ref: "main", commit, pending: [] });
@@ -63,7 +63,7 @@ describe("what was merged and not applied", () => {
   const unapplied = { after: A, commits: [{ commit: B, subject: "Two" }], more: 0 };
   const { manifests, mode } = requestFor(null);
   /** What a plan says of it, and what history was asked. */
-  async function said(made: Partial<Plan>, snapshot: Snapshot | null, more: Partial<Request> = {}) {
+  async function said(made: Partial<Plan>, snapshot: Snapshot | null, more: RequestFields = {}) {
     const asked: unknown[] = [];
     const mainline: Request["mainline"] = {
       folder: "eu",

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/json.js";
 import { guardNames } from "../../src/plan/guards/guards.js";
 import type { Plan } from "../../src/plan/plan.js";
-import type { Request } from "../../src/reconcile.js";
 import { BUILT_IN_TYPES } from "../../src/sandbox/collections/attributes.js";
 import { ROOT } from "../../src/sandbox/tenant/store.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
 import { line } from "../plan/worlds.js";
+import type { RequestFields } from "./request.js";
 import { type SessionScene, sessionScene } from "./scene.js";
 
 const MODE = { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null };
@@ -88,12 +88,12 @@ const campaign = (number: number, accessReviewTemplateId: string) => ({
 });
 const setup = (templateId: string) => ({ templateId, entitlements: [], resourceTypeSelections: [] });
 
-async function applied(scene: SessionScene, text: string, more: Partial<Request> = {}): Promise<string> {
+async function applied(scene: SessionScene, text: string, more: RequestFields = {}): Promise<string> {
   const request = scene.request(text, { acknowledgements: ACKNOWLEDGED, ...more });
   return (await apply(scene.order(request), scene.session)).as;
 }
 
-async function planned(scene: SessionScene, text: string, more: Partial<Request> = {}): Promise<Plan> {
+async function planned(scene: SessionScene, text: string, more: RequestFields = {}): Promise<Plan> {
   const { value, diagnostics } = await plan(scene.request(text, more), scene.session);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
   return value;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Acknowledgement } from "../../src/plan/guards/acknowledge.js";
 import { DEFAULT_LIMITS, type Limits } from "../../src/plan/guards/limits.js";
-import { NO_SETTINGS } from "../../src/plan/guards/proposal.js";
+import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 import type { Counting } from "../../src/plan/people/counting.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
@@ -134,10 +134,10 @@ describe("a limit in people", () => {
   it("that only the working tree raises stays open, and the plan names the setting", async () => {
     const at = await scene(3);
     const request = asked(at, groupRule(DIRECTORS), { limits: { maxLosing: 1 } });
-    const { limits } = request;
-    const proposal = { limits: { ...limits, maxLosing: 9 }, acknowledgements: [] };
+    const { rules } = request;
+    const proposal = { limits: { ...rules.limits, maxLosing: 9 }, acknowledgements: [] };
     const settings = { ...NO_SETTINGS, proposal };
-    const { value } = await makePlan({ ...request, settings }, at.session);
+    const { value } = await makePlan({ ...request, rules: { ...rules, settings } }, at.session);
     expect(value?.findings).toMatchObject([
       { guard: "max-losing", acknowledged: null, proposed: [{ setting: "guards.maxLosing", place: null }] },
     ]);

@@ -3,11 +3,11 @@ import { guardNames } from "../../src/plan/guards/guards.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { freeze } from "../../src/plan/saved/effect.js";
 import { thaw } from "../../src/plan/saved/read.js";
-import type { Request } from "../../src/reconcile.js";
 import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
 import { line } from "../plan/worlds.js";
+import type { RequestFields } from "./request.js";
 import { type SessionScene, sessionScene } from "./scene.js";
 
 const id = (number: number) => `2fsgTvxP0DVTsNXEUBI7hOe0l${number}E`;
@@ -68,12 +68,12 @@ function name({ sandbox }: SessionScene, app: string, number: number, alias: str
   sandbox.store.putEntitlement({ ...row, alias });
 }
 
-async function applied(scene: SessionScene, text: string, more: Partial<Request> = {}): Promise<string> {
+async function applied(scene: SessionScene, text: string, more: RequestFields = {}): Promise<string> {
   const request = scene.request(text, { acknowledgements: ACKNOWLEDGED, ...more });
   return (await apply(scene.order(request), scene.session)).as;
 }
 
-async function planned(scene: SessionScene, text: string, more: Partial<Request> = {}): Promise<Plan> {
+async function planned(scene: SessionScene, text: string, more: RequestFields = {}): Promise<Plan> {
   const { value, diagnostics } = await plan(scene.request(text, more), scene.session);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
   return value;

@@ -4,10 +4,10 @@ import type { Removal } from "../../src/plan/removed/decision.js";
 import { freeze } from "../../src/plan/saved/effect.js";
 import { thaw } from "../../src/plan/saved/read.js";
 import { deedOf } from "../../src/plan/step.js";
-import type { Request } from "../../src/reconcile.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
 import { line } from "../plan/worlds.js";
+import type { RequestFields } from "./request.js";
 import { automation, type SessionScene, sessionScene } from "./scene.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
@@ -31,13 +31,13 @@ async function begin() {
   return scene;
 }
 
-async function applied(scene: SessionScene, text: string, more: Partial<Request> = {}) {
+async function applied(scene: SessionScene, text: string, more: RequestFields = {}) {
   const result = await apply(scene.order(scene.request(text, more)), scene.session);
   const left = result.as === "applied" ? result.summary.outcomes : null;
   return [result.as, left?.failed ?? 0, left?.refused ?? 0, left?.skipped ?? 0];
 }
 
-async function lines(scene: SessionScene, text: string, more: Partial<Request> = {}) {
+async function lines(scene: SessionScene, text: string, more: RequestFields = {}) {
   const { value, diagnostics } = await plan(scene.request(text, more), scene.session);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   return value?.steps.map((step) => `${line(step)}${step.replaces === null ? "" : ` (${deedOf(step)})`}`);

@@ -1,10 +1,14 @@
 import { Buffer } from "node:buffer";
 import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
-import { NO_SETTINGS } from "../../src/plan/guards/proposal.js";
+import { NO_SETTINGS, type Rules } from "../../src/plan/guards/rules.js";
 import type { Request } from "../../src/reconcile.js";
 
+/** What a test says of a request: the rules that it is judged by stand among the other fields. */
+export type RequestFields = Partial<Request & Rules>;
+
 /** A request for a plan of manifests that arrive on the standard input; null for a project without any. */
-export function requestFor(manifests: string | null, more: Partial<Request> = {}): Request {
+export function requestFor(manifests: string | null, more: RequestFields = {}): Request {
+  const { limits, acknowledgements, today, settings, ...others } = more;
   return {
     manifests: {
       project: manifests === null ? [] : ["-"],
@@ -17,17 +21,19 @@ export function requestFor(manifests: string | null, more: Partial<Request> = {}
     interface: "auto",
     mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
     commit: null,
-    limits: DEFAULT_LIMITS,
+    rules: {
+      limits: limits ?? DEFAULT_LIMITS,
+      acknowledgements: acknowledgements ?? [],
+      today: today ?? "2026-01-01",
+      settings: settings ?? NO_SETTINGS,
+    },
     since: null,
     moved: [],
     removals: { decisions: [], isPruneStanding: false },
-    acknowledgements: [],
-    today: "2026-01-01",
     width: 4,
     counting: null,
     nameCalls: 0,
     mainline: null,
-    settings: NO_SETTINGS,
-    ...more,
+    ...others,
   };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { freeze } from "../../src/plan/saved/effect.js";
 import { thaw } from "../../src/plan/saved/read.js";
-import type { Request } from "../../src/reconcile.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
 import { line } from "../plan/worlds.js";
+import type { RequestFields } from "./request.js";
 import { type SessionScene, sessionScene } from "./scene.js";
 
 const APP = "2fsgTvxP0DVTsNXEUBI7hOe0l5B";
@@ -34,12 +34,12 @@ async function begin(text = ""): Promise<SessionScene> {
   return scene;
 }
 
-async function applied(scene: SessionScene, text: string, more: Partial<Request> = {}): Promise<string> {
+async function applied(scene: SessionScene, text: string, more: RequestFields = {}): Promise<string> {
   return (await apply(scene.order(scene.request(text, more)), scene.session)).as;
 }
 
 /** The steps of a plan, or the codes of the errors that leave none. */
-async function planned(scene: SessionScene, text: string, more: Partial<Request> = {}) {
+async function planned(scene: SessionScene, text: string, more: RequestFields = {}) {
   const { value, diagnostics } = await plan(scene.request(text, more), scene.session);
   return value === null ? diagnostics.map(({ code }) => code) : value.steps.map(line);
 }

@@ -6,14 +6,14 @@ import type { Session } from "../../src/session/session.js";
 import { type MemoryContents, memoryContents, memoryStore } from "../../src/state/memory.js";
 import { type SceneOptions, setScene } from "../apply/scene.js";
 import { orderFor } from "./order.js";
-import { requestFor } from "./request.js";
+import { type RequestFields, requestFor } from "./request.js";
 
 /** A service and a state in memory, with no command line. */
 export interface SessionScene {
   readonly session: Session;
   readonly contents: MemoryContents;
   readonly sandbox: Sandbox;
-  readonly request: (manifests: string, more?: Partial<Request>) => Request;
+  readonly request: (manifests: string, more?: RequestFields) => Request;
   readonly order: (request: Request, more?: Partial<Order>) => Order;
   /** How many writes the service received. */
   readonly writes: () => number;

@@ -125,7 +125,15 @@ async function requestSince(
       selector: flags.selector ?? null,
     },
     commit: await commitOf(root, gitEnvironment(world.env)),
-    limits: settings.limits.value,
+    rules: {
+      limits: settings.limits.value,
+      acknowledgements: [
+        ...(flags.acknowledge ?? []).map(parseAcknowledgement),
+        ...settings.acknowledgements.value,
+      ],
+      today,
+      settings: project.trust,
+    },
     since,
     mainline: mainlineOf(world, project),
     moved: settings.moved.value,
@@ -133,11 +141,6 @@ async function requestSince(
       decisions: settings.removed.value,
       isPruneStanding: settings.prunesAlways.value && !flags.prune,
     },
-    acknowledgements: [
-      ...(flags.acknowledge ?? []).map(parseAcknowledgement),
-      ...settings.acknowledgements.value,
-    ],
-    today,
     width: settings.concurrency.value,
     counting:
       flags.impact === "off"
@@ -150,7 +153,6 @@ async function requestSince(
             today: new Date(`${today}T00:00:00Z`),
           },
     nameCalls: offline ? 0 : NAME_CALLS,
-    settings: project.trust,
     found: [...found, ...told],
   };
 }

@@ -22,8 +22,14 @@ export type Acknowledgement =
 
 /** What acknowledgements are judged by: the date, and for how many days from it one may hold. */
 export interface Term {
+  /** The date, `2026-01-31`: acknowledgements expire by it, and nothing else in a plan depends on it. */
   readonly today: string;
   readonly limits: { readonly acknowledgeDays: number };
+}
+
+/** What answers for findings. */
+export interface Answering extends Term {
+  readonly acknowledgements: readonly Acknowledgement[];
 }
 
 /** The address of an acknowledgement that is for the whole plan. */
@@ -44,12 +50,8 @@ export function parseAcknowledgement(text: string): Acknowledgement {
  * Who answers for a finding today; a flag before the project file, and an entry for exactly this finding before one for
  * any. One without an address answers for all of its guard.
  */
-export function acknowledged(
-  found: Found,
-  given: readonly Acknowledgement[],
-  term: Term,
-): Finding["acknowledged"] {
-  const one = acknowledgementOf(found, given, term);
+export function acknowledged(found: Found, answers: Answering): Finding["acknowledged"] {
+  const one = acknowledgementOf(found, answers);
   if (one === null) return null;
   if (one.by === "flag") return { by: "flag", until: null, reason: null, of: null };
   return { by: "project", until: one.until, reason: one.reason, of: one.of };
@@ -58,10 +60,9 @@ export function acknowledged(
 /** The acknowledgement that answers for a finding today; null where none does. */
 export function acknowledgementOf(
   { guard, address, hash }: Found,
-  given: readonly Acknowledgement[],
-  term: Term,
+  answers: Answering,
 ): Acknowledgement | null {
-  const about = given.filter((one) => isAbout(one, guard, address) && holds(one, term));
+  const about = answers.acknowledgements.filter((one) => isAbout(one, guard, address) && holds(one, answers));
   const entries = about.filter((one) => one.by === "project");
   const isAny = ({ of }: (typeof entries)[number]) => of === null;
   const entry = entries.find(({ of }) => of === hash) ?? entries.find(isAny);
@@ -69,13 +70,8 @@ export function acknowledgementOf(
 }
 
 /** Whether a finding of a guard, whatever its hash, may be answered: its hash is only known once its step is. */
-export function mayBeAcknowledged(
-  guard: string,
-  address: Address,
-  given: readonly Acknowledgement[],
-  term: Term,
-): boolean {
-  return given.some((one) => isAbout(one, guard, address) && holds(one, term));
+export function mayBeAcknowledged(guard: string, address: Address, answers: Answering): boolean {
+  return answers.acknowledgements.some((one) => isAbout(one, guard, address) && holds(one, answers));
 }
 
 /**
@@ -83,12 +79,11 @@ export function mayBeAcknowledged(
  * finding that is open. Such an entry has expired, holds for too long, or is of another finding.
  */
 export function acknowledgementDiagnostics(
-  given: readonly Acknowledgement[],
   guards: readonly string[],
   found: readonly Finding[],
-  term: Term,
+  answers: Answering,
 ): readonly Diagnostic[] {
-  return given.flatMap((one): readonly Diagnostic[] => {
+  return answers.acknowledgements.flatMap((one): readonly Diagnostic[] => {
     if (!guards.includes(one.guard)) {
       return [
         {
@@ -99,7 +94,7 @@ export function acknowledgementDiagnostics(
         },
       ];
     }
-    return one.by === "flag" ? [] : entryDiagnostics(one, found, term);
+    return one.by === "flag" ? [] : entryDiagnostics(one, found, answers);
   });
 }
 

@@ -4,19 +4,16 @@ import { same } from "../../model/json.js";
 import type { Finding, Plan } from "../plan.js";
 import { fingerprint } from "../saved/spelling.js";
 import type { Step } from "../step.js";
-import { type Acknowledgement, acknowledged, acknowledgementOf } from "./acknowledge.js";
+import { acknowledged, acknowledgementOf } from "./acknowledge.js";
 import type { Limits } from "./limits.js";
-import { nameOfAcknowledgement, nameOfLimit, type SettingsInForce } from "./proposal.js";
+import { nameOfAcknowledgement, nameOfLimit, type Rules } from "./rules.js";
 
 /** What a plan is guarded with. */
 export interface Watch {
   readonly interface: Plan["interface"];
   readonly mode: Plan["mode"];
   readonly kindOf: KindOf;
-  readonly limits: Limits;
-  readonly acknowledgements: readonly Acknowledgement[];
-  readonly today: string;
-  readonly settings: SettingsInForce;
+  readonly rules: Rules;
   /** Steps that the plan leaves out: they trip nothing, and count among the objects that are there. */
   readonly pending: readonly Step[];
 }
@@ -47,7 +44,7 @@ export function findingsOf(
     one.trips(steps, watch).map((trip): Finding => {
       const { address, message } = trip;
       const found = { guard: one.name, address, message, hash: hashOfFinding(one.name, address, trip.steps) };
-      const answer = acknowledged(found, watch.acknowledgements, watch);
+      const answer = acknowledged(found, watch.rules);
       const proposed = answer === null ? proposedFor(found, trip, one, steps, watch) : [];
       return { ...found, acknowledged: answer, proposed };
     }),
@@ -62,20 +59,21 @@ function proposedFor(
   steps: readonly Step[],
   watch: Watch,
 ): Finding["proposed"] {
-  const { proposal, differences } = watch.settings;
+  const { rules } = watch;
+  const { proposal, differences } = rules.settings;
   if (proposal === null) return [];
   const placeOf = (name: string) => differences.find(({ setting }) => setting === name)?.place ?? null;
-  const own = acknowledgementOf(found, proposal.acknowledgements, watch);
+  const own = acknowledgementOf(found, { ...rules, acknowledgements: proposal.acknowledgements });
   if (own !== null) {
     const setting = nameOfAcknowledgement(own);
     return [{ setting, place: placeOf(setting) }];
   }
   if (trip.limits.length === 0) return [];
-  const left = trips(steps, { ...watch, limits: proposal.limits });
+  const left = trips(steps, { ...watch, rules: { ...rules, limits: proposal.limits } });
   const isStill = (one: Trip) => one.address === trip.address && same(one.limits, trip.limits);
   if (left.some(isStill)) return [];
   return trip.limits
-    .filter((name) => proposal.limits[name] !== watch.limits[name])
+    .filter((name) => proposal.limits[name] !== rules.limits[name])
     .map((name) => ({ setting: nameOfLimit(name), place: placeOf(nameOfLimit(name)) }));
 }
 

@@ -11,13 +11,13 @@ import { type Finding, type Plan, pendingIn } from "../plan.js";
 import { type Records, recordsOf } from "../record/lookup.js";
 import type { Step } from "../step.js";
 import { deedOf } from "../step.js";
-import type { Watch } from "./findings.js";
 import { guardPlan } from "./guards.js";
 import { movedIn } from "./movedReferences.js";
-import { NO_SETTINGS } from "./proposal.js";
+import { NO_SETTINGS, type Rules } from "./rules.js";
 
 /** What decides where a plan is applied: nothing that the plan says of itself. */
-export interface InForce extends Pick<Watch, "limits" | "acknowledgements" | "today"> {
+export interface InForce {
+  readonly rules: Rules;
   readonly interface: AskedInterface;
   /** Null without a state. */
   readonly snapshot: Snapshot | null;
@@ -44,8 +44,7 @@ export function findingsNow(plan: Plan, kinds: readonly Kind[], inForce: InForce
   });
   const found = { asked: inForce.interface, kinds: plan.interface.kinds };
   const watch = {
-    ...inForce,
-    settings: NO_SETTINGS,
+    rules: { ...inForce.rules, settings: NO_SETTINGS },
     interface: found,
     mode: plan.mode,
     kindOf,

@@ -41,10 +41,9 @@ export const guardNames: readonly string[] = [...GUARDS.map(({ name }) => name),
 /** What the steps trip by themselves, and who answers for it. What they mean for people is `guardPeople`'s. */
 export function guard(steps: readonly Step[], watch: Watch): Checked<readonly Finding[]> {
   const findings = findingsOf(GUARDS, steps, watch);
-  const { acknowledgements } = watch;
   return {
     value: findings,
-    diagnostics: acknowledgementDiagnostics(acknowledgements, guardNames, findings, watch),
+    diagnostics: acknowledgementDiagnostics(guardNames, findings, watch.rules),
   };
 }
 
@@ -55,12 +54,12 @@ export function guardPeople(
   watch: Watch,
 ): Checked<readonly Finding[]> {
   const findings = findingsOf([...byCount(impact), ...peopleGuards(impact)], steps, watch);
-  const about = watch.acknowledgements.filter(
+  const acknowledgements = watch.rules.acknowledgements.filter(
     ({ guard }) => PEOPLE_GUARDS.includes(guard) || BY_COUNT.includes(guard),
   );
   return {
     value: findings,
-    diagnostics: acknowledgementDiagnostics(about, guardNames, findings, watch),
+    diagnostics: acknowledgementDiagnostics(guardNames, findings, { ...watch.rules, acknowledgements }),
   };
 }
 
@@ -94,22 +93,22 @@ export function undecidedFindings(plan: Pick<Plan, "findings">): readonly Findin
   return openFindings(plan).filter(({ proposed }) => proposed.length === 0);
 }
 
-function tooManyDeletes(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
+function tooManyDeletes(steps: readonly Step[], { rules: { limits } }: Watch): readonly Trip[] {
   const deletes = steps.filter(({ action }) => action === "delete");
   if (deletes.length <= limits.maxDeletes) return [];
   const message = `${deletes.length} objects would be deleted; the limit is ${limits.maxDeletes}`;
   return [{ address: null, message, steps: deletes, limits: ["maxDeletes"] }];
 }
 
-function tooManyForgets(steps: readonly Step[], { limits }: Watch): readonly Trip[] {
+function tooManyForgets(steps: readonly Step[], { rules: { limits } }: Watch): readonly Trip[] {
   const forgets = steps.filter(isReleased);
   if (forgets.length <= limits.maxForgets) return [];
   const message = `${forgets.length} objects would no longer be managed; the limit is ${limits.maxForgets}`;
   return [{ address: null, message, steps: forgets, limits: ["maxForgets"] }];
 }
 
-function tooManyChanges(steps: readonly Step[], { limits, pending }: Watch): readonly Trip[] {
-  const { maxChanges, maxChangesPercent, changesFloor } = limits;
+function tooManyChanges(steps: readonly Step[], { rules, pending }: Watch): readonly Trip[] {
+  const { maxChanges, maxChangesPercent, changesFloor } = rules.limits;
   const all = steps.filter(writes);
   const there = [...steps, ...pending].filter(isThere);
   const changed = steps.filter(isThere).filter(writes);
@@ -251,10 +250,10 @@ function followsMoved(steps: readonly Step[]): readonly Trip[] {
 }
 
 /** A write to an object that was not seen, whatever the reason, unless the settings permit it as a first write. */
-function writesUnseen({ unseen, address }: Step, { limits, interface: found }: Watch): string | null {
+function writesUnseen({ unseen, address }: Step, { rules, interface: found }: Watch): string | null {
   if (unseen === null) return null;
   const isCore = askedFor(found.asked, address.kind) === "core";
-  if (unseen === "never written" && isCore && limits.firstWrite === "allow") return null;
+  if (unseen === "never written" && isCore && rules.limits.firstWrite === "allow") return null;
   return WHY_UNSEEN[unseen];
 }
 

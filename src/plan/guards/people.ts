@@ -64,20 +64,20 @@ function tooMany(
   impact: PlanImpact | null,
 ): Guard["trips"] {
   return (steps, watch) => {
-    const most = watch.limits[limit];
+    const most = watch.rules.limits[limit];
     if (most === null) return [];
     const all = countedIn(steps, watch, impact).filter((one) => (highOf(one, which) ?? 0) > 0);
     const sum = all.reduce((total, one) => total + (highOf(one, which) ?? 0), 0);
     // One person may lose by several steps; the count of all steps has each person once.
     const people = Math.min(sum, impact?.together[which] ?? sum);
-    if (people <= most || people <= watch.limits.changesFloor) return [];
+    if (people <= most || people <= watch.rules.limits.changesFloor) return [];
     const message = `up to ${people === 1 ? "1 person" : `${people} people`} would ${verb} access; the limit is ${most}`;
     return [trip(null, message, stepsOf(all), [limit, "changesFloor"])];
   };
 }
 
 function withoutBound(steps: readonly Step[], watch: Watch, impact: PlanImpact | null): readonly Trip[] {
-  const { limits } = watch;
+  const { limits } = watch.rules;
   const isOpen = (one: Counted) =>
     (limits.maxLosing !== null && highOf(one, "loses") === null) ||
     (limits.maxGaining !== null && highOf(one, "gains") === null) ||

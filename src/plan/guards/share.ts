@@ -25,7 +25,7 @@ export function everyoneByCount(impact: PlanImpact | null, byMeaning: ByMeaning)
     const isLate = unknown.some(({ why }) => why === TOO_LONG);
     if (isLate && (after.high === null || after.high * 100 > EVERYONE * total))
       return `whether it would hold for everyone could not be decided: ${TOO_LONG}`;
-    if (total === 0 || after.low <= watch.limits.changesFloor || !isMost(after) || isMost(before))
+    if (total === 0 || after.low <= watch.rules.limits.changesFloor || !isMost(after) || isMost(before))
       return null;
     const people = after.certainty === "exact" ? `${after.low}` : `at least ${after.low}`;
     return `it would hold for ${people} of ${total} people, more than ${EVERYONE} %`;

@@ -9,7 +9,7 @@ import { formatPath } from "../../model/path.js";
 import { compile } from "../../schema/compile.js";
 import { callsAhead, estimate } from "../estimate.js";
 import { guardPlan } from "../guards/guards.js";
-import { NO_SETTINGS } from "../guards/proposal.js";
+import { NO_SETTINGS } from "../guards/rules.js";
 import { namesFor } from "../names.js";
 import { type Estimate, type Finding, type Plan, pendingIn } from "../plan.js";
 import type { Step } from "../step.js";
@@ -103,10 +103,7 @@ function derive(plan: Plan, kinds: readonly Kind[]): Plan {
     interface: found,
     mode,
     kindOf,
-    limits,
-    acknowledgements: [],
-    today: "",
-    settings: NO_SETTINGS,
+    rules: { limits, acknowledgements: [], today: "", settings: NO_SETTINGS },
     pending: pendingIn(plan),
   };
   return {

@@ -29,7 +29,7 @@ interface Taken {
 export async function accessBy(
   objects: readonly Taken[],
   plan: Plan,
-  { counting, limits, acknowledgements, today, settings }: Request,
+  { counting, rules }: Request,
   client: Client | null,
 ): Promise<AcceptedAccess> {
   const kindOf = kindFinder(kinds);
@@ -39,7 +39,7 @@ export async function accessBy(
     client === null || counting === null ? null : await countPeople(open, kindOf, client, counting);
   // A plan of drift alone was counted in the same direction.
   const impact = counted ?? (plan.mode.refreshOnly ? plan.impact : null);
-  const watch = { limits, acknowledgements, today, settings, kindOf, pending: [] };
+  const watch = { rules, kindOf, pending: [] };
   const accepted = { ...open, impact };
   return {
     plan: accepted,

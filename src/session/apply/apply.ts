@@ -151,7 +151,7 @@ async function applyRecalled(
   if (isRepeated(order, chosen)) return { as: "already applied", ...told, effect: applying.effect };
   const { isAllOrNothing } = order;
   const blocked = blockedIn(plan, isAllOrNothing);
-  const intent = request.settings.differences.filter(({ effect }) => effect === "intent");
+  const intent = request.rules.settings.differences.filter(({ effect }) => effect === "intent");
   const { snapshot } = state.value;
   const foreign = isUnnamed(snapshot, request.project)
     ? foreignIn(belongingOf(plan, snapshot), snapshot, "error")
@@ -159,7 +159,7 @@ async function applyRecalled(
   const open = [
     ...openIn(chosen.findings),
     ...(isAllOrNothing ? blocked : []),
-    ...(order.asksAboutIntent ? [] : [...foreign, ...otherIntent(intent, request.settings)]),
+    ...(order.asksAboutIntent ? [] : [...foreign, ...otherIntent(intent, request.rules.settings)]),
   ];
   const candidate = { ...told, open, leftOut: isAllOrNothing ? [] : blocked, intent, foreign };
   const isWanted = await untilAborted(interrupt, () => order.review(candidate));
@@ -249,9 +249,8 @@ function carryOut(
   lock: Lock,
 ): Promise<Applied> {
   if (client === null) throw new Error("an apply needs a client");
-  const { acknowledgements } = request;
-  const mayReplaceUnseen = (address: Address) =>
-    mayBeAcknowledged("unknown-current", address, acknowledgements, request);
+  const { rules } = request;
+  const mayReplaceUnseen = (address: Address) => mayBeAcknowledged("unknown-current", address, rules);
   const ports = { client, clock, rhythm: store.rhythm, patience: requestTimeout, listener, interrupt };
   const project = isOwn ? request.project : nameFor(request, candidate.plan, candidate.snapshot);
   return applyPlan({ ...candidate, ...ports, project, mayReplaceUnseen, lineage, run }, lock);

@@ -15,10 +15,10 @@ import { countPeople } from "../people/count.js";
  */
 export async function recount(
   plan: Plan,
-  { limits, counting }: Pick<Request, "limits" | "counting">,
+  { rules, counting }: Pick<Request, "rules" | "counting">,
   client: Client | null,
 ): Promise<PlanImpact | null> {
-  if (!limitsPeople(limits)) return plan.impact;
+  if (!limitsPeople(rules.limits)) return plan.impact;
   if (client === null || counting === null) return null;
   return countPeople(plan, kindFinder(kinds), client, counting);
 }

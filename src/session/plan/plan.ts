@@ -98,10 +98,7 @@ export async function planFrom(
     interface: counted.interface,
     mode: counted.mode,
     kindOf,
-    limits: request.limits,
-    acknowledgements: request.acknowledgements,
-    today: request.today,
-    settings: request.settings,
+    rules: request.rules,
     pending: pendingIn(counted),
   });
   const diagnostics = [...judged.diagnostics, ...guarded.diagnostics];

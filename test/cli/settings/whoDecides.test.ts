@@ -122,7 +122,10 @@ const FOUND = GUARDS.flatMap((guard) =>
 );
 
 function isAnswered(found: (typeof FOUND)[number], { acknowledgements, limits }: Settings, today: string) {
-  return acknowledgementOf(found, acknowledgements.value, { today, limits: limits.value }) !== null;
+  return (
+    acknowledgementOf(found, { acknowledgements: acknowledgements.value, today, limits: limits.value }) !==
+    null
+  );
 }
 
 /** The values of settings, without where they were set. */

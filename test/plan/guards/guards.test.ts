@@ -8,6 +8,7 @@ import { type Acknowledgement, parseAcknowledgement } from "../../../src/plan/gu
 import { findingsNow } from "../../../src/plan/guards/findingsNow.js";
 import { openFindings } from "../../../src/plan/guards/guards.js";
 import { DEFAULT_LIMITS, type Limits } from "../../../src/plan/guards/limits.js";
+import { NO_SETTINGS } from "../../../src/plan/guards/rules.js";
 import { makePlan } from "../../../src/plan/make.js";
 import type { Plan } from "../../../src/plan/plan.js";
 import { absent, basis, current, entry, type Fact, planOf, present, snapshot, wish } from "../worlds.js";
@@ -406,16 +407,14 @@ describe("the findings of a saved plan", () => {
     limits: { ...DEFAULT_LIMITS, maxDeletes: 100, maxChangesPercent: 100 },
   };
   const now = {
-    limits: world.limits,
-    acknowledgements: [],
-    today: "2026-06-02",
     interface: "auto",
     snapshot: world.snapshot ?? null,
     isStateLost: false,
   } as const;
+  const rules = { limits: world.limits, acknowledgements: [], today: "2026-06-02", settings: NO_SETTINGS };
   const open = (plan: Plan, more = {}) =>
     openFindings({
-      findings: findingsNow(plan, kinds, { ...now, ...more }),
+      findings: findingsNow(plan, kinds, { ...now, rules: { ...rules, ...more } }),
     }).map(({ guard }) => guard);
 
   it("are asked anew, whatever the plan says it found", () => {

@@ -6,7 +6,7 @@ import { kindFinder } from "../../../src/kinds/kindOf.js";
 import type { EarlierProject } from "../../../src/manifest/git/earlierProject.js";
 import { NO_VOCABULARY } from "../../../src/manifest/vocabulary.js";
 import { DEFAULT_LIMITS } from "../../../src/plan/guards/limits.js";
-import { NO_SETTINGS } from "../../../src/plan/guards/proposal.js";
+import { NO_SETTINGS } from "../../../src/plan/guards/rules.js";
 import { type Plan, pendingIn } from "../../../src/plan/plan.js";
 import { effectOf } from "../../../src/plan/saved/effect.js";
 import { type ProjectChange, part } from "../../../src/plan/since/thisChange.js";
@@ -64,17 +64,14 @@ function requestFor(text: string, past: EarlierProject | null, prune: boolean): 
     interface: "full",
     mode: { offline: false, refreshOnly: false, prune, cascade: [], targets: [], selector: null },
     commit: null,
-    limits,
+    rules: { limits, acknowledgements: [], today: "2026-01-01", settings: NO_SETTINGS },
     since: past,
     moved: [],
     removals: { decisions: [], isPruneStanding: false },
-    acknowledgements: [],
-    today: "2026-01-01",
     width: 4,
     counting: null,
     nameCalls: 0,
     mainline: null,
-    settings: NO_SETTINGS,
   };
 }
 

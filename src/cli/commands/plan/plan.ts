@@ -173,7 +173,7 @@ function withoutIgnoredNow(found: Unmanaged, project: Project, request: Request)
 }
 
 /** The entries of `ignore:` that hold today. */
-function ignoredNow({ settings }: Project, { today }: Request) {
+function ignoredNow({ settings }: Project, { rules: { today } }: Request) {
   const term = { today, limits: settings.limits.value };
   return settings.ignored.value.filter((one) => ignoredFault(one, term) === null);
 }

@@ -88,11 +88,14 @@ async function unanswered(
   { acknowledge = [] }: ForgetFlags,
 ): Promise<readonly Entry[]> {
   const { acknowledgements, limits } = project.settings;
-  const given = [...acknowledge.map(parseAcknowledgement), ...acknowledgements.value];
-  const term = { today: new Date(world.clock.now()).toISOString().slice(0, 10), limits: limits.value };
+  const answers = {
+    acknowledgements: [...acknowledge.map(parseAcknowledgement), ...acknowledgements.value],
+    today: new Date(world.clock.now()).toISOString().slice(0, 10),
+    limits: limits.value,
+  };
   const isAnswered = (entry: Entry) =>
     [parseAddress(nameOfEntry(entry)) ?? entry.address, withKey(entry.address, entry.key)].some(
-      (address) => acknowledged({ guard: PROTECTED, address, hash: "" }, given, term) !== null,
+      (address) => acknowledged({ guard: PROTECTED, address, hash: "" }, answers) !== null,
     );
   const open = entries.filter((entry) => entry.protected && !isAnswered(entry));
   return open.length > 0 && (await isReleased(world, open)) ? [] : open;

@@ -1,4 +1,4 @@
-import { type Acknowledgement, WHOLE_PLAN } from "./acknowledge.js";
+import { type Acknowledgement, type Answering, WHOLE_PLAN } from "./acknowledge.js";
 import type { Limits } from "./limits.js";
 import type { PlanSettings } from "./settings.js";
 
@@ -11,6 +11,12 @@ export interface Proposal {
 /** The settings of a run: what its plan says of them, and what the working tree proposes; null where it decides itself. */
 export interface SettingsInForce extends PlanSettings {
   readonly proposal: Proposal | null;
+}
+
+/** By what a plan is judged: the limits, who answers for what, the date, and where all of that is from. */
+export interface Rules extends Answering {
+  readonly limits: Limits;
+  readonly settings: SettingsInForce;
 }
 
 /** The settings of a run that has no project file. */
