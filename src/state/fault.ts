@@ -74,6 +74,17 @@ export function lockLost(name: string): StateError {
   );
 }
 
+/** A person removed the lock of this run, from a store whose locks no run takes over. */
+export function lockRemoved(name: string): StateError {
+  return fault(
+    "state/lock-lost",
+    `a person removed the lock of this run (${name}), for example with \`remit state unlock\``,
+    "Nothing more is started. Ask who removed it and whether another run has begun, then run the same command again.",
+    undefined,
+    "held",
+  );
+}
+
 /** The state was saved again and again while it was read. */
 export function keepsChanging(name: string): StateError {
   return fault(

@@ -1,5 +1,6 @@
 import type { Clock } from "../model/clock.js";
 import { lockLost } from "./fault.js";
+import type { StateError } from "./store.js";
 
 /** How a lease is kept. */
 export interface LeaseOptions {
@@ -27,8 +28,8 @@ export interface Lease {
   instant(): Instant;
   /** A write that was sent at that instant has renewed the lease, too. */
   renewed(at: Instant): void;
-  /** Another run has the lock. */
-  lose(): void;
+  /** This run has the lock no longer, because another run has it where no reason is given. */
+  lose(why?: StateError): void;
   /** Ends the renewals; resolves when none is under way. */
   close(): Promise<void>;
 }
@@ -49,8 +50,8 @@ export function holdLease({ name, clock, length, beat, renew }: LeaseOptions): L
 
   const age = () => Math.max(clock.now() - confirmed.wall, clock.elapsed() - confirmed.elapsed);
   const isFresh = () => age() < (2 / 3) * length;
-  const lose = () => {
-    if (!closed.signal.aborted) lost.abort(lockLost(name));
+  const lose = (why = lockLost(name)) => {
+    if (!closed.signal.aborted) lost.abort(why);
   };
 
   /** A renewal counts from before it was sent: the store may have carried it out at any time since then. */

@@ -84,7 +84,8 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
 
   function check(): void {
     if (end !== null) throw end.error;
-    if (isReleased || lease.lost.aborted) throw lockLost(name);
+    lease.lost.throwIfAborted();
+    if (isReleased) throw lockLost(name);
   }
 
   function add(change: Partial<StateChange<Kept>>): void {
@@ -133,7 +134,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
         }
         told({ as: "away", why: error.diagnostic, left });
         await clock.sleep(Math.min(pause, left));
-        if (lease.lost.aborted) throw lockLost(name);
+        lease.lost.throwIfAborted();
       }
     }
   }
@@ -197,7 +198,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
   async function giveUp(): Promise<unknown> {
     if (lease.lost.aborted || end !== null) {
       if (!lease.lost.aborted) await writer.release(null).catch(() => undefined);
-      return queue.length === 0 && isNothing(next) ? null : (end?.error ?? lockLost(name));
+      return queue.length === 0 && isNothing(next) ? null : (end?.error ?? lease.lost.reason);
     }
     try {
       if (!writer.isAtomic) take(false);

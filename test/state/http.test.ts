@@ -249,10 +249,32 @@ describe("a state of GitLab (substitute)", () => {
     const gitlab = gitlabState(USERS);
     const living = await storeOn(gitlab).lock(owner("living"), { timeout: 0 });
     expect((await storeOn(gitlab).unlock())?.id).toBe("living");
-    expect((await failure(living.save(first))).diagnostic.code).toBe("state/lock-lost");
-    await living.release();
+    const { diagnostic } = await failure(living.save(first));
+    expect(diagnostic.code).toBe("state/lock-lost");
+    expect(diagnostic.message).toContain("a person removed the lock of this run");
+    expect((await failure(living.confirm())).diagnostic).toEqual(diagnostic);
+    expect((await living.release())?.diagnostic).toEqual(diagnostic);
     expect(gitlab.lockOf(PATH)).toBeNull();
     expect((await storeOn(gitlab).read()).snapshot).toBeNull();
+  });
+
+  it.each([
+    { status: 507, says: "its disk or its quota is full (status 507)" },
+    { status: 403, says: "this user may not have it written (status 403)" },
+  ])("names why no write is ever taken: $says", async ({ status, says }) => {
+    const gitlab = gitlabState(USERS);
+    let isRefusing = false;
+    const around =
+      (transmit: Transmit): Transmit =>
+      (message) =>
+        isRefusing && isWrite(message) ? Promise.resolve(failing(status)) : transmit(message);
+    const lock = await storeOn(gitlab, { around }).lock(owner("one"), { timeout: 0 });
+    isRefusing = true;
+    const { diagnostic, refusal } = await failure(lock.journal.append("an intent"));
+    expect([diagnostic.message, refusal]).toEqual([expect.stringContaining(says), "never"]);
+    isRefusing = false;
+    await lock.release();
+    expect(gitlab.lockOf(PATH)).toBeNull();
   });
 
   it("is read by a Developer, who cannot lock it: the refusal names the role that can", async () => {

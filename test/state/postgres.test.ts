@@ -319,6 +319,23 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     await lock.release();
   });
 
+  it("says that the disk of its server is full, and keeps the line once there is room", async () => {
+    const address = await server.database();
+    const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 1)) };
+    const lock = await storeAt(address, clock).lock(owner("one"), { timeout: 0 });
+    await server.run(
+      address,
+      "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END$$; CREATE TRIGGER full_disk BEFORE INSERT ON remit_journal FOR EACH ROW EXECUTE FUNCTION full_disk()",
+    );
+    const { diagnostic, refusal } = await failure(lock.journal.append("one"));
+    expect(diagnostic.message).toContain("the disk of its server is full (53100)");
+    expect(refusal).toBe("again");
+    await server.run(address, "DROP TRIGGER full_disk ON remit_journal");
+    await lock.journal.append("two");
+    await lock.release();
+    expect((await storeAt(address, clock).read()).journal).toEqual(["one", "two"]);
+  });
+
   it("goes on when the server ends its connection", async () => {
     const address = await server.database();
     const clock: Clock = { ...handClock(), sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) };

@@ -280,6 +280,26 @@ describe.skipIf(missing !== null)("a state in a bucket", () => {
     },
   );
 
+  it.each([
+    { status: 507, code: "XMinioStorageFull", says: "its disk or its quota is full (XMinioStorageFull)" },
+    { status: 507, code: "", says: "its disk or its quota is full (status 507)" },
+    { status: 403, code: "AccessDenied", says: "this user lacks a right (AccessDenied)" },
+  ])("names why no write is ever taken: $says", async ({ status, code, says }) => {
+    let isRefusing = false;
+    const refusing: Around = (transmit) => (message, signal) =>
+      isRefusing && message.method === "PUT"
+        ? Promise.resolve(reply(status, code))
+        : transmit(message, signal);
+    const lock = await storeAt(newKey(), { clock: quick(), around: refusing }).lock(owner("one"), {
+      timeout: 0,
+    });
+    isRefusing = true;
+    const { diagnostic, refusal } = await failure(lock.journal.append("an intent"));
+    expect([diagnostic.message, refusal]).toEqual([expect.stringContaining(says), "never"]);
+    isRefusing = false;
+    await lock.release();
+  });
+
   it("goes on after replies that say that the server is busy", async () => {
     const busy: Around = (transmit) => {
       let asked = 0;

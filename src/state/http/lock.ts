@@ -1,5 +1,5 @@
 import type { Clock } from "../../model/clock.js";
-import { lockLost } from "../fault.js";
+import { lockRemoved } from "../fault.js";
 import { holdLease } from "../lease.js";
 import type { Kept } from "../snapshot.js";
 import type { Lock, Owner, Waiting } from "../store.js";
@@ -33,14 +33,19 @@ export function lockOf({ server, owner, lockId, name, clock, pace, waiting, ...t
   /** Whether the server may have a write that got no answer. */
   let isUnsure = false;
   let written = Number.NEGATIVE_INFINITY;
-  const lease = holdLease({ name, clock, length: LEASE, beat: BEAT, renew: isHeld });
+  const lease = holdLease({ name, clock, length: LEASE, beat: BEAT, renew });
 
   /** No run takes this lock over, but a person may have removed it. */
   function isHeld(): Promise<boolean> {
     return server.isHeldBy(lockId, owner);
   }
+  async function renew(): Promise<boolean> {
+    const isMine = await isHeld();
+    if (!isMine) lease.lose(lockRemoved(name));
+    return isMine;
+  }
   async function put(change: Partial<StateDocument>): Promise<void> {
-    if (lease.lost.aborted) throw lockLost(name);
+    lease.lost.throwIfAborted();
     const counted = isUnsure ? ((await server.get())?.serial ?? 0) : 0;
     const serial = Math.max(document.serial, counted) + 1;
     const changed = { ...document, ...change, serial, writer: `${lockId} ${serial}` };
@@ -49,9 +54,8 @@ export function lockOf({ server, owner, lockId, name, clock, pace, waiting, ...t
     const isWritten = await server.put(next, lockId);
     isUnsure = false;
     if (!isWritten) {
-      if (await isHeld()) throw refusedNow(name);
-      lease.lose();
-      throw lockLost(name);
+      if (await renew()) throw refusedNow(name);
+      throw lockRemoved(name);
     }
     document = next;
   }

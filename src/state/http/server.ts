@@ -6,7 +6,7 @@ import { isObject, parseJson } from "../../model/json.js";
 import type { Secret } from "../../model/secret.js";
 import { fault } from "../fault.js";
 import { type Owner, StateError } from "../store.js";
-import { refused } from "../web/fault.js";
+import { noRoom, refused } from "../web/fault.js";
 import { insist, type WebReply } from "../web/insist.js";
 import type { WebMethods } from "./address.js";
 import { decodeDocument, encodeDocument, type StateDocument } from "./document.js";
@@ -167,6 +167,7 @@ function answered(name: string, what: string, { status }: WebReply): StateError 
       "the state is too large for its server (status 413)",
       "Keep it in another store: docs/stores.md.",
     );
+  if (status === 507) return noRoom(name, "status 507");
   if (status >= 300 && status < 400)
     return refused(
       name,

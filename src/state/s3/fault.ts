@@ -1,12 +1,12 @@
 import type { StateError } from "../store.js";
-import { refused } from "../web/fault.js";
+import { noRoom, refused } from "../web/fault.js";
 import { headerOf, type WebReply } from "../web/insist.js";
 import type { BucketAddress } from "./address.js";
 import { textIn } from "./keys.js";
 
 /** What the server's refusal means; `right` is the permission that the request needs. */
 export function answered({ shown, bucket }: BucketAddress, right: string, reply: WebReply): StateError {
-  const code = textIn(reply.text, "Code") ?? `status ${reply.status}`;
+  const code = textIn(reply.text, "Code") || `status ${reply.status}`;
   const region = headerOf(reply, "x-amz-bucket-region");
   if (reply.status >= 300 && reply.status < 400)
     return refused(
@@ -16,6 +16,7 @@ export function answered({ shown, bucket }: BucketAddress, right: string, reply:
         ? "Check the region and the endpoint."
         : `Its region is ${region}: write \`?region=${region}\`.`,
     );
+  if (reply.status === 507) return noRoom(shown, code);
   switch (code) {
     case "NoSuchBucket":
       return refused(shown, `the bucket ${bucket} does not exist (${code})`, "Make it, or name another.");
@@ -41,6 +42,9 @@ export function answered({ shown, bucket }: BucketAddress, right: string, reply:
         `the region is another (${code})`,
         "Write `?region=` with the region of the bucket.",
       );
+    case "QuotaExceeded":
+    case "XMinioAdminBucketQuotaExceeded":
+      return noRoom(shown, code);
     default:
       return refused(shown, `it refuses a request (${code})`, "Look for that code in its documentation.");
   }

@@ -6,6 +6,12 @@ export function refused(name: string, why: string, next: string): StateError {
   return fault("state/refused", `${name} does not keep the state: ${why}`, next);
 }
 
+/** The server has no room for what is written: its disk or a quota is full. */
+export function noRoom(name: string, code: string): StateError {
+  const hint = "Make room on its server or raise the quota, and run the same command again.";
+  return refused(name, `its disk or its quota is full (${code})`, hint);
+}
+
 /** The server stays away. */
 export function unreachable(name: string, why: string): StateError {
   const hint = "Check its address and the network, and run the same command again.";

@@ -74,6 +74,8 @@ export async function show(this: Context, flags: StateFlags, address: string): P
   });
 }
 
+const IF_ALIVE = "If that run is still alive, it loses its lock by this: it starts nothing more and exits 4.";
+
 /** Removes the lock of any holder. */
 export async function unlock(this: Context, flags: StateFlags): Promise<void> {
   this.process.exitCode = await look(this, flags, "state unlock", async ({ world, store }) => {
@@ -81,7 +83,7 @@ export async function unlock(this: Context, flags: StateFlags): Promise<void> {
     world.stdout.write(
       owner === null
         ? "The state is not locked.\n"
-        : `${tame(`removed the lock of ${ownerInWords(owner)}`)}\n`,
+        : `${tame(`removed the lock of ${ownerInWords(owner)}`)}\n${IF_ALIVE}\n`,
     );
     return exit.done;
   });
