@@ -189,6 +189,22 @@ describe("an apply with a limit in people", () => {
     expect(await applied(at, claimed, { limits, counting: null })).toEqual(["guard/impact-unknown"]);
   });
 
+  it("lets a step take back what the tenant added to a rule, and no other", async () => {
+    const at = await scene(3);
+    expect(await applied(at, await planned(at, groupRule(DIRECTORS)), {})).toBe("applied");
+    const drifted = async (expression: string) => {
+      const automations = at.sandbox.store.automations;
+      const [row] = automations.all().filter(({ displayName }) => displayName === "Tax");
+      if (row === undefined) throw new Error("no automation of the group");
+      automations.put(row.appId, row.appEntitlementId, { ...row, cel: { expression } });
+      return guardsOf(await planned(at, groupRule(DIRECTORS), { limits: { maxLosing: 2 } }));
+    };
+    expect(await drifted(`subject.department == "Tax" || ${DIRECTORS}`)).toEqual([]);
+    expect(await drifted("true")).toEqual([]);
+    // Someone gains by it, so the rule is not only narrower.
+    expect(await drifted('subject.department == "Tax"')).toEqual(["max-losing"]);
+  });
+
   it("checks only the limits of a plan that is expected", async () => {
     const at = await scene(3);
     const made = await planned(at, groupRule(DIRECTORS));

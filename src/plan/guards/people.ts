@@ -3,8 +3,10 @@ import type { PlanImpact, StepImpact } from "../people/impact.js";
 import { type PeopleQuestion, questionsOf } from "../people/question.js";
 import { isDriftAlone } from "../saved/showsAll.js";
 import type { Step } from "../step.js";
+import { openExpressions } from "./everyone.js";
 import type { Guard, Trip, Watch } from "./findings.js";
 import type { Limits } from "./limits.js";
+import { reverts } from "./share.js";
 
 /** The names of the guards over what a plan means for people, in the order they are reported. */
 export const PEOPLE_GUARDS: readonly string[] = ["max-losing", "max-gaining", "impact-unknown", "lock-out"];
@@ -66,7 +68,9 @@ function tooMany(
   return (steps, watch) => {
     const most = watch.rules.limits[limit];
     if (most === null) return [];
-    const all = countedIn(steps, watch, impact).filter((one) => (highOf(one, which) ?? 0) > 0);
+    const all = countedIn(steps, watch, impact).filter(
+      (one) => (highOf(one, which) ?? 0) > 0 && !(which === "loses" && takesBack(one, watch)),
+    );
     const sum = all.reduce((total, one) => total + (highOf(one, which) ?? 0), 0);
     // One person may lose by several steps; the count of all steps has each person once.
     const people = Math.min(sum, impact?.together[which] ?? sum);
@@ -76,12 +80,26 @@ function tooMany(
   };
 }
 
+/**
+ * Whether a step only reverts drift that widened a rule: who loses by it has access that no apply gave. No one gains by
+ * it for certain, or the tenant opened the rule to everyone.
+ */
+function takesBack(counted: Counted, { kindOf }: Watch): boolean {
+  const { step } = counted.question;
+  if (step.driftedFrom !== null || !reverts(step.changes)) return false;
+  if (highOf(counted, "gains") === 0) return true;
+  return (
+    step.before !== null &&
+    openExpressions(step.before, kindOf(step.address).shape).some(({ isSure }) => isSure)
+  );
+}
+
 function withoutBound(steps: readonly Step[], watch: Watch, impact: PlanImpact | null): readonly Trip[] {
   const { limits } = watch.rules;
   const isOpen = (one: Counted) =>
-    (limits.maxLosing !== null && highOf(one, "loses") === null) ||
+    (limits.maxLosing !== null && highOf(one, "loses") === null && !takesBack(one, watch)) ||
     (limits.maxGaining !== null && highOf(one, "gains") === null) ||
-    (limitsPeople(limits) && isUnjudged(one, impact));
+    (limitsPeople(limits) && isUnjudged(one, impact) && !takesBack(one, watch));
   const open = countedIn(steps, watch, impact).filter(isOpen);
   const [first] = open;
   if (first === undefined) return [];

@@ -24,7 +24,21 @@ export function describeFields(step: Step, shape: SpecShape, names: Names): read
       : describeChange(change, about, shape, names);
   });
   const own = deedOf(step) === "create" ? createOnlyFields(step, shape, names) : [];
-  return [...own, ...changed, ...acceptedFields(step, shape, names)];
+  const shown = isOverUnseen(step) ? changed.map(overUnseen) : changed;
+  return [...own, ...shown, ...acceptedFields(step, shape, names)];
+}
+
+/** Whether a step writes an object of which nothing is known, not even that it is new. */
+function isOverUnseen({ before, key, unseen }: Step): boolean {
+  return before === null && key !== null && unseen !== null && unseen !== "may exist";
+}
+
+/** A field of such an object: what it had before is neither nothing nor zero items. */
+function overUnseen(field: FieldReport): FieldReport {
+  const { difference } = field;
+  if (difference.type === "set") return { ...field, difference: { ...difference, kept: null } };
+  if (difference.type !== "value") return field;
+  return { ...field, difference: { ...difference, before: "(not seen)" } };
 }
 
 /** All that a delete removes. What the tenant changed since the last apply is shown as that change. */

@@ -24,7 +24,8 @@ export type Difference =
       readonly type: "set";
       readonly added: readonly string[];
       readonly removed: readonly string[];
-      readonly kept: number;
+      /** Null where the items before were not seen. */
+      readonly kept: number | null;
     }
   /** Another member of a one-of group. The sentence describes it; a value is null if its member says everything. */
   | {

@@ -138,6 +138,34 @@ describe("names", () => {
   });
 });
 
+describe("a write of an object that was not seen", () => {
+  const changes = [
+    changed({ type: "value", path: ["displayName"], before: null, after: "Team" }),
+    changed({ type: "set", path: ["traitIds"], before: [], after: ["t"], added: ["t"], removed: [] }),
+  ];
+  const differences = (more: Partial<Step>) =>
+    report([resourceType({ changes, before: null, ...more })]).steps[0]?.fields.map(
+      ({ difference }) => difference,
+    );
+  const EMPTY_BEFORE = [
+    { type: "value", before: null, after: "Team" },
+    { type: "set", added: ["t"], removed: [], kept: 0 },
+  ];
+
+  it("does not say that its fields had nothing before", () => {
+    expect(differences({ unseen: "never written" })).toEqual([
+      { type: "value", before: "(not seen)", after: "Team" },
+      { type: "set", added: ["t"], removed: [], kept: null },
+    ]);
+  });
+
+  it("says so of an object that is new", () => {
+    expect(differences({ unseen: null })).toEqual(EMPTY_BEFORE);
+    expect(differences({ unseen: "may exist", action: "create" })).toEqual(EMPTY_BEFORE);
+    expect(differences({ unseen: "never written", action: "create", key: null })).toEqual(EMPTY_BEFORE);
+  });
+});
+
 describe("fields", () => {
   it.each<[string, Change, Difference]>([
     [

@@ -55,7 +55,7 @@ function sidesOf(difference: Difference): readonly [before: string | null, after
     case "set": {
       const { added, removed, kept } = difference;
       const side = (items: readonly string[]) =>
-        [...items, ...(kept === 0 ? [] : [`${kept} more`])].join(", ");
+        [...items, ...((kept ?? 0) === 0 ? [] : [`${kept} more`])].join(", ");
       const [before, after] = [side(removed), side(added)];
       return [before === "" ? null : before, after === "" ? null : after];
     }

@@ -65,5 +65,7 @@ function itemsOf(items: readonly string[], mark: (item: string) => Html): Html |
 }
 
 function countsOf(difference: Difference): string {
-  return difference.type !== "set" || difference.kept === 0 ? "" : `${difference.kept} unchanged`;
+  if (difference.type !== "set") return "";
+  if (difference.kept === null) return "before: not seen";
+  return difference.kept === 0 ? "" : `${difference.kept} unchanged`;
 }

@@ -76,7 +76,8 @@ function diffOf(step: StepReport): readonly string[] {
 function fieldOf(field: FieldReport, isWhole: boolean): readonly string[] {
   const { difference } = field;
   const lines = linesOf(difference);
-  if (!isWhole || difference.type !== "value") return [headOf(field), ...lines];
+  const isOneSided = difference.type === "value" && (difference.before === null || difference.after === null);
+  if (!isWhole || !isOneSided) return [headOf(field), ...lines];
   const [first = "", ...more] = lines;
   return [`${first.slice(0, 2)}${tame(field.path)}: ${first.slice(2)}`, ...more];
 }
@@ -98,9 +99,10 @@ function linesOf(difference: Difference): readonly string[] {
       );
     case "set":
       return [
+        ...(difference.kept === null ? ["- (not seen)"] : []),
         ...some("-", difference.removed),
         ...some("+", difference.added),
-        ...(difference.kept === 0 ? [] : [`# ${difference.kept} unchanged`]),
+        ...((difference.kept ?? 0) === 0 ? [] : [`# ${difference.kept} unchanged`]),
       ];
     case "choice":
       return [

@@ -77,11 +77,12 @@ function side(sign: "+" | "-", value: string | null, { columns, paint }: Page): 
 type SetDifference = Extract<Difference, { type: "set" }>;
 
 function signOfSet({ added, removed, kept }: SetDifference): string {
-  if (kept > 0 || (added.length > 0 && removed.length > 0)) return "~";
+  if (kept === null || kept > 0 || (added.length > 0 && removed.length > 0)) return "~";
   return added.length > 0 ? "+" : "-";
 }
 
 function countsOf({ added, removed, kept }: SetDifference): string {
+  if (kept === null) return ` ${bound(`(not seen) → ${added.length}`)}`;
   const parts = [
     ...(added.length > 0 ? [`+${added.length}`] : []),
     ...(removed.length > 0 ? [`-${removed.length}`] : []),
