@@ -1,4 +1,5 @@
 import { chosen } from "../../diff/compare.js";
+import { reachOf } from "../../impact/rule/reach.js";
 import { isObject, type Json, type JsonObject } from "../../model/json.js";
 import type { Group, Shape, SpecShape } from "../../schema/shape.js";
 
@@ -45,8 +46,42 @@ function isNarrowed(before: JsonObject, after: JsonObject, shape: ObjectShape): 
     ([name, field]) =>
       field.onlyWith === undefined &&
       !restricts(before[name], field, shape, before) &&
-      restricts(after[name], field, shape, after),
+      restricts(after[name], field, shape, after) &&
+      !isTrivial(after[name] ?? null, field),
   );
+}
+
+const DAY_IN_SECONDS = 86_400;
+
+/**
+ * Whether a new criterion hardly keeps anything out, so that it replaces none: every value there is, an expression that
+ * may be true for all, less than a day, or a day before or after every grant.
+ */
+function isTrivial(value: Json, shape: Shape): boolean {
+  if (shape.type === "object") {
+    const set = isObject(value) ? Object.entries(value) : [];
+    return set.every(([name, one]) => {
+      const field = shape.fields.get(name);
+      return field !== undefined && (!restricts(one, field) || isTrivial(one, field));
+    });
+  }
+  if (shape.type === "list") {
+    const { item } = shape;
+    if (item.type !== "string" || item.form.is !== "enum" || !Array.isArray(value)) return false;
+    const { values, unset, open } = item.form;
+    return values.every((one) => unset.includes(one) || open.includes(one) || value.includes(one));
+  }
+  if (shape.type !== "string" || typeof value !== "string") return false;
+  switch (shape.form.is) {
+    case "expression":
+      return ["everyone", "undecided"].includes(reachOf(value));
+    case "duration":
+      return Number.parseFloat(value) < DAY_IN_SECONDS;
+    case "timestamp":
+      return value < "2000" || value >= "2100";
+    default:
+      return false;
+  }
 }
 
 function lostChoice(

@@ -176,6 +176,32 @@ describe("a scope", () => {
     );
   });
 
+  it.each<[string, JsonObject, boolean]>([
+    ["by a real one", { daysSinceLastUsed: "90d" }, false],
+    ["by less than a day", { daysSinceLastUsed: "1s" }, true],
+    ["by no time at all", { daysSinceLastUsed: "0s" }, true],
+    ["by a start before every grant", { grantsAddedBetween: { startDate: "1970-01-01T00:00:00Z" } }, true],
+    ["by an end after every grant", { grantsAddedBetween: { endDate: "9999-01-01T00:00:00Z" } }, true],
+    [
+      "by a start that leaves grants out",
+      { grantsAddedBetween: { startDate: "2026-01-01T00:00:00Z" } },
+      false,
+    ],
+    ["by nothing in it", { grantsAddedBetween: {} }, true],
+  ])("does not lose a criterion that is replaced %s without a finding: %j", (_, criterion, isFound) => {
+    const before = { grantsByCriteria: { typeFilter: "GRANT_FILTER_TYPE_PERMANENT" } };
+    expect(trips(before, { grantsByCriteria: criterion })).toBe(isFound);
+  });
+
+  it("does not lose a criterion to one that lists every value", () => {
+    const all = propertiesOf(followed(node(node(SCOPE.properties).userCriteria)));
+    const [, statuses] = all.find(([name]) => name === "userStatus") ?? ["", {}];
+    const names = namesOf(followed(node(node(statuses).items)));
+    const before = { userCriteria: { managerUserIds: [ID] } };
+    expect(trips(before, { userCriteria: { userStatus: [...names] } })).toBe(true);
+    expect(trips(before, { userCriteria: { userStatus: names.slice(0, 1) } })).toBe(false);
+  });
+
   it.each<[string, JsonObject, JsonObject, boolean]>([
     [
       "a start of nothing",
