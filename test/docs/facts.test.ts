@@ -6,6 +6,7 @@ import events from "../../schemas/events.json" with { type: "json" };
 import { SCHEMAS } from "../../src/cli/commands/schema/schemas.js";
 import { exit, interrupted } from "../../src/cli/exitCode.js";
 import { VARIABLES } from "../../src/model/variables.js";
+import { MOST_BYTES } from "../../src/report/forms/html/plan.js";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -15,6 +16,10 @@ test("every exit code is in docs/exit-codes.md, and no other is", () => {
   );
   const signals = ["SIGHUP", "SIGINT", "SIGTERM"].map(interrupted);
   expect(documented).toEqual([...Object.values(exit), ...signals]);
+});
+
+test("docs/formats.md names the size of a page", () => {
+  expect(read("docs/formats.md")).toContain(`at most ${MOST_BYTES / 1_000_000} MB.`);
 });
 
 test("every type of event is in docs/formats.md, in the order of its schema", () => {

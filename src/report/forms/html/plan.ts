@@ -19,7 +19,7 @@ export interface HtmlOptions {
 }
 
 /** The most bytes of a page: a larger one opens slowly, and some services refuse it. */
-const MOST_BYTES = 3_000_000;
+export const MOST_BYTES = 3_000_000;
 
 const LEFT_OUT = html`<p>Left out to keep this page small. <code>remit show FILE</code> of this page prints it.</p>`;
 
