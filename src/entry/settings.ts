@@ -6,7 +6,7 @@ export { proxyProblem } from "../api/proxy.js";
 export { checkServer, completeServer } from "../api/server.js";
 export type { MovedAddress } from "../current/movedAddress.js";
 export { type Asked, type AskedInterface, askedFor, type Interface } from "../kinds/interface.js";
-export { type Acknowledgement, endOf, WHOLE_PLAN } from "../plan/guards/acknowledge.js";
+export { type Acknowledgement, endOf, type Term, WHOLE_PLAN } from "../plan/guards/acknowledge.js";
 export { DEFAULT_LIMITS, type Limits } from "../plan/guards/limits.js";
 export { nameOfAcknowledgement, nameOfLimit, type SettingsInForce } from "../plan/guards/rules.js";
 export type {

@@ -1,44 +1,7 @@
 import { FORM_NAMES } from "../../entry/formats.js";
 import { parseReport } from "../print/parseReport.js";
 import type { Context } from "../run/context.js";
-
-/** Flags that say which tenant and state a command works with. */
-export const tenantFlags = {
-  server: {
-    kind: "parsed",
-    parse: String,
-    brief: "The tenant's address, or sandbox",
-    optional: true,
-    placeholder: "url",
-  },
-  interface: {
-    kind: "enum",
-    values: ["auto", "full", "core"],
-    brief: "What the server offers",
-    optional: true,
-  },
-  settingsFrom: {
-    kind: "parsed",
-    parse: String,
-    brief: "The commit or file whose settings are in force",
-    optional: true,
-    placeholder: "ref",
-  },
-  state: {
-    kind: "parsed",
-    parse: String,
-    brief: "Where the state is: a file, or a store's address",
-    optional: true,
-    placeholder: "place",
-  },
-  concurrency: {
-    kind: "parsed",
-    parse: whole(1, 500),
-    brief: "The most calls at the same time",
-    optional: true,
-    placeholder: "n",
-  },
-} as const;
+import { whole } from "../settings/flags.js";
 
 /** Flags that say which resources a plan is about, and what it may do. */
 export const choiceFlags = {
@@ -154,16 +117,3 @@ export const pathArguments = {
   kind: "array",
   parameter: { brief: "A file, a folder, or - for standard input", parse: String, placeholder: "path" },
 } as const;
-
-/** Reads a whole number between two bounds. */
-export function whole(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (Number.isInteger(number) && number >= least && number <= most) return number;
-    throw new Error(
-      most === Number.MAX_SAFE_INTEGER
-        ? `a whole number from ${least} is needed`
-        : `a whole number from ${least} to ${most} is needed`,
-    );
-  };
-}

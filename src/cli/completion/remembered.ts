@@ -2,8 +2,8 @@ import { nameOfEntry, readStateAddress } from "../../entry/stores.js";
 import { type Address, parseAddress } from "../../entry/values.js";
 import { openStore } from "../open/store.js";
 import type { Context } from "../run/context.js";
+import type { SettingFlags } from "../settings/flags.js";
 import { openProject } from "../settings/project.js";
-import type { SettingFlags } from "../settings/settings.js";
 import { offer } from "./offer.js";
 
 /** The addresses in the state that an unfinished command line names; a former object has its key in it. */

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import packageFile from "../../../package.json" with { type: "json" };
 import { type BucketAddress, type Kept, StateError, type Store } from "../../entry/stores.js";
 import { type Diagnostic, type Environment, readVariable, Secret } from "../../entry/values.js";
-import { namerOf } from "../settings/precedence.js";
 import type { Project } from "../settings/project.js";
+import { namerOf } from "../settings/settings.js";
 import type { World } from "../world/world.js";
 
 /** The most bytes of a snapshot that is read. */

@@ -11,8 +11,8 @@ import {
   readVariable,
   Secret,
 } from "../../entry/values.js";
-import { namerOf } from "../settings/precedence.js";
 import type { Project } from "../settings/project.js";
+import { namerOf } from "../settings/settings.js";
 import { runMarkOf } from "../world/runMark.js";
 import type { World } from "../world/world.js";
 

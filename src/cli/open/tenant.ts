@@ -8,9 +8,9 @@ import {
   UNCONFIRMED,
 } from "../../entry/settings.js";
 import { type Checked, type Diagnostic, hasErrors, Secret } from "../../entry/values.js";
-import { namerOf } from "../settings/precedence.js";
 import type { Project } from "../settings/project.js";
-import { boundsOf } from "../settings/reads.js";
+import { boundsOf } from "../settings/rows/reads.js";
+import { namerOf } from "../settings/settings.js";
 import type { World } from "../world/world.js";
 import { isConfirmed } from "./confirmedServers.js";
 import { startEmbedded } from "./embedded.js";

@@ -1,8 +1,8 @@
 import packageFile from "../../../package.json" with { type: "json" };
 import { type Kept, StateError, type Store, type WebAddress } from "../../entry/stores.js";
 import { type Environment, readVariable, Secret } from "../../entry/values.js";
-import { namerOf } from "../settings/precedence.js";
 import type { Project } from "../settings/project.js";
+import { namerOf } from "../settings/settings.js";
 import type { World } from "../world/world.js";
 
 /** The most bytes of a reply that is read. */

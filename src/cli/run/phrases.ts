@@ -14,7 +14,8 @@ import {
 import { didYouMean, formatNotice, makeMask } from "../../entry/messages.js";
 
 import { type Environment, mayBeSecret, Secret } from "../../entry/values.js";
-import { choiceFlags, outputFlags, tenantFlags } from "../commands/flags.js";
+import { choiceFlags, outputFlags } from "../commands/flags.js";
+import { tenantFlags } from "../settings/flags.js";
 
 /** The messages for a wrong command line, and for a bug in remit. */
 export function phrasesFor(env: Environment): ApplicationText {

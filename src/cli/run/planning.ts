@@ -4,9 +4,9 @@ import { type Mode, parseAcknowledgement, type Request } from "../../entry/sessi
 import { readStateAddress } from "../../entry/stores.js";
 import { type Checked, type Diagnostic, gitEnvironment, hasErrors, strictly } from "../../entry/values.js";
 import { namesPeople } from "../print/namesPeople.js";
+import type { SettingFlags } from "../settings/flags.js";
 import { manifestPaths } from "../settings/project.js";
 import { projectName } from "../settings/projectName.js";
-import type { SettingFlags } from "../settings/settings.js";
 import { landedIn } from "./lastApplied.js";
 import { mainlineOf } from "./mainline.js";
 import type { Run } from "./run.js";

@@ -8,8 +8,8 @@ import { openStore } from "../open/store.js";
 import { connect, type Tenant } from "../open/tenant.js";
 import { printDiagnostics } from "../print/diagnostics.js";
 import type { RunFailure } from "../print/failing.js";
+import type { SettingFlags } from "../settings/flags.js";
 import { openProject, type Project } from "../settings/project.js";
-import type { SettingFlags } from "../settings/settings.js";
 import { pipelineOf } from "../world/pipeline.js";
 import { isSignal, type World } from "../world/world.js";
 

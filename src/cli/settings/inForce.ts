@@ -1,14 +1,9 @@
-import {
-  type Acknowledgement,
-  endOf,
-  type Ignored,
-  ignoredFault,
-  type SettingsInForce,
-} from "../../entry/settings.js";
+import type { SettingsInForce, Term } from "../../entry/settings.js";
 import type { Checked, Diagnostic } from "../../entry/values.js";
 import { type ProjectFile, type SettingPath, writtenIn } from "./projectFile.js";
 import type { Settings } from "./settings.js";
-import { decide, endedIn, loosenedIn } from "./whoDecides.js";
+import { rowOf, SETTING_NAMES, type SettingName } from "./table.js";
+import { decide, endedIn, loosenedIn, termOf } from "./whoDecides.js";
 
 /** A project file and the settings that follow from it, the flags and the environment. */
 export interface SettingsSource {
@@ -48,17 +43,9 @@ export function settingsInForce(
     ...(ended.length === 0 ? {} : { ended }),
     proposal: reviewed === null ? null : proposal,
   };
-  const term = { today, limits: settings.limits.value };
-  const faults = (
-    { file, settings: { acknowledgements, ignored } }: SettingsSource,
-    as: Diagnostic["severity"],
-  ) =>
-    file === null
-      ? []
-      : [
-          ...termFaults(file, acknowledgements.value, term, as),
-          ...ignoreFaults(file, ignored.value, term, as),
-        ];
+  const term = termOf(settings, today);
+  const faults = (source: SettingsSource, as: "error" | "note") =>
+    SETTING_NAMES.flatMap((name) => entryFaults(name, source, term, as));
   return {
     value: { settings, trust },
     diagnostics: [...faults(own, "error"), ...(reviewed === null ? [] : faults(reviewed, "note"))],
@@ -70,35 +57,18 @@ function placeIn(file: ProjectFile | null, path: SettingPath) {
   return place === null ? null : { file: place.span.file, line: place.span.start.line };
 }
 
-/** The acknowledgements of a project file whose last day is not a day, or is too far away; each at its line. */
-function termFaults(
-  file: ProjectFile,
-  acknowledgements: readonly Acknowledgement[],
-  term: Parameters<typeof endOf>[1],
-  severity: Diagnostic["severity"],
+/** The entries of a setting that do not hold, each at its line; all are notes where `as` says so. */
+function entryFaults<N extends SettingName>(
+  name: N,
+  { file, settings }: SettingsSource,
+  term: Term,
+  as: "error" | "note",
 ): readonly Diagnostic[] {
-  return acknowledgements.flatMap((one, place): readonly Diagnostic[] => {
-    const why = one.by === "project" ? endOf(one.until, term) : null;
-    // One that has expired is reported where a plan still needs it.
-    if (why === null || why.code === "guard/expired") return [];
-    const where = writtenIn(file, ["acknowledge", place, "until"]) ?? {};
-    const message = `the acknowledgement of ${one.guard} ${why.message}`;
-    return [{ code: why.code, severity, message, hint: why.hint, ...where }];
-  });
-}
-
-/** The entries under `ignore:` that do not hold, each at its line. One that has expired is a warning. */
-function ignoreFaults(
-  file: ProjectFile,
-  entries: readonly Ignored[],
-  term: Parameters<typeof ignoredFault>[1],
-  severity: Diagnostic["severity"],
-): readonly Diagnostic[] {
-  return entries.flatMap((one, place): readonly Diagnostic[] => {
-    const why = ignoredFault(one, term);
-    if (why === null) return [];
-    const where = writtenIn(file, ["ignore", place, "until"]) ?? {};
-    const isOver = why.code === "ignore/expired";
-    return [{ ...why, severity: isOver && severity === "error" ? "warning" : severity, ...where }];
-  });
+  const { entries } = rowOf(name);
+  if (file === null || entries === undefined) return [];
+  return entries.faults(settings[name].value, term).map(({ path, severity, ...why }) => ({
+    ...why,
+    severity: as === "note" ? as : severity,
+    ...writtenIn(file, path),
+  }));
 }

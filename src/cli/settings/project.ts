@@ -11,11 +11,13 @@ import {
 } from "../../entry/values.js";
 import type { World } from "../world/world.js";
 import { findProjectFile, PROJECT_FILES } from "./findProjectFile.js";
+import type { SettingFlags } from "./flags.js";
 import { type Ruling, settingsInForce } from "./inForce.js";
 import { type BadVariable, settle } from "./precedence.js";
 import { type ProjectFile, projectFileFrom } from "./projectFile.js";
 import { type Reviewed, readSettingsFrom } from "./reviewedBranch.js";
-import type { SettingFlags, Settings } from "./settings.js";
+import { type Setting, type Settings, settingsOf } from "./settings.js";
+import { rowOf, type SettingName, type SettingValue } from "./table.js";
 
 /** Where the project is, and its settings; paths in plans and reports are relative to `root`. */
 export interface Project {
@@ -88,29 +90,22 @@ function badVariable({ name, message }: BadVariable): Diagnostic {
 
 /** The settings without the paths that name a place outside the project. */
 function insideOnly(root: string, { settings, trust }: Ruling): Checked<Settings> {
-  const { manifests, values, sandbox, state } = settings;
+  const { state } = settings;
   const isInside = (path: string) => isWithin(root, resolve(root, path));
-  const { seed, faults } = sandbox.value;
   // A settings file that the operator names may name any place; one of a repository may not.
   const isNamedByFile =
     state.by === "working tree" || (state.by === "reviewed branch" && trust.from?.commit !== null);
   const isStateOutside = isNamedByFile && isPath(state.value) && !isInside(state.value);
-  const outside = [
-    ...(isStateOutside ? [stateOutside(state)] : []),
-    ...[manifests, values].flatMap(({ value, from }) =>
-      value.filter((path) => !isInside(path)).map((path) => leadsOutside(path, from)),
-    ),
-    ...[seed, faults].flatMap((path) =>
-      path === null || isInside(path) ? [] : [leadsOutside(path, sandbox.from)],
-    ),
-  ];
-  if (outside.length === 0) return { value: settings, diagnostics: [] };
-  const kept = {
-    manifests: { ...manifests, value: manifests.value.filter(isInside) },
-    values: { ...values, value: values.value.filter(isInside) },
-    sandbox: { ...sandbox, value: { ...sandbox.value, seed: null, faults: null } },
-  };
-  return { value: { ...settings, ...kept }, diagnostics: outside };
+  const outside: Diagnostic[] = isStateOutside ? [stateOutside(state)] : [];
+  function withoutOutside<N extends SettingName>(name: N): Setting<SettingValue<N>> {
+    const { paths } = rowOf(name);
+    const setting = settings[name] as Setting<SettingValue<N>>;
+    const left = paths?.of(setting.value).filter((path) => !isInside(path)) ?? [];
+    outside.push(...left.map((path) => leadsOutside(path, setting.from)));
+    return paths === undefined ? setting : { ...setting, value: paths.without(setting.value, new Set(left)) };
+  }
+  const value = settingsOf(withoutOutside);
+  return { value, diagnostics: outside };
 }
 
 /** Whether an address of a state is a path, and not that of a store. */

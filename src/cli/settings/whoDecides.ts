@@ -1,18 +1,15 @@
-import {
-  type Acknowledgement,
-  endOf,
-  ignoredFault,
-  type LoosenedDefault,
-  type SettingDifference,
-  type SettingPlace,
-} from "../../entry/settings.js";
+import type { LoosenedDefault, SettingDifference, SettingPlace, Term } from "../../entry/settings.js";
 import { same } from "../../entry/values.js";
 import { settle } from "./precedence.js";
 import type { SettingPath } from "./projectFile.js";
-import type { Setting, Settings } from "./settings.js";
-import { type Name, ROWS, type Row, type SettingPart, type ValueOf } from "./trustTable.js";
+import type { Row, SettingPart } from "./row.js";
+import { type Setting, type Settings, settingsOf } from "./settings.js";
+import { rowOf, SETTING_NAMES, type SettingName, type SettingValue } from "./table.js";
 
-const NAMES = Object.keys(ROWS) as readonly Name[];
+/** What a reader must know first: what the working tree cannot decide, then what it does, then what it may tighten. */
+const IN_ORDER = (["fixed", "intent", "limit"] as const).flatMap((decider) =>
+  SETTING_NAMES.filter((name) => rowOf(name).decides.is === decider),
+);
 
 /** The settings in force, and where the working tree's own differ from the reviewed branch's. */
 export interface Decided {
@@ -30,77 +27,59 @@ export function decide(
   placeOf: (path: SettingPath) => SettingPlace | null,
   today: string,
 ): Decided {
-  const inForce = withoutLong(reviewed, today);
+  const term = termOf(reviewed, today);
   return {
-    settings: Object.fromEntries(
-      NAMES.map((name) => [name, choose(name, inForce, tree)]),
-    ) as unknown as Settings,
-    differences: NAMES.flatMap((name) => differencesOf(name, reviewed, tree, placeOf)),
+    settings: settingsOf((name) => choose(name, reviewed, tree, term)),
+    differences: IN_ORDER.flatMap((name) => differencesOf(name, reviewed, tree, placeOf)),
   };
 }
 
-/** An acknowledgement that ends too late never holds, so the working tree cannot make it hold by an earlier end. */
-function withoutLong(settings: Settings, today: string): Settings {
-  const { acknowledgements, limits } = settings;
-  const term = { today, limits: limits.value };
-  const isLong = (one: Acknowledgement) => one.by === "project" && isTooLong(one.until, term);
-  const value = acknowledgements.value.filter((one) => !isLong(one));
-  return { ...settings, acknowledgements: { ...acknowledgements, value } };
-}
-
-function isTooLong(until: string, term: Parameters<typeof endOf>[1]): boolean {
-  const why = endOf(until, term);
-  return why !== null && why.code !== "guard/expired";
+/** The day, and for how long an entry may hold by these settings. */
+export function termOf({ limits }: Settings, today: string): Term {
+  return { today, limits: limits.value };
 }
 
 /** The settings that permit more than their defaults do. What has expired permits nothing. */
 export function loosenedIn(settings: Settings, today: string): readonly LoosenedDefault[] {
   const standard = settle({}, {}, null).settings;
-  const { acknowledgements, ignored, limits } = settings;
-  const term = { today, limits: limits.value };
-  const held = acknowledgements.value.filter((one) => one.by === "flag" || endOf(one.until, term) === null);
-  const hiding = ignored.value.filter((one) => ignoredFault(one, term) === null);
-  const holding = {
-    ...settings,
-    acknowledgements: { ...acknowledgements, value: held },
-    ignored: { ...ignored, value: hiding },
-  };
-  return NAMES.flatMap((name) => loosenedBy(name, holding, standard));
+  const term = termOf(settings, today);
+  return IN_ORDER.flatMap((name) =>
+    loosenedBy(name, settings, standard, (value, entries) =>
+      entries === undefined ? value : entries.holding(value, term),
+    ),
+  );
 }
 
 /** The entries of a project file that have ended, and so permit nothing. */
 export function endedIn(settings: Settings, today: string): readonly LoosenedDefault[] {
   const standard = settle({}, {}, null).settings;
-  const { acknowledgements, ignored } = settings;
-  const acknowledged = acknowledgements.value.filter((one) => one.by === "project" && hasEnded(one, today));
-  const ending = {
-    ...settings,
-    acknowledgements: { ...acknowledgements, value: acknowledged },
-    ignored: { ...ignored, value: ignored.value.filter((one) => hasEnded(one, today)) },
-  };
-  return (["acknowledgements", "ignored"] as const).flatMap((name) => loosenedBy(name, ending, standard));
+  const term = termOf(settings, today);
+  return IN_ORDER.flatMap((name) =>
+    loosenedBy(name, settings, standard, (value, entries) => entries?.ended(value, term)),
+  );
 }
 
-function hasEnded({ until }: { readonly until: string }, today: string): boolean {
-  return endOf(until, { today, limits: { acknowledgeDays: 0 } })?.code === "guard/expired";
-}
-
-function choose<N extends Name>(name: N, reviewed: Settings, tree: Settings): Setting<ValueOf<N>> {
-  const row: Row<ValueOf<N>> = ROWS[name];
+function choose<N extends SettingName>(
+  name: N,
+  reviewed: Settings,
+  tree: Settings,
+  term: Term,
+): Setting<SettingValue<N>> {
+  const { decides } = rowOf(name);
   const [inForce, own] = [reviewed[name], tree[name]] as const;
-  if (row.is === "intent") return own;
-  if (row.is === "fixed") return inForce;
-  return { ...inForce, value: row.tighter(inForce.value, own.value) };
+  if (decides.is === "intent") return own;
+  if (decides.is === "fixed") return inForce;
+  return { ...inForce, value: decides.tighter(inForce.value, own.value, term) };
 }
 
-function differencesOf<N extends Name>(
+function differencesOf<N extends SettingName>(
   name: N,
   reviewed: Settings,
   tree: Settings,
   placeOf: (path: SettingPath) => SettingPlace | null,
 ): readonly SettingDifference[] {
-  const row: Row<ValueOf<N>> = ROWS[name];
-  const [before, after] = [byName(row.parts(reviewed[name].value)), byName(row.parts(tree[name].value))];
+  const { parts, decides } = rowOf(name);
+  const [before, after] = [byName(parts(reviewed[name].value)), byName(parts(tree[name].value))];
   return [...new Set([...before.keys(), ...after.keys()])]
     .sort()
     .flatMap((part): readonly SettingDifference[] => {
@@ -110,7 +89,9 @@ function differencesOf<N extends Name>(
         {
           setting: part,
           effect:
-            row.is === "limit" ? effectOf(row.isWithin(own?.value, inForce?.value, part)) : EFFECTS[row.is],
+            decides.is === "limit"
+              ? effectOf(decides.isWithin(own?.value, inForce?.value, part))
+              : EFFECTS[decides.is],
           inForce: inForce?.shown ?? null,
           workingTree: own?.shown ?? null,
           place: own === undefined ? null : placeOf(own.path),
@@ -125,22 +106,24 @@ function effectOf(isTighter: boolean): SettingDifference["effect"] {
   return isTighter ? "tightens" : "loosens";
 }
 
-function loosenedBy<N extends Name>(
+/** What a setting permits beyond its default, looking at the value that `about` gives of it; nothing where it gives none. */
+function loosenedBy<N extends SettingName>(
   name: N,
   settings: Settings,
   defaults: Settings,
+  about: (value: SettingValue<N>, entries: Row<SettingValue<N>>["entries"]) => SettingValue<N> | undefined,
 ): readonly LoosenedDefault[] {
-  const row: Row<ValueOf<N>> = ROWS[name];
-  if (row.is === "fixed") return [];
-  const standard = byName(row.parts(defaults[name].value));
-  return row
-    .parts(settings[name].value)
-    .flatMap(({ name: part, value, shown, span }): readonly LoosenedDefault[] => {
-      const usual = standard.get(part);
-      const isLoose = row.is === "intent" ? row.loosens(value) : !row.isWithin(value, usual?.value, part);
-      const from = span === null ? settings[name].from : `${span.file}:${span.start.line}`;
-      return isLoose ? [{ setting: part, value: shown, standard: usual?.shown ?? null, from }] : [];
-    });
+  const { parts, decides, entries } = rowOf(name);
+  const looked = about(settings[name].value, entries);
+  if (decides.is === "fixed" || looked === undefined) return [];
+  const standard = byName(parts(defaults[name].value));
+  return parts(looked).flatMap(({ name: part, value, shown, span }): readonly LoosenedDefault[] => {
+    const usual = standard.get(part);
+    const isLoose =
+      decides.is === "intent" ? decides.loosens(value) : !decides.isWithin(value, usual?.value, part);
+    const from = span === null ? settings[name].from : `${span.file}:${span.start.line}`;
+    return isLoose ? [{ setting: part, value: shown, standard: usual?.shown ?? null, from }] : [];
+  });
 }
 
 /** The parts by their names; of several with one name, all values. */

@@ -321,8 +321,8 @@ describe("settings that permit more than their defaults", () => {
       "acknowledge.nobody.TemplateScope/1",
     ]);
     expect(endedIn(settings, TODAY).map(({ setting }) => setting)).toEqual([
-      "acknowledge.nobody.TemplateScope/0",
       "ignore.ResourceType/0",
+      "acknowledge.nobody.TemplateScope/0",
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { colorFlag, tenantFlags } from "../flags.js";
+import { tenantFlags } from "../../settings/flags.js";
+import { colorFlag } from "../flags.js";
 import type { AcceptFlags } from "./accept.js";
 
 /** `remit accept`. */

@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { choiceFlags, outputFlags, shortNames, tenantFlags } from "../flags.js";
+import { tenantFlags } from "../../settings/flags.js";
+import { choiceFlags, outputFlags, shortNames } from "../flags.js";
 import type { ApplyFlags } from "./apply.js";
 
 /** `remit apply`. */

@@ -11,7 +11,7 @@ import type { Context } from "../../run/context.js";
 import { landedIn } from "../../run/lastApplied.js";
 import { filesInCheckout } from "../../run/mainline.js";
 import { type Run, withRun } from "../../run/run.js";
-import type { SettingFlags } from "../../settings/settings.js";
+import type { SettingFlags } from "../../settings/flags.js";
 import type { World } from "../../world/world.js";
 import { tellHeld } from "./tellHeld.js";
 

@@ -1,13 +1,6 @@
 import { safeJson } from "../../../entry/messages.js";
 import { besideOf, ofRank, settingStatements } from "../../../entry/reports.js";
-import {
-  type Acknowledgement,
-  checkServer,
-  credentialsFrom,
-  durationText,
-  type PlanSettings,
-  publicServer,
-} from "../../../entry/settings.js";
+import { checkServer, credentialsFrom, type PlanSettings } from "../../../entry/settings.js";
 import { shownAddress } from "../../../entry/stores.js";
 import {
   hasErrors,
@@ -22,10 +15,11 @@ import { isRemembered } from "../../open/confirmedServers.js";
 import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
-import { namerOf } from "../../settings/precedence.js";
+import type { SettingFlags } from "../../settings/flags.js";
 import { openProject, type Project } from "../../settings/project.js";
 import { projectName } from "../../settings/projectName.js";
-import type { SettingFlags, Settings } from "../../settings/settings.js";
+import { namerOf, type Setting, type Settings } from "../../settings/settings.js";
+import { rowOf, SETTING_NAMES, type SettingName, type SettingValue } from "../../settings/table.js";
 import type { World } from "../../world/world.js";
 
 /** The flags of `remit config`. */
@@ -94,39 +88,14 @@ function tightenedAt(name: string, { trust: { differences } }: Project): string 
   return found.place === null ? "the working tree" : `${found.place.file}:${found.place.line}`;
 }
 
-function settingRows({
-  server,
-  prunable,
-  prunesAlways,
-  removed,
-  limits,
-  acknowledgements,
-  ignored,
-  ...rest
-}: Settings): readonly Row[] {
-  const decisions = removed.value.map(({ address, key, decision }) => ({ address, key, decision }));
-  const named = {
-    ...rest,
-    requestTimeout: { ...rest.requestTimeout, value: durationText(rest.requestTimeout.value) },
-    state: { ...rest.state, value: shownAddress(rest.state.value) },
-    prune: prunesAlways,
-    "prune.resourceTypes": prunable,
-    removed: { ...removed, value: decisions },
-    guards: limits,
-    ignore: { ...ignored, value: ignored.value.map(({ span: _, ...entry }) => entry) },
-    acknowledge: { ...acknowledgements, value: acknowledgements.value.map(withoutSpan) },
-  };
-  const address = server.value === null ? null : publicServer(server.value);
-  return [
-    { name: "server", value: address, from: server.from },
-    ...Object.entries(named).map(([name, { value, from }]) => ({ name, value: value as Json, from })),
-  ];
+function settingRows(settings: Settings): readonly Row[] {
+  return SETTING_NAMES.map((name) => settingRow(name, settings));
 }
 
-function withoutSpan(one: Acknowledgement): Omit<Acknowledgement, "span"> {
-  if (one.by === "flag") return one;
-  const { span: _, ...rest } = one;
-  return rest;
+function settingRow<N extends SettingName>(name: N, settings: Settings): Row {
+  const { name: shown, printed } = rowOf(name);
+  const { value, from } = settings[name] as Setting<SettingValue<N>>;
+  return { name: shown ?? name, value: printed === undefined ? (value as Json) : printed(value), from };
 }
 
 async function credentialsRow(world: World, { root, settings: { server } }: Project): Promise<Row> {

@@ -1,6 +1,6 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { tenantFlags } from "../flags.js";
+import { tenantFlags } from "../../settings/flags.js";
 import type { ConfigFlags } from "./config.js";
 
 /** `remit config`. */

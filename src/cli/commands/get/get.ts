@@ -7,7 +7,7 @@ import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
 import { requestFrom } from "../../run/planning.js";
 import { type Run, sessionOf, withRun } from "../../run/run.js";
-import type { SettingFlags } from "../../settings/settings.js";
+import type { SettingFlags } from "../../settings/flags.js";
 import type { World } from "../../world/world.js";
 import { completenessLines, completenessWith } from "../state/completeness.js";
 import { choiceFrom } from "./choice.js";

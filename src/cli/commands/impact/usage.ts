@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { choiceFlags, tenantFlags } from "../flags.js";
+import { tenantFlags } from "../../settings/flags.js";
+import { choiceFlags } from "../flags.js";
 import type { ImpactFlags } from "./impact.js";
 
 /** `remit impact`. */

@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { colorFlag, tenantFlags, whole } from "../flags.js";
+import { tenantFlags, whole } from "../../settings/flags.js";
+import { colorFlag } from "../flags.js";
 import type { ImportFlags } from "./import.js";
 import { LAYOUTS } from "./layouts.js";
 

@@ -17,7 +17,7 @@ import { exit } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import { type Run, withRun } from "../../run/run.js";
-import type { SettingFlags } from "../../settings/settings.js";
+import type { SettingFlags } from "../../settings/flags.js";
 import { completenessLines, completenessWith } from "./completeness.js";
 import { several, unknown } from "./missing.js";
 import { type Row, table } from "./table.js";

@@ -1,6 +1,7 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { choiceFlags, tenantFlags } from "../flags.js";
+import { tenantFlags } from "../../settings/flags.js";
+import { choiceFlags } from "../flags.js";
 import type { ForgetFlags } from "./forget.js";
 import type { MoveFlags } from "./move.js";
 import type { StateFlags } from "./state.js";

@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import type { Context } from "../../run/context.js";
-import { outputFlags, pathArguments, tenantFlags } from "../flags.js";
+import { tenantFlags } from "../../settings/flags.js";
+import { outputFlags, pathArguments } from "../flags.js";
 import type { ValidateFlags } from "./validate.js";
 
 /** `remit validate`. */

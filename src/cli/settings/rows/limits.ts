@@ -1,0 +1,42 @@
+import { DEFAULT_LIMITS, type Limits, nameOfLimit } from "../../../entry/settings.js";
+import { isObject, type Json } from "../../../entry/values.js";
+import { isAtMost, members, row } from "../row.js";
+
+/** The limits of the guards, of which the working tree may only tighten each. */
+export const limits = row<Limits>({
+  name: "guards",
+  read: (value) => (isObject(value) ? { ...DEFAULT_LIMITS, ...(value as Partial<Limits>) } : undefined),
+  fallback: DEFAULT_LIMITS,
+  decides: { is: "limit", isWithin: isWithinLimit, tighter: tighterLimits },
+  parts: (value) => members("guards", { ...value }),
+});
+
+/** How each limit becomes tighter: by a lower number, where null is none, or by asking. */
+const TIGHTER: Readonly<Record<keyof Limits, "lower" | "ask">> = {
+  maxDeletes: "lower",
+  maxForgets: "lower",
+  maxChanges: "lower",
+  maxChangesPercent: "lower",
+  changesFloor: "lower",
+  maxLosing: "lower",
+  maxGaining: "lower",
+  firstWrite: "ask",
+  acknowledgeDays: "lower",
+};
+const LIMIT_NAMES = Object.keys(TIGHTER) as readonly (keyof Limits)[];
+
+const ASKING: ReadonlySet<string> = new Set(
+  LIMIT_NAMES.filter((name) => TIGHTER[name] === "ask").map(nameOfLimit),
+);
+
+function isWithinLimit(one: Json | undefined, other: Json | undefined, name: string): boolean {
+  return ASKING.has(name) ? one === "ask" || one === other : isAtMost(one, other);
+}
+
+function tighterLimits(inForce: Limits, tree: Limits): Limits {
+  const pairs = LIMIT_NAMES.map((name) => {
+    const isTighter = isWithinLimit(tree[name], inForce[name], nameOfLimit(name));
+    return [name, isTighter ? tree[name] : inForce[name]];
+  });
+  return Object.fromEntries(pairs) as unknown as Limits;
+}

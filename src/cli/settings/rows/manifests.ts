@@ -1,0 +1,91 @@
+import type { MovedAddress, Removal } from "../../../entry/settings.js";
+import { isObject, same } from "../../../entry/values.js";
+import { list, texts } from "../read.js";
+import { INTENT, intent, members, part, row } from "../row.js";
+
+const PATHS = {
+  of: (value: readonly string[]) => value,
+  without: (value: readonly string[], paths: ReadonlySet<string>) => value.filter((path) => !paths.has(path)),
+};
+
+/** Where the project's manifests are. */
+export const manifests = row<readonly string[]>({
+  read: texts,
+  fallback: ["."],
+  decides: INTENT,
+  parts: (value) => [part("manifests", value)],
+  paths: PATHS,
+});
+
+/** Files with named values. */
+export const values = row<readonly string[]>({
+  read: texts,
+  fallback: [],
+  decides: INTENT,
+  parts: (value) => [part("values", value)],
+  paths: PATHS,
+});
+
+/** Ids of apps by their display names. */
+export const apps = row<Readonly<Record<string, string>>>({
+  read: (value) => (isObject(value) ? (value as Readonly<Record<string, string>>) : undefined),
+  fallback: {},
+  decides: INTENT,
+  parts: (value) => members("apps", value),
+});
+
+/** Addresses that are called otherwise now. */
+export const moved = row<readonly MovedAddress[]>({
+  read: (value, file) =>
+    list(value, ({ from, to }, place) => ({
+      from: String(from),
+      to: String(to),
+      span: file?.placeOf(["moved", place]).span ?? null,
+    })),
+  fallback: [],
+  decides: INTENT,
+  parts: (value) =>
+    value.map(({ from, to, span }, place) => ({
+      ...part(`moved.${from}`, to),
+      path: ["moved", place],
+      span,
+    })),
+});
+
+/** Whether every removed object is deleted. */
+export const prunesAlways = row({
+  name: "prune",
+  read: (value) => (typeof value === "boolean" ? value : undefined),
+  fallback: false,
+  decides: intent((value) => value === true),
+  parts: (value) => [part("prune", value)],
+});
+
+/** The types of resources that are deleted with all that they contain. */
+export const prunable = row<readonly string[]>({
+  name: "prune.resourceTypes",
+  at: "prune",
+  read: (value) => (isObject(value) ? texts(value.resourceTypes) : undefined),
+  fallback: [],
+  decides: intent((value) => !same(value, [])),
+  parts: (value) => [part("prune.resourceTypes", value)],
+});
+
+/** What is decided on each removed object. */
+export const removed = row<readonly Removal[]>({
+  read: (value, file) =>
+    list(value, ({ address, key, then: decision }, place) => ({
+      address: String(address),
+      key: typeof key === "string" ? key : null,
+      decision: decision === "delete" ? "delete" : "forget",
+      span: file?.placeOf(["removed", place]).span ?? null,
+    })),
+  fallback: [],
+  decides: INTENT,
+  parts: (value) =>
+    value.map(({ address, key, decision, span }, place) => {
+      const name = `removed.${address}${key === null ? "" : `@${key}`}`;
+      return { ...part(name, decision), path: ["removed", place], span };
+    }),
+  printed: (value) => value.map(({ address, key, decision }) => ({ address, key, decision })),
+});

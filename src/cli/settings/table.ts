@@ -1,0 +1,97 @@
+import { type Asked, type AskedInterface, durationText } from "../../entry/settings.js";
+import { shownAddress } from "../../entry/stores.js";
+import { isObject } from "../../entry/values.js";
+import { MILLISECONDS, text, whole } from "./read.js";
+import { FIXED, part, type Row, row } from "./row.js";
+import { acknowledgements } from "./rows/acknowledgements.js";
+import { ignored } from "./rows/ignored.js";
+import { impact } from "./rows/impact.js";
+import { limits } from "./rows/limits.js";
+import { apps, manifests, moved, prunable, prunesAlways, removed, values } from "./rows/manifests.js";
+import { reads } from "./rows/reads.js";
+import { sandbox } from "./rows/sandbox.js";
+import { server } from "./rows/server.js";
+
+/** Every setting, in the order in which `remit config` prints them. A new setting is a row here and a key of the schema. */
+export const SETTINGS = {
+  server,
+  interface: row<AskedInterface>({
+    flag: "interface",
+    variables: [{ name: "REMIT_INTERFACE" }],
+    read: (value) => {
+      if (value === "core" || value === "full" || value === "auto") return value;
+      return isObject(value) ? (value as Readonly<Record<string, Asked>>) : undefined;
+    },
+    noun: "auto, full or core",
+    fallback: "auto",
+    decides: FIXED,
+    parts: (value) => [part("interface", value)],
+  }),
+  manifests,
+  apps,
+  values,
+  state: row({
+    flag: "state",
+    variables: [{ name: "REMIT_STATE" }],
+    read: text,
+    fallback: ".remit/state.json",
+    decides: FIXED,
+    parts: (value) => [part("state", value)],
+    printed: shownAddress,
+  }),
+  /** What the state calls the project; null where the remote of its checkout names it. */
+  project: row<string | null>({
+    read: text,
+    fallback: null,
+    decides: FIXED,
+    parts: (value) => [part("project", value)],
+  }),
+  concurrency: row({
+    flag: "concurrency",
+    variables: [{ name: "REMIT_CONCURRENCY" }],
+    ...whole(1, 500),
+    fallback: 10,
+    decides: FIXED,
+    parts: (value) => [part("concurrency", value)],
+  }),
+  /** Milliseconds. */
+  requestTimeout: row({
+    variables: [{ name: "REMIT_REQUEST_TIMEOUT" }],
+    ...MILLISECONDS,
+    fallback: 30_000,
+    decides: FIXED,
+    parts: (value) => [part("requestTimeout", value, durationText(value))],
+    printed: durationText,
+  }),
+  retries: row({
+    variables: [{ name: "REMIT_RETRIES" }],
+    ...whole(0, 20),
+    fallback: 5,
+    decides: FIXED,
+    parts: (value) => [part("retries", value)],
+  }),
+  reads,
+  moved,
+  impact,
+  sandbox,
+  prunesAlways,
+  prunable,
+  removed,
+  limits,
+  ignored,
+  acknowledgements,
+} as const;
+
+/** The name of a setting in code. */
+export type SettingName = keyof typeof SETTINGS;
+
+/** What a setting's value is. */
+export type SettingValue<N extends SettingName> = (typeof SETTINGS)[N] extends Row<infer T> ? T : never;
+
+/** The names of all settings, in order. */
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+
+/** The row of a setting. */
+export function rowOf<N extends SettingName>(name: N): Row<SettingValue<N>> {
+  return SETTINGS[name] as unknown as Row<SettingValue<N>>;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import configSchema from "../../../schemas/config.json" with { type: "json" };
+import { tenantFlags } from "../../../src/cli/settings/flags.js";
+import { rowOf, SETTING_NAMES } from "../../../src/cli/settings/table.js";
+
+const rows = SETTING_NAMES.map((name) => {
+  const row = rowOf(name);
+  return { ...row, at: row.at ?? row.name ?? name };
+});
+
+describe("the table of settings", () => {
+  it("reads every key of the project file's schema, and no other", () => {
+    const keys = new Set(rows.map(({ at }) => at));
+    expect([...keys].sort()).toEqual(Object.keys(configSchema.properties).sort());
+  });
+
+  it("reads every flag that all commands with a tenant have, but the one that names the settings", () => {
+    const flags = rows.flatMap(({ flag }) => (flag === undefined ? [] : [flag]));
+    expect([...flags, "settingsFrom"].sort()).toEqual(Object.keys(tenantFlags).sort());
+  });
+
+  it("reads the least and the most number that the schema permits, and none beyond", () => {
+    for (const { at, read, noun } of rows) {
+      const property = configSchema.properties[at as keyof typeof configSchema.properties];
+      if (!("minimum" in property && "maximum" in property)) continue;
+      const { minimum, maximum } = property;
+      expect(noun).toBe(`a whole number from ${minimum} to ${maximum}`);
+      const given = [minimum - 1, minimum, maximum, maximum + 1];
+      expect(given.map((number) => read(number, null))).toEqual([undefined, minimum, maximum, undefined]);
+    }
+  });
+});
