@@ -4,8 +4,8 @@ import { type Address, byAddress, formatAddress, withoutKey } from "../model/add
 import { groupAt } from "../model/groupBy.js";
 import { type JsonObject, same } from "../model/json.js";
 import { writes } from "./calls.js";
-import type { Decision } from "./decide/decide.js";
 import { diagnose } from "./decide/diagnose.js";
+import type { Decision } from "./decide/noDecision.js";
 import { type Reference, referencesIn, referenceTo } from "./references.js";
 import type { Step } from "./step.js";
 import { deedOf } from "./step.js";

@@ -9,18 +9,16 @@ import { formatPath } from "../../model/path.js";
 import { acceptedFrom } from "../record/driftedFrom.js";
 import { hidesRelease } from "../record/hiddenRelease.js";
 import { proofsOf } from "../record/proof.js";
-import type { FieldChange, Reason, Step } from "../step.js";
+import type { FieldChange, Reason } from "../step.js";
 import { createOnlyEdits, createOnlySpansOf, unverifiedIn } from "./createOnly.js";
 import { diagnose, troubleOf } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
+import { type Decision, NO_DECISION } from "./noDecision.js";
 import { isProtected } from "./protect.js";
 import { restorable } from "./restorable.js";
 import type { Situation } from "./situation.js";
 import { doubtsIn, NO_DOUBTS } from "./unknownFields.js";
 import { notSeen } from "./whyUnseen.js";
-
-/** A step before its place among the others and its calls are known. */
-export type Decision = Omit<Step, "calls" | "needs" | "follows">;
 
 const REWRITES = ["set", "update", "create"] as const;
 
@@ -82,32 +80,21 @@ function undecided(desired: Desired, { seen, entry, kind }: Situation): Decision
   const returned = entry === null ? [] : givenBack(entry.applied, owned, kind.shape);
   const isRenamed = entry !== null && formatAddress(entry.address) !== formatAddress(resource.address);
   return {
+    ...NO_DECISION,
     address: resource.address,
     key: desired.key ?? (seen.as === "present" ? seen.key : null),
-    action: "keep",
-    reason: "in sync",
     exists: existenceOf(seen),
-    unseen: null,
     span: resource.place([]).span,
     labels: resource.labels,
     renamedFrom: isRenamed ? entry.address : null,
-    driftedFrom: null,
-    replaces: null,
     meanings: desired.meanings,
-    moved: [],
     createOnlySpans: createOnlySpansOf(desired, kind),
-    changes: [],
-    before: null,
-    after: null,
     identity,
     owned,
     givenBack: returned,
     restore: entry === null ? {} : restorable(entry, returned, seen, kind),
-    lastFile: null,
-    changedAt: null,
     ...proofsOf(seen, entry),
     protected: isProtected(resource),
-    diagnostics: [],
   };
 }
 

@@ -2,8 +2,8 @@ import { drift } from "../../diff/cause.js";
 import type { Span } from "../../model/diagnostic.js";
 import type { Entry } from "../../state/snapshot.js";
 import { recordedFrom } from "../record/driftedFrom.js";
-import type { Decision } from "./decide.js";
 import { diagnose, troubleOf } from "./diagnose.js";
+import type { Decision } from "./noDecision.js";
 import type { Situation } from "./situation.js";
 import { withoutManifest } from "./withoutManifest.js";
 
@@ -15,12 +15,8 @@ export function decideRefresh(entry: Entry, situation: Situation, span: Span | n
   const { seen, kind } = situation;
   const base: Decision = {
     ...withoutManifest(entry, situation),
-    action: "keep",
-    reason: "in sync",
     span,
     owned: Object.keys(entry.applied).sort(),
-    restore: {},
-    lastFile: null,
   };
   switch (seen.as) {
     case "absent":

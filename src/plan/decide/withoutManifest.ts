@@ -16,9 +16,9 @@ import type { Removal } from "../removed/decision.js";
 import { addressesOf, nameOf } from "../removed/which.js";
 import type { Since } from "../since/since.js";
 import type { Reason } from "../step.js";
-import type { Decision } from "./decide.js";
 import { diagnose } from "./diagnose.js";
 import { existenceOf } from "./existence.js";
+import { type Decision, NO_DECISION } from "./noDecision.js";
 import { restorable } from "./restorable.js";
 import { identityOf, type Situation } from "./situation.js";
 import { notSeen } from "./whyUnseen.js";
@@ -110,8 +110,6 @@ function undecided(
     ...withoutManifest(entry, situation),
     action: "removed",
     reason,
-    span: null,
-    owned: [],
     restore: restorable(entry, Object.keys(entry.original ?? {}), seen, kind),
     lastFile: entry.file ?? null,
   };
@@ -157,35 +155,20 @@ function differencesIn({ applied }: Entry, now: JsonObject, { shape }: Kind): re
   return [...new Set(differs.map((change) => formatPath(placeOf(change))))];
 }
 
-/** What every decision about a recorded object says where no manifest decides it: nothing is wanted, so nothing changes. */
-type WithoutManifest = Omit<Decision, "action" | "reason" | "span" | "owned" | "restore" | "lastFile">;
-
 /** The object as it is recorded and seen, for a decision without a manifest. */
 export function withoutManifest(
   entry: Entry,
   { kind, seen, entry: recorded }: Pick<Situation, "kind" | "seen" | "entry">,
-): WithoutManifest {
+): Decision {
   return {
+    ...NO_DECISION,
     address: entry.address,
     key: entry.key,
     exists: existenceOf(seen),
-    unseen: null,
-    labels: {},
-    renamedFrom: null,
-    driftedFrom: null,
-    replaces: null,
     meanings: entry.meanings ?? {},
-    moved: [],
-    createOnlySpans: {},
-    changes: [],
-    before: null,
-    after: null,
     identity: identityOf(kind, entry.key),
-    givenBack: [],
-    changedAt: null,
     fingerprint: proofOf(seen, entry),
     record: recordProofOf(recorded),
     protected: entry.protected,
-    diagnostics: [],
   };
 }
