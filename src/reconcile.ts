@@ -1,5 +1,6 @@
 import type { Client } from "./api/client.js";
 import type { Recorder } from "./apply/event.js";
+import type { PlanToApply } from "./apply/job.js";
 import { makeCheckpoint } from "./apply/journal/checkpoint.js";
 import { makeJournal } from "./apply/journal/journal.js";
 import { runPlan } from "./apply/run.js";
@@ -20,8 +21,7 @@ import type { EarlierProject } from "./manifest/git/earlierProject.js";
 import type { Unapplied } from "./manifest/git/unapplied.js";
 import { type LoadedProject, loadProject, type ProjectLoad } from "./manifest/project.js";
 import { withUnclearFiles } from "./manifest/withUnclearFiles.js";
-import { type Address, formatAddress } from "./model/address.js";
-import type { Clock } from "./model/clock.js";
+import { formatAddress } from "./model/address.js";
 import { type Checked, type Diagnostic, hasErrors } from "./model/diagnostic.js";
 import { formatKey } from "./model/key.js";
 import type { AppliedWhen } from "./plan/estimate.js";
@@ -38,7 +38,6 @@ import { otherServer } from "./plan/server.js";
 import { eachOnce, removedSince, withoutHeld } from "./plan/since/since.js";
 import { type ProjectChange, withDeparted } from "./plan/since/thisChange.js";
 import { takenBy } from "./state/belonging.js";
-import type { Rhythm } from "./state/rhythm.js";
 import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
 import type { Ending, Lock } from "./state/store.js";
 
@@ -217,26 +216,14 @@ async function earlierIn(
 }
 
 /** What a plan is applied with. */
-export interface Task {
-  readonly plan: Plan;
+export interface Task extends PlanToApply {
   /** The plan's effect, and how far an apply of it has come. */
   readonly applying: Applying;
-  /** When the plan began to read the tenant under this lock, by the clock's `elapsed`; null for a saved plan. */
-  readonly plannedAt: number | null;
-  readonly snapshot: Snapshot | null;
   /** The project's name, which the state takes where it has none; null where it takes none. */
   readonly project: string | null;
   readonly client: Client;
-  readonly clock: Clock;
-  /** How the store is written to. */
-  readonly rhythm: Rhythm;
-  /** Milliseconds that the service may be at work on a request whose reply is lost. */
-  readonly patience: number;
-  /** Names that nothing else has: of a new state, and of this run. */
+  /** A name for a new state, that no other has. */
   readonly lineage: string;
-  readonly run: string;
-  /** Whether `unknown-current` is acknowledged for an object. */
-  readonly mayReplaceUnseen: (address: Address) => boolean;
   /** Hears every event, and is waited for. */
   readonly listener: Recorder;
   readonly interrupt: AbortSignal;

@@ -7,11 +7,9 @@ import type { Snapshot } from "../state/snapshot.js";
 import type { Recorder } from "./event.js";
 import type { Service } from "./service.js";
 
-/** What a plan is run with. */
-export interface Job {
+/** What an apply does, for its beginning and its end as for the steps between. */
+export interface PlanToApply {
   readonly plan: Plan;
-  /** The plan's effect, as `--expect` pins it. */
-  readonly effect: string;
   /**
    * When the plan began to read the tenant under this lock. Null for a saved plan: its reads do not count, not even for a
    * step that writes only the state.
@@ -19,19 +17,25 @@ export interface Job {
   readonly plannedAt: number | null;
   /** A name for this run, that no other has. */
   readonly run: string;
-  readonly kinds: readonly Kind[];
   /** The recorded snapshot; null without a state. */
   readonly snapshot: Snapshot | null;
-  readonly service: Service;
   /** Whether `unknown-current` is acknowledged for an object. */
   readonly mayReplaceUnseen: (address: Address) => boolean;
-  /** Hears every event, and is waited for. When it throws a `StateError`, no more steps start. */
-  readonly recorder: Recorder;
   readonly clock: Clock;
   /** How the store is written to. */
   readonly rhythm: Rhythm;
   /** Milliseconds that the service may be at work on a request whose reply is lost. */
   readonly patience: number;
+}
+
+/** What a plan is run with. */
+export interface Job extends PlanToApply {
+  /** The plan's effect, as `--expect` pins it. */
+  readonly effect: string;
+  readonly kinds: readonly Kind[];
+  readonly service: Service;
+  /** Hears every event, and is waited for. When it throws a `StateError`, no more steps start. */
+  readonly recorder: Recorder;
   /** Aborted, with the signal's name as its reason, when no more steps may start. */
   readonly interrupt?: AbortSignal;
   /** Aborted, with a `StateError` as its reason, when the lock is another's. */
