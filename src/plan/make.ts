@@ -159,10 +159,10 @@ function decideAll(basis: Basis, memory: Records, kindOf: KindOf): readonly Deci
       const isFree = isDecidable(entry, basis);
       const removal = isFree ? removalOf(named, removals.decisions) : null;
       const isPruned = isFree && mode.prune && !blocked.has(formatAddress(named.address));
-      const choice = isFree ? { ...mode, prune: isPruned } : UNDECIDED;
+      const allowed = isFree ? { ...mode, prune: isPruned } : UNDECIDED;
       const isDeparted = departed.has(formatKey(entry.address.kind, entry.key));
-      if (since === null || !isDeparted) return [decideOrphan(entry, known, choice, removal, why)];
-      return decideDeparted(entry, known, { mode: choice, removal, why, since }) ?? [];
+      if (since === null || !isDeparted) return [decideOrphan(entry, known, allowed, removal, why)];
+      return decideDeparted(entry, known, allowed, removal, why, since) ?? [];
     });
     const replaced = withReplacements(decisions, left, memory).map((decision) => {
       const { address } = decision;

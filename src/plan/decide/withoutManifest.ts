@@ -115,14 +115,6 @@ function undecided(
   };
 }
 
-/** What was decided about an object without a manifest, and why it has none. */
-interface Choice {
-  readonly mode: Pick<Mode, "prune" | "cascade">;
-  readonly removal: Removal | null;
-  readonly why: Reason;
-  readonly since: Since;
-}
-
 /**
  * What is done about an object that only an earlier manifest shows to be removed. It is deleted only while it is as that
  * manifest described it, unless a decision names it by its key. Null for an object that nothing can be done about: it is
@@ -131,7 +123,10 @@ interface Choice {
 export function decideDeparted(
   entry: Entry,
   situation: Situation,
-  { mode, removal, why, since }: Choice,
+  mode: Pick<Mode, "prune" | "cascade">,
+  removal: Removal | null,
+  why: Reason,
+  { ref }: Pick<Since, "ref">,
 ): Decision | null {
   const { seen, kind } = situation;
   if (seen.as === "absent" || removal?.decision === "forget") return null;
@@ -140,12 +135,12 @@ export function decideDeparted(
   if (decision.action !== "delete" || isNamed) return decision;
   const blocked = { ...decision, action: "blocked", before: null, driftedFrom: null, unseen: null } as const;
   if (seen.as !== "present") {
-    const diagnostics = [diagnose.departedUnseen(decision, since.ref)];
+    const diagnostics = [diagnose.departedUnseen(decision, ref)];
     return { ...blocked, reason: "current unknown", diagnostics };
   }
   const differing = differencesIn(entry, seen.fields, kind);
   if (differing.length === 0) return decision;
-  const diagnostics = [diagnose.departedDiffers(decision, since.ref, differing)];
+  const diagnostics = [diagnose.departedDiffers(decision, ref, differing)];
   return { ...blocked, reason: "changed since removal", diagnostics };
 }
 

@@ -7,7 +7,7 @@ import { type Address, formatAddress, withKey } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
 import { holdersIn } from "../../state/holders.js";
 import type { Entry, Snapshot } from "../../state/snapshot.js";
-import { type Choice, isSelecting } from "../select/select.js";
+import { isSelecting, type Selecting } from "../select/select.js";
 
 /**
  * The objects in the state that have no manifest in the project. A run that looks at the whole project looks at all of
@@ -17,7 +17,7 @@ export function removedFrom(
   project: LoadedProject,
   desired: readonly Desired[],
   snapshot: Snapshot | null,
-  choice: Choice,
+  selecting: Selecting,
   kinds: readonly Kind[],
   more: readonly Entry[] = [],
 ): readonly Entry[] {
@@ -35,7 +35,7 @@ export function removedFrom(
     ({ address, key }) =>
       kinds.some(({ name }) => name === address.kind) && !held.has(formatKey(address.kind, key)),
   );
-  return chosenAmong(left, project, desired, snapshot, choice, kinds);
+  return chosenAmong(left, project, desired, snapshot, selecting, kinds);
 }
 
 /** Of objects that have no manifest, those that a run looks at: all, or those that a target names or that it replaces. */
@@ -44,11 +44,11 @@ export function chosenAmong(
   project: LoadedProject,
   desired: readonly Desired[],
   snapshot: Snapshot | null,
-  choice: Choice,
+  selecting: Selecting,
   kinds: readonly Kind[],
 ): readonly Entry[] {
   const kindOf = kindFinder(kinds);
-  if (!isSelecting(project, choice)) return left;
+  if (!isSelecting(project, selecting)) return left;
   const taken = addressesOf(project.resources);
   const holders = holdersIn(Object.values(snapshot?.entries ?? {}));
   const selected = new Set(desired.map(({ resource }) => resource));
@@ -57,7 +57,7 @@ export function chosenAmong(
     holders.get(formatAddress(entry.address)) === entry &&
     desired.some(({ resource }) => formatAddress(resource.address) === formatAddress(entry.address));
   return left
-    .filter((entry) => isNamed(entry, project, choice, taken) || isReplaced(entry))
+    .filter((entry) => isNamed(entry, project, selecting, taken) || isReplaced(entry))
     .filter((entry) => !unselected.some((one) => mayBe(entry, one, snapshot, kindOf)));
 }
 
@@ -65,7 +65,7 @@ export function chosenAmong(
 function isNamed(
   entry: Entry,
   { chosen }: Pick<LoadedProject, "chosen">,
-  { targets, selector }: Choice,
+  { targets, selector }: Selecting,
   taken: ReadonlySet<string>,
 ): boolean {
   if (chosen !== null || selector !== null) return false;

@@ -9,19 +9,19 @@ import type { Mode } from "../plan.js";
 import { type Labels, parseSelector } from "./labels.js";
 
 /** What of a mode limits a plan to some resources. */
-export type Choice = Pick<Mode, "targets" | "selector">;
+export type Selecting = Pick<Mode, "targets" | "selector">;
 
 /**
  * The resources of the project that a run looks at. They are in a file of its paths, match one of its targets, and have
  * the labels of its selector. A target is an address (`ResourceType/github-team`) or a kind, either with
  * `*` for any letters; labels are selected as kubectl does. An error outside the selection is a warning.
  */
-export function select(project: LoadedProject, choice: Choice): Checked<readonly Resource[]> {
-  const { value: hasLabels, diagnostics } = parseSelector(choice.selector ?? "");
+export function select(project: LoadedProject, selecting: Selecting): Checked<readonly Resource[]> {
+  const { value: hasLabels, diagnostics } = parseSelector(selecting.selector ?? "");
   const isChosen = (file: string | null) =>
     project.chosen === null || (file !== null && project.chosen.has(file));
-  const isNamed = (address: Address, labels: Labels) => isTarget(choice, address) && hasLabels(labels);
-  const isFound = areFound(choice, project.resources);
+  const isNamed = (address: Address, labels: Labels) => isTarget(selecting, address) && hasLabels(labels);
+  const isFound = areFound(selecting, project.resources);
 
   function mayConcern({ about }: DiagnosticAbout): boolean {
     return (
@@ -47,17 +47,17 @@ export function select(project: LoadedProject, choice: Choice): Checked<readonly
 }
 
 /** Whether a run looks at a part of the project only. */
-export function isSelecting({ chosen }: Pick<LoadedProject, "chosen">, choice: Choice): boolean {
-  return chosen !== null || choice.targets.length > 0 || choice.selector !== null;
+export function isSelecting({ chosen }: Pick<LoadedProject, "chosen">, selecting: Selecting): boolean {
+  return chosen !== null || selecting.targets.length > 0 || selecting.selector !== null;
 }
 
 /** Whether a run will look at the whole project, before that is loaded. */
-export function isWhole(load: Pick<ProjectLoad, "project" | "paths">, choice: Choice): boolean {
-  return !arePathsChosen(load) && !isSelecting({ chosen: null }, choice);
+export function isWhole(load: Pick<ProjectLoad, "project" | "paths">, selecting: Selecting): boolean {
+  return !arePathsChosen(load) && !isSelecting({ chosen: null }, selecting);
 }
 
 /** Whether each target is one address, and its manifest was read: what could not be read is then none of them. */
-function areFound({ targets, selector }: Choice, resources: readonly Resource[]): boolean {
+function areFound({ targets, selector }: Selecting, resources: readonly Resource[]): boolean {
   if (selector !== null || targets.length === 0) return false;
   const known = new Set(resources.map(({ address }) => formatAddress(address)));
   return targets.every((target) => known.has(target));
@@ -68,8 +68,8 @@ function asWarning(diagnostic: Diagnostic): Diagnostic {
 }
 
 /** Targets that are the address of nothing. */
-export function idleTargets(choice: Choice, addresses: readonly Address[]): readonly Diagnostic[] {
-  const idle = choice.targets.filter((target) => !addresses.some((address) => fits(target, address)));
+export function idleTargets(selecting: Selecting, addresses: readonly Address[]): readonly Diagnostic[] {
+  const idle = selecting.targets.filter((target) => !addresses.some((address) => fits(target, address)));
   if (idle.length === 0) return [];
   const known = addresses.map(formatAddress);
   return idle.map((target) => ({
@@ -82,7 +82,7 @@ export function idleTargets(choice: Choice, addresses: readonly Address[]): read
 
 /** A selector that no resource has the labels of. */
 export function idleSelector(
-  { selector }: Choice,
+  { selector }: Selecting,
   project: readonly Resource[],
   selected: number,
 ): readonly Diagnostic[] {
@@ -107,7 +107,7 @@ function labelsLike(selector: string, project: readonly Resource[]): string {
   return didYouMean(selector, known) ?? nearestInWords(selector, known).trim();
 }
 
-function isTarget({ targets }: Choice, address: Address): boolean {
+function isTarget({ targets }: Selecting, address: Address): boolean {
   return targets.length === 0 || targets.some((target) => fits(target, address));
 }
 

@@ -7,7 +7,7 @@ import { mayBeAcknowledged } from "../../plan/guards/acknowledge.js";
 import { findingsNow } from "../../plan/guards/findingsNow.js";
 import type { Finding, Plan } from "../../plan/plan.js";
 import { effectOf, isWriting } from "../../plan/saved/effect.js";
-import { type Applied, apply as applyPlan, type Recalled, type Request } from "../../reconcile.js";
+import { type Applied, apply as applyPlan, type Recalled, type Request, type Task } from "../../reconcile.js";
 import { isUnnamed } from "../../state/belonging.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import type { Lock, StoreWait } from "../../state/store.js";
@@ -19,11 +19,14 @@ import { stoppable, untilAborted } from "../stop.js";
 import { belongingOf, foreignIn, namingOf } from "./belonging.js";
 import { blockedIn, openIn, otherIntent, refusals, unexpected } from "./check.js";
 import { confirmedDone } from "./continued.js";
-import type { Considered, Order } from "./order.js";
+import type { Candidate, Order } from "./order.js";
 import { otherSources } from "./otherSources.js";
 import { grown, recount } from "./peopleNow.js";
 import { type Continuation, continuationOf } from "./repeat.js";
 import { type Unkept, underLock, type WorkResult } from "./underLock.js";
+
+/** What every result says of the plan that it is about. */
+type Told = Pick<Candidate, "plan" | "effect" | "diagnostics">;
 
 /** What a session that applies came to. */
 export type SessionResult =
@@ -36,14 +39,14 @@ export type SessionResult =
       readonly unexpected: Plan | null;
     }
   /** There was nothing to do. */
-  | ({ readonly as: "unchanged" } & Considered)
+  | ({ readonly as: "unchanged" } & Told)
   /** Everything that was asked for was done before. */
-  | ({ readonly as: "already applied" } & Considered)
+  | ({ readonly as: "already applied" } & Told)
   | ({
       readonly as: "applied";
       /** The file with answers that the store did not take; null where it has all of them. */
       readonly rescue: string | null;
-    } & Considered &
+    } & Told &
       Applied);
 
 /**
@@ -192,15 +195,14 @@ function isRepeated({ plan: saved, expected }: Order, { plan, applying }: Contin
   return applying.isComplete && applying.effect === asked && !plan.steps.some(isWriting);
 }
 
-/** The steps to be done, and when their plan began to read the tenant; null where the plan was saved. */
-type Chosen = Continuation & {
-  readonly plannedAt: number | null;
-  /** What the steps trip, by the limits and acknowledgements in force now. */
-  readonly findings: readonly Finding[];
-};
-
-type Choice =
-  | (Chosen & { readonly diagnostics: readonly Diagnostic[] })
+/** The steps to be done, or why there are none. */
+type StepsToDo =
+  | (Continuation &
+      Pick<Task, "plannedAt"> & {
+        /** What the steps trip, by the limits and acknowledgements in force now. */
+        readonly findings: readonly Finding[];
+        readonly diagnostics: readonly Diagnostic[];
+      })
   | ({ readonly plan: null } & Pick<Refusal, "by" | "diagnostics" | "unexpected">);
 
 /** The saved plan, or a new one, where it is the expected plan and belongs to this server and this state. */
@@ -208,7 +210,7 @@ async function choose(
   { request, plan: saved, expected, progress, planned }: Order,
   session: Session,
   recalled: Recalled,
-): Promise<Choice> {
+): Promise<StepsToDo> {
   const before = recalled.snapshot?.applying ?? null;
   if (saved !== null) {
     const refused = refusals(saved, request, recalled.snapshot);
@@ -240,9 +242,8 @@ function carryOut(
   { store, client, clock, requestTimeout }: Session,
   {
     isOwn,
-    ...candidate
-  }: Omit<Chosen, "findings"> & {
-    readonly snapshot: Snapshot | null;
+    ...work
+  }: Pick<Task, "plan" | "applying" | "plannedAt" | "snapshot"> & {
     /** Whether a person said that the state is this project's. */
     readonly isOwn: boolean;
   },
@@ -252,6 +253,6 @@ function carryOut(
   const { rules } = request;
   const mayReplaceUnseen = (address: Address) => mayBeAcknowledged("unknown-current", address, rules);
   const ports = { client, clock, rhythm: store.rhythm, patience: requestTimeout, listener, interrupt };
-  const project = isOwn ? request.project : nameFor(request, candidate.plan, candidate.snapshot);
-  return applyPlan({ ...candidate, ...ports, project, mayReplaceUnseen, lineage, run }, lock);
+  const project = isOwn ? request.project : nameFor(request, work.plan, work.snapshot);
+  return applyPlan({ ...work, ...ports, project, mayReplaceUnseen, lineage, run }, lock);
 }

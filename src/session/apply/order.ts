@@ -7,13 +7,10 @@ import type { Request } from "../../reconcile.js";
 import type { Owner } from "../../state/store.js";
 import type { RescuePlace } from "./underLock.js";
 
-/** A plan, its effect, and what was found on the way to it. */
-export interface Considered extends Pick<Thawed, "plan" | "effect"> {
+/** A plan just before it is applied, and its effect. */
+export interface Candidate extends Pick<Thawed, "plan" | "effect"> {
+  /** What was found on the way to the plan. */
   readonly diagnostics: readonly Diagnostic[];
-}
-
-/** A plan just before it is applied. */
-export interface Candidate extends Considered {
   /** Why nothing is applied, whatever a reviewer says: findings without an acknowledgement, and blocked steps. */
   readonly open: readonly Diagnostic[];
   /** What an apply leaves out, because it is blocked. */
