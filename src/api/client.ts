@@ -12,7 +12,6 @@ import { type Bounds, DEFAULT_BOUNDS } from "./bounds.js";
 import { type Manner, TENANT } from "./dialect.js";
 import type { Failure } from "./error.js";
 import { makeMask } from "./mask.js";
-import { makeLateness } from "./pace/lateness.js";
 import { makePace, type Pace, type PaceReport } from "./pace/pace.js";
 import { readPages } from "./pages.js";
 import { findProxy, proxyProblem, secretsIn } from "./proxy.js";
@@ -79,10 +78,9 @@ export function makeClient(options: ClientOptions): Client {
   const { server } = checked;
   const { clock, credentials, env, log, manner = TENANT } = options;
   const mask = makeMask(credentials === null ? [] : secretsOf(credentials));
-  const lateness = makeLateness();
   const persistence = {
     ...options,
-    pace: makePace({ ...options, lateness }),
+    pace: makePace(options),
     heard: { any: false, missedAt: null },
   };
   const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
@@ -202,7 +200,6 @@ export function makeClient(options: ClientOptions): Client {
     }),
     close() {
       closed.abort();
-      lateness.close();
       for (const transport of transports.values()) transport.close();
     },
   };

@@ -54,7 +54,7 @@ export async function insist(
     const started = await unlessAborted(() => pace.admit(signal), call, attempts - 1, uncertain, signal);
     const result = await attempt();
     if (result.as === "good" || result.progress === "replied") heard.any = true;
-    if (isAnswer(result)) pace.answered(started, `${call.method} ${call.path.length}`);
+    if (isAnswer(result)) pace.answered(started);
     if (result.as === "good") return { ...result, attempts };
     const asked = retryAfter(result.retryAfter, clock);
     const wait = asked === null ? null : Math.min(asked, LONGEST_RETRY_AFTER);

@@ -13,8 +13,6 @@ export interface Load {
   readonly seconds: number;
   readonly calls: "reads" | "writes" | "mixed";
   readonly seed?: number;
-  /** Milliseconds by which the program handles each reply late. */
-  readonly late?: number;
   /** Milliseconds by which a request may be later on its way than others. */
   readonly jitter?: number;
   /** Milliseconds by which the clock of this machine is ahead of the service's. */
@@ -52,14 +50,14 @@ export function httpDate(now: number): string {
 
 /** Runs a scenario on a simulated clock: always as many calls wait as the width allows. */
 export async function govern(load: Load): Promise<Outcome> {
-  const { service, width, seconds, calls, seed = 1, late = 0, jitter = 0, ahead = 0, rival } = load;
+  const { service, width, seconds, calls, seed = 1, jitter = 0, ahead = 0, rival } = load;
   const clock = virtualClock(EPOCH + ahead);
   const random = makeRandom(seed);
   let atWork = 0;
   let count = 0;
 
   function makeClient(until: number) {
-    const pace = makePace({ width, clock, lateness: { read: () => late } });
+    const pace = makePace({ width, clock });
     const shared = { pace, clock, random, retries: 5, heard: { any: false, missedAt: null } };
     const attempts: Attempt[] = [];
     let failed = 0;

@@ -127,8 +127,3 @@ export function queueing(places: number, milliseconds: number): Service {
     work: (_, atWork) => milliseconds * Math.max(1, atWork / places),
   };
 }
-
-/** The same service with work of another length each time, between half and one and a half of what it is on average. */
-export function varying({ decide, work }: Service): Service {
-  return { decide, work: (call, atWork, random) => work(call, atWork, random) * (0.5 + random()) };
-}

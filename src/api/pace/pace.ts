@@ -1,8 +1,6 @@
 import pLimit from "p-limit";
 import type { Clock } from "../../model/clock.js";
 import { makeAdmission } from "./admission.js";
-import { makeKnee } from "./knee.js";
-import type { Lateness } from "./lateness.js";
 import { makeRate } from "./rate.js";
 
 /** What the governor did so far. */
@@ -42,8 +40,8 @@ export interface PaceChange {
 export interface Governor extends Pace {
   /** Resolves when a request may leave, with the time it leaves at; rejects when the signal aborts. */
   admit(signal?: AbortSignal): Promise<number>;
-  /** A request that `admit` let go then was answered, by anything that does not ask to slow down. Calls of one kind take about the same time. */
-  answered(started: number, kind: string): void;
+  /** A request that `admit` let go then was answered, by anything that does not ask to slow down. */
+  answered(started: number): void;
   refused(refusal: Refusal): void;
 }
 
@@ -56,17 +54,14 @@ export interface Refusal {
   readonly wait: number | null;
 }
 
-/** What a governor is made from; a program without a lateness is taken to handle each reply at once. */
+/** What a governor is made from. */
 export interface PaceOptions {
   readonly width: number;
   readonly clock: Clock;
-  readonly lateness?: Pick<Lateness, "read">;
 }
 
-const PUNCTUAL = { read: () => 0 };
-
 /** Makes the one governor of a run; while nothing is refused it only counts. */
-export function makePace({ width, clock, lateness = PUNCTUAL }: PaceOptions): Governor {
+export function makePace({ width, clock }: PaceOptions): Governor {
   const run = pLimit(width);
   const rate = makeRate();
   const listeners = new Set<(change: PaceChange) => void>();
@@ -75,9 +70,6 @@ export function makePace({ width, clock, lateness = PUNCTUAL }: PaceOptions): Go
     earliest: () => Math.max(until, rate.earliest()),
     start: (now, hasWaited) => rate.start(now, hasWaited),
   });
-  const knee = makeKnee(width, lateness.read);
-  /** The width beyond which calls only wait for each other. */
-  let top = width;
   let refusals = 0;
   let narrowest = width;
   /** How many units may be under way now, and how many wait and have lent their place. */
@@ -99,14 +91,6 @@ export function makePace({ width, clock, lateness = PUNCTUAL }: PaceOptions): Go
   function tell(now: number): void {
     const change = { width: open, milliseconds: Math.max(0, until - now) };
     for (const listener of listeners) listener(change);
-  }
-
-  function setTop(to: number, now: number): void {
-    if (to === top) return;
-    top = to;
-    widen(to);
-    narrowest = Math.min(narrowest, to);
-    tell(now);
   }
 
   function narrow(now: number): void {
@@ -131,7 +115,7 @@ export function makePace({ width, clock, lateness = PUNCTUAL }: PaceOptions): Go
       throttled: held.total(),
       refusals,
       width: open,
-      widest: top,
+      widest: width,
       narrowest,
       perSecond: rate.perSecond(),
     }),
@@ -152,22 +136,19 @@ export function makePace({ width, clock, lateness = PUNCTUAL }: PaceOptions): Go
         held.stop();
       }
     },
-    answered(started, kind) {
+    answered(started) {
       const now = clock.elapsed();
       rate.answered(now, started);
-      if (rate.limited() || run.activeCount < run.concurrency) setTop(knee.reset(now), now);
-      else if (open === top) setTop(knee.answered(now, started, kind), now);
-      if (open === top) return;
+      if (open === width) return;
       good += 1;
       if (good < open) return;
       good = 0;
       widen(open + 1);
-      tell(clock.elapsed());
+      tell(now);
     },
     refused({ status, started, wait }) {
       const now = clock.elapsed();
       refusals += 1;
-      if (wait !== null) setTop(knee.reset(now), now);
       if (wait !== null) until = Math.max(until, now + wait);
       const isLowered = rate.refused(now, started, wait === null ? null : until);
       if (isLowered && status === 503 && started >= cutAt) narrow(now);

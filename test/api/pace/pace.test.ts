@@ -12,7 +12,7 @@ test("without refusals it never waits, and reports no lost time", async () => {
   const pace = makePace({ width: 4, clock });
   for (let call = 0; call < 1000; call += 1) {
     await pace.limit(() => pace.admit());
-    pace.answered(clock.elapsed(), "GET 1");
+    pace.answered(clock.elapsed());
   }
   expect(clock.slept).toEqual([]);
   expect(pace.report()).toEqual({
@@ -50,8 +50,7 @@ test("a series of 503 halves the width, and answers widen it again one by one", 
   }
   const { narrowest } = pace.report();
   expect(narrowest).toBeLessThanOrEqual(4);
-  for (let answer = 0; answer < 1 + 2 + 3 + 4 + 5 + 6 + 7; answer += 1)
-    pace.answered(clock.elapsed(), "GET 1");
+  for (let answer = 0; answer < 1 + 2 + 3 + 4 + 5 + 6 + 7; answer += 1) pace.answered(clock.elapsed());
   expect([...widths]).toEqual([8, 4, 5, 6, 7]);
   expect(pace.report()).toMatchObject({ refusals: 8, width: 8 });
 });
@@ -130,7 +129,7 @@ async function load(
       await clock.sleep(options.latency / 2);
       const good = decide();
       await clock.sleep(options.latency / 2);
-      if (good) return pace.answered(clock.elapsed(), "GET 1");
+      if (good) return pace.answered(clock.elapsed());
       pace.refused({ status: 429, started, wait: options.wait });
       await clock.sleep(backoff(attempt, random));
     }
@@ -156,7 +155,7 @@ describe("time in which nothing was asked is not held against the service", () =
     const begin = async () => {
       for (let call = 0; call < 5; call += 1) {
         await pace.admit();
-        if (bucket.take()) pace.answered(clock.elapsed(), "GET 1");
+        if (bucket.take()) pace.answered(clock.elapsed());
       }
       await clock.sleep(60_000);
       return load(clock, asked, bucket.take, pace);
