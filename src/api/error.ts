@@ -1,5 +1,6 @@
 import { type Call, formatCallPath } from "../model/call.js";
 import type { Json } from "../model/json.js";
+import { endingOf } from "./retry.js";
 
 /** How far a failed call got; this decides first whether remit may send it again. */
 export type SendProgress = "never sent" | "no reply" | "replied";
@@ -63,6 +64,10 @@ export class ApiError extends Error implements Failure {
   readonly own: boolean;
   readonly fault: FaultKind;
   readonly body?: Json;
+  /** Whether the service itself has not refused: no reply came, something on the way replied, or the service gave up. */
+  readonly isUnanswered: boolean;
+  /** Whether the service refused a create because its object exists. */
+  readonly isConflict: boolean;
 
   /** `problem` says what went wrong in one clause; the call is named before it. */
   constructor(problem: string, failure: Failure) {
@@ -78,6 +83,14 @@ export class ApiError extends Error implements Failure {
     this.attempts = failure.attempts;
     this.own = failure.own;
     this.fault = failure.fault;
+    const ending = failure.status === null ? null : endingOf(failure.status, failure.code);
+    this.isUnanswered =
+      failure.progress === "no reply" ||
+      failure.fault === "malformed" ||
+      ending === "unavailable" ||
+      ending === "aborted";
+    // A 409 without a code of the service is a conflict as well.
+    this.isConflict = failure.status === 409 && ending !== "aborted";
     if (failure.body !== undefined) this.body = failure.body;
   }
 }

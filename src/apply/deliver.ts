@@ -65,7 +65,7 @@ export async function deliver(call: Call, delivering: Delivering): Promise<Deliv
       if (accepted !== null) return answered(accepted, error.message);
       if (!isUnclear(error, call, readBack !== null)) return { as: "failed", error };
       const settled = await readAndSettle(error, sent, delivering);
-      if (settled.as === "missing" && isFirst && isUnanswered(error)) continue;
+      if (settled.as === "missing" && isFirst && error.isUnanswered) continue;
       return { as: "settled", settled, error };
     }
   }
@@ -78,25 +78,10 @@ function accept({ fault, status, body, attempts }: ApiError): Reply | null {
     : null;
 }
 
-/** The service itself has not refused: no reply came, something on the way replied, or the service gave up. */
-export function isUnanswered({ progress, status, code, fault }: ApiError): boolean {
-  if (progress === "no reply" || fault === "malformed") return true;
-  return status !== null && (GAVE_UP.has(status) || (status === 409 && code === ABORTED));
-}
-
-/** Whether the service refused a create because its object exists. */
-export function isConflict({ status, code }: ApiError): boolean {
-  return status === 409 && code !== ABORTED;
-}
-
-const GAVE_UP: ReadonlySet<number> = new Set([408, 499, 502, 503, 504]);
-/** gRPC's code of a call that was aborted. */
-const ABORTED = 10;
-
 function isUnclear(error: ApiError, { effect }: Call, canRead: boolean): boolean {
   if (effect !== "once" || error.progress === "never sent") return false;
   // An object that exists already may be the one that an earlier, lost attempt made.
-  if (isConflict(error)) return canRead || error.progress === "no reply";
+  if (error.isConflict) return canRead || error.progress === "no reply";
   return error.verdict === "settle" || error.progress === "no reply";
 }
 
@@ -110,7 +95,7 @@ async function readAndSettle(
   const left = Math.max(GRACE, sent + milliseconds - clock.elapsed());
   return readPatiently(
     async () => settle(applied, await readBack(), kind),
-    ({ as }) => (as === "missing" || as === "unknown") && isUnanswered(error),
+    ({ as }) => (as === "missing" || as === "unknown") && error.isUnanswered,
     () => left,
     { clock, pause },
   );

@@ -12,7 +12,7 @@ import { deedOf } from "../plan/step.js";
 import { StateError } from "../state/store.js";
 import { makeDeparture, type Readiness, Withdrawn } from "./beforeSending.js";
 import type { StepContext } from "./context.js";
-import { type Delivery, deliver, isConflict, isUnanswered } from "./deliver.js";
+import { type Delivery, deliver } from "./deliver.js";
 import { diagnose } from "./diagnose.js";
 import { fill } from "./fill.js";
 import { replacedBy } from "./replaced.js";
@@ -152,11 +152,11 @@ function advance(
     case "settled": {
       const { settled, error } = delivery;
       const isLast = place === step.calls.length - 1;
-      const isIt = settled.as === "there" || (settled.as === "different" && !isLast && isUnanswered(error));
+      const isIt = settled.as === "there" || (settled.as === "different" && !isLast && error.isUnanswered);
       if (!isIt) return null;
       const { key, fields } = settled.seen;
-      const isOurs = before.isOurs && isUnanswered(error);
-      const wasSo = isConflict(error);
+      const isOurs = before.isOurs && error.isUnanswered;
+      const wasSo = error.isConflict;
       const more = [...diagnostics, wasSo ? diagnose.alreadyThere(step) : diagnose.settled(step)];
       return {
         key,
@@ -255,7 +255,7 @@ async function fail(
     return failed(record, diagnose.failed(step, error), diagnose.unfinished(step));
   }
   // What a refused create found is not remit's: the next plan reads it, or asks before it writes it.
-  const exists = deedOf(step) === "create" && isConflict(error) ? { existing: error.message } : {};
+  const exists = deedOf(step) === "create" && error.isConflict ? { existing: error.message } : {};
   if (delivery.as === "failed") {
     return { ...failed(doubt(step, error, context), diagnose.failed(step, error)), ...exists };
   }
@@ -269,7 +269,7 @@ async function fail(
     case "there":
     case "different": {
       const fields = settled.as === "different" ? settled.fields.join(", ") : "";
-      const record = isUnanswered(error) ? asFound(step, settled.seen, context) : null;
+      const record = error.isUnanswered ? asFound(step, settled.seen, context) : null;
       return { ...failed(record, diagnose.different(step, fields)), key: settled.seen.key, ...exists };
     }
     case "missing":
@@ -286,7 +286,7 @@ function asFound(step: Step, seen: Seen | null, { kind }: StepContext): StepReco
 
 /** Where nothing can be read back, a write that may have taken effect leaves its fields in doubt. */
 function doubt(step: Step, error: ApiError, { kind, entry, readBack }: StepContext): StepRecord | null {
-  const mayHave = isUnanswered(error) || (error.status !== null && error.status >= 500);
+  const mayHave = error.isUnanswered || (error.status !== null && error.status >= 500);
   if (readBack !== null || entry === null || !mayHave || step.action === "delete") return null;
   return recordDoubt(entry, ours(step.after ?? {}, step.owned), kind);
 }
