@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { parseSync } from "oxc-parser";
+import type { Source } from "./imports.js";
 
 /** One question of a newcomer: the file that answers it and the export to read there. */
 export interface Question {
@@ -25,6 +26,30 @@ export function questionsIn(readme: string): readonly Question[] {
   }));
 }
 
+/** One addition that was made: its own files and folders, the word that names it, and the other files that know it. */
+export interface Addition {
+  readonly addition: string;
+  readonly own: readonly string[];
+  readonly word: string;
+  readonly others: readonly string[];
+}
+
+/** The additions that CONTRIBUTING lists. */
+export function additionsIn(contributing: string): readonly Addition[] {
+  return rowsOf(contributing, "addition").map(([addition = "", own = "", word = "", others = ""]) => ({
+    addition,
+    own: pathsIn(own),
+    word: code(word),
+    others: pathsIn(others),
+  }));
+}
+
+/** Whether a file outside the addition's own imports it or asks for it by its word. */
+export function filesThatKnow(own: readonly string[], word: string): (source: Source) => boolean {
+  const isOwn = (path: string) => own.some((one) => `src/${path}`.startsWith(one));
+  return ({ path, imports, texts }) => !isOwn(path) && (texts.has(word) || imports.some(isOwn));
+}
+
 /** The folders of `src/` and the folders in them, two levels deep. */
 export function foldersOf(root: string): readonly string[] {
   return subfolders(root).flatMap((folder) => [folder, ...subfolders(folder)]);
@@ -44,10 +69,9 @@ function subfolders(folder: string): readonly string[] {
     .sort();
 }
 
-/** The rows of the table under "Where things are" whose first column has this title. */
-function rowsOf(readme: string, title: string): readonly (readonly string[])[] {
-  const section = readme.split("## Where things are")[1] ?? "";
-  const table = section.split("\n\n").find((part) => part.startsWith(`| ${title} |`)) ?? "";
+/** The rows of the last table whose first column has this title. */
+function rowsOf(document: string, title: string): readonly (readonly string[])[] {
+  const table = document.split("\n\n").findLast((part) => new RegExp(`^\\| ${title} +\\|`).test(part)) ?? "";
   const rows = table.split("\n").slice(2);
   return rows.map((row) =>
     row
@@ -59,4 +83,8 @@ function rowsOf(readme: string, title: string): readonly (readonly string[])[] {
 
 function code(cell: string): string {
   return cell.replaceAll("`", "");
+}
+
+function pathsIn(cell: string): readonly string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path);
 }
