@@ -51,8 +51,8 @@ try {
 async function commentOf(text) {
   /** @type {typeof import("./sources/comment.js")} */
   const comment = await loadModule("scripts/sources/comment.ts", bundles);
-  const { asGithub, describePlan, kindNamed, renderComment, thaw } = comment;
-  const { value, diagnostics } = thaw(text);
+  const { asGithub, describePlan, kindNamed, renderComment, readSavedPlan } = comment;
+  const { value, diagnostics } = readSavedPlan(text);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
   const { plan, effect } = value;
   /** @type {import("../src/report/forms/comment/comment.js").InComment} */

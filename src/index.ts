@@ -32,8 +32,8 @@ export type {
 export type { Counting } from "./plan/people/counting.js";
 export type { Finding, Mode, Plan, Unseen } from "./plan/plan.js";
 export type { Removal, Removals } from "./plan/removed/decision.js";
-export { effectOf, type Frozen, freeze, type Hashes, hashesOf } from "./plan/saved/effect.js";
-export { type Thawed, thaw } from "./plan/saved/read.js";
+export { effectOf, type Hashes, hashesOf, type WrittenPlan, writePlan } from "./plan/saved/effect.js";
+export { readSavedPlan, type VerifiedPlan } from "./plan/saved/read.js";
 export type { Action, FieldChange, Reason, Step } from "./plan/step.js";
 export type { Mainline, Request } from "./reconcile.js";
 export {

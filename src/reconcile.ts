@@ -6,7 +6,7 @@ import { makeJournal } from "./apply/journal/journal.js";
 import { runPlan } from "./apply/run.js";
 import type { Summary } from "./apply/summary.js";
 import { readAhead } from "./current/ahead.js";
-import { type BesidesOfKind, besidesOf } from "./current/alsoListed.js";
+import { type AlsoListed, alsoListed } from "./current/alsoListed.js";
 import { resolveEarlier } from "./current/earlier.js";
 import type { Desired } from "./current/known.js";
 import { type MovedAddress, movedDiagnostics } from "./current/movedAddress.js";
@@ -82,7 +82,7 @@ export interface PlanOptions {
   /** Called after each read, with the number of reads that are done and of all that are known so far. */
   readonly progress: (done: number, total: number) => void;
   /** Hears what the lists show that the plan read anyway and that is not managed. */
-  readonly besides?: (found: readonly BesidesOfKind[]) => void;
+  readonly besides?: (found: readonly AlsoListed[]) => void;
 }
 
 /** What the store remembers when a run starts. */
@@ -170,12 +170,12 @@ export async function plan(
 function besidesIn(
   desired: readonly Desired[],
   { directory, snapshot }: Pick<Origin, "directory" | "snapshot">,
-): readonly BesidesOfKind[] {
+): readonly AlsoListed[] {
   const described = desired.flatMap(({ resource, key }) =>
     key === null ? [] : [formatKey(resource.address.kind, key)],
   );
   const managed = new Set([...described, ...Object.keys(snapshot?.entries ?? {})]);
-  return kinds.flatMap((kind) => besidesOf(kind, directory, (name) => managed.has(name)) ?? []);
+  return kinds.flatMap((kind) => alsoListed(kind, directory, (name) => managed.has(name)) ?? []);
 }
 
 /** What a change did to the project, and what manifests asked for that may have left it, where each of them was read. */

@@ -4,7 +4,7 @@ import type { Kind } from "../kinds/kind.js";
 import type { Key } from "../model/key.js";
 import { writes } from "../plan/calls.js";
 import { type Background, backgroundOf } from "../plan/record/background.js";
-import { recordsOf } from "../plan/record/lookup.js";
+import { recordLookup } from "../plan/record/lookup.js";
 import { nameOfStep, stepHashes } from "../plan/saved/effect.js";
 import type { Step } from "../plan/step.js";
 import { deedOf } from "../plan/step.js";
@@ -70,7 +70,7 @@ export function makeContexts(
   { halt, pause }: Pick<StepContext, "pause"> & { readonly halt: Halt },
 ): StepContexts {
   const { plan, kinds, snapshot, service, clock } = job;
-  const records = recordsOf(snapshot, kinds);
+  const records = recordLookup(snapshot, kinds);
   const reread = makeReread(insideUnit(service), true);
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 

@@ -4,7 +4,7 @@ import { same } from "../model/json.js";
 import { rebuildCalls, writes } from "../plan/calls.js";
 import { proofOf, recordProofOf } from "../plan/record/proof.js";
 import { recordOf, recordOfAdopted, type StepRecord } from "../plan/record/record.js";
-import { isAsDecided } from "../plan/saved/stillTrue.js";
+import { isStillTrue } from "../plan/saved/stillTrue.js";
 import type { Step } from "../plan/step.js";
 import { deedOf } from "../plan/step.js";
 import { isAlreadySo } from "./alreadySo.js";
@@ -97,7 +97,7 @@ function obstacle(step: Step, recent: RecentRead, context: StepContext): StepRes
     return seen.as === "present" ? { ...done, key: seen.key } : done;
   }
   if (recordProofOf(entry) !== step.record) return end(step, "refused", null, diagnose.recordMoved(step));
-  if (seen !== null && !isAsDecided(step, context, seen)) {
+  if (seen !== null && !isStillTrue(step, context, seen)) {
     return end(step, "refused", null, diagnose.otherValues(step));
   }
   return null;

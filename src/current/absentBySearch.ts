@@ -5,7 +5,7 @@ import type { Wanted } from "./reads.js";
 import type { Reader } from "./remote.js";
 
 /** Reads that are left, and the objects that need none because a search shows that they do not exist. */
-export interface Spared {
+export interface AbsentBySearch {
   readonly reads: readonly KindRead[];
   readonly absent: readonly Wanted[];
 }
@@ -17,12 +17,12 @@ const FEWEST = 5;
  * Searches by their keys for objects that nothing remembers, where there are many: those that do not exist need no read
  * of their own. A search that fails spares nothing.
  */
-export async function spare(
+export async function absentBySearch(
   kind: Kind,
   reads: readonly KindRead[],
   reader: Reader,
   isUnknown: (wanted: Wanted) => boolean,
-): Promise<Spared> {
+): Promise<AbsentBySearch> {
   const { search } = kind.reads.existsBy ?? {};
   const unknown = reads.flatMap(({ of, wanted }) => (of === "object" ? wanted.filter(isUnknown) : []));
   const keys = unknown.flatMap(({ key }) => (key === null ? [] : [key]));

@@ -6,15 +6,15 @@ import { byName, type Candidates } from "./names/candidates.js";
 import type { Directory } from "./names/directory.js";
 
 /** An object that a list shows: its key and its name. */
-export interface Beside {
+export interface ListedObject {
   readonly key: Key;
   readonly name: string;
 }
 
 /** What the lists of a plan show of a kind, and the apps whose lists were read to their end. */
-export interface BesidesOfKind {
+export interface AlsoListed {
   readonly kind: string;
-  readonly objects: readonly (Beside & { readonly app: string })[];
+  readonly objects: readonly (ListedObject & { readonly app: string })[];
   readonly apps: readonly string[];
   /** How many apps the tenant has; null where that is not known. */
   readonly of: number | null;
@@ -26,13 +26,13 @@ export interface BesidesOfKind {
  * The objects that the lists show which a plan reads anyway, but those that are managed, and those that every app has or
  * that a connector makes. It asks nothing more.
  */
-export function besidesOf(
+export function alsoListed(
   kind: Kind,
   directory: Directory,
   isManaged: (name: string) => boolean,
-): BesidesOfKind | null {
+): AlsoListed | null {
   const { existsBy } = kind.reads;
-  const found = new Map<string, readonly Beside[]>();
+  const found = new Map<string, readonly ListedObject[]>();
   if (existsBy !== undefined) {
     for (const [app, listed] of directory.whole(existsBy.list))
       found.set(

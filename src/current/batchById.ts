@@ -5,20 +5,20 @@ import type { Target } from "../schema/shape.js";
 import type { Reader } from "./remote.js";
 
 /** Finds objects of one sort by their ids: what is asked for at one moment is read with as few calls as possible. */
-export interface Together {
+export interface BatchById {
   /** Undefined where the service does not show the object. */
   find(pointed: IdInApp): Promise<Named | undefined>;
 }
 
 /** What the reads are for, how much depends on them, and how a row is read; as for names that are only shown where left out. */
-export interface TogetherOptions {
+export interface BatchByIdOptions {
   readonly purpose?: string;
   readonly need?: "optional" | "sparing";
   readonly row?: (row: Json, app: string) => Named | undefined;
 }
 
 /** Over the search for ids of that sort. Nothing depends on its reads, so a failed one does not end the run. */
-export function makeTogether(of: Target, reader: Reader, options: TogetherOptions = {}): Together {
+export function makeBatchById(of: Target, reader: Reader, options: BatchByIdOptions = {}): BatchById {
   const { list, noun } = referable(of);
   const search = list?.byId ?? null;
   const { purpose = noun.many, need = "optional", row: rowOf = list?.row } = options;

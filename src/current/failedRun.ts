@@ -4,7 +4,7 @@ import type { Failed } from "./fetched.js";
 const MOST_NAMED = 4;
 
 /** The one error of a run that could not read what it needs: what it asked, what it received, and how to continue. */
-export function unreadable(first: Failed, more: readonly Failed[]): Diagnostic {
+export function failedRun(first: Failed, more: readonly Failed[]): Diagnostic {
   const refused = [first, ...more].find(({ trouble }) => trouble === "credentials");
   if (refused !== undefined) return refused.diagnostic;
   const messages = [...new Set([first, ...more].map(({ diagnostic }) => diagnostic.message))];

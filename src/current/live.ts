@@ -2,7 +2,7 @@ import { type Asked, type AskedInterface, askedFor } from "../kinds/interface.js
 import type { Kind } from "../kinds/kind.js";
 import { listOfApps } from "../kinds/referable.js";
 import { formatCallPath } from "../model/call.js";
-import { type Spared, spare } from "./absentBySearch.js";
+import { type AbsentBySearch, absentBySearch } from "./absentBySearch.js";
 import type { Failed, Fetched } from "./fetched.js";
 import { type KindAnswer, type KindRead, kindReadsFor } from "./kindReads.js";
 import type { Seen } from "./known.js";
@@ -86,11 +86,14 @@ interface Rest {
   readonly answers: readonly KindAnswer[];
 }
 
-function spareRest({ kind, reads }: ReadsOfKind, { reader, isUnknown }: LiveSources): Promise<Spared> {
-  return spare(kind, reads.slice(1), reader, isUnknown);
+function spareRest(
+  { kind, reads }: ReadsOfKind,
+  { reader, isUnknown }: LiveSources,
+): Promise<AbsentBySearch> {
+  return absentBySearch(kind, reads.slice(1), reader, isUnknown);
 }
 
-async function restOf(spared: Promise<Spared>): Promise<Rest> {
+async function restOf(spared: Promise<AbsentBySearch>): Promise<Rest> {
   const { absent, reads } = await spared;
   return { absent, answers: await Promise.all(reads.map(({ ask }) => ask("required"))) };
 }

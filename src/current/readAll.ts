@@ -6,7 +6,7 @@ import { same } from "../model/json.js";
 import { formatKey } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
 import { parentOf } from "./desire.js";
-import { unreadable } from "./failedRun.js";
+import { failedRun } from "./failedRun.js";
 import type { Current, Desired, KindSource, NotCompared, Seen } from "./known.js";
 import { existsByList } from "./names/directory.js";
 import type { Resolution } from "./names/resolveAll.js";
@@ -84,7 +84,7 @@ export async function readAll(
         unknown: reader?.unknown() ?? [],
       },
     },
-    diagnostics: isSilent ? [unreadable(silence, [])] : sourced.diagnostics,
+    diagnostics: isSilent ? [failedRun(silence, [])] : sourced.diagnostics,
   };
 }
 

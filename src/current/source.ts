@@ -3,7 +3,7 @@ import { askedFor, type Interface } from "../kinds/interface.js";
 import type { Kind } from "../kinds/kind.js";
 import type { Checked } from "../model/diagnostic.js";
 import type { Snapshot } from "../state/snapshot.js";
-import { unreadable } from "./failedRun.js";
+import { failedRun } from "./failedRun.js";
 import type { KindSource, Seen } from "./known.js";
 import { type Live, readLive } from "./live.js";
 import type { Origin } from "./origin.js";
@@ -50,7 +50,7 @@ export async function sourcesOf(
   const [first, ...more] = live.failures;
   return {
     value: new Map([...wanted].map(([kind, ofKind]) => [kind, sourceOf(kind, ofKind)])),
-    diagnostics: first === undefined ? [] : [unreadable(first, more)],
+    diagnostics: first === undefined ? [] : [failedRun(first, more)],
   };
 }
 

@@ -38,7 +38,7 @@ export type { ImportChoice } from "../session/import/choice.js";
 export type { Manuscript } from "../session/import/emptyPlan.js";
 export { type Imported, importObjects } from "../session/import/import.js";
 export type { Gone, LeftOut, LeftOutBecause } from "../session/import/leftOut.js";
-export { landedIn } from "../session/lastApplied.js";
+export { lastAppliedIn } from "../session/lastApplied.js";
 export { explain } from "../session/people/explain.js";
 export { plan } from "../session/plan/plan.js";
 export { findUnmanaged } from "../session/plan/unmanaged.js";

@@ -4,7 +4,7 @@ import { contextOf, effectIn } from "./statusText.js";
 import { isOf } from "./upsert.js";
 
 /** A commit of the branch that is applied, and whether it changes a file of the project. */
-export interface LandedCommit {
+export interface MergedCommit {
   readonly commit: string;
   readonly isWithin: boolean;
 }
@@ -39,11 +39,11 @@ interface Merge {
 }
 
 /** The commits of a branch that may be applied; without a name where the pipeline does not say which branch it is. */
-export interface LandedBranch {
+export interface MergedBranch {
   readonly branch: string | null;
   /** The commit that was applied completely. */
   readonly after: string;
-  readonly commits: readonly LandedCommit[];
+  readonly commits: readonly MergedCommit[];
 }
 
 /**
@@ -53,7 +53,7 @@ export interface LandedBranch {
  */
 export async function approvedMerges(
   forge: Forge,
-  landed: LandedBranch,
+  landed: MergedBranch,
   name: string,
   account: ForgeAccount,
 ): Promise<Approved> {
@@ -78,7 +78,7 @@ function heldFrom({ pull, base, commit }: Merge): HeldMerge {
  * Commits of one pull request belong together: a rebase merges it commit by commit. A pull request that was merged into
  * another branch brought nothing onto this one.
  */
-async function mergesOf(forge: Forge, { branch, after, commits }: LandedBranch): Promise<readonly Merge[]> {
+async function mergesOf(forge: Forge, { branch, after, commits }: MergedBranch): Promise<readonly Merge[]> {
   const merges: Merge[] = [];
   for (const { commit } of commits.filter(({ isWithin }) => isWithin)) {
     const merged = await forge.mergedWith(commit);

@@ -28,7 +28,7 @@ export function demandOf(condition: JsonObject | null | undefined): Demand | "no
 }
 
 /** What any of several rules demands: everyone whom one of them can match has one of these values. */
-export function together(demands: readonly (Demand | "no one")[]): Demand {
+export function demandOfAll(demands: readonly (Demand | "no one")[]): Demand {
   const some = demands.filter((demand) => demand !== "no one");
   const [first, ...others] = some;
   if (first === undefined) return null;

@@ -2,17 +2,17 @@ import type { Current } from "../current/known.js";
 import type { Kind } from "../kinds/kind.js";
 import { formatAddress } from "../model/address.js";
 import type { Unseen } from "./plan.js";
-import type { Records } from "./record/lookup.js";
+import type { RecordLookup } from "./record/lookup.js";
 import type { Step } from "./step.js";
 
 /**
  * What a plan could not see: kinds without reads, objects and names that could not be read, objects of unknown kinds.
  */
-export function unseenIn(
+export function blindSpotsIn(
   steps: readonly Step[],
   from: Current["from"],
   kinds: readonly Kind[],
-  memory: Pick<Records, "entry" | "strangers">,
+  memory: Pick<RecordLookup, "entry" | "strangers">,
 ): readonly Unseen[] {
   const used = new Set(steps.map(({ address }) => address.kind));
   const recorded = kinds
@@ -34,7 +34,7 @@ export function unseenIn(
 }
 
 /** Whether there are records of a kind, and from when: a record does not show what happened in the tenant since. */
-function recordsUsed(kind: string, steps: readonly Step[], memory: Pick<Records, "entry">): string {
+function recordsUsed(kind: string, steps: readonly Step[], memory: Pick<RecordLookup, "entry">): string {
   const days = steps
     .filter(({ address }) => address.kind === kind)
     .flatMap(({ key }) => memory.entry(kind, key)?.at.slice(0, 10) ?? [])

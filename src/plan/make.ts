@@ -8,7 +8,7 @@ import { type Address, formatAddress, withoutKey } from "../model/address.js";
 import type { Checked } from "../model/diagnostic.js";
 import { formatKey, type Key } from "../model/key.js";
 import type { Entry, Snapshot } from "../state/snapshot.js";
-import { unseenIn } from "./blindSpots.js";
+import { blindSpotsIn } from "./blindSpots.js";
 import { rebuildCalls } from "./calls.js";
 import { decide } from "./decide/decide.js";
 import type { Decision } from "./decide/noDecision.js";
@@ -24,7 +24,7 @@ import type { Rules } from "./guards/rules.js";
 import { namesFor } from "./names.js";
 import { order } from "./order.js";
 import type { Mode, Plan } from "./plan.js";
-import { type Records, recordsOf } from "./record/lookup.js";
+import { type RecordLookup, recordLookup } from "./record/lookup.js";
 import { rewrittenIn } from "./record/record.js";
 import { type Removals, removalDiagnostics, removalOf } from "./removed/decision.js";
 import { addressesOf, namesOf } from "./removed/which.js";
@@ -72,7 +72,7 @@ export interface Basis {
 export function makePlan(basis: Basis): Checked<Plan> {
   const { kinds, project, desired, removed, current, snapshot, mode, asked, commit, rules } = basis;
   const { proposal: _, ...shownSettings } = rules.settings;
-  const memory = recordsOf(snapshot, kinds);
+  const memory = recordLookup(snapshot, kinds);
   const kindOf = kindFinder(kinds);
   const all = order(decideAll(basis, memory, kindOf), kindOf).map((step): Step => {
     const kind = kindOf(step.address);
@@ -95,7 +95,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
     steps,
     limits: rules.limits,
     findings: guarded.value,
-    unseen: unseenIn(all, current.from, kinds, memory),
+    unseen: blindSpotsIn(all, current.from, kinds, memory),
     rewritten: respelledIn(all, memory, kindOf),
     notCompared: current.notCompared,
     names: namesFor(all, current.names, kindOf),
@@ -135,7 +135,7 @@ function partsOf(all: readonly Step[], { since, desired, removals, mode }: Basis
 }
 
 /** Resources first, then what is remembered and no longer has one. */
-function decideAll(basis: Basis, memory: Records, kindOf: KindOf): readonly Decision[] {
+function decideAll(basis: Basis, memory: RecordLookup, kindOf: KindOf): readonly Decision[] {
   const { current, mode, project, desired, removed, removals, since, isStateLost, rules } = basis;
   // What is only proposed is planned, too; its finding stays open until the proposal is in force.
   const proposed = rules.settings.proposal?.acknowledgements ?? [];
@@ -204,7 +204,7 @@ function isDecidable(entry: Entry, { isWhole, mode }: Basis): boolean {
   return isWhole || mode.targets.includes(formatAddress(entry.address));
 }
 
-function respelledIn(steps: readonly Step[], memory: Records, kindOf: KindOf): Plan["rewritten"] {
+function respelledIn(steps: readonly Step[], memory: RecordLookup, kindOf: KindOf): Plan["rewritten"] {
   return steps.flatMap(({ address, key }) => {
     const entry = memory.entry(address.kind, key);
     const fields = entry === null ? [] : rewrittenIn(entry, kindOf(address).shape);

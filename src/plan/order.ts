@@ -46,7 +46,7 @@ function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Order
             (one) => kindOf(one.address).rank < kind.rank,
           )
         : [];
-    const step = settle(decision, first, kindOf);
+    const step = place(decision, first, kindOf);
     if (writes(step) || lacksObject(step, kindOf)) {
       const name = step.key === null ? undefined : referenceTo(kind, step.key);
       if (name !== undefined) pending.set(name, step);
@@ -55,7 +55,7 @@ function beginnings(sorted: readonly Decision[], kindOf: KindOf): readonly Order
   });
 }
 
-function settle(decision: Decision, first: readonly Ordered[], kindOf: KindOf): Ordered {
+function place(decision: Decision, first: readonly Ordered[], kindOf: KindOf): Ordered {
   const stuck = addressesOf(first.filter((one) => lacksObject(one, kindOf)));
   if (stuck.length === 0) {
     const isNeeded = (one: Ordered) => kindOf(one.address).isPointedAt && deedOf(one) === "create";

@@ -6,7 +6,7 @@ import type { Diagnostic, Span } from "../model/diagnostic.js";
 import type { JsonObject } from "../model/json.js";
 import type { Key } from "../model/key.js";
 import type { Meanings } from "../model/meaning.js";
-import type { NotSeen } from "./decide/whyUnseen.js";
+import type { WhyUnseen } from "./decide/whyUnseen.js";
 import type { Labels } from "./select/labels.js";
 
 /** What is done about one resource. */
@@ -93,7 +93,7 @@ export interface Step {
   /** Other code decides by this and by the action, never by the reason. */
   readonly exists: Existence;
   /** Why the object of a write was not seen; null where it was, or where nothing is written. */
-  readonly unseen: NotSeen | null;
+  readonly unseen: WhyUnseen | null;
   /** The address it was last applied by, where that is another one; else null. */
   readonly renamedFrom: Address | null;
   /**

@@ -8,7 +8,7 @@ import { withName } from "../state/belonging.js";
 import { newSnapshot, type Snapshot } from "../state/snapshot.js";
 
 /** An apply that ended. */
-export interface Landing {
+export interface EndedApply {
   /** The folder of the project in its checkout; null where something is left to do, or no folder is recorded. */
   readonly folder: string | null;
   readonly plan: Plan;
@@ -28,7 +28,7 @@ export interface Landing {
  * whose the state is, and in which files the manifests stand now. A plan of one change counts where the change began at the
  * recorded commit, or where none is recorded: otherwise a merge between them is not applied yet. Null where nothing is new.
  */
-export function withLanding(landing: Landing): Snapshot | null {
+export function withLastApplied(landing: EndedApply): Snapshot | null {
   const { project, request, lineage, snapshot, placed } = landing;
   const commit = commitOf(landing);
   const filed = snapshot === null ? null : withFiles(snapshot, placed);
@@ -39,15 +39,15 @@ export function withLanding(landing: Landing): Snapshot | null {
 }
 
 /** The commit that is the last one applied completely, by its folder; null where it stays what it is. */
-function commitOf({ folder, plan, request, snapshot }: Landing): Snapshot["landed"] | null {
+function commitOf({ folder, plan, request, snapshot }: EndedApply): Snapshot["landed"] | null {
   if (folder === null || !isOfWhole(request)) return null;
-  const last = landedIn(snapshot, folder);
+  const last = lastAppliedIn(snapshot, folder);
   const isNext = plan.since === null || last === null || last === plan.since.commit;
   return plan.commit === null || !isNext || last === plan.commit ? null : { [folder]: plan.commit };
 }
 
 /** The state with the file that each manifest stands in: a step that writes nothing records it nowhere else. */
-function withFiles(snapshot: Snapshot, placed: Landing["placed"]): Snapshot {
+function withFiles(snapshot: Snapshot, placed: EndedApply["placed"]): Snapshot {
   const moved = placed.flatMap(({ address, key, span }) => {
     const name = key === null ? "" : formatKey(address.kind, key);
     const entry = Object.hasOwn(snapshot.entries, name) ? snapshot.entries[name] : undefined;
@@ -60,7 +60,7 @@ function withFiles(snapshot: Snapshot, placed: Landing["placed"]): Snapshot {
 }
 
 /** The last commit of a project whose change was applied completely, as the state records it; null where it does not. */
-export function landedIn(snapshot: Snapshot | null, folder: string): string | null {
+export function lastAppliedIn(snapshot: Snapshot | null, folder: string): string | null {
   const landed = snapshot?.landed ?? {};
   return Object.hasOwn(landed, folder) ? (landed[folder] ?? null) : null;
 }
@@ -75,7 +75,7 @@ export async function withUnapplied(
   snapshot: Snapshot | null,
 ): Promise<Plan> {
   const { mainline, mode } = request;
-  const applied = mainline === null ? null : landedIn(snapshot, mainline.folder);
+  const applied = mainline === null ? null : lastAppliedIn(snapshot, mainline.folder);
   if (mainline === null || applied === null) return plan;
   const isWhole = isOfWhole(request) && plan.since === null && !mode.refreshOnly;
   if (isWhole && !plan.steps.some(({ action }) => isPending(action))) return plan;

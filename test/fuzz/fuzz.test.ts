@@ -7,8 +7,8 @@ import { kindNamed } from "../../src/kinds/index.js";
 import { loadManifests } from "../../src/manifest/load.js";
 import { canonical, isObject, type Json, parseJson } from "../../src/model/json.js";
 import type { Plan } from "../../src/plan/plan.js";
-import { effectOf, freeze } from "../../src/plan/saved/effect.js";
-import { type Thawed, thaw } from "../../src/plan/saved/read.js";
+import { effectOf, writePlan } from "../../src/plan/saved/effect.js";
+import { readSavedPlan, type VerifiedPlan } from "../../src/plan/saved/read.js";
 import { sealOfText } from "../../src/plan/saved/spelling.js";
 import { describePlan } from "../../src/report/plan/describe.js";
 import { decode, encode } from "../../src/state/codec.js";
@@ -47,7 +47,7 @@ sandbox: { seed: seed.yaml }
 interface Scene {
   readonly start: Start;
   readonly state: string;
-  readonly plan: Thawed;
+  readonly plan: VerifiedPlan;
   readonly journal: readonly string[];
 }
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
     if (before.snapshot === null) throw new Error(JSON.stringify(before.result));
     const start: Start = { manifests: NOW, snapshot: before.snapshot, tenant: before.tenant(), on };
     const after = await applyFrom(start);
-    const saved = after.shown === null ? null : thaw(freeze(after.shown).text).value;
+    const saved = after.shown === null ? null : readSavedPlan(writePlan(after.shown).text).value;
     if (saved === null) throw new Error(JSON.stringify(after.result));
     const state = [...encode(before.snapshot, "1.0.0")].join("");
     scenes.set(on, { start, state, plan: saved, journal: after.journal });
@@ -131,8 +131,9 @@ it(
   "a mutated plan is refused with a reason, or sends nothing that it does not show",
   () =>
     fuzz("plan", async (random, { plan, start }) => {
-      const text = random() < 0.3 ? mutatedText(freeze(plan.plan).text, random) : resealed(plan.plan, random);
-      const { value, diagnostics } = thaw(text);
+      const text =
+        random() < 0.3 ? mutatedText(writePlan(plan.plan).text, random) : resealed(plan.plan, random);
+      const { value, diagnostics } = readSavedPlan(text);
       if (value === null) expect(diagnostics.length).toBeGreaterThan(0);
       else expectShown(await applyFrom({ ...start, plan: value }));
     }),

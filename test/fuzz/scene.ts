@@ -4,7 +4,7 @@ import { isObject, same } from "../../src/model/json.js";
 import { DEFAULT_LIMITS } from "../../src/plan/guards/limits.js";
 import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 import type { Plan } from "../../src/plan/plan.js";
-import type { Thawed } from "../../src/plan/saved/read.js";
+import type { VerifiedPlan } from "../../src/plan/saved/read.js";
 import type { Request } from "../../src/reconcile.js";
 import type { Tenant } from "../../src/sandbox/tenant/tenant.js";
 import { apply, type SessionResult } from "../../src/session/apply/apply.js";
@@ -61,7 +61,7 @@ export interface Start {
   readonly tenant?: Tenant;
   readonly snapshot: Snapshot | null;
   readonly journal?: readonly string[];
-  readonly plan?: Thawed;
+  readonly plan?: VerifiedPlan;
   readonly on?: "core" | "full";
   /** Changes each reply of the service before it is read. */
   readonly altered?: (reply: string) => string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { answersFrom } from "../../src/impact/census.js";
-import { type Demand, demandOf, together } from "../../src/impact/demand.js";
+import { type Demand, demandOf, demandOfAll } from "../../src/impact/demand.js";
 import { narrowingOf } from "../../src/impact/narrowing.js";
 import { peopleOf } from "../../src/impact/person.js";
 import { languageFor } from "../../src/impact/rule/language.js";
@@ -79,14 +79,14 @@ describe("what a rule demands of everyone whom it can match", () => {
   });
 
   it("is that of any of several rules, and no rule matches no one", () => {
-    expect(together([{ department: ["Tax"] }, { department: ["Law"], jobTitle: ["Lead"] }])).toEqual({
+    expect(demandOfAll([{ department: ["Tax"] }, { department: ["Law"], jobTitle: ["Lead"] }])).toEqual({
       department: ["Law", "Tax"],
     });
-    expect(together([{ department: ["Tax"] }, demandOf(null), demandOf({ none: {} })])).toEqual({
+    expect(demandOfAll([{ department: ["Tax"] }, demandOf(null), demandOf({ none: {} })])).toEqual({
       department: ["Tax"],
     });
-    expect(together([{ department: ["Tax"] }, null])).toBeNull();
-    expect(together([])).toBeNull();
+    expect(demandOfAll([{ department: ["Tax"] }, null])).toBeNull();
+    expect(demandOfAll([])).toBeNull();
   });
 });
 

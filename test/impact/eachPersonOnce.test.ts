@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Count, NONE } from "../../src/impact/count.js";
-import { together } from "../../src/impact/eachPersonOnce.js";
+import { eachPersonOnce } from "../../src/impact/eachPersonOnce.js";
 
 function counted(people: readonly string[], high: number | null = people.length): Count {
   return { ...NONE, high, assumed: null, people };
@@ -10,13 +10,13 @@ function counted(people: readonly string[], high: number | null = people.length)
 describe("the most people of several counts", () => {
   it("has each person once where everyone was asked, and adds the numbers where not", () => {
     const counts = [counted(["a", "b"]), counted(["b", "c"])];
-    expect(together(counts, true)).toBe(3);
-    expect(together(counts, false)).toBe(4);
+    expect(eachPersonOnce(counts, true)).toBe(3);
+    expect(eachPersonOnce(counts, false)).toBe(4);
   });
 
   it("keeps to a bound that is lower than the people who may be meant, and leaves out what has none", () => {
-    expect(together([counted(["a", "b", "c"], 1), counted(["d"], null)], true)).toBe(1);
-    expect(together([], true)).toBe(0);
+    expect(eachPersonOnce([counted(["a", "b", "c"], 1), counted(["d"], null)], true)).toBe(1);
+    expect(eachPersonOnce([], true)).toBe(0);
   });
 
   it("is never less than the people who are really meant", () => {
@@ -32,7 +32,7 @@ describe("the most people of several counts", () => {
           const strangers = (meant[at] ?? []).filter((id) => !possible.includes(id)).length;
           return counted(possible, possible.length + strangers);
         });
-        expect(together(counts, areAll)).toBeGreaterThanOrEqual(new Set(meant.flat()).size);
+        expect(eachPersonOnce(counts, areAll)).toBeGreaterThanOrEqual(new Set(meant.flat()).size);
       }),
       { numRuns: 100 },
     );

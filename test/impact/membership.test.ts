@@ -4,7 +4,7 @@ import { ASSUMPTIONS, type Assumption } from "../../src/impact/assumption.js";
 import { conditionOf } from "../../src/impact/automation.js";
 import { answersFrom } from "../../src/impact/census.js";
 import { type Count, certaintyOf } from "../../src/impact/count.js";
-import { type Demand, demandOf, together } from "../../src/impact/demand.js";
+import { type Demand, demandOf, demandOfAll } from "../../src/impact/demand.js";
 import type { Evaluate } from "../../src/impact/evaluate.js";
 import { tallyMembership } from "../../src/impact/membership.js";
 import { peopleOf } from "../../src/impact/person.js";
@@ -218,7 +218,7 @@ function impactOf(world: Tenant) {
 }
 
 function demandBetween({ before, after, isBeforeSeen }: Tenant): Demand {
-  return together([demandOf(isBeforeSeen ? before.automation : undefined), demandOf(after.automation)]);
+  return demandOfAll([demandOf(isBeforeSeen ? before.automation : undefined), demandOf(after.automation)]);
 }
 
 /** The numbers by brute force: what the service does to each person, with the old rule and with the new one. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { eventLine } from "../../src/apply/stream.js";
 import { loadManifests } from "../../src/manifest/load.js";
 import { ownOutput } from "../../src/manifest/ownOutput.js";
-import { freeze } from "../../src/plan/saved/effect.js";
+import { writePlan } from "../../src/plan/saved/effect.js";
 import { FORM_NAMES, type FormOptions, render, type Subjects } from "../../src/report/forms/table.js";
 import { plain } from "../../src/report/text/paint.js";
 import { encode } from "../../src/state/codec.js";
@@ -34,7 +34,7 @@ const SUBJECTS: Subjects = {
 
 const event = eventLine({ type: "interrupted", signal: "SIGINT" }, "2026-01-01T00:00:00.000Z");
 const outputs: readonly (readonly [name: string, text: string])[] = [
-  ["a saved plan", freeze(plan([])).text],
+  ["a saved plan", writePlan(plan([])).text],
   ["a state", [...encode(newSnapshot("lineage", "https://tenant.example"), "0.0.0")].join("")],
   ["a stream of events", `${event}\n${event}\n`],
   ["a journal", '{"at":"2026-01-01T00:00:00.000Z","type":"run","run":"r"}\n{"at":"2026'],
@@ -73,13 +73,13 @@ describe("what remit wrote", () => {
   });
 
   it("is left out when it is larger than a manifest may be", async () => {
-    const large = freeze(plan([])).text.replace(/\n$/, " ".repeat(9 * 1024 * 1024));
+    const large = writePlan(plan([])).text.replace(/\n$/, " ".repeat(9 * 1024 * 1024));
     const { diagnostics } = await load({ "plan.json": large, "team.yaml": resourceType() });
     expect(diagnostics.map(({ code }) => code)).toEqual(["manifest/own-output"]);
   });
 
   it("is not a manifest where it is named", async () => {
-    const { diagnostics } = await load({ "p.json": freeze(plan([])).text }, ["p.json"]);
+    const { diagnostics } = await load({ "p.json": writePlan(plan([])).text }, ["p.json"]);
     expect(diagnostics).toMatchObject([
       {
         code: "manifest/foreign",
@@ -100,7 +100,7 @@ describe("what remit wrote", () => {
   });
 
   it("does not make a folder without manifests one with manifests", async () => {
-    const { diagnostics } = await load({ "plan.json": freeze(plan([])).text });
+    const { diagnostics } = await load({ "plan.json": writePlan(plan([])).text });
     expect(diagnostics.map(({ code }) => code)).toContain("manifest/none");
   });
 });

@@ -12,8 +12,8 @@ import { formatKey, type Key } from "../../src/model/key.js";
 import { isPending, writes } from "../../src/plan/calls.js";
 import type { Mode, Plan } from "../../src/plan/plan.js";
 import { recordOf, recordOfAdopted, rewrittenIn } from "../../src/plan/record/record.js";
-import { freeze } from "../../src/plan/saved/effect.js";
-import { thaw } from "../../src/plan/saved/read.js";
+import { writePlan } from "../../src/plan/saved/effect.js";
+import { readSavedPlan } from "../../src/plan/saved/read.js";
 import type { Entry, Snapshot } from "../../src/state/snapshot.js";
 import { anyObject } from "./arbitrary.js";
 import { absent, current, entry, type Fact, line, planOf, present, snapshot, wish } from "./worlds.js";
@@ -182,7 +182,7 @@ describe("the laws of planning", () => {
             entries: Object.fromEntries(shuffled(Object.entries(world.snapshot.entries))),
           },
         };
-        expect(freeze(planned(other)).text).toBe(freeze(planned(world)).text);
+        expect(writePlan(planned(other)).text).toBe(writePlan(planned(world)).text);
       }),
     );
   });
@@ -190,11 +190,11 @@ describe("the laws of planning", () => {
   it("let a plan be saved and read again unchanged", () => {
     fc.assert(
       fc.property(worlds, (world) => {
-        const frozen = freeze(planned(world));
-        const { value, diagnostics } = thaw(frozen.text, kinds);
+        const frozen = writePlan(planned(world));
+        const { value, diagnostics } = readSavedPlan(frozen.text, kinds);
         expect(diagnostics).toEqual([]);
         expect(value).toMatchObject({ seal: frozen.seal, effect: frozen.effect });
-        expect(value && freeze(value.plan).text).toBe(frozen.text);
+        expect(value && writePlan(value.plan).text).toBe(frozen.text);
       }),
     );
   });
@@ -229,7 +229,7 @@ describe("the laws of planning", () => {
           snapshot: world.snapshot,
           server,
         });
-        expect(freeze(plan).text).not.toContain(token);
+        expect(writePlan(plan).text).not.toContain(token);
         expect(plan.server).toBe("https://tenant.example/base");
       }),
     );

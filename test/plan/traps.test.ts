@@ -4,7 +4,7 @@ import { kinds } from "../../src/kinds/index.js";
 import { resourceType } from "../../src/kinds/resourceType.js";
 import { templateScope } from "../../src/kinds/templateScope.js";
 import type { Json, JsonObject } from "../../src/model/json.js";
-import { freeze } from "../../src/plan/saved/effect.js";
+import { writePlan } from "../../src/plan/saved/effect.js";
 import {
   APP,
   automation,
@@ -94,13 +94,13 @@ describe("what is compared", () => {
       shown({ displayName: "A", lastRunStatus: { status: "FAILED", errorMessage: "volatile" } }),
     );
     expect(plan.steps[0]?.changes).toHaveLength(1);
-    expect(freeze(plan).text).not.toMatch(/createdAt|lastRunStatus|volatile|2026-01-0/);
+    expect(writePlan(plan).text).not.toMatch(/createdAt|lastRunStatus|volatile|2026-01-0/);
     const rows = planFor(
       templateScope,
       scope({ entitlements: [] }),
       setup(null, [row(APP, ENT, { policyId: "q" })]),
     );
-    expect(freeze(rows).text).not.toMatch(/policyId|tenantId|appResourceId|Path"/);
+    expect(writePlan(rows).text).not.toMatch(/policyId|tenantId|appResourceId|Path"/);
   });
 
   it("trap 5: durations and times have one spelling, in the comparison and in the call", () => {
@@ -121,7 +121,7 @@ describe("what is compared", () => {
 
   it("trap 6: a count, as a text or a number, makes no difference and is not in a plan", () => {
     const counted = (grantCount: Json) =>
-      freeze(
+      writePlan(
         planFor(templateScope, scope({ entitlements: [] }), setup(null, [row(APP, ENT, { grantCount })])),
       ).text;
     expect(counted("120")).toBe(counted(120));

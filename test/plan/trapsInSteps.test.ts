@@ -6,7 +6,7 @@ import { templateScope } from "../../src/kinds/templateScope.js";
 import type { Json } from "../../src/model/json.js";
 import type { Key } from "../../src/model/key.js";
 import { makePlan } from "../../src/plan/make.js";
-import { freeze } from "../../src/plan/saved/effect.js";
+import { writePlan } from "../../src/plan/saved/effect.js";
 import {
   APP,
   automation,
@@ -200,7 +200,8 @@ describe("what is done", () => {
 
   it("trap 29, trap 30: neither the order of replies nor anything volatile is in a plan", () => {
     const wanted = scope({ entitlements: [{ appId: APP, appEntitlementId: "c" }] });
-    const inOrder = (list: readonly Json[]) => freeze(planFor(templateScope, wanted, setup(null, list))).text;
+    const inOrder = (list: readonly Json[]) =>
+      writePlan(planFor(templateScope, wanted, setup(null, list))).text;
     const [one, other] = [row(APP, "a"), row(APP, "b", { updatedAt: "2026-02-02T00:00:00Z" })];
     expect(inOrder([one, other])).toBe(
       inOrder([other, row(APP, "a", { updatedAt: "2027-01-01T00:00:00Z" })]),

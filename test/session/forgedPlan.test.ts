@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Interface } from "../../src/kinds/interface.js";
 import { isObject, type JsonObject } from "../../src/model/json.js";
 import type { Plan } from "../../src/plan/plan.js";
-import { freeze, hashesOf } from "../../src/plan/saved/effect.js";
-import { thaw } from "../../src/plan/saved/read.js";
+import { hashesOf, writePlan } from "../../src/plan/saved/effect.js";
+import { readSavedPlan } from "../../src/plan/saved/read.js";
 import type { Step } from "../../src/plan/step.js";
 import type { Request } from "../../src/reconcile.js";
 import { apply, type SessionResult } from "../../src/session/apply/apply.js";
@@ -38,7 +38,7 @@ async function applied(
   request: Request,
   forged: Plan,
 ): Promise<readonly string[]> {
-  const { value, diagnostics } = thaw(freeze(forged).text);
+  const { value, diagnostics } = readSavedPlan(writePlan(forged).text);
   const direct = codesOf(
     await apply(order(request, { plan: { plan: forged, ...hashesOf(forged) } }), session),
   );
@@ -300,7 +300,7 @@ spec: { appId: ${APP}, id: resourceType000000000000001, displayName: Team, trait
 
 describe("what `remit show` prints of a plan follows from its steps:", () => {
   const shown = (forged: Plan): Plan => {
-    const { value, diagnostics } = thaw(freeze(forged).text);
+    const { value, diagnostics } = readSavedPlan(writePlan(forged).text);
     if (value === null) throw new Error(JSON.stringify(diagnostics));
     return value.plan;
   };

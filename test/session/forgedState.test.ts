@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { effectOf, freeze, stepHashes } from "../../src/plan/saved/effect.js";
-import { thaw } from "../../src/plan/saved/read.js";
+import { effectOf, stepHashes, writePlan } from "../../src/plan/saved/effect.js";
+import { readSavedPlan } from "../../src/plan/saved/read.js";
 import type { Applying, Snapshot } from "../../src/state/snapshot.js";
 import { applyFrom, BEFORE, NOW, type Start, unshown } from "../fuzz/scene.js";
 
@@ -9,7 +9,7 @@ async function managed(on: "core" | "full") {
   const before = await applyFrom({ manifests: BEFORE, snapshot: null, on });
   const start: Start = { manifests: NOW, snapshot: before.snapshot, tenant: before.tenant(), on };
   const { shown, writes } = await applyFrom(start);
-  const plan = shown === null ? null : thaw(freeze(shown).text).value;
+  const plan = shown === null ? null : readSavedPlan(writePlan(shown).text).value;
   if (plan === null || before.snapshot === null) throw new Error("nothing was planned");
   return { start, plan, snapshot: before.snapshot, writes };
 }

@@ -2,7 +2,7 @@ import { outlookOf } from "../../src/plan/guards/outlook.js";
 import type { Quirks } from "../../src/sandbox/http/exchange.js";
 import type { Tenant } from "../../src/sandbox/tenant/tenant.js";
 import type { ImportChoice } from "../../src/session/import/choice.js";
-import { type Manuscript, unchanging } from "../../src/session/import/emptyPlan.js";
+import { type Manuscript, withEmptyPlan } from "../../src/session/import/emptyPlan.js";
 import { importObjects } from "../../src/session/import/import.js";
 import { plan } from "../../src/session/plan/plan.js";
 import { memoryContents, memoryStore } from "../../src/state/memory.js";
@@ -31,7 +31,7 @@ export function importingFrom(tenant: Tenant, more: RequestFields = {}, quirks: 
     writes,
     /** What is left of some manifests that are planned in memory. */
     proofread: (manuscripts: readonly Manuscript[]) =>
-      unchanging(manuscripts, request(null), { snapshot: null, isStateLost: false }, client),
+      withEmptyPlan(manuscripts, request(null), { snapshot: null, isStateLost: false }, client),
     async take(
       choice: Partial<ImportChoice> = {},
       written: string | null = null,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import type { Request } from "../../src/reconcile.js";
-import { withLanding, withUnapplied } from "../../src/session/lastApplied.js";
+import { withLastApplied, withUnapplied } from "../../src/session/lastApplied.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import { automation, plan } from "../report/plans.js";
 import { type RequestFields, requestFor } from "./request.js";
@@ -36,7 +36,7 @@ function landedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifests: obj
     snapshot,
     lineage: "lineage",
   };
-  return withLanding(landing)?.landed ?? null;
+  return withLastApplied(landing)?.landed ?? null;
 }
 
 describe("the last commit that was applied completely", () => {

@@ -5,7 +5,7 @@ import { NO_SETTINGS } from "../../src/plan/guards/rules.js";
 import type { Counting } from "../../src/plan/people/counting.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
-import { thaw } from "../../src/plan/saved/read.js";
+import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { PLAN_FORMAT, sealOf } from "../../src/plan/saved/spelling.js";
 import { readSeed } from "../../src/sandbox/tenant/seed/seed.js";
 import { apply } from "../../src/session/apply/apply.js";
@@ -151,7 +151,7 @@ describe("a limit in people", () => {
       ...hashesOf({ ...made, findings: [] }),
       plan: { ...made, findings: [] },
     };
-    const { value, diagnostics } = thaw(JSON.stringify(saved));
+    const { value, diagnostics } = readSavedPlan(JSON.stringify(saved));
     expect(diagnostics).toEqual([]);
     expect(value?.plan.findings).toEqual(made.findings);
     expect(value?.seal).toBe(sealOf(made));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { guardNames } from "../../src/plan/guards/guards.js";
 import type { Plan } from "../../src/plan/plan.js";
-import { freeze } from "../../src/plan/saved/effect.js";
-import { thaw } from "../../src/plan/saved/read.js";
+import { writePlan } from "../../src/plan/saved/effect.js";
+import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { C1_APP_ID, EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
@@ -183,7 +183,7 @@ describe("what a name meant", () => {
     name(scene, C1_APP_ID, 2, "staff");
     const moved = await planned(scene, AUTOMATION);
     const hidden = { ...moved, findings: [], steps: moved.steps.map((step) => ({ ...step, moved: [] })) };
-    const saved = thaw(freeze(hidden).text).value;
+    const saved = readSavedPlan(writePlan(hidden).text).value;
     const result = await apply(scene.order(scene.request(AUTOMATION), { plan: saved }), scene.session);
     expect(result).toMatchObject({ as: "refused", diagnostics: [{ code: "guard/reference-moved" }] });
   });
@@ -195,7 +195,7 @@ describe("what a name meant", () => {
       ...step,
       meanings: { [`entitlement:${C1_APP_ID}/alias=staff`]: id(2) },
     }));
-    const { diagnostics } = thaw(freeze({ ...rest, steps: forged }).text);
+    const { diagnostics } = readSavedPlan(writePlan({ ...rest, steps: forged }).text);
     expect(diagnostics.map(({ code }) => code)).toEqual(["plan/other-changes"]);
   });
 
@@ -207,12 +207,12 @@ describe("what a name meant", () => {
       scene.sandbox.store.setups.put("", TEMPLATE, { ...row, entitlements });
       const drifted = await planned(scene, SCOPE, { mode: { ...MODE, refreshOnly: true } });
       expect(drifted.steps.map(line)).toEqual([expect.stringContaining("drift only")]);
-      expect(thaw(freeze(drifted).text).diagnostics).toEqual([]);
+      expect(readSavedPlan(writePlan(drifted).text).diagnostics).toEqual([]);
       const forged = drifted.steps.map((step) => ({
         ...step,
         meanings: { [`entitlement:${APP}/alias=staff`]: id(2) },
       }));
-      const { diagnostics } = thaw(freeze({ ...drifted, steps: forged }).text);
+      const { diagnostics } = readSavedPlan(writePlan({ ...drifted, steps: forged }).text);
       expect(diagnostics.map(({ code }) => code)).toEqual(["plan/other-changes"]);
     }
   });

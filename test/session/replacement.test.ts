@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Mode } from "../../src/plan/plan.js";
 import type { Removal } from "../../src/plan/removed/decision.js";
-import { freeze } from "../../src/plan/saved/effect.js";
-import { thaw } from "../../src/plan/saved/read.js";
+import { writePlan } from "../../src/plan/saved/effect.js";
+import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { deedOf } from "../../src/plan/step.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
@@ -163,7 +163,7 @@ describe("a manifest whose key changes", () => {
     ]);
     const { value } = await plan(scene.request(group(2)), scene.session);
     if (value === null) throw new Error("no plan");
-    const saved = thaw(freeze(value).text).value;
+    const saved = readSavedPlan(writePlan(value).text).value;
     expect(saved?.plan.steps[0]?.replaces).toEqual({ key: keyOf(1).split("/"), by: "create" });
     const order = scene.order(scene.request(group(2)), { plan: saved });
     expect((await apply(order, scene.session)).as).toBe("applied");

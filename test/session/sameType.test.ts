@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { freeze } from "../../src/plan/saved/effect.js";
-import { thaw } from "../../src/plan/saved/read.js";
+import { writePlan } from "../../src/plan/saved/effect.js";
+import { readSavedPlan } from "../../src/plan/saved/read.js";
 import { EMPTY_TENANT } from "../../src/sandbox/tenant/tenant.js";
 import { apply } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
@@ -274,7 +274,7 @@ describe("a plan without the service", () => {
     const text = type("team", "Team");
     const { value } = await plan(scene.request(text, { mode: OFFLINE }), scene.session);
     if (value === null) throw new Error("no plan");
-    const saved = thaw(freeze(value).text).value;
+    const saved = readSavedPlan(writePlan(value).text).value;
     const acknowledgements = [{ by: "flag", guard: "unknown-current", address: null }] as const;
     await apply(scene.order(scene.request(text, { acknowledgements }), { plan: saved }), scene.session);
     expect(names(scene)).toEqual(["Team"]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isObject, type JsonObject } from "../../src/model/json.js";
 import type { Plan } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
-import type { Thawed } from "../../src/plan/saved/read.js";
+import type { VerifiedPlan } from "../../src/plan/saved/read.js";
 import type { Step } from "../../src/plan/step.js";
 import { apply, type SessionResult } from "../../src/session/apply/apply.js";
 import { plan } from "../../src/session/plan/plan.js";
@@ -17,7 +17,7 @@ async function planned(
   { session, request }: SessionScene,
   manifests: string,
   prune = false,
-): Promise<Thawed> {
+): Promise<VerifiedPlan> {
   const asked = request(manifests);
   const { value, diagnostics } = await plan({ ...asked, mode: { ...asked.mode, prune } }, session);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
@@ -26,10 +26,10 @@ async function planned(
 
 /** A plan that was changed after it was made, with hashes that fit. */
 function forged(
-  { plan: made }: Thawed,
+  { plan: made }: VerifiedPlan,
   change: (step: Step) => Partial<Step>,
   more: Partial<Plan> = {},
-): Thawed {
+): VerifiedPlan {
   const next = { ...made, ...more, steps: made.steps.map((step) => ({ ...step, ...change(step) })) };
   return { plan: next, ...hashesOf(next) };
 }

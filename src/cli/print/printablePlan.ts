@@ -1,12 +1,12 @@
 import { render } from "../../entry/formats.js";
 import {
   describePlan,
-  freeze,
   hidePeople,
   kindNamed,
   measured,
   type Plan,
   type Speed,
+  writePlan,
 } from "../../entry/reports.js";
 import type { Unmanaged } from "../../entry/session.js";
 import { packPlan } from "../run/packedPlan.js";
@@ -40,7 +40,7 @@ export function printablePlan(
   // A page contains its plan, and the same plan gives the same bytes: no time that was measured.
   const page = speed === null ? hidden : once(() => describe(shared));
   const onTerminal = names === "nowhere" ? hidden : whole;
-  const packed = () => packPlan(freeze(shared).text);
+  const packed = () => packPlan(writePlan(shared).text);
   return {
     get hasSigns() {
       return onTerminal().steps.length > 0;

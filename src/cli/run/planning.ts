@@ -7,7 +7,7 @@ import { namesPeople } from "../print/namesPeople.js";
 import type { SettingFlags } from "../settings/flags.js";
 import { manifestPaths } from "../settings/project.js";
 import { projectName } from "../settings/projectName.js";
-import { landedIn } from "./lastApplied.js";
+import { lastApplied } from "./lastApplied.js";
 import { mainlineOf } from "./mainline.js";
 import type { Run } from "./run.js";
 
@@ -38,7 +38,7 @@ export async function requestFrom(
     const request = await requestSince(null, [], run, flags, mode, paths);
     return unlessRefused(request, [], pruneUnnamed(request, run));
   }
-  const ref = flags.since === "" ? await landedIn(run) : flags.since;
+  const ref = flags.since === "" ? await lastApplied(run) : flags.since;
   if (ref === null) return { value: null, diagnostics: [NEVER_APPLIED] };
   const past = await readEarlierProject(project.root, ref, gitEnvironment(world.env));
   const told = [...past.diagnostics, ...(project.hasFile ? [] : [NO_PROJECT])];

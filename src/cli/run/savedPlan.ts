@@ -1,5 +1,12 @@
 import { extname, resolve } from "node:path";
-import { freeze, measured, type Plan, type SavedPlan, type Speed, thaw } from "../../entry/reports.js";
+import {
+  measured,
+  type Plan,
+  readSavedPlan,
+  type SavedPlan,
+  type Speed,
+  writePlan,
+} from "../../entry/reports.js";
 import { type Checked, type Diagnostic, isObject, parseJson } from "../../entry/values.js";
 import { readNamedFile } from "../world/namedFile.js";
 import type { World } from "../world/world.js";
@@ -16,7 +23,7 @@ export function savePlan(
   file: string,
   speed: Speed | null = null,
 ): Promise<readonly Diagnostic[]> {
-  const { text } = freeze(plan, measured(plan, speed).estimate);
+  const { text } = writePlan(plan, measured(plan, speed).estimate);
   return tryToWrite(world, { path: resolve(world.cwd, file), shown: file, text, access: "private" });
 }
 
@@ -26,7 +33,7 @@ export async function readPlan(world: World, file: string): Promise<Checked<Save
   if (read.text === null) return { value: null, diagnostics: [unreadableFile(file, read.why)] };
   const text = unpackPlan(read.text) ?? read.text;
   const why = unreadable(text);
-  return why === null ? thaw(text) : { value: null, diagnostics: [unreadableFile(file, why)] };
+  return why === null ? readSavedPlan(text) : { value: null, diagnostics: [unreadableFile(file, why)] };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Named } from "../../kinds/named.js";
 import { type IdInApp, referable } from "../../kinds/referable.js";
 import type { Json } from "../../model/json.js";
 import type { Target } from "../../schema/shape.js";
-import { makeTogether, type Together } from "../batchById.js";
+import { type BatchById, makeBatchById } from "../batchById.js";
 import type { Reader } from "../remote.js";
 import { type Candidates, makeCandidates } from "./candidates.js";
 
@@ -31,7 +31,7 @@ interface Single {
 export function makeCatalogue(reader: Reader): Catalogue {
   const lists = new Map<string, Promise<Candidates | null>>();
   const singles = new Map<string, Promise<Single>>();
-  const searches = new Map<Target, Together>();
+  const searches = new Map<Target, BatchById>();
 
   async function readList(of: Target, app: string): Promise<Candidates | null> {
     const { list, noun } = referable(of);
@@ -60,8 +60,8 @@ export function makeCatalogue(reader: Reader): Catalogue {
   }
 
   /** The objects of a sort that are asked for one by one and read together. */
-  function together(of: Target): Together {
-    const known = searches.get(of) ?? makeTogether(of, reader);
+  function together(of: Target): BatchById {
+    const known = searches.get(of) ?? makeBatchById(of, reader);
     searches.set(of, known);
     return known;
   }

@@ -3,7 +3,7 @@ import type { Listing, Single } from "../../kinds/referable.js";
 import type { Call } from "../../model/call.js";
 import type { Json } from "../../model/json.js";
 import type { Target } from "../../schema/shape.js";
-import { makeTogether } from "../batchById.js";
+import { makeBatchById } from "../batchById.js";
 import type { Fetched } from "../fetched.js";
 import type { Need } from "../need.js";
 import type { Reader } from "../remote.js";
@@ -195,7 +195,7 @@ function checkOf(
   keep: (row: Json) => Named | undefined,
 ): ((id: string) => Promise<Named | undefined>) | null {
   if (list.byId !== null) {
-    const together = makeTogether(target, reader, { purpose, need: "sparing", row: keep });
+    const together = makeBatchById(target, reader, { purpose, need: "sparing", row: keep });
     return (id) => together.find({ app, id });
   }
   const single = list.one ?? list.again;

@@ -5,7 +5,7 @@ import { formatAddress } from "../../model/address.js";
 import type { Checked, Diagnostic } from "../../model/diagnostic.js";
 import { holdersIn } from "../../state/holders.js";
 import { desire, parentOf, recordedKeys } from "../desire.js";
-import { unreadable } from "../failedRun.js";
+import { failedRun } from "../failedRun.js";
 import type { Desired, Seen } from "../known.js";
 import { addressBefore } from "../movedAddress.js";
 import type { Origin } from "../origin.js";
@@ -67,7 +67,7 @@ export async function resolveAll(
 /** A list that a name needs and that cannot be read ends the run. */
 function unreadLists({ failures }: Directory): readonly Diagnostic[] {
   const [first, ...more] = failures();
-  return first === undefined ? [] : [unreadable(first, more)];
+  return first === undefined ? [] : [failedRun(first, more)];
 }
 
 /** What one resource asks for, and why it is not clear what that is; null where it is. */

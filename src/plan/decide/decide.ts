@@ -7,7 +7,7 @@ import { type JsonObject, same } from "../../model/json.js";
 import type { Meanings } from "../../model/meaning.js";
 import { formatPath } from "../../model/path.js";
 import { acceptedFrom } from "../record/driftedFrom.js";
-import { hidesRelease } from "../record/hiddenRelease.js";
+import { isHiddenRelease } from "../record/hiddenRelease.js";
 import { proofsOf } from "../record/proof.js";
 import type { FieldChange, Reason } from "../step.js";
 import { createOnlyEdits, createOnlySpansOf, unverifiedIn } from "./createOnly.js";
@@ -17,15 +17,15 @@ import { type Decision, NO_DECISION } from "./noDecision.js";
 import { isProtected } from "./protect.js";
 import { restorable } from "./restorable.js";
 import type { Situation } from "./situation.js";
-import { doubtsIn, NO_DOUBTS } from "./unknownFields.js";
-import { notSeen } from "./whyUnseen.js";
+import { NO_UNKNOWN_FIELDS, unknownFieldsIn } from "./unknownFields.js";
+import { whyUnseen } from "./whyUnseen.js";
 
 const REWRITES = ["set", "update", "create"] as const;
 
 /** What is done about a resource that has a manifest. */
 export function decide(desired: Desired, situation: Situation): Decision {
   const decision = decideBySight(desired, situation);
-  const unprotected = hidesRelease(decision, situation.entry) ? [diagnose.unprotected(decision)] : [];
+  const unprotected = isHiddenRelease(decision, situation.entry) ? [diagnose.unprotected(decision)] : [];
   const { seen, kind } = situation;
   const twins =
     seen.as === "present" && seen.twins !== undefined ? [diagnose.twins(decision, seen, kind)] : [];
@@ -164,7 +164,9 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
   }
   const after = carryOver(current, desired.fields, desired.owned, kind.shape);
   const isRecorded = seen.as === "recorded" && entry !== null;
-  const { unknown, unseen } = isRecorded ? doubtsIn(entry, desired.owned, kind, on) : NO_DOUBTS;
+  const { unknown, unseen } = isRecorded
+    ? unknownFieldsIn(entry, desired.owned, kind, on)
+    : NO_UNKNOWN_FIELDS;
   const found = explain(current, after, desired.owned, entry, kind.shape, unknown, unseen);
   if (found.length === 0) return inSync(base, desired, current, after, situation);
 
@@ -180,7 +182,7 @@ function decideKnown(base: Decision, desired: Desired, current: JsonObject, situ
     after,
     driftedFrom: acceptedFrom(entry, current, after, desired.owned, kind.shape),
     diagnostics: again,
-    unseen: notSeen(situation),
+    unseen: whyUnseen(situation),
   });
   const isWhole = verb === "set" && seen.as === "recorded";
   return isWhole ? overHidden(base, desired, situation, rewrite) : rewrite(base);
@@ -268,7 +270,7 @@ function write(
     action === "create"
       ? explain({}, after, desired.owned, null, kind.shape)
       : explainUnseen(after, desired.owned, kind.shape);
-  return { ...base, action, reason, changes: placed(found, desired), after, unseen: notSeen(situation) };
+  return { ...base, action, reason, changes: placed(found, desired), after, unseen: whyUnseen(situation) };
 }
 
 function block(base: Decision, reason: Reason, why: Decision["diagnostics"]): Decision {

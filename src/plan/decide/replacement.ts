@@ -2,7 +2,7 @@ import { parentOf } from "../../current/desire.js";
 import { same } from "../../model/json.js";
 import { formatKey } from "../../model/key.js";
 import type { Entry } from "../../state/snapshot.js";
-import type { Records } from "../record/lookup.js";
+import type { RecordLookup } from "../record/lookup.js";
 import type { Replacement } from "../step.js";
 import type { Decision } from "./noDecision.js";
 import type { Situation } from "./situation.js";
@@ -17,7 +17,7 @@ export type Left = readonly [entry: Entry, known: Pick<Situation, "kind" | "seen
 export function withReplacements(
   decisions: readonly Decision[],
   left: readonly Left[],
-  { holder }: Pick<Records, "holder">,
+  { holder }: Pick<RecordLookup, "holder">,
 ): readonly Decision[] {
   if (left.length === 0) return decisions;
   const objects = new Map(left.map(([entry, known]) => [formatKey(entry.address.kind, entry.key), known]));

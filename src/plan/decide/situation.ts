@@ -6,7 +6,7 @@ import { type Address, formatAddress } from "../../model/address.js";
 import type { JsonObject } from "../../model/json.js";
 import { formatKey, type Key } from "../../model/key.js";
 import type { Entry, Uncertain } from "../../state/snapshot.js";
-import type { Records } from "../record/lookup.js";
+import type { RecordLookup } from "../record/lookup.js";
 
 /** All that is known of one object when a step is decided. */
 export interface Situation {
@@ -41,7 +41,7 @@ export function situate(
   address: Address,
   key: Key | null,
   current: Current,
-  memory: Records,
+  memory: RecordLookup,
   circumstances: Circumstances,
 ): Situation {
   const { isStateLost, mayReplaceUnseen } = circumstances;
@@ -65,7 +65,7 @@ function strangersIn(
   seen: Seen | undefined,
   kind: Kind,
   address: Address,
-  memory: Records,
+  memory: RecordLookup,
   { isDescribed }: Circumstances,
 ): readonly Observed[] {
   if (seen?.as !== "absent" || memory.holder(address) !== null) return [];

@@ -2,7 +2,7 @@ import type { Entry } from "../../state/snapshot.js";
 import type { Situation } from "./situation.js";
 
 /** Why the object of a write was not seen (DESIGN §4): a closed list, each of which the guard `unknown-current` explains. */
-export type NotSeen =
+export type WhyUnseen =
   /** Nothing can be read here, and the state has no record of the object. */
   | "never written"
   /** The same, and the service showed that the object exists. */
@@ -21,7 +21,7 @@ export type NotSeen =
 type Sight = Pick<Situation, "seen" | "on" | "entry" | "uncertain" | "isShown" | "isStateLost">;
 
 /** Why an object was not seen; null where this run read it, a list showed it, or the state records an answered write. */
-export function notSeen({ seen, on, entry, uncertain, isShown, isStateLost }: Sight): NotSeen | null {
+export function whyUnseen({ seen, on, entry, uncertain, isShown, isStateLost }: Sight): WhyUnseen | null {
   if (seen.as !== "recorded") return null;
   if (on === "full") return "not read";
   if (entry !== null) return wasAnswered(entry) ? null : "uncertain";

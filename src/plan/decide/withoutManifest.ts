@@ -21,7 +21,7 @@ import { existenceOf } from "./existence.js";
 import { type Decision, NO_DECISION } from "./noDecision.js";
 import { restorable } from "./restorable.js";
 import { identityOf, type Situation } from "./situation.js";
-import { notSeen } from "./whyUnseen.js";
+import { whyUnseen } from "./whyUnseen.js";
 
 /** Of the objects that seem removed, those that no manifest stands for once every key is known, as the plan names them. */
 export function orphansOf(
@@ -91,7 +91,7 @@ export function decideOrphan(
     before,
     driftedFrom,
     changedAt: driftedFrom !== null && seen.as === "present" ? (seen.changedAt ?? null) : null,
-    unseen: notSeen(situation),
+    unseen: whyUnseen(situation),
   };
 }
 

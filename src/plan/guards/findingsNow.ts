@@ -6,9 +6,9 @@ import { formatAddress } from "../../model/address.js";
 import { formatKey } from "../../model/key.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { writes } from "../calls.js";
-import { type NotSeen, notSeen } from "../decide/whyUnseen.js";
+import { type WhyUnseen, whyUnseen } from "../decide/whyUnseen.js";
 import { type Finding, type Plan, pendingIn } from "../plan.js";
-import { type Records, recordsOf } from "../record/lookup.js";
+import { type RecordLookup, recordLookup } from "../record/lookup.js";
 import type { Step } from "../step.js";
 import { deedOf } from "../step.js";
 import { guardPlan } from "./guards.js";
@@ -31,7 +31,7 @@ export interface InForce {
  * what its names meant, is in the state. Why it is not seen follows from the state and the interface.
  */
 export function findingsNow(plan: Plan, kinds: readonly Kind[], inForce: InForce): readonly Finding[] {
-  const records = recordsOf(inForce.snapshot, kinds);
+  const records = recordLookup(inForce.snapshot, kinds);
   const kindOf = kindFinder(kinds);
   const steps = plan.steps.map((step) => {
     const entry = records.entry(step.address.kind, step.key);
@@ -58,14 +58,14 @@ function notSeenNow(
   step: Step,
   kind: Kind,
   { kinds }: Plan["interface"],
-  records: Records,
+  records: RecordLookup,
   { isStateLost }: Pick<InForce, "isStateLost">,
-): NotSeen | null {
+): WhyUnseen | null {
   const { address, key, owned, unseen } = step;
   const source = kinds[address.kind];
   if (!writes(step) || source?.source === "live") return unseen;
   const name = key === null ? formatAddress(address) : formatKey(kind.name, key);
-  const why = notSeen({
+  const why = whyUnseen({
     seen: { as: "recorded", fields: null },
     on: source?.interface ?? "core",
     entry: records.entry(kind.name, key),

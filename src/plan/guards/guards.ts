@@ -7,7 +7,7 @@ import type { JsonObject } from "../../model/json.js";
 import { formatPath } from "../../model/path.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { writes } from "../calls.js";
-import type { NotSeen } from "../decide/whyUnseen.js";
+import type { WhyUnseen } from "../decide/whyUnseen.js";
 import type { PlanImpact } from "../people/impact.js";
 import type { Finding, Plan } from "../plan.js";
 import { isDriftAlone } from "../saved/showsAll.js";
@@ -257,7 +257,7 @@ function writesUnseen({ unseen, address }: Step, { rules, interface: found }: Wa
   return WHY_UNSEEN[unseen];
 }
 
-const WHY_UNSEEN: Readonly<Record<NotSeen, string>> = {
+const WHY_UNSEEN: Readonly<Record<WhyUnseen, string>> = {
   "never written": "it would be written unseen: it cannot be read, and the state has no record of it",
   exists: "it would be written unseen: the service says that it exists, and the state has no record of it",
   "state lost":

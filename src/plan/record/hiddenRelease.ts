@@ -13,20 +13,21 @@ type Recording = Pick<Step, "action" | "replaces" | "reason" | "protected">;
 export const UNPROTECTED = "plan/unprotected";
 
 /** Whether a step leaves a record of its object. */
-export function records(step: Pick<Step, "action" | "replaces">): boolean {
+export function leavesRecord(step: Pick<Step, "action" | "replaces">): boolean {
   return deedOf(step) === "adopt" || (writes(step) && deedOf(step) !== "delete");
 }
 
 /** Whether a step removes the protection of an object, and its reason does not say so. */
-export function hidesRelease(step: Recording, entry: Entry | null): boolean {
-  const isReleased = records(step) && entry?.protected === true && !step.protected;
+export function isHiddenRelease(step: Recording, entry: Entry | null): boolean {
+  const isReleased = leavesRecord(step) && entry?.protected === true && !step.protected;
   return isReleased && step.reason !== "protection changed";
 }
 
 /** Whether a step shows all that it changes in the state: a protection, an address, and fields that are given back. */
-export function recordsOpenly(step: Step, { shape }: Pick<Kind, "shape">, entry: Entry | null): boolean {
-  if (!records(step) || entry === null) return true;
-  if (hidesRelease(step, entry) && !step.diagnostics.some(({ code }) => code === UNPROTECTED)) return false;
+export function showsWhatItRecords(step: Step, { shape }: Pick<Kind, "shape">, entry: Entry | null): boolean {
+  if (!leavesRecord(step) || entry === null) return true;
+  if (isHiddenRelease(step, entry) && !step.diagnostics.some(({ code }) => code === UNPROTECTED))
+    return false;
   const address = step.key === null ? step.address : withoutKey(step.address, step.key);
   const isRenamed = formatAddress(entry.address) !== formatAddress(address);
   if (!same(step.renamedFrom, isRenamed ? entry.address : null)) return false;

@@ -6,7 +6,7 @@ import { holdersIn } from "../../state/holders.js";
 import type { Entry, Snapshot, Uncertain } from "../../state/snapshot.js";
 
 /** What is remembered, found by any name. */
-export interface Records {
+export interface RecordLookup {
   readonly entry: (kind: string, key: Key | null) => Entry | null;
   /** The object that has an address: the last one that was applied by it. */
   readonly holder: (address: Address) => Entry | null;
@@ -19,7 +19,7 @@ export interface Records {
 }
 
 /** Opens what a snapshot remembers; without one nothing is. */
-export function recordsOf(snapshot: Snapshot | null, kinds: readonly Kind[]): Records {
+export function recordLookup(snapshot: Snapshot | null, kinds: readonly Kind[]): RecordLookup {
   const entries = new Map(Object.entries(snapshot?.entries ?? {}));
   const isKnown = ({ address }: Entry) => kinds.some(({ name }) => name === address.kind);
   const all = [...entries.values()];

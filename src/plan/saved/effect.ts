@@ -14,7 +14,7 @@ export interface Hashes {
 }
 
 /** A plan as it is saved, and its hashes. */
-export interface Frozen extends Hashes {
+export interface WrittenPlan extends Hashes {
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ export function isWriting({ action }: Pick<Step, "action">): boolean {
  * Writes a plan down in its one spelling: the same plan always gives the same text. A time that was measured stands
  * beside the plan, and no hash covers it.
  */
-export function freeze(plan: Plan, estimate: Estimate | null = null): Frozen {
+export function writePlan(plan: Plan, estimate: Estimate | null = null): WrittenPlan {
   const spelling = [...spell(plan)].join("");
   const [seal, effect] = [sealOfText(spelling), effectOf(plan)];
   const time = estimate?.measured === true ? `"estimate":${canonical(estimate)},` : "";

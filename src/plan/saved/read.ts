@@ -15,15 +15,15 @@ import { type Estimate, type Finding, type Plan, pendingIn } from "../plan.js";
 import type { Step } from "../step.js";
 import { effectOf, type Hashes } from "./effect.js";
 import { PLAN_FORMAT, sealOf, sealOfText } from "./spelling.js";
-import { planFaults } from "./verify.js";
+import { verifyPlan } from "./verify.js";
 
 /** A saved plan that is what it says it is, and the hashes of it as it is shown. */
-export interface Thawed extends Hashes {
+export interface VerifiedPlan extends Hashes {
   readonly plan: Plan;
 }
 
 /** What a file with a saved plan contains. */
-export interface SavedPlan extends Thawed {
+export interface SavedPlan extends VerifiedPlan {
   /** The time of an apply at the speed that was measured with the plan; no hash covers it. Null where there is none. */
   readonly estimate: Estimate | null;
 }
@@ -34,7 +34,7 @@ const AGAIN = "Make the plan again.";
  * Reads a saved plan, and derives again what follows from its steps. Null, with the reason, for a file that is not a plan, comes from a newer version, or does not
  * match its own hash. The same holds for one whose steps show other changes or calls than they lead to.
  */
-export function thaw(text: string, kinds: readonly Kind[] = allKinds): Checked<SavedPlan | null> {
+export function readSavedPlan(text: string, kinds: readonly Kind[] = allKinds): Checked<SavedPlan | null> {
   const file = parseJson(text);
   if (!isObject(file) || !isObject(file.plan)) {
     return refuse(
@@ -68,7 +68,7 @@ export function thaw(text: string, kinds: readonly Kind[] = allKinds): Checked<S
   // The schema has just said that it is one.
   const plan = file.plan as unknown as Plan;
   const effect = effectOf(plan);
-  const faults = planFaults(plan, kinds);
+  const faults = verifyPlan(plan, kinds);
   if (faults.length > 0) return { value: null, diagnostics: faults };
   if (file.effect !== effect) {
     return refuse("plan/tampered", "the plan does something else than its effect says", AGAIN);

@@ -36,7 +36,7 @@ export function carriesOver(
  * something unseen every field that it clears. A step that only records shows no change, unless it records drift; any
  * other step shows nothing.
  */
-export function isShownWhole(step: Step, kind: Pick<Kind, "shape">): boolean {
+export function showsAll(step: Step, kind: Pick<Kind, "shape">): boolean {
   const { reason, changes, before, after } = step;
   const deed = deedOf(step);
   if (deed === "delete") return changes.length === 0 && before !== null && after === null;

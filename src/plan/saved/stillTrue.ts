@@ -8,9 +8,9 @@ import { type JsonObject, same } from "../../model/json.js";
 import type { Entry } from "../../state/snapshot.js";
 import { existenceOf } from "../decide/existence.js";
 import type { Situation } from "../decide/situation.js";
-import { doubtsIn, NO_DOUBTS } from "../decide/unknownFields.js";
+import { NO_UNKNOWN_FIELDS, unknownFieldsIn } from "../decide/unknownFields.js";
 import { acceptedFrom, deletedFrom, recordedFrom } from "../record/driftedFrom.js";
-import { records, recordsOpenly } from "../record/hiddenRelease.js";
+import { leavesRecord, showsWhatItRecords } from "../record/hiddenRelease.js";
 import type { Step } from "../step.js";
 import { deedOf } from "../step.js";
 import { carriesOver, isDriftAlone } from "./showsAll.js";
@@ -19,7 +19,7 @@ import { carriesOver, isDriftAlone } from "./showsAll.js";
  * Whether a step shows what is decided on its object and its record as they are now. That is what was there before,
  * what it carries over, every change with its cause, and what it records.
  */
-export function isAsDecided(
+export function isStillTrue(
   step: Step,
   { kind, on, entry }: Pick<Situation, "kind" | "on" | "entry">,
   seen: Seen,
@@ -27,13 +27,13 @@ export function isAsDecided(
   const found = entry === null ? null : lastSeen(entry);
   const sight: Seen = seen.as === "recorded" ? { as: "recorded", fields: found } : seen;
   const now = sight.as === "present" || sight.as === "recorded" ? sight.fields : null;
-  const before = records(step) || step.action === "delete" ? now : null;
+  const before = leavesRecord(step) || step.action === "delete" ? now : null;
   return (
     step.exists === existenceOf(sight) &&
     same(step.before, before) &&
     carriesOver(step, kind, now) &&
     recordsWhatIs(step, kind, entry) &&
-    recordsOpenly(step, kind, entry) &&
+    showsWhatItRecords(step, kind, entry) &&
     same(step.driftedFrom, driftedFromNow(step, kind, sight, entry)) &&
     areSame(step.changes, changesNow(step, kind, on, sight, entry))
   );
@@ -58,7 +58,7 @@ function changesNow(
     return deed === "create" ? explain({}, after, owned, null, shape) : explainUnseen(after, owned, shape);
   }
   const isRecorded = as === "recorded" && entry !== null;
-  const { unknown, unseen } = isRecorded ? doubtsIn(entry, owned, kind, on) : NO_DOUBTS;
+  const { unknown, unseen } = isRecorded ? unknownFieldsIn(entry, owned, kind, on) : NO_UNKNOWN_FIELDS;
   const found = explain(before, after, owned, entry, shape, unknown, unseen);
   return withRespelled(found, before, after, owned, shape);
 }

@@ -10,7 +10,7 @@ import { type Plan, pendingIn } from "../plan.js";
 import { type Reference, referencesAt, referencesIn } from "../references.js";
 import type { Step } from "../step.js";
 import { isWriting, nameOfStep } from "./effect.js";
-import { carriesOver, isDriftAlone, isNamedByKey, isShownWhole } from "./showsAll.js";
+import { carriesOver, isDriftAlone, isNamedByKey, showsAll } from "./showsAll.js";
 
 const AGAIN = "Make the plan again.";
 
@@ -18,7 +18,7 @@ const AGAIN = "Make the plan again.";
  * Where a plan shows something else than its steps would do. Everything is derived again from each step's `before`,
  * `after` and calls: what is shown is what is sent.
  */
-export function planFaults(plan: Plan, kinds: readonly Kind[]): readonly Diagnostic[] {
+export function verifyPlan(plan: Plan, kinds: readonly Kind[]): readonly Diagnostic[] {
   const names = new Set<string>();
   const addresses = new Set(plan.steps.map(({ address }) => formatAddress(address)));
   const pending = new Set(pendingIn(plan));
@@ -59,9 +59,9 @@ function stepFault(step: Step, { interface: found }: Plan, kinds: readonly Kind[
     const message = "the plan contains calls that its step does not lead to";
     return { code: "plan/other-calls", message, hint: AGAIN };
   }
-  // Drift may have another choice of a group than the owned one; `isShownWhole` says that nothing of it changes.
+  // Drift may have another choice of a group than the owned one; `showsAll` says that nothing of it changes.
   const isCarried = isDriftAlone(step) || carriesOver(step, kind);
-  if (isNamedByKey(step, kind) && isCarried && isShownWhole(step, kind)) return null;
+  if (isNamedByKey(step, kind) && isCarried && showsAll(step, kind)) return null;
   return OTHER_CHANGES;
 }
 

@@ -1,4 +1,4 @@
-import type { BesidesOfKind } from "../../current/alsoListed.js";
+import type { AlsoListed } from "../../current/alsoListed.js";
 import type { Key } from "../../model/key.js";
 
 /** An object of the tenant that neither a manifest nor the state knows. */
@@ -50,7 +50,7 @@ export function countOf({ kinds }: Unmanaged): number {
 }
 
 /** What the lists of a plan show beside what is managed. */
-export function unmanagedIn(found: readonly BesidesOfKind[]): Unmanaged {
+export function unmanagedIn(found: readonly AlsoListed[]): Unmanaged {
   const all = found.map(
     ({ kind, objects, apps, of, isSure }): UnmanagedKind => ({
       kind,

@@ -11,17 +11,17 @@ import { type Applied, apply as applyPlan, type Recalled, type Request, type Tas
 import { isUnnamed } from "../../state/belonging.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import type { Lock, StoreWait } from "../../state/store.js";
-import { withLanding } from "../lastApplied.js";
+import { withLastApplied } from "../lastApplied.js";
 import { planFrom } from "../plan/plan.js";
 import { recallUnderLock } from "../recall.js";
 import type { Session } from "../session.js";
 import { stoppable, untilAborted } from "../stop.js";
 import { belongingOf, foreignIn, namingOf } from "./belonging.js";
 import { blockedIn, openIn, otherIntent, refusals, unexpected } from "./check.js";
-import { confirmedDone } from "./continued.js";
+import { continuedSteps } from "./continued.js";
 import type { Candidate, Order } from "./order.js";
 import { otherSources } from "./otherSources.js";
-import { grown, recount } from "./peopleNow.js";
+import { grown, peopleNow } from "./peopleNow.js";
 import { type Continuation, continuationOf } from "./repeat.js";
 import { type Unkept, underLock, type WorkResult } from "./underLock.js";
 
@@ -112,7 +112,7 @@ function ended(
   const folder = saved === null && leavesNothing(value) ? landing : null;
   const project = nameFor(request, value.plan, snapshot);
   const placed = isNew ? value.plan.steps : [];
-  const landed = withLanding({ folder, plan: value.plan, placed, request, project, snapshot, lineage });
+  const landed = withLastApplied({ folder, plan: value.plan, placed, request, project, snapshot, lineage });
   if (landed === null) return { value, ending };
   const isOpen = (ending.snapshot ?? null) !== null;
   return {
@@ -217,9 +217,9 @@ async function choose(
     const sources = refused.length > 0 ? [] : await otherSources(saved.plan, request, recalled, session);
     const faults = [...refused, ...sources, ...unexpected(saved.plan, before, expected)];
     if (faults.length > 0) return { plan: null, ...refusal("check", faults) };
-    const done = await confirmedDone(saved.plan, before, session);
+    const done = await continuedSteps(saved.plan, before, session);
     const continued = continuationOf(saved.plan, done, true);
-    const impact = await recount(continued.plan, request, session.client);
+    const impact = await peopleNow(continued.plan, request, session.client);
     const more = grown(continued.plan, impact);
     if (more.length > 0) return { plan: null, ...refusal("check", more) };
     const findings = findingsNow({ ...continued.plan, impact }, kinds, { ...request, ...recalled });

@@ -6,9 +6,9 @@ import type { PlanSettings, SettingDifference } from "../../plan/guards/settings
 import type { Finding, Mode, Plan } from "../../plan/plan.js";
 import { isDecided } from "../../plan/removed/decision.js";
 import { effectOf, isWriting } from "../../plan/saved/effect.js";
-import type { Thawed } from "../../plan/saved/read.js";
+import type { VerifiedPlan } from "../../plan/saved/read.js";
 import { sealOf } from "../../plan/saved/spelling.js";
-import { planFaults } from "../../plan/saved/verify.js";
+import { verifyPlan } from "../../plan/saved/verify.js";
 import { publicServer } from "../../plan/server.js";
 import type { Request } from "../../reconcile.js";
 import type { Applying, Snapshot } from "../../state/snapshot.js";
@@ -17,7 +17,7 @@ const AGAIN = "Nothing was applied. Make the plan again.";
 
 /** Why a saved plan may not be applied: it is not what was saved, or it is for another server or another state. */
 export function refusals(
-  { plan, seal }: Thawed,
+  { plan, seal }: VerifiedPlan,
   { server, mode, removals }: Pick<Request, "server" | "mode" | "removals">,
   snapshot: Snapshot | null,
 ): readonly Diagnostic[] {
@@ -106,7 +106,7 @@ export function otherIntent(
 
 /** The seal covers the plan, and what the plan shows must follow from its steps. */
 function wrongSeal(plan: Plan, seal: string): readonly Diagnostic[] {
-  if (sealOf(plan) === seal) return planFaults(plan, kinds);
+  if (sealOf(plan) === seal) return verifyPlan(plan, kinds);
   return [refusal("plan/tampered", "the plan is not what was saved: its seal does not match", AGAIN)];
 }
 

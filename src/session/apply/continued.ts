@@ -12,7 +12,7 @@ import type { Session } from "../session.js";
  * How far an apply of a saved plan has come, as far as the tenant confirms it. The state says which steps are done; where
  * the service can be read, a step counts as done only if its object is as the step leaves it.
  */
-export async function confirmedDone(
+export async function continuedSteps(
   plan: Plan,
   before: Applying | null,
   { client }: Pick<Session, "client">,

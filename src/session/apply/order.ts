@@ -2,13 +2,13 @@ import type { Recorder } from "../../apply/event.js";
 import type { Diagnostic } from "../../model/diagnostic.js";
 import type { SettingDifference } from "../../plan/guards/settings.js";
 import type { Plan } from "../../plan/plan.js";
-import type { Thawed } from "../../plan/saved/read.js";
+import type { VerifiedPlan } from "../../plan/saved/read.js";
 import type { Request } from "../../reconcile.js";
 import type { Owner } from "../../state/store.js";
 import type { RescuePlace } from "./underLock.js";
 
 /** A plan just before it is applied, and its effect. */
-export interface Candidate extends Pick<Thawed, "plan" | "effect"> {
+export interface Candidate extends Pick<VerifiedPlan, "plan" | "effect"> {
   /** What was found on the way to the plan. */
   readonly diagnostics: readonly Diagnostic[];
   /** Why nothing is applied, whatever a reviewer says: findings without an acknowledgement, and blocked steps. */
@@ -26,7 +26,7 @@ export interface Order {
   /** What is in force: server, interface, guards, acknowledgements; and the manifests that a new plan is made from. */
   readonly request: Request;
   /** A plan that is applied exactly as it is; null where a new one is made. */
-  readonly plan: Thawed | null;
+  readonly plan: VerifiedPlan | null;
   /** The effect that the plan must have, together with what is done of it already; null for any. */
   readonly expected: string | null;
   /** Whether nothing is applied while a step is blocked; otherwise the rest is applied. */

@@ -13,7 +13,7 @@ import { countPeople } from "../people/count.js";
  * What a saved plan means for people now. It is counted again where a limit in people is in force: what the plan says of
  * people answers for no limit.
  */
-export async function recount(
+export async function peopleNow(
   plan: Plan,
   { rules, counting }: Pick<Request, "rules" | "counting">,
   client: Client | null,

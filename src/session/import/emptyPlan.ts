@@ -24,7 +24,7 @@ export interface Refused {
 }
 
 /** Manifests whose plan is empty, and those that were left out to get there. */
-export interface Proofread {
+export interface EmptyPlan {
   readonly kept: readonly Manuscript[];
   readonly refused: readonly Refused[];
 }
@@ -36,12 +36,12 @@ const AT_ONCE = 1_000;
  * The manifests that change nothing: each is planned in memory, by the same plan as files are, until the plan of the rest
  * is empty. A manifest that is not valid or would change something is left out, with the field.
  */
-export async function unchanging(
+export async function withEmptyPlan(
   manuscripts: readonly Manuscript[],
   request: Request,
   recalled: Recalled,
   client: Client,
-): Promise<Checked<Proofread>> {
+): Promise<Checked<EmptyPlan>> {
   const kept: Manuscript[] = [];
   const refused: Refused[] = [];
   const diagnostics: Diagnostic[] = [];

@@ -21,7 +21,7 @@ import { recall } from "../recall.js";
 import { remembering } from "../remember.js";
 import type { Session } from "../session.js";
 import { type ImportChoice, isChosen, isNamed, scopeOf } from "./choice.js";
-import { type Manuscript, type Refused, unchanging } from "./emptyPlan.js";
+import { type Manuscript, type Refused, withEmptyPlan } from "./emptyPlan.js";
 import { type Gone, type LeftOut, stockOf } from "./leftOut.js";
 import { newNames } from "./newNames.js";
 
@@ -129,7 +129,7 @@ export async function importObjects(
   );
   diagnostics.push(...idle.map((pattern) => nothingFits(pattern, names)));
   const recalledNow = recalled.value;
-  const proofread = await unchanging(manuscripts, request, recalledNow, client);
+  const proofread = await withEmptyPlan(manuscripts, request, recalledNow, client);
   const leftOut = [...stocks.flatMap((stock) => stock.leftOut), ...proofread.value.refused.map(unwritable)];
   return {
     value: {

@@ -2,8 +2,8 @@ import type { PeopleReads } from "../../current/people.js";
 import { audienceOf } from "../../impact/audience.js";
 import { conditionOf } from "../../impact/automation.js";
 import { answersFrom, type Census } from "../../impact/census.js";
-import { type Demand, demandOf, together as demandTogether } from "../../impact/demand.js";
-import { certainTogether, together } from "../../impact/eachPersonOnce.js";
+import { type Demand, demandOf, demandOfAll } from "../../impact/demand.js";
+import { eachPersonOnce, eachPersonOnceForCertain } from "../../impact/eachPersonOnce.js";
 import { type MembershipImpact, type MembershipTally, tallyMembership } from "../../impact/membership.js";
 import { type Person, peopleOf } from "../../impact/person.js";
 import { type ReviewImpact, type ReviewTally, SAME_USERS, tallyReview } from "../../impact/review.js";
@@ -46,7 +46,7 @@ export async function tallyUsers(
   const turns = inTurns(rules, changing, facts.groups);
   // Rules that ask about others, or for what other rules give, need everyone at once; the rest are asked a page at a time.
   const needsAll = facts.others || turns.length > 1;
-  let narrowed = needsAll ? null : demandTogether(asking.map(demandOfQuestion));
+  let narrowed = needsAll ? null : demandOfAll(asking.map(demandOfQuestion));
   const named = new Map<string, NamedPerson>();
   const waiting: JsonObject[] = [];
   const membersAfter = new Map([...facts.members].filter(([ref]) => !changing.has(ref)));
@@ -112,15 +112,15 @@ export async function tallyUsers(
     users: { read, areAll, where: narrowed },
     steps,
     together: {
-      loses: together(loses, areAll),
-      gains: together(gains, areAll),
-      least: { loses: certainTogether(loses), gains: certainTogether(gains) },
+      loses: eachPersonOnce(loses, areAll),
+      gains: eachPersonOnce(gains, areAll),
+      least: { loses: eachPersonOnceForCertain(loses), gains: eachPersonOnceForCertain(gains) },
       reviews: {
-        enters: together(
+        enters: eachPersonOnce(
           reviewed.map(({ enters }) => enters),
           areAll,
         ),
-        leaves: together(
+        leaves: eachPersonOnce(
           reviewed.map(({ leaves }) => leaves),
           areAll,
         ),
@@ -174,7 +174,7 @@ function sightOf(read: number, areAll: boolean): UserTally["sight"] {
 
 /** What everyone has whom a rule of the question can match, before or after. */
 function demandOfQuestion({ before, after }: UserQuestion): Demand {
-  return demandTogether([demandOf(before), demandOf(after)]);
+  return demandOfAll([demandOf(before), demandOf(after)]);
 }
 
 function nameOf({ id, displayName, email }: Person): NamedPerson {

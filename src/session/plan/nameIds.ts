@@ -1,4 +1,4 @@
-import { makeTogether } from "../../current/batchById.js";
+import { makeBatchById } from "../../current/batchById.js";
 import { makeCatalogue, type PointedAt } from "../../current/names/catalogue.js";
 import { makeReader, type Remote } from "../../current/remote.js";
 import type { Change } from "../../diff/change.js";
@@ -32,7 +32,7 @@ export async function nameIds(plan: Plan, kindOf: KindOf, remote: Remote, most: 
   const names = new Map(Object.entries(plan.names));
   await Promise.all(
     wantedIn(bare, most).map(async ({ of, pointed }) => {
-      const finder = referable(of).list?.byId == null ? catalogue : makeTogether(of, reader);
+      const finder = referable(of).list?.byId == null ? catalogue : makeBatchById(of, reader);
       const found = await Promise.all(pointed.map((one) => finder.find(one)));
       for (const [at, one] of found.entries()) {
         const place = pointed[at];

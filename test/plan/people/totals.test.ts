@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Count } from "../../../src/impact/count.js";
-import { certainTogether, together } from "../../../src/impact/eachPersonOnce.js";
+import { eachPersonOnce, eachPersonOnceForCertain } from "../../../src/impact/eachPersonOnce.js";
 import { type PeopleCount, type PlanImpact, peopleCount } from "../../../src/plan/people/impact.js";
 import { totalsOf } from "../../../src/plan/people/totals.js";
 
@@ -18,10 +18,10 @@ describe("people over several rules", () => {
         const counts = rules.map(([certain, possible]) => counted(certain, possible));
         const certain = new Set(rules.flatMap(([names]) => names)).size;
         const may = new Set(rules.flat(2)).size;
-        expect(certainTogether(counts)).toBeLessThanOrEqual(certain);
-        expect(together(counts, true)).toBe(may);
+        expect(eachPersonOnceForCertain(counts)).toBeLessThanOrEqual(certain);
+        expect(eachPersonOnce(counts, true)).toBe(may);
         const exact = rules.map(([names]) => counted(names));
-        expect(certainTogether(exact)).toBe(certain);
+        expect(eachPersonOnceForCertain(exact)).toBe(certain);
       }),
     );
   });
@@ -49,12 +49,12 @@ const scope = (name: string, leaves: Count) =>
   }) as const;
 
 function impactOf(steps: PlanImpact["steps"], three: Count): PlanImpact {
-  const loses = together([three, three], true);
+  const loses = eachPersonOnce([three, three], true);
   return {
     users: { read: 9, areAll: true, where: null },
     steps,
     together: {
-      ...{ loses, gains: 0, least: { loses: certainTogether([three, three]), gains: 0 } },
+      ...{ loses, gains: 0, least: { loses: eachPersonOnceForCertain([three, three]), gains: 0 } },
       reviews: { enters: 0, leaves: 5 },
     },
     ...{ uncounted: [], failed: [], calls: {} },

@@ -5,8 +5,8 @@ import { resourceType } from "../../../src/kinds/resourceType.js";
 import { canonical, type JsonObject } from "../../../src/model/json.js";
 import { makePlan } from "../../../src/plan/make.js";
 import type { Plan } from "../../../src/plan/plan.js";
-import { effectOf, freeze } from "../../../src/plan/saved/effect.js";
-import { thaw } from "../../../src/plan/saved/read.js";
+import { effectOf, writePlan } from "../../../src/plan/saved/effect.js";
+import { readSavedPlan } from "../../../src/plan/saved/read.js";
 import { sealOfText } from "../../../src/plan/saved/spelling.js";
 import { absent, basis, current, entry, planOf, present, snapshot, wish } from "../worlds.js";
 
@@ -49,21 +49,24 @@ function forged(change: (plan: Plan) => unknown): string {
   return JSON.stringify({ formatVersion: 2, seal, effect, plan: content });
 }
 
-const codes = (text: string) => thaw(text, kinds).diagnostics.map(({ code }) => code);
+const codes = (text: string) => readSavedPlan(text, kinds).diagnostics.map(({ code }) => code);
 
 describe("a saved plan", () => {
   it("is read again as it was, however it is laid out", () => {
-    const { text, ...hashes } = freeze(plan);
+    const { text, ...hashes } = writePlan(plan);
     const pretty = JSON.stringify(JSON.parse(text), null, 2);
-    expect(thaw(pretty, kinds)).toEqual({ value: { plan, estimate: null, ...hashes }, diagnostics: [] });
+    expect(readSavedPlan(pretty, kinds)).toEqual({
+      value: { plan, estimate: null, ...hashes },
+      diagnostics: [],
+    });
   });
 
   it("has the time that was measured beside it, and no hash covers that", () => {
     const estimate = { seconds: 7, width: 10, measured: true, state: 2 } as const;
-    const { text, ...hashes } = freeze(plan, estimate);
-    expect(hashes).toEqual({ seal: freeze(plan).seal, effect: freeze(plan).effect });
-    expect(thaw(text, kinds)).toEqual({ value: { plan, estimate, ...hashes }, diagnostics: [] });
-    expect(thaw(text.replace('"seconds":7', '"seconds":90000'), kinds).value).toMatchObject({
+    const { text, ...hashes } = writePlan(plan, estimate);
+    expect(hashes).toEqual({ seal: writePlan(plan).seal, effect: writePlan(plan).effect });
+    expect(readSavedPlan(text, kinds)).toEqual({ value: { plan, estimate, ...hashes }, diagnostics: [] });
+    expect(readSavedPlan(text.replace('"seconds":7', '"seconds":90000'), kinds).value).toMatchObject({
       plan,
       ...hashes,
     });
@@ -72,7 +75,7 @@ describe("a saved plan", () => {
   });
 
   it("has no time beside it where that was only assumed", () => {
-    expect(freeze(plan, plan.estimate).text).toBe(freeze(plan).text);
+    expect(writePlan(plan, plan.estimate).text).toBe(writePlan(plan).text);
   });
 
   it("knows the names of what it points at, and no others", () => {
@@ -99,12 +102,12 @@ describe("a saved plan", () => {
     ["a list", "[]", "plan/unreadable"],
     [
       "a newer form",
-      freeze(plan).text.replace('"formatVersion":2', '"formatVersion":3'),
+      writePlan(plan).text.replace('"formatVersion":2', '"formatVersion":3'),
       "plan/newer-format",
     ],
     [
       "another server with the old hash",
-      freeze(plan).text.replace("tenant.example", "evil.example"),
+      writePlan(plan).text.replace("tenant.example", "evil.example"),
       "plan/tampered",
     ],
     ["a member that is missing", forged(({ steps: _, ...rest }) => rest), "plan/malformed"],
@@ -161,7 +164,7 @@ describe("a saved plan", () => {
       "plan/unknown-kind",
     ],
   ])("is refused when it is %s", (_, text, code) => {
-    expect(thaw(text, kinds).value).toBeNull();
+    expect(readSavedPlan(text, kinds).value).toBeNull();
     expect(new Set(codes(text))).toEqual(new Set([code]));
   });
 });

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { kindNamed } from "../../../src/kinds/index.js";
 import type { Plan } from "../../../src/plan/plan.js";
-import { freeze } from "../../../src/plan/saved/effect.js";
+import { writePlan } from "../../../src/plan/saved/effect.js";
 import type { Step } from "../../../src/plan/step.js";
 import { type FormOptions, render } from "../../../src/report/forms/table.js";
 import { describePlan } from "../../../src/report/plan/describe.js";
@@ -24,7 +24,7 @@ export const OPTIONS: FormOptions = {
 
 /** The page of a plan, with the plan in it. */
 export function pageFor(made: Plan): Promise<string> {
-  const { text, effect } = freeze(made);
+  const { text, effect } = writePlan(made);
   const packed = () => gzipSync(text, { level: 9 }).toString("base64");
   return render("html", "plan", describePlan(made, effect, kindNamed), { ...OPTIONS, packed });
 }

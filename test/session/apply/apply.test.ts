@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../../src/plan/plan.js";
 import { hashesOf } from "../../../src/plan/saved/effect.js";
-import type { Thawed } from "../../../src/plan/saved/read.js";
+import type { VerifiedPlan } from "../../../src/plan/saved/read.js";
 import type { AutomationRow } from "../../../src/sandbox/tenant/tenant.js";
 import { apply, type SessionResult } from "../../../src/session/apply/apply.js";
 import type { Order } from "../../../src/session/apply/order.js";
@@ -24,7 +24,7 @@ const ROW = {
 /** An automation all of whose fields the manifest writes. */
 const whole = (description: string) => `${one}  description: ${description}\n`;
 
-async function planned({ session, request }: SessionScene, manifests: string): Promise<Thawed> {
+async function planned({ session, request }: SessionScene, manifests: string): Promise<VerifiedPlan> {
   const { value, diagnostics } = await plan(request(manifests), session);
   if (value === null) throw new Error(JSON.stringify(diagnostics));
   return { plan: value, ...hashesOf(value) };
@@ -36,7 +36,11 @@ function codesOf({ as, diagnostics }: SessionResult): readonly string[] {
 }
 
 /** A plan that was changed after it was made, under its old hash or a new one. */
-function altered({ plan: made, ...hashes }: Thawed, change: Partial<Plan>, sealed: boolean): Thawed {
+function altered(
+  { plan: made, ...hashes }: VerifiedPlan,
+  change: Partial<Plan>,
+  sealed: boolean,
+): VerifiedPlan {
   const next = { ...made, ...change };
   return { plan: next, ...(sealed ? hashesOf(next) : hashes) };
 }

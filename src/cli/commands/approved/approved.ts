@@ -8,7 +8,7 @@ import { folderInCheckout, nameOf } from "../../forge/nameOf.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
-import { landedIn } from "../../run/lastApplied.js";
+import { lastApplied } from "../../run/lastApplied.js";
 import { filesInCheckout } from "../../run/mainline.js";
 import { type Run, withRun } from "../../run/run.js";
 import type { SettingFlags } from "../../settings/flags.js";
@@ -90,7 +90,7 @@ async function commitsOf(run: Run, flags: ApprovedFlags) {
   const checkout = findCheckout(project.root);
   if (checkout === null) return { value: null, diagnostics: [noCheckout] };
   const git = await openGit(checkout, gitEnvironment(world.env));
-  const from = flags.since ?? (await landedIn(run)) ?? "HEAD^1";
+  const from = flags.since ?? (await lastApplied(run)) ?? "HEAD^1";
   const [after, head] = [await resolveCommit(git, from), await resolveCommit(git, "HEAD")];
   const paths = filesInCheckout(project);
   const found = after === null || head === null ? null : await mainline(git, after, head, paths);

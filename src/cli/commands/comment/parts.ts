@@ -9,7 +9,7 @@ import {
   stepHashes,
   verdictOf,
 } from "../../../entry/forge.js";
-import { describePlan, hidePeople, kindNamed, outlookOf, thaw } from "../../../entry/reports.js";
+import { describePlan, hidePeople, kindNamed, outlookOf, readSavedPlan } from "../../../entry/reports.js";
 import { type Checked, type Diagnostic, isObject, parseJson } from "../../../entry/values.js";
 import type { World } from "../../world/world.js";
 import { type NamedPart, placeOf, readFiles } from "./files.js";
@@ -74,7 +74,7 @@ function outcomeFrom(text: string, about: NamedPart): PartRead {
 }
 
 function planFrom(text: string, about: NamedPart): PartRead {
-  const { value: thawed, diagnostics } = thaw(text);
+  const { value: thawed, diagnostics } = readSavedPlan(text);
   if (thawed === null) return { value: null, diagnostics };
   const { effect, estimate } = thawed;
   // A comment is read by more people than a plan.

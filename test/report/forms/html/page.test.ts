@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { type ParserError, parse } from "parse5";
 import { describe, expect, it } from "vitest";
 import { packPlan, unpackPlan } from "../../../../src/cli/run/packedPlan.js";
-import { freeze } from "../../../../src/plan/saved/effect.js";
-import { thaw } from "../../../../src/plan/saved/read.js";
+import { writePlan } from "../../../../src/plan/saved/effect.js";
+import { readSavedPlan } from "../../../../src/plan/saved/read.js";
 import { html } from "../../../../src/report/forms/html/html.js";
 import { render } from "../../../../src/report/forms/table.js";
 import { HOSTILE } from "../../diagnostics/diagnostic.js";
@@ -108,8 +108,8 @@ describe("a page", () => {
 describe("the plan in a page", () => {
   it("is the plan, with its seal", async () => {
     const text = unpackPlan(await pageFor(EVERYTHING));
-    expect(text).toBe(freeze(EVERYTHING).text);
-    expect(thaw(text ?? "").diagnostics.map(({ code }) => code)).not.toContain("plan/unreadable");
+    expect(text).toBe(writePlan(EVERYTHING).text);
+    expect(readSavedPlan(text ?? "").diagnostics.map(({ code }) => code)).not.toContain("plan/unreadable");
   });
 
   it.each([
