@@ -9,7 +9,7 @@ import { type Credentials, secretsOf } from "./auth/credentials.js";
 import type { Ask } from "./auth/identity.js";
 import { makeTokens } from "./auth/token.js";
 import { type Bounds, DEFAULT_BOUNDS } from "./bounds.js";
-import { type Manner, TENANT } from "./dialect.js";
+import { type Dialect, TENANT } from "./dialect.js";
 import type { Failure } from "./error.js";
 import { makeMask } from "./mask.js";
 import { makePace, type Pace, type PaceReport } from "./pace/pace.js";
@@ -18,7 +18,7 @@ import { findProxy, proxyProblem, secretsIn } from "./proxy.js";
 import { type Bad, type Good, judge, withoutToken } from "./reply.js";
 import { makeReplyTimes, type Sort } from "./replyTimes.js";
 import { makeOutgoing } from "./request.js";
-import { insist, type Retry, type SendOptions } from "./retrying.js";
+import { type Retry, retrying, type SendOptions } from "./retrying.js";
 import { checkServer, type ServerOptions } from "./server.js";
 import { makeTransport, type Transport } from "./transport.js";
 
@@ -38,7 +38,7 @@ export interface ClientOptions extends ServerOptions {
   readonly requestTimeout: number;
   readonly userAgent: string;
   /** How the server is spoken to; as the tenant where left out. */
-  readonly manner?: Manner;
+  readonly dialect?: Dialect;
   /** The bounds of what is read; the defaults where left out. */
   readonly bounds?: Partial<Bounds>;
   /** Where the proxies are named. */
@@ -76,9 +76,9 @@ export function makeClient(options: ClientOptions): Client {
   const checked = checkServer(options.server, options);
   if ("problem" in checked) throw new Error(`the server's address cannot be used: ${checked.problem}`);
   const { server } = checked;
-  const { clock, credentials, env, log, manner = TENANT } = options;
+  const { clock, credentials, env, log, dialect = TENANT } = options;
   const mask = makeMask(credentials === null ? [] : secretsOf(credentials));
-  const persistence = {
+  const retryOptions = {
     ...options,
     pace: makePace(options),
     heard: { any: false, missedAt: null },
@@ -123,7 +123,7 @@ export function makeClient(options: ClientOptions): Client {
     const started = clock.elapsed();
     const answer = await transport.transmit(message, signal);
     if (answer.as === "reply") ahead = aheadBy(answer.headers.date) ?? ahead;
-    const result = judge(answer, expects, mask, message.url, manner);
+    const result = judge(answer, expects, mask, message.url, dialect);
     if (answer.as === "reply" && transport === toServer) replyTimes.heard(sort, answer.took);
     log?.(describe(call, result, clock.elapsed() - started));
     return result;
@@ -137,7 +137,7 @@ export function makeClient(options: ClientOptions): Client {
     const message = { method: call.method, url, headers: { ...common, ...headers }, body };
     const { signal } = closed;
     const to = transportTo(url);
-    return insist(call, () => attempt(call, to, message, expects, "token"), persistence, { signal });
+    return retrying(call, () => attempt(call, to, message, expects, "token"), retryOptions, { signal });
   };
 
   const tokens = credentials === null ? null : makeTokens({ credentials, server, clock, ask, mask });
@@ -155,7 +155,7 @@ export function makeClient(options: ClientOptions): Client {
       const token = await tokens?.current().catch(withoutToken);
       if (token !== undefined && !(token instanceof Secret)) return token;
       if (options.leaving !== undefined) await options.leaving();
-      const headers = token === undefined ? fixed : { ...fixed, ...manner.headers(token) };
+      const headers = token === undefined ? fixed : { ...fixed, ...dialect.headers(token) };
       const result = await attempt(
         call,
         toServer,
@@ -175,7 +175,7 @@ export function makeClient(options: ClientOptions): Client {
       options.retried?.(retry);
     };
     const { signal = closed.signal } = options;
-    const good = await insist(call, authorized, persistence, { ...options, signal, retried });
+    const good = await retrying(call, authorized, retryOptions, { ...options, signal, retried });
     const { status, body: reply, requestId, attempts } = good;
     return {
       status,
@@ -189,13 +189,13 @@ export function makeClient(options: ClientOptions): Client {
     send: (call, options = {}) => send(call, options, "object"),
     pages: (call, { goesOn, ...options } = {}) =>
       readPages(call, (page) => send(page, options, "page"), { ...bounds, clock, goesOn }),
-    pace: persistence.pace,
+    pace: retryOptions.pace,
     signIn: () => void tokens?.current().catch(() => undefined),
     turn: () => clock.sleep(0),
     serverTime: () => clock.now() + ahead,
     report: () => ({
       ...totals,
-      ...persistence.pace.report(),
+      ...retryOptions.pace.report(),
       replyTime: replyTimes.typical(),
     }),
     close() {

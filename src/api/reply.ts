@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { Answer } from "../model/exchange.js";
 import { isObject, type Json, type JsonObject, parseJson } from "../model/json.js";
 import { formatPath, type Path, valueAt } from "../model/path.js";
-import { type Manner, TENANT } from "./dialect.js";
+import { type Dialect, TENANT } from "./dialect.js";
 import { ApiError, type FaultKind, NO_REPLY, type SendProgress } from "./error.js";
 import type { Mask } from "./mask.js";
 import { type CallEnding, endingOf, inSeconds } from "./retry.js";
@@ -43,16 +43,16 @@ export function judge(
   expects: Path | undefined,
   mask: Mask,
   url: string,
-  manner: Manner = TENANT,
+  dialect: Dialect = TENANT,
 ): Good | Bad {
-  const result = recognise(answer, expects, url, manner);
+  const result = recognise(answer, expects, url, dialect);
   const requestId = result.requestId === null ? null : mask.cover(result.requestId);
   if (result.as === "good") return { ...result, requestId };
   const words = result.words === null ? null : mask.cover(result.words);
   return { ...result, problem: mask.cover(result.problem), words, requestId };
 }
 
-function recognise(answer: Answer, expects: Path | undefined, url: string, manner: Manner): Good | Bad {
+function recognise(answer: Answer, expects: Path | undefined, url: string, dialect: Dialect): Good | Bad {
   if (answer.as === "lost") return lost(answer, new URL(url).host);
   if (answer.as === "too large") return tooLarge(answer.most);
   const { status } = answer;
@@ -62,7 +62,7 @@ function recognise(answer: Answer, expects: Path | undefined, url: string, manne
   if (isGood && body !== undefined && (expects === undefined || valueAt(body, expects) !== undefined)) {
     return { as: "good", status, body, requestId: headerOf(answer, "c1-trace-id") ?? null };
   }
-  if (isGood && answer.body.length === 0 && expects === undefined && manner.mayBeEmpty)
+  if (isGood && answer.body.length === 0 && expects === undefined && dialect.mayBeEmpty)
     return { as: "good", status, body: null, requestId: null };
   const facts = factsOf(answer, body);
   if (status >= 300 && status < 400) {
@@ -73,7 +73,7 @@ function recognise(answer: Answer, expects: Path | undefined, url: string, manne
       problem: redirected(status, headerOf(answer, "location")),
     };
   }
-  if (!isGood) return { ...facts, ending: endingIn(manner, facts), problem: refusal(status, facts.words) };
+  if (!isGood) return { ...facts, ending: endingIn(dialect, facts), problem: refusal(status, facts.words) };
   if (!isJson) {
     const type = headerOf(answer, "content-type") ?? "no content type";
     const problem = `answered ${status} with ${type} where JSON was expected: is the server's address right?`;
@@ -88,7 +88,7 @@ function recognise(answer: Answer, expects: Path | undefined, url: string, manne
 }
 
 function endingIn(
-  { ending }: Manner,
+  { ending }: Dialect,
   { status, code, retryAfter }: Pick<Bad, "code" | "retryAfter"> & Status,
 ) {
   return ending(status, retryAfter !== undefined) ?? endingOf(status, code);

@@ -13,7 +13,7 @@ export interface Retry {
 }
 
 /** What every call of a run shares when it is tried again. */
-export interface Persistence {
+export interface Retrying {
   readonly pace: Governor;
   readonly clock: Clock;
   readonly random: Random;
@@ -42,10 +42,10 @@ export interface SendOptions extends Effort {
 }
 
 /** Makes attempts at a call until one is good, or the table of `retry.ts` says no; throws an `ApiError` then. */
-export async function insist(
+export async function retrying(
   call: Failure["call"],
   attempt: () => Promise<Good | Bad>,
-  { pace, clock, random, retries, heard }: Persistence,
+  { pace, clock, random, retries, heard }: Retrying,
   { signal, retried, once, retries: most = retries }: SendOptions = {},
 ): Promise<Good & { readonly attempts: number }> {
   const spent = new Map<RetryRule, number>();

@@ -26,7 +26,7 @@ export interface Readiness {
 }
 
 /** A call that is about to leave. */
-export interface Departing {
+export interface BeforeSending {
   readonly step: Step;
   /** Which of the step's calls, counted from 0. */
   readonly place: number;
@@ -40,7 +40,7 @@ export interface Departing {
  * disk (recently, for a create), the lock is certain, and the run continues. Throws a `Withdrawn` where nothing of the step
  * can have been done yet, else the `StateError` that stops it.
  */
-export function makeDeparture(departing: Departing, context: StepContext): () => Promise<void> {
+export function makeBeforeSending(departing: BeforeSending, context: StepContext): () => Promise<void> {
   const { step, place, key, readiness } = departing;
   const { halt, patience } = context;
   const isOnce = step.calls[place]?.effect === "once";

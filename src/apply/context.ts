@@ -10,7 +10,7 @@ import type { Step } from "../plan/step.js";
 import { deedOf } from "../plan/step.js";
 import type { Entry, Uncertain } from "../state/snapshot.js";
 import type { Event, Recorder } from "./event.js";
-import type { Voice } from "./events.js";
+import type { Events } from "./events.js";
 import type { Halt } from "./halt.js";
 import type { Job } from "./job.js";
 import type { Patience } from "./reads/patience.js";
@@ -66,7 +66,7 @@ export interface StepContexts {
 export function makeContexts(
   job: Job,
   steps: readonly Step[],
-  voice: Voice,
+  events: Events,
   { halt, pause }: Pick<StepContext, "pause"> & { readonly halt: Halt },
 ): StepContexts {
   const { plan, kinds, snapshot, service, clock } = job;
@@ -111,8 +111,8 @@ export function makeContexts(
         patience: { clock, milliseconds: job.patience, horizon: job.rhythm.horizon },
         isAhead: job.rhythm.ahead > 0,
         pause,
-        record: voice.mustRecord,
-        tell: voice.tell,
+        record: events.mustRecord,
+        tell: events.tell,
         hash: hashes.get(nameOfStep(step)) ?? "",
         entry,
         background: backgroundOf(step, entry, isLive(step), kind),

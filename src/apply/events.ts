@@ -1,7 +1,7 @@
 import type { Event, Recorder } from "./event.js";
 
 /** How the engine speaks. */
-export interface Voice {
+export interface Events {
   /** Waits until the event is recorded; throws the recorder's `StateError`. */
   readonly mustRecord: Recorder;
   /** Waits until the event is recorded; where it cannot be, the run is halted. */
@@ -13,11 +13,11 @@ export interface Voice {
 }
 
 /** Speaks to a listener, then to the recorder; `fail` hears of what could not be recorded. */
-export function makeVoice(
+export function makeEvents(
   listen: (event: Event) => void,
   record: Recorder,
   fail: (error: unknown) => void,
-): Voice {
+): Events {
   const telling = new Set<Promise<void>>();
   const insist: Recorder = (event) => {
     listen(event);

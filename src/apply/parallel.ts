@@ -1,10 +1,10 @@
 import type { Job } from "./job.js";
 
-/** One of the things that a crew does at once. */
+/** One piece of work that runs beside others. */
 export type Errand = () => Promise<void>;
 
 /** Works on as many things at once as the pace allows, and keeps as many again ready. */
-export interface Crew {
+export interface Parallel {
   /** How many are under way at the most, as of now. */
   readonly size: () => number;
   /** Waits, while another takes the turn of the one that waits. */
@@ -16,8 +16,12 @@ export interface Crew {
 /** So many let others go on while they wait; where more wait, the service is away. */
 const MOST_PAUSING = 32;
 
-/** Makes a crew without work. */
-export function makeCrew({ service, clock, rhythm }: Pick<Job, "service" | "clock" | "rhythm">): Crew {
+/** Makes the parallel work of an apply, with nothing under way. */
+export function makeParallel({
+  service,
+  clock,
+  rhythm,
+}: Pick<Job, "service" | "clock" | "rhythm">): Parallel {
   const { pace } = service;
   let underWay = 0;
   let pausing = 0;

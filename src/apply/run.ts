@@ -4,10 +4,10 @@ import type { Step } from "../plan/step.js";
 import { deedOf } from "../plan/step.js";
 import { makeContexts, type StepContext } from "./context.js";
 import { diagnose } from "./diagnose.js";
-import { makeVoice, type Voice } from "./events.js";
+import { type Events, makeEvents } from "./events.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
-import { type Errand, makeCrew } from "./parallel.js";
+import { type Errand, makeParallel } from "./parallel.js";
 import { prepare } from "./prepare.js";
 import { makeQueue, type Queue } from "./queue.js";
 import { makeReread, withTurns } from "./reads/reread.js";
@@ -32,11 +32,11 @@ export async function runPlan(job: Job): Promise<Result> {
   const steps = plan.steps.filter(({ action }) => isPending(action));
   const summary = makeSummary();
   const before = service.report();
-  const voice = makeVoice(summary.tell, job.recorder, (error) => halt.fail(error));
-  const halt = makeHalt(job, (signal) => voice.tell({ type: "interrupted", signal }));
-  const deaf = service.pace.watch((change) => voice.tell({ type: "throttled", ...change }));
+  const events = makeEvents(summary.tell, job.recorder, (error) => halt.fail(error));
+  const halt = makeHalt(job, (signal) => events.tell({ type: "interrupted", signal }));
+  const deaf = service.pace.watch((change) => events.tell({ type: "throttled", ...change }));
 
-  await voice.say({
+  await events.say({
     type: "run started",
     run: job.run,
     plan: job.effect,
@@ -44,21 +44,21 @@ export async function runPlan(job: Job): Promise<Result> {
     calls: steps.reduce((sum, { calls }) => sum + calls.length, 0),
   });
   for (const step of steps.filter(isBlocked)) {
-    await leave(step, step.diagnostics, voice);
+    await leave(step, step.diagnostics, events);
   }
   const queue = makeQueue(steps.filter((step) => !isBlocked(step)));
   const created: Created[] = [];
-  await workThrough(job, queue, voice, halt, (one) => created.push(one));
+  await workThrough(job, queue, events, halt, (one) => created.push(one));
   for (const step of queue.drain()) {
-    await leave(step, [diagnose.left(step, halt.reason()?.why ?? "what it needs never came up")], voice);
+    await leave(step, [diagnose.left(step, halt.reason()?.why ?? "what it needs never came up")], events);
   }
 
-  if (created.length > 0 && halt.reason() === null) await lookAgain(created, service, voice);
+  if (created.length > 0 && halt.reason() === null) await lookAgain(created, service, events);
   deaf();
   halt.close();
-  await voice.quiet();
+  await events.quiet();
   const { calls, retries, throttled } = service.report();
-  await voice.say({
+  await events.say({
     type: "run finished",
     run: job.run,
     outcomes: summary.read().outcomes,
@@ -70,12 +70,16 @@ export async function runPlan(job: Job): Promise<Result> {
 }
 
 /** Looks at the lists of created objects once more, and says where another object has the same name. */
-async function lookAgain(created: readonly Created[], service: Job["service"], voice: Voice): Promise<void> {
+async function lookAgain(
+  created: readonly Created[],
+  service: Job["service"],
+  events: Events,
+): Promise<void> {
   const reread = withTurns(makeReread(insideUnit(service), true), service);
   for (const { step, isDoubled, diagnostic } of await findTwins(created, reread)) {
     const { address, action } = step;
     const outcome = isDoubled ? "failed" : "done";
-    await voice.say({ type: "looked again", address, action, outcome, diagnostics: [diagnostic] });
+    await events.say({ type: "looked again", address, action, outcome, diagnostics: [diagnostic] });
   }
 }
 
@@ -83,11 +87,11 @@ async function lookAgain(created: readonly Created[], service: Job["service"], v
 function leave(
   { address, action, key }: Step,
   diagnostics: readonly Diagnostic[],
-  voice: Voice,
+  events: Events,
 ): Promise<void> {
   const outcome = "left";
   const event = { type: "step finished", address, action, outcome, step: null, key } as const;
-  return voice.say({ ...event, record: null, diagnostics });
+  return events.say({ ...event, record: null, diagnostics });
 }
 
 function isBlocked({ action }: Step): boolean {
@@ -101,18 +105,18 @@ function isBlocked({ action }: Step): boolean {
 function workThrough(
   job: Job,
   queue: Queue,
-  voice: Voice,
+  events: Events,
   halt: Halt,
   create: (created: Created) => void,
 ): Promise<void> {
-  const crew = makeCrew(job);
-  const contexts = makeContexts(job, queue.steps, voice, { halt, pause: crew.pause });
+  const parallel = makeParallel(job);
+  const contexts = makeContexts(job, queue.steps, events, { halt, pause: parallel.pause });
 
   function next(): Errand | undefined {
     if (halt.reason() !== null) return undefined;
     // Where intents are written ahead, objects are read in their turn.
     const isAhead = job.rhythm.ahead > 0;
-    const list = isAhead ? undefined : contexts.readAhead(queue.taken() + crew.size());
+    const list = isAhead ? undefined : contexts.readAhead(queue.taken() + parallel.size());
     if (list !== undefined) return list;
     const step = queue.next();
     return step === undefined ? undefined : () => run(step);
@@ -125,8 +129,8 @@ function workThrough(
     if (prepared.as === "ended") return finish(step, context, prepared.how);
     return job.service.pace.limit(async () => {
       const reason = halt.reason();
-      if (reason !== null) return leave(step, [diagnose.left(step, reason.why)], voice);
-      await voice.say({ type: "step started", address, action });
+      if (reason !== null) return leave(step, [diagnose.left(step, reason.why)], events);
+      await events.say({ type: "step started", address, action });
       await finish(step, context, await prepared.write());
     });
   }
@@ -134,21 +138,21 @@ function workThrough(
   async function finish(step: Step, context: StepContext, ended: StepResult): Promise<void> {
     // What needs it is left, too, for the same reason.
     contexts.ended(step);
-    if (ended.outcome === "left") return leave(step, ended.diagnostics, voice);
+    if (ended.outcome === "left") return leave(step, ended.diagnostics, events);
     const skipped = queue.ended(step, ended.outcome);
     const made = createdBy(step, context, ended);
     if (made !== null) create(made);
     const { address, action } = step;
     const record = ended.record === null ? null : { ...ended.record, ...context.background };
-    await voice.say({ type: "step finished", address, action, step: context.hash, ...ended, record });
+    await events.say({ type: "step finished", address, action, step: context.hash, ...ended, record });
     for (const { step: other, need } of skipped) {
       const diagnostics = [diagnose.skipped(other, need, ended.outcome)];
       const rest = { outcome: "skipped", step: null, key: other.key, record: null, diagnostics } as const;
-      await voice.say({ type: "step finished", address: other.address, action: other.action, ...rest });
+      await events.say({ type: "step finished", address: other.address, action: other.action, ...rest });
     }
   }
 
-  return crew.workThrough(next);
+  return parallel.workThrough(next);
 }
 
 /** The object that a step created, where a list shows whether another one has its name; else null. */

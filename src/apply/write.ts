@@ -10,7 +10,7 @@ import { createdWith, notKeptIn, recordOf, type StepRecord } from "../plan/recor
 import type { Step } from "../plan/step.js";
 import { deedOf } from "../plan/step.js";
 import { StateError } from "../state/store.js";
-import { makeDeparture, type Readiness, Withdrawn } from "./beforeSending.js";
+import { makeBeforeSending, type Readiness, Withdrawn } from "./beforeSending.js";
 import type { StepContext } from "./context.js";
 import { type Delivery, deliver } from "./deliver.js";
 import { diagnose } from "./diagnose.js";
@@ -97,7 +97,7 @@ async function deliverCall(
       patience,
       pause,
       send: service.send,
-      leaving: makeDeparture({ step, place, key, readiness }, context),
+      leaving: makeBeforeSending({ step, place, key, readiness }, context),
       retried: (retry) => tell({ type: "retried", address, ...retry }),
       readBack: readBack === null ? null : () => readBack(key),
     });

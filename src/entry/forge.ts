@@ -4,7 +4,7 @@ export { ApiError } from "../api/error.js";
 export { type Approved, approvedMerges, type HeldMerge } from "../forge/approved.js";
 export type { Forge, PullRequest } from "../forge/forge.js";
 export { type GroupPlan, groupDiagnostics, trainDiagnostics } from "../forge/group.js";
-export { type Commented, linkBaseOf, mannerFor, openForge } from "../forge/open.js";
+export { type Commented, dialectFor, linkBaseOf, openForge } from "../forge/open.js";
 export { eventFileOf, type Pipeline, pipelineFrom, silenceOf } from "../forge/pipeline.js";
 export { post } from "../forge/post.js";
 export {

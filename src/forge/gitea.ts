@@ -1,4 +1,4 @@
-import type { Manner } from "../api/dialect.js";
+import type { Dialect } from "../api/dialect.js";
 import type { Send } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
 import type { CommitStatus, Forge, PullHead, PullRequest } from "./forge.js";
@@ -6,7 +6,7 @@ import { inCommon, pathsOf, pullOf } from "./githubLike.js";
 import { authorOf, ifAllowed, makeRest, numberOf, read, textOf, write } from "./rest.js";
 
 /** Gitea and Forgejo (docs.gitea.com/api). */
-export const GITEA_MANNER: Manner = {
+export const GITEA_DIALECT: Dialect = {
   headers: (token) => ({ authorization: `token ${token.reveal()}` }),
   mayBeEmpty: true,
   ending: () => null,

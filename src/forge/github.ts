@@ -1,4 +1,4 @@
-import type { Manner } from "../api/dialect.js";
+import type { Dialect } from "../api/dialect.js";
 import type { Send } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
 import type { CommitStatus, Forge, ForgeAccount } from "./forge.js";
@@ -6,7 +6,7 @@ import { inCommon, pathsOf, pullOf } from "./githubLike.js";
 import { authorOf, ifAllowed, makeRest, read, textOf, write } from "./rest.js";
 
 /** GitHub and GitHub Enterprise Server (docs.github.com/rest). */
-export const GITHUB_MANNER: Manner = {
+export const GITHUB_DIALECT: Dialect = {
   headers: (token) => ({
     authorization: `Bearer ${token.reveal()}`,
     accept: "application/vnd.github+json",

@@ -1,11 +1,11 @@
-import type { Manner } from "../api/dialect.js";
+import type { Dialect } from "../api/dialect.js";
 import type { Send } from "../model/call.js";
 import type { JsonObject } from "../model/json.js";
 import type { CommitStatus, Forge, PullComment, PullRequest } from "./forge.js";
 import { authorOf, ifAllowed, makeRest, numberOf, read, textOf, write } from "./rest.js";
 
 /** GitLab (docs.gitlab.com/api). The token of a job has a header of its own, and may only read. */
-export function gitlabManner(isJobToken: boolean): Manner {
+export function gitlabDialect(isJobToken: boolean): Dialect {
   return {
     headers: (token) => ({ [isJobToken ? "job-token" : "private-token"]: token.reveal() }),
     mayBeEmpty: true,

@@ -1,20 +1,20 @@
-import type { Manner } from "../api/dialect.js";
+import type { Dialect } from "../api/dialect.js";
 import type { Send } from "../model/call.js";
 import type { Forge } from "./forge.js";
-import { GITEA_MANNER, gitea } from "./gitea.js";
-import { GITHUB_MANNER, github } from "./github.js";
-import { gitlab, gitlabManner } from "./gitlab.js";
+import { GITEA_DIALECT, gitea } from "./gitea.js";
+import { GITHUB_DIALECT, github } from "./github.js";
+import { gitlab, gitlabDialect } from "./gitlab.js";
 import type { Pipeline } from "./pipeline.js";
 
 /** How the forge of a pipeline is spoken to. */
-export function mannerFor({ forge, token }: Pick<Pipeline, "forge" | "token">): Manner {
+export function dialectFor({ forge, token }: Pick<Pipeline, "forge" | "token">): Dialect {
   switch (forge) {
     case "github":
-      return GITHUB_MANNER;
+      return GITHUB_DIALECT;
     case "gitea":
-      return GITEA_MANNER;
+      return GITEA_DIALECT;
     case "gitlab":
-      return gitlabManner(token?.isOfJob === true);
+      return gitlabDialect(token?.isOfJob === true);
     default:
       return forge satisfies never;
   }

@@ -55,7 +55,7 @@ export interface Creation {
 }
 
 /** The log of every request: only ever added to. */
-export interface Witness {
+export interface Log {
   entries(query?: Query): readonly Entry[];
   count(query?: Query): number;
   /** Every thing that a create which reached the service was about, forgotten entries included. */
@@ -68,7 +68,7 @@ export interface Witness {
 export type Note = Omit<Entry, "sequence" | "body"> & { readonly body: string };
 
 /** A witness that still records. */
-export interface OpenWitness extends Witness {
+export interface OpenLog extends Log {
   add(note: Note): Noted;
 }
 
@@ -88,7 +88,7 @@ interface Kept extends Note {
 }
 
 /** A witness that keeps the last so many entries, and tells each to a listener once its reply has gone. */
-export function makeWitness(keep: number, tell?: (entry: Entry) => void): OpenWitness {
+export function makeLog(keep: number, tell?: (entry: Entry) => void): OpenLog {
   let kept: Kept[] = [];
   let sequence = 0;
   const creations = new Map<string, { asked: number; done: number }>();

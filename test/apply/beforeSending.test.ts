@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeDeparture } from "../../src/apply/beforeSending.js";
+import { makeBeforeSending } from "../../src/apply/beforeSending.js";
 import type { StepContext } from "../../src/apply/context.js";
 import type { Event } from "../../src/apply/event.js";
 import type { Job } from "../../src/apply/job.js";
@@ -125,7 +125,7 @@ describe("a create whose intent the disk is slow to take", () => {
     } as unknown as StepContext;
     const step = { address: one.address, owned: [], calls: [{ effect: "once" }] } as unknown as Step;
     const readiness = { intent: null, moved: async () => null };
-    await makeDeparture({ step, place: 0, key: null, readiness }, context)();
+    await makeBeforeSending({ step, place: 0, key: null, readiness }, context)();
     expect(recordedAt).toEqual([0, 2_500, 7_500, 9_501]);
     expect(clock.elapsed() - (recordedAt.at(-1) ?? 0)).toBeLessThanOrEqual(PROMPT.horizon);
   });

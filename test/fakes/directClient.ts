@@ -6,7 +6,7 @@ import { readPages } from "../../src/api/pages.js";
 import { judge } from "../../src/api/reply.js";
 import { makeReplyTimes, type Sort } from "../../src/api/replyTimes.js";
 import { makeOutgoing } from "../../src/api/request.js";
-import { insist, type SendOptions } from "../../src/api/retrying.js";
+import { retrying, type SendOptions } from "../../src/api/retrying.js";
 import type { Call, Reply } from "../../src/model/call.js";
 import type { Clock } from "../../src/model/clock.js";
 import { makeRoutes } from "../../src/sandbox/answer/routes.js";
@@ -104,7 +104,7 @@ export function directClient(
       answered += 1;
       return transmit(call);
     };
-    const { status, body, attempts } = await insist(call, attempt, persistence, options);
+    const { status, body, attempts } = await retrying(call, attempt, persistence, options);
     return { status, body, attempts };
   };
   return {

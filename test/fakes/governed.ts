@@ -1,7 +1,7 @@
 import { makePace, type PaceReport } from "../../src/api/pace/pace.js";
 import type { Bad, Good } from "../../src/api/reply.js";
 import { endingOf, inSeconds } from "../../src/api/retry.js";
-import { insist } from "../../src/api/retrying.js";
+import { retrying } from "../../src/api/retrying.js";
 import type { Effect } from "../../src/model/call.js";
 import { virtualClock } from "./clock.js";
 import type { Service, Verdict } from "./service.js";
@@ -83,7 +83,7 @@ export async function govern(load: Load): Promise<Outcome> {
         const isRead = calls === "reads" || (calls === "mixed" && count % 2 === 0);
         const effect = isRead ? "read" : "repeatable";
         const call = { method: isRead ? "GET" : "POST", path: ["x"], effect } as const;
-        const work = () => insist(call, () => attempt(effect), shared);
+        const work = () => retrying(call, () => attempt(effect), shared);
         await pace.limit(work).catch((error) => {
           if (error?.status !== 404) failed += 1;
         });

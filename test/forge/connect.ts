@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { makeClient } from "../../src/api/client.js";
 import type { Forge, ForgeName } from "../../src/forge/forge.js";
-import { mannerFor, openForge } from "../../src/forge/open.js";
+import { dialectFor, openForge } from "../../src/forge/open.js";
 import type { Pipeline } from "../../src/forge/pipeline.js";
 import { Secret } from "../../src/model/secret.js";
 import { hastyClock } from "../fakes/inside.js";
@@ -34,7 +34,7 @@ export function connectTo(pipeline: Pipeline): Forge {
   const client = makeClient({
     server: pipeline.api,
     credentials: token === null ? null : { as: "bearer", token: token.secret, from: ["REMIT_FORGE_TOKEN"] },
-    manner: mannerFor(pipeline),
+    dialect: dialectFor(pipeline),
     clock: hastyClock(1000),
     random: () => 0.5,
     width: 4,

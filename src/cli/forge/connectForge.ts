@@ -1,5 +1,5 @@
 import packageFile from "../../../package.json" with { type: "json" };
-import { type Commented, type Forge, mannerFor, openForge, type Pipeline } from "../../entry/forge.js";
+import { type Commented, dialectFor, type Forge, openForge, type Pipeline } from "../../entry/forge.js";
 import { checkServer, proxyProblem } from "../../entry/settings.js";
 import type { Checked } from "../../entry/values.js";
 import type { World } from "../world/world.js";
@@ -35,7 +35,7 @@ export async function connectForge(
   const client = makeClient({
     server: checked.server,
     credentials: token === null ? null : { as: "bearer", token: token.secret, from: ["REMIT_FORGE_TOKEN"] },
-    manner: mannerFor(pipeline),
+    dialect: dialectFor(pipeline),
     clock,
     random,
     width: 2,

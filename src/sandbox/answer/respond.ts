@@ -2,13 +2,13 @@ import type { Strike } from "../faults/faults.js";
 import type { Manner } from "../http/delivery.js";
 import type { Request, Response } from "../http/exchange.js";
 import type { Named } from "../http/label.js";
-import type { House } from "../http/parts.js";
+import type { Parts } from "../http/parts.js";
 import type { Visitor } from "../http/visitor.js";
 import type { Outcome } from "../log.js";
 import { broken, disruption, forbidden, unauthenticated } from "./disruption.js";
 
 /** What was decided for a request, and how the reply is to leave. */
-export interface Verdict extends Outcome {
+export interface Responded extends Outcome {
   readonly reply: Response;
   readonly manner: Manner;
   /** Carries the request out, where that comes after the reply; says whether the tenant was written to. */
@@ -16,7 +16,7 @@ export interface Verdict extends Outcome {
 }
 
 /** A request with everything that its verdict depends on. */
-export interface Plea {
+export interface Asked {
   readonly request: Request;
   readonly authorization: string | undefined;
   readonly isLocal: boolean;
@@ -25,9 +25,9 @@ export interface Plea {
 }
 
 /** Has a request answered, at once: by a fault, by the doorkeeper, or by the service. */
-export function decide({ request, authorization, isLocal, named, strike }: Plea, house: House): Verdict {
+export function respond({ request, authorization, isLocal, named, strike }: Asked, parts: Parts): Responded {
   const { ending } = strike;
-  const turnedAway = (reply: Response): Verdict => ({
+  const turnedAway = (reply: Response): Responded => ({
     reply,
     manner: null,
     later: null,
@@ -37,20 +37,20 @@ export function decide({ request, authorization, isLocal, named, strike }: Plea,
     fault: faultOf(strike),
   });
 
-  const instead = ending === null ? undefined : disruption(ending, strike, house.random);
+  const instead = ending === null ? undefined : disruption(ending, strike, parts.random);
   const comesAfter =
     ending?.fault === "late" ||
     ((ending?.fault === "error" || ending?.fault === "html") && ending.written === true);
-  if (ending?.fault === "expired") house.auth.revoke(authorization);
+  if (ending?.fault === "expired") parts.auth.revoke(authorization);
   if (instead !== undefined && !comesAfter) return turnedAway(instead);
 
-  const client = house.auth.clientOf(authorization);
-  if (named.guarded && client === undefined) return turnedAway(unauthenticated(house.random));
-  if (client !== undefined && !house.auth.mayUse(client, named.operation)) {
-    return turnedAway(forbidden(house.random));
+  const client = parts.auth.clientOf(authorization);
+  if (named.guarded && client === undefined) return turnedAway(unauthenticated(parts.random));
+  if (client !== undefined && !parts.auth.mayUse(client, named.operation)) {
+    return turnedAway(forbidden(parts.random));
   }
 
-  const carryOut = () => answer(request, { client: client ?? "", isLocal }, strike, house);
+  const carryOut = () => answer(request, { client: client ?? "", isLocal }, strike, parts);
   if (ending?.fault === "late") {
     const reply = instead ?? NO_REPLY;
     return {
@@ -78,12 +78,12 @@ export function decide({ request, authorization, isLocal, named, strike }: Plea,
 
 const NO_REPLY: Response = { status: 0, headers: {}, body: "" };
 
-function answer(request: Request, visitor: Visitor, { quirks }: Strike, house: House): Response {
+function answer(request: Request, visitor: Visitor, { quirks }: Strike, parts: Parts): Response {
   try {
-    return house.auth.answer(request, visitor) ?? house.serve(request, quirks);
+    return parts.auth.answer(request, visitor) ?? parts.serve(request, quirks);
   } catch (error) {
-    house.report(error);
-    return broken(house.random);
+    parts.report(error);
+    return broken(parts.random);
   }
 }
 

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../model/json.js";
 import { type Caller, refusalOf } from "../answer/caller.js";
 import type { Faults } from "../faults/faults.js";
 import { readPlan, readRule } from "../faults/plan.js";
-import type { Query, Witness } from "../log.js";
+import type { Log, Query } from "../log.js";
 import { say } from "../tenant/document.js";
 import { Unreadable } from "../tenant/reading.js";
 import type { Tenant } from "../tenant/tenant.js";
@@ -11,7 +11,7 @@ import type { Request, Response } from "./exchange.js";
 /** What can be looked at and changed from beside the service. */
 export interface Controls {
   readonly faults: Faults;
-  readonly witness: Witness;
+  readonly witness: Log;
   readonly tenant: () => Tenant;
   /** What every request must carry, where the sandbox was given a token. */
   readonly token: string | undefined;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { decide } from "../answer/respond.js";
+import { respond } from "../answer/respond.js";
 import { coverSecrets } from "../auth/auth.js";
 import type { Strike } from "../faults/faults.js";
 import type { Noted, Outcome } from "../log.js";
@@ -7,7 +7,7 @@ import { CONTROL } from "./control.js";
 import { deliver } from "./delivery.js";
 import type { Request } from "./exchange.js";
 import type { Named } from "./label.js";
-import type { House } from "./parts.js";
+import type { Parts } from "./parts.js";
 import { isLocal } from "./visitor.js";
 
 /** A request while it is under way, before its body has arrived. */
@@ -23,28 +23,28 @@ interface Visit {
 }
 
 /** Takes every request in, has it answered, and writes down what came of it. */
-export function makeDoor(house: House): RequestListener {
+export function makeListener(parts: Parts): RequestListener {
   return (incoming, response) => {
     const method = incoming.method ?? "GET";
     const { path, query } = split(incoming.url ?? "/");
-    const named = house.label(method, path);
-    const since = house.clock.elapsed();
+    const named = parts.label(method, path);
+    const since = parts.clock.elapsed();
     if (path.startsWith(CONTROL)) {
-      house.postponed.byTime();
+      parts.postponed.byTime();
       readBody(incoming, (body) => {
         const { host, origin, authorization } = incoming.headers;
         const caller = { address: incoming.socket.remoteAddress, host, origin, authorization };
-        const reply = house.control(requestOf({ incoming, method, path, query }, body), caller);
+        const reply = parts.control(requestOf({ incoming, method, path, query }, body), caller);
         response.writeHead(reply.status, reply.headers).end(reply.body);
       });
       return;
     }
-    const strike = house.faults.strike({ method, path, ...named });
+    const strike = parts.faults.strike({ method, path, ...named });
     const visit = { incoming, response, method, path, query, named, strike, since };
-    if (strike.ending?.fault === "reset") return reset(visit, house);
+    if (strike.ending?.fault === "reset") return reset(visit, parts);
     readBody(incoming, (body) => {
-      receive(visit, body, house).catch((error: unknown) => {
-        if (!house.closing.aborted && !response.destroyed) house.report(error);
+      receive(visit, body, parts).catch((error: unknown) => {
+        if (!parts.closing.aborted && !response.destroyed) parts.report(error);
         response.socket?.destroy();
       });
     });
@@ -80,38 +80,38 @@ function isThisMachine(incoming: IncomingMessage): boolean {
   return isLocal(incoming.socket.remoteAddress);
 }
 
-function reset(visit: Visit, house: House): void {
+function reset(visit: Visit, parts: Parts): void {
   visit.incoming.socket.resetAndDestroy();
   const outcome = { status: null, reached: false, written: false, fault: "reset" };
-  note(visit, "", outcome, false, house).settle(false);
+  note(visit, "", outcome, false, parts).settle(false);
 }
 
-async function receive(visit: Visit, body: Buffer, house: House): Promise<void> {
+async function receive(visit: Visit, body: Buffer, parts: Parts): Promise<void> {
   const { incoming, response, named, strike } = visit;
-  const sleep = (milliseconds: number) => house.clock.sleep(milliseconds, house.closing);
+  const sleep = (milliseconds: number) => parts.clock.sleep(milliseconds, parts.closing);
   if (strike.delay > 0) await sleep(strike.delay);
-  const plea = {
+  const asked = {
     request: requestOf(visit, body),
     authorization: incoming.headers.authorization,
     isLocal: isThisMachine(incoming),
     named,
     strike,
   };
-  house.postponed.beforeRequest();
-  const verdict = decide(plea, house);
-  if (verdict.written) house.changed();
+  parts.postponed.beforeRequest();
+  const verdict = respond(asked, parts);
+  if (verdict.written) parts.changed();
   const whole = verdict.manner === null || verdict.manner.fault === "slow";
-  const noted = note(visit, body.toString(), verdict, whole, house);
+  const noted = note(visit, body.toString(), verdict, whole, parts);
   const { later } = verdict;
   if (later !== null && strike.ending?.fault === "late") {
-    house.postponed.add(strike.ending, () => {
+    parts.postponed.add(strike.ending, () => {
       if (!later()) return;
-      house.changed();
+      parts.changed();
       noted.wrote();
     });
   }
   response.once("close", () => noted.settle(response.writableFinished));
-  response.setHeader("date", new Date(house.serviceTime(strike.quirks)).toUTCString());
+  response.setHeader("date", new Date(parts.serviceTime(strike.quirks)).toUTCString());
   await deliver(verdict.reply, response, verdict.manner, sleep);
 }
 
@@ -120,13 +120,13 @@ function note(
   body: string,
   { status, reached, written, fault }: Outcome,
   delivered: boolean,
-  house: House,
+  parts: Parts,
 ): Noted {
   const { incoming, method, path, query, named, since } = visit;
-  return house.witness.add({
-    time: new Date(house.clock.now()).toISOString(),
-    milliseconds: Math.round((house.clock.elapsed() - since) * 100) / 100,
-    client: house.auth.clientOf(incoming.headers.authorization) ?? null,
+  return parts.witness.add({
+    time: new Date(parts.clock.now()).toISOString(),
+    milliseconds: Math.round((parts.clock.elapsed() - since) * 100) / 100,
+    client: parts.auth.clientOf(incoming.headers.authorization) ?? null,
     method,
     path,
     query: coverSecrets(query),

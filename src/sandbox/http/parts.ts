@@ -3,15 +3,15 @@ import type { Caller } from "../answer/caller.js";
 import type { Postponed } from "../answer/postponed.js";
 import type { Auth } from "../auth/auth.js";
 import type { Faults } from "../faults/faults.js";
-import type { OpenWitness } from "../log.js";
+import type { OpenLog } from "../log.js";
 import type { Quirks, Request, Response } from "./exchange.js";
 import type { Label } from "./label.js";
 
-/** What stands behind the door. */
-export interface House {
+/** What stands behind the listener. */
+export interface Parts {
   readonly auth: Auth;
   readonly faults: Faults;
-  readonly witness: OpenWitness;
+  readonly witness: OpenLog;
   readonly label: Label;
   readonly clock: Clock;
   readonly random: Random;
@@ -24,7 +24,7 @@ export interface House {
   readonly control: (request: Request, caller: Caller) => Response;
   /** Called after each write. */
   readonly changed: () => void;
-  /** Aborted when the house closes: what is kept waiting then is never answered. */
+  /** Aborted when the server closes: what is kept waiting then is never answered. */
   readonly closing: AbortSignal;
   /** Called for what should never happen. */
   readonly report: (error: unknown) => void;

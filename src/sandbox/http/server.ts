@@ -8,14 +8,14 @@ import { type AuthOptions, makeAuth } from "../auth/auth.js";
 import { makeRandom } from "../faults/chance.js";
 import { type Faults, makeFaults } from "../faults/faults.js";
 import { type FaultPlan, NO_FAULTS } from "../faults/plan.js";
-import { type Entry, makeWitness, type Witness } from "../log.js";
+import { type Entry, type Log, makeLog } from "../log.js";
 import { openDataFile } from "../tenant/dataFile.js";
 import { makeStore, type Store } from "../tenant/store.js";
 import { EMPTY_TENANT, type Tenant } from "../tenant/tenant.js";
 import { control } from "./control.js";
 import type { Interface, Quirks, Serve } from "./exchange.js";
 import { makeLabel } from "./label.js";
-import { makeDoor } from "./listener.js";
+import { makeListener } from "./listener.js";
 
 /** The settings of a sandbox; every field has a default. */
 export interface SandboxOptions {
@@ -48,7 +48,7 @@ export interface Sandbox {
   readonly url: string;
   /** A token that is always good. */
   readonly token: string;
-  readonly witness: Witness;
+  readonly witness: Log;
   readonly faults: Faults;
   readonly store: Store;
   /** Ends it: no request is answered any more, and the data file holds everything. */
@@ -67,7 +67,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clock.now,
   );
   const faults = makeFaults(options.faults ?? NO_FAULTS, clock);
-  const witness = makeWitness(options.keep ?? Number.POSITIVE_INFINITY, options.log);
+  const witness = makeLog(options.keep ?? Number.POSITIVE_INFINITY, options.log);
   const closing = new AbortController();
   // As many replies wait on it as are kept back.
   setMaxListeners(0, closing.signal);
@@ -100,7 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     data?.changed();
   }
 
-  const door = makeDoor({
+  const listener = makeListener({
     auth,
     faults,
     witness,
@@ -125,7 +125,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     closing: closing.signal,
     report,
   });
-  const { url, close } = await listen(createServer(door), options.host ?? "127.0.0.1", options.port ?? 0);
+  const { url, close } = await listen(createServer(listener), options.host ?? "127.0.0.1", options.port ?? 0);
   return {
     url,
     token: auth.token,
