@@ -18,11 +18,11 @@ export interface Retrying {
   readonly clock: Clock;
   readonly random: Random;
   readonly retries: number;
-  readonly heard: Heard;
+  readonly heard: HeardAttempts;
 }
 
 /** What the calls of a run tell each other about the server. */
-export interface Heard {
+export interface HeardAttempts {
   /** Whether the server ever replied: one that never did hangs, and a first timeout ends the wait for it. */
   any: boolean;
   /** When, by the clock's `elapsed`, the first call found no server there; null before. */
@@ -82,7 +82,7 @@ export async function retrying(
 }
 
 /** Whether a server that never replied was waited for long enough. */
-function isMissing(heard: Heard, now: number, waiting: number): boolean {
+function isMissing(heard: HeardAttempts, now: number, waiting: number): boolean {
   heard.missedAt ??= now;
   return !heard.any && now + waiting - heard.missedAt > PATIENCE;
 }

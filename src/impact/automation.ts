@@ -7,7 +7,7 @@ import { isBasic } from "./rule/basic.js";
 import { readRule } from "./rule/rule.js";
 
 /** What decides who gets an entitlement: whether it holds for each person. */
-export interface Condition {
+export interface AutomationCondition {
   /** `ends` where no rule exists any more. */
   readonly as: "rule" | "ends";
   readonly about: (person: Person) => Holding;
@@ -23,7 +23,7 @@ export function conditionOf(
   automation: JsonObject | null | undefined,
   language: Environment,
   members: ReadonlyMap<string, Holders>,
-): Condition {
+): AutomationCondition {
   if (automation === undefined) return rule(() => holding(null, "the rule in the tenant was not seen"));
   if (automation === null || isWithoutRule(automation)) return { as: "ends", about: () => holding(false) };
   const { cel, basic, entitlements } = automation;
@@ -33,25 +33,25 @@ export function conditionOf(
   return rule(() => holding(null, "the automation has a condition that remit does not know"));
 }
 
-function rule(about: (person: Person) => Holding): Condition {
+function rule(about: (person: Person) => Holding): AutomationCondition {
   return { as: "rule", about: (person) => ofStatus(person, about(person)) };
 }
 
-function written(expression: Json | undefined, language: Environment): Condition {
+function written(expression: Json | undefined, language: Environment): AutomationCondition {
   const read = readRule(typeof expression === "string" ? expression : "", language);
   if (read.as === "unreadable") return rule(() => holding(null, read.why));
   return rule((person) => holdingOf(read, person));
 }
 
 // That the service reads the text of its own form as CEL is likely, and not documented.
-function writtenByForm(expression: Json | undefined, language: Environment): Condition {
+function writtenByForm(expression: Json | undefined, language: Environment): AutomationCondition {
   const text = typeof expression === "string" ? expression : "";
   if (!isBasic(text)) return rule(() => holding(null, "the basic rule has a form that is not documented"));
   const inner = written(text, language);
   return rule((person) => assuming("basic", inner.about(person)));
 }
 
-function byRefs(refs: Json | undefined, members: ReadonlyMap<string, Holders>): Condition {
+function byRefs(refs: Json | undefined, members: ReadonlyMap<string, Holders>): AutomationCondition {
   const keys = (Array.isArray(refs) ? refs : []).map((ref) =>
     isObject(ref) ? refName({ appId: String(ref.appId), id: String(ref.id) }) : "",
   );

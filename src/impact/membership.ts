@@ -1,4 +1,4 @@
-import type { Condition } from "./automation.js";
+import type { AutomationCondition } from "./automation.js";
 import { type Count, NONE, Tally } from "./count.js";
 import type { Evaluate } from "./evaluate.js";
 import { type Holding, holding, inclusionOf, type Truth } from "./holding.js";
@@ -68,7 +68,11 @@ interface Matched {
 }
 
 /** Who gains, loses and keeps an entitlement by an edit of its automation. The reasons of grants are not needed. */
-export function tallyMembership(before: Condition, after: Condition, evaluate: Evaluate): MembershipTally {
+export function tallyMembership(
+  before: AutomationCondition,
+  after: AutomationCondition,
+  evaluate: Evaluate,
+): MembershipTally {
   const ask = askBoth(before.about, after.about, evaluate);
   const unclear = new Map<string, number>();
   const read = new Set<string>();

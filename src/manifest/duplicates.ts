@@ -7,7 +7,7 @@ import type { AppNames } from "./references.js";
 import type { Resource } from "./resource.js";
 
 /** A resource and its kind. */
-export interface Member {
+export interface NamedMember {
   readonly resource: Resource;
   readonly kind: Kind;
 }
@@ -19,7 +19,7 @@ export interface Duplicate {
 }
 
 /** Reports two resources with one name, and two manifests for one object of the service, each with both places. */
-export function duplicates(members: readonly Member[], apps: AppNames): readonly Duplicate[] {
+export function duplicates(members: readonly NamedMember[], apps: AppNames): readonly Duplicate[] {
   const found: Duplicate[] = [];
   const report = (one: Resource, other: Resource, diagnostic: Diagnostic) =>
     found.push({ diagnostic, resources: [one, other] });

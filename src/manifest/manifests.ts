@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.js";
 import type { Json, JsonObject } from "../model/json.js";
-import type { Member } from "./duplicates.js";
+import type { NamedMember } from "./duplicates.js";
 import { isManifest, readEnvelope } from "./envelope.js";
 import { plainManifests } from "./expand/shape.js";
 import { isValues } from "./expand/valuesFiles.js";
@@ -36,7 +36,7 @@ export interface DiagnosticAbout {
 
 /** The manifests of one text, and what is wrong with them. */
 export interface ReadManifests {
-  readonly members: readonly Member[];
+  readonly members: readonly NamedMember[];
   readonly diagnostics: readonly DiagnosticAbout[];
   /** That the text may hold more of them; null where all of it is understood. */
   readonly unclear: UnclearFile | null;
@@ -65,7 +65,7 @@ export function* readInPieces(
   const output = ownOutput(source);
   if (output !== null) return without(source, emptied(source, [written(source, output)]));
   if (source.named && WEB_PAGE.test(source.text)) return without(source, emptied(source, [webPage(source)]));
-  const members: Member[] = [];
+  const members: NamedMember[] = [];
   const found: DiagnosticAbout[] = [];
   const strangers: Parsed[] = [];
   const documents = parseEach(source);

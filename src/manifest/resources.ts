@@ -6,7 +6,7 @@ import { type Path, valueAt } from "../model/path.js";
 import type { SpecShape, ValueDiagnostic } from "../schema/shape.js";
 import { shapeAt } from "../schema/shapeAt.js";
 import { withUnit } from "../schema/withUnit.js";
-import type { Member } from "./duplicates.js";
+import type { NamedMember } from "./duplicates.js";
 import { readEnvelope, unknown } from "./envelope.js";
 import { expressionFault } from "./expressions.js";
 import { isTextMadeAt, locate, toDiagnostic, type Written, writtenAt } from "./locate.js";
@@ -17,7 +17,11 @@ import { placeAt } from "./source.js";
 import { pathTo, type Visited, walk } from "./walk.js";
 
 /** A manifest as a resource, with its diagnostics; null where one of them is an error. */
-export function readResource(manifest: JsonObject, written: Written, apps: AppIndex): Checked<Member | null> {
+export function readResource(
+  manifest: JsonObject,
+  written: Written,
+  apps: AppIndex,
+): Checked<NamedMember | null> {
   const kind = kindNamed(String(manifest.kind));
   const unjudged = unknown(manifest);
   if (kind === undefined || unjudged.length > 0)

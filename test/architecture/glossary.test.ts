@@ -33,6 +33,12 @@ describe("the glossary finds", () => {
       "Kind means two things: it is declared in kinds/kind.ts and report/planted.ts",
     ],
     [
+      "a type that another file of the same folder exports",
+      "plan/planted.ts",
+      "export interface Step {}",
+      "Step means two things: it is declared in plan/step.ts and plan/planted.ts",
+    ],
+    [
       "a word of the design outside its folder, exported or not",
       "api/planted.ts",
       "interface Step {}",

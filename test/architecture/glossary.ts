@@ -53,8 +53,7 @@ function* homonymsIn(sources: readonly Source[]): Generator<Ambiguity> {
     for (const { name, isExported } of types)
       if (isExported) places.set(name, [...(places.get(name) ?? []), path]);
   for (const [name, paths] of [...places].sort()) {
-    const folders = new Set(paths.map(folderOf));
-    if (folders.size > 1) yield `${name} means two things: it is declared in ${paths.join(" and ")}`;
+    if (paths.length > 1) yield `${name} means two things: it is declared in ${paths.join(" and ")}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { Composer, type CST, type Document, type ParsedNode, Parser } from "yaml";
 import { findComments } from "./comments.js";
 import { type GrowingCollection, gatherComments } from "./gather.js";
-import type { Part } from "./layout.js";
+import type { LayoutPart } from "./layout.js";
 import { growTree } from "./tree.js";
 
 // Every text stays a text: a layout does not depend on what it means.
@@ -13,8 +13,8 @@ const OPTIONS = {
 } as const;
 
 /** The parts of a file without errors, in their order, each with its own comments. */
-export function* arrange(source: string): Generator<Part> {
-  let before: Part | undefined;
+export function* arrange(source: string): Generator<LayoutPart> {
+  let before: LayoutPart | undefined;
   // What stands at a part's end is found when the next one begins.
   for (const part of growParts(source)) {
     if (before !== undefined) yield before;
@@ -23,11 +23,11 @@ export function* arrange(source: string): Generator<Part> {
   if (before !== undefined) yield before;
 }
 
-function* growParts(source: string): Generator<Part> {
+function* growParts(source: string): Generator<LayoutPart> {
   const gather = gatherComments(source, findComments(source));
   let open: GrowingCollection | undefined;
 
-  function begin(text: string, offset: number): Part & { readonly beside: string[] } {
+  function begin(text: string, offset: number): LayoutPart & { readonly beside: string[] } {
     const above = gather.above(offset, open, -1);
     open = undefined;
     const part = { above, text, beside: [], root: null };

@@ -54,7 +54,7 @@ export interface Item {
 }
 
 /** A stretch of a file: a directive, `...`, or a document with or without its `---`. */
-export interface Part {
+export interface LayoutPart {
   readonly above: Lines;
   readonly text: string;
   readonly beside: Lines;

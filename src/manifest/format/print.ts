@@ -1,4 +1,4 @@
-import type { Collection, Item, Leaf, Lines, Part, Value } from "./layout.js";
+import type { Collection, Item, LayoutPart, Leaf, Lines, Value } from "./layout.js";
 import { order } from "./order.js";
 import { newSheet, type Sheet } from "./sheet.js";
 
@@ -7,7 +7,7 @@ const WIDTH = 100;
 const STEP = 2;
 
 /** The text of a file laid out: fields in order, two spaces a level, one blank line at most, a line break at the end. */
-export function print(parts: Iterable<Part>): string {
+export function print(parts: Iterable<LayoutPart>): string {
   const page = newSheet();
   for (const part of parts) {
     page.lines(part.above, 0);

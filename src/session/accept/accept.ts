@@ -28,7 +28,7 @@ import { remembering } from "../remember.js";
 import type { Session } from "../session.js";
 import { type AcceptedAccess, accessBy } from "./access.js";
 import { acceptDiagnostics as tell } from "./diagnostics.js";
-import { type Naming, namesOfPlan, namesOfTenant } from "./names.js";
+import { type AcceptNaming, namesOfPlan, namesOfTenant } from "./names.js";
 
 /** An object whose drift is accepted, and the one field that is meant; null for all of them. */
 export interface AcceptTarget {
@@ -169,7 +169,7 @@ function acceptedIn(
 /** The plan that the values are taken from, and how names for ids are found. */
 interface PlanToAccept {
   readonly plan: Plan;
-  readonly naming: Naming;
+  readonly naming: AcceptNaming;
   /** Null where the plan is a saved one. */
   readonly client: Client | null;
 }
@@ -204,7 +204,7 @@ function wishesFor({ address }: Step, targets: AcceptRequest["targets"]): readon
 }
 
 /** The cases as what to write and what to delete; everything else gets a diagnostic. */
-async function sorted(cases: readonly Case[], plan: Plan, naming: Naming, left: Diagnostic[]) {
+async function sorted(cases: readonly Case[], plan: Plan, naming: AcceptNaming, left: Diagnostic[]) {
   const kindOf = kindFinder(kinds);
   const deleted: Resource[] = [];
   const open: (Case & { readonly current: NonNullable<Step["before"]> })[] = [];

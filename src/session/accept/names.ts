@@ -13,7 +13,7 @@ import type { Plan } from "../../plan/plan.js";
 import type { Snapshot } from "../../state/snapshot.js";
 
 /** Finds names for ids in two rounds: the first notes which are asked for, the second knows them. */
-export interface Naming {
+export interface AcceptNaming {
   begin(): {
     /** Gives no name, and notes what was asked. */
     readonly nameOf: NameOf;
@@ -28,7 +28,7 @@ export function namesOfTenant(
   asked: AskedInterface,
   apps: AppNames,
   snapshot: Snapshot | null,
-): Naming {
+): AcceptNaming {
   const origin = openOrigin({ kinds, asked, remote: client, snapshot, apps, progress: () => undefined });
   const { reader, directory } = origin;
   if (reader === null) throw new Error("names of the tenant need a reader");
@@ -37,7 +37,7 @@ export function namesOfTenant(
 }
 
 /** Names that a plan resolved, and those of the project file: nothing is asked. */
-export function namesOfPlan({ steps }: Plan, apps: AppNames): Naming {
+export function namesOfPlan({ steps }: Plan, apps: AppNames): AcceptNaming {
   const known = new Map<string, { readonly by: string; readonly text: string }[]>();
   const add = (of: string, app: string, id: string, by: string, text: string) => {
     const place = placeOf({ of, app, id });
@@ -56,7 +56,7 @@ export function namesOfPlan({ steps }: Plan, apps: AppNames): Naming {
   });
 }
 
-function naming(find: (pointed: PointedAt, by: string) => Promise<JsonObject | null>): Naming {
+function naming(find: (pointed: PointedAt, by: string) => Promise<JsonObject | null>): AcceptNaming {
   return {
     begin() {
       const asked = new Map<string, { readonly pointed: PointedAt; readonly by: string }>();

@@ -9,12 +9,12 @@ import { writeStateFiles } from "./document.js";
 import { notTaken, rewritten } from "./fault.js";
 import { authorOf, lockDraft, trailers } from "./held.js";
 import type { CommitDraft, Heads } from "./repository.js";
-import type { Taken } from "./take.js";
+import type { TakenRef } from "./take.js";
 
 /** The commits of a push, and what the state is with them. */
 interface Made {
   readonly to: Heads;
-  readonly state: Taken["state"];
+  readonly state: TakenRef["state"];
 }
 
 const NOTHING: StateChange<Kept> = { snapshot: null, isCleared: false, lines: [] };
@@ -25,7 +25,7 @@ const ATTEMPTS = 2;
  * The lock of a state in a repository. What is written at the same time shares one push, which moves
  * state and lock together: only the holder can make it. Each push renews the lock.
  */
-export function lockOf(taken: Taken, waiting: Waiting): Lock<Kept> {
+export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
   const { repository, owner, name, ref, version, clock, cadence, pacer } = taken;
   let { heads, state } = taken;
   let effect: string | null = null;

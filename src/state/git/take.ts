@@ -17,7 +17,7 @@ export interface GitStoreOptions extends RepositoryOptions {
 }
 
 /** A lock that was just taken: the ref of the lock is at a commit of this run. */
-export interface Taken {
+export interface TakenRef {
   readonly repository: Repository;
   readonly owner: Owner;
   readonly heads: Heads;
@@ -36,7 +36,7 @@ const NONE: Omit<StateFiles, "files"> = { version: null, batches: 0 };
 const ATTEMPTS = 3;
 
 /** Waits for the lock of a state, and takes it over from a holder that was silent for a lease and a request. */
-export async function takeLock(options: GitStoreOptions, owner: Owner, waiting: Waiting): Promise<Taken> {
+export async function takeLock(options: GitStoreOptions, owner: Owner, waiting: Waiting): Promise<TakenRef> {
   const { name, refs, version, clock, cadence = CADENCE } = options;
   const repository = await openRepository(options);
   const pacer = makePacer(clock, cadence, waiting.told);

@@ -14,7 +14,7 @@ const LEASE = 60_000;
 const BEAT = 5_000;
 
 /** A lock that was taken under an ID that no other run has. */
-export interface Taken {
+export interface TakenDocument {
   readonly server: StateServer;
   readonly owner: Owner;
   readonly lockId: string;
@@ -28,7 +28,16 @@ export interface Taken {
 }
 
 /** The lock of one state. Its writes go one after the other, each with the next serial. */
-export function lockOf({ server, owner, lockId, name, clock, pace, waiting, ...taken }: Taken): Lock<Kept> {
+export function lockOf({
+  server,
+  owner,
+  lockId,
+  name,
+  clock,
+  pace,
+  waiting,
+  ...taken
+}: TakenDocument): Lock<Kept> {
   let { document } = taken;
   /** Whether the server may have a write that got no answer. */
   let isUnsure = false;

@@ -30,7 +30,7 @@ const BEAT = 5_000;
 const LINGER = 50;
 
 /** A lock that was taken under a token that no other run has. */
-export interface Taken {
+export interface TakenRow {
   readonly connection: Connection;
   readonly owner: Owner;
   readonly token: string;
@@ -59,7 +59,7 @@ export function lockOf({
   clock,
   pace,
   waiting,
-}: Taken): Lock<Kept> {
+}: TakenRow): Lock<Kept> {
   let began = Number.NEGATIVE_INFINITY;
   /** A lock that is being given up is not lost to its holder. */
   let isEnding = false;

@@ -15,7 +15,7 @@ export const LEASE = 30_000;
 /** Milliseconds between two renewals of a quiet holder. */
 const BEAT = 5_000;
 /** A lock that was taken: the pointer has this run's token. */
-export interface Taken {
+export interface TakenPointer {
   readonly bucket: Bucket;
   readonly owner: Owner;
   readonly token: string;
@@ -35,7 +35,7 @@ export interface Taken {
 }
 
 /** The lock of one state. Its changes of the pointer go one after the other, each from the version before. */
-export function lockOf(taken: Taken): Lock<Kept> {
+export function lockOf(taken: TakenPointer): Lock<Kept> {
   const { bucket, owner, token, name, version, clock, fences, pace, waiting } = taken;
   let { pointer, tag, next } = taken;
   /** Whether every write so far was answered: nothing of this run can come later. */

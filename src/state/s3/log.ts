@@ -2,7 +2,7 @@ import { isObject, parseJson } from "../../model/json.js";
 import { damaged } from "../fault.js";
 import { refused } from "../web/fault.js";
 import type { Bucket } from "./bucket.js";
-import { batchName, type JournalPlace, READABLE } from "./pointer.js";
+import { type BatchPlace, batchName, READABLE } from "./pointer.js";
 
 /** What one object of a journal contains. */
 interface Batch {
@@ -25,7 +25,7 @@ export interface Log {
 const WIDTH = 16;
 
 /** Reads the batches in order up to the first that is missing; nothing is listed. */
-export async function readLog(bucket: Bucket, name: string, place: JournalPlace): Promise<Log> {
+export async function readLog(bucket: Bucket, name: string, place: BatchPlace): Promise<Log> {
   const lines: string[] = [];
   const fences: number[] = [];
   let next = place.from;
@@ -45,7 +45,7 @@ export async function readLog(bucket: Bucket, name: string, place: JournalPlace)
 async function readBatch(
   bucket: Bucket,
   name: string,
-  place: JournalPlace,
+  place: BatchPlace,
   number: number,
 ): Promise<Batch | null> {
   const stored = await bucket.get(batchName(place, number));
@@ -74,7 +74,7 @@ async function checkReadable(bucket: Bucket, name: string): Promise<void> {
 export async function fenceLog(
   bucket: Bucket,
   name: string,
-  place: JournalPlace,
+  place: BatchPlace,
   token: string,
 ): Promise<Pick<Log, "next" | "fences">> {
   for (;;) {
@@ -90,7 +90,7 @@ export async function fenceLog(
  */
 export async function writeBatch(
   bucket: Bucket,
-  place: JournalPlace,
+  place: BatchPlace,
   number: number,
   token: string,
   lines: readonly string[],

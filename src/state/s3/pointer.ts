@@ -21,8 +21,8 @@ export interface Pointer {
   readonly isLost?: boolean;
   /** The snapshot before it, which is kept. */
   readonly before: SnapshotName | null;
-  readonly journal: JournalPlace;
-  readonly lock: HeldLock | null;
+  readonly journal: BatchPlace;
+  readonly lock: PointerLock | null;
   /** Whether the last holder gave its lock up, and wrote nothing later. */
   readonly isClean: boolean;
 }
@@ -37,7 +37,7 @@ export interface SnapshotName {
 }
 
 /** Where the lines of the journal are: in the objects `.journal/SERIAL-N` from N on. */
-export interface JournalPlace {
+export interface BatchPlace {
   /** Only batches with this mark belong to this state: it is another where a state was removed and made again. */
   readonly life: string;
   readonly serial: number;
@@ -47,7 +47,7 @@ export interface JournalPlace {
 }
 
 /** Who holds the lock, under a token that no other run has. */
-export interface HeldLock {
+export interface PointerLock {
   readonly token: string;
   readonly owner: Owner;
 }
@@ -57,7 +57,7 @@ export const READABLE = ".journal/readable";
 export const READABLE_TEXT = "Who can read this object can read the journal.\n";
 
 /** The name of a batch. */
-export function batchName({ serial }: JournalPlace, number: number): string {
+export function batchName({ serial }: BatchPlace, number: number): string {
   return `.journal/${serial}-${number}`;
 }
 

@@ -20,7 +20,7 @@ import { type Run, withRun } from "../../run/run.js";
 import type { SettingFlags } from "../../settings/flags.js";
 import { completenessLines, completenessWith } from "./completeness.js";
 import { several, unknown } from "./missing.js";
-import { type Row, table } from "./table.js";
+import { type TableRow, table } from "./table.js";
 
 /** The flags of every `remit state` command. */
 export interface StateFlags extends Pick<SettingFlags, "state"> {
@@ -99,7 +99,7 @@ function look({ world }: Context, flags: StateFlags, command: string, work: (run
 }
 
 /** What was applied, then the creates whose result is unknown. */
-function rowsOf(snapshot: Snapshot | null): readonly Row[] {
+function rowsOf(snapshot: Snapshot | null): readonly TableRow[] {
   const applied = entriesOf(snapshot).map((entry) => {
     const { key, at, protected: isProtected } = entry;
     return { address: nameOfEntry(entry), key, at, protected: isProtected, uncertain: null };

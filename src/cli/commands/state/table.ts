@@ -4,7 +4,7 @@ import type { Key } from "../../../entry/values.js";
 import { columns } from "../../print/columns.js";
 
 /** One object of the list, in either form of it. */
-export interface Row {
+export interface TableRow {
   readonly address: string;
   /** Null if the service chooses it and has not answered. */
   readonly key: Key | null;
@@ -15,7 +15,7 @@ export interface Row {
 }
 
 /** One line for each object; on a narrower page each key has a line of its own, so that no id is broken. */
-export function table(rows: readonly Row[], width: number): string {
+export function table(rows: readonly TableRow[], width: number): string {
   const whole = columns(
     rows.map((row) => [
       row.address,
@@ -36,15 +36,15 @@ export function table(rows: readonly Row[], width: number): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function keyOf({ key }: Row): string {
+function keyOf({ key }: TableRow): string {
   return tameLine(key?.join("/") ?? "");
 }
 
 /** Without the milliseconds, which no reader compares. */
-function timeOf({ at }: Row): string {
+function timeOf({ at }: TableRow): string {
   return tameLine(at.replace(/\.\d+Z$/, "Z"));
 }
 
-function uncertain({ uncertain }: Row): string {
+function uncertain({ uncertain }: TableRow): string {
   return `uncertain: ${tame(uncertain ?? "")}`;
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type Row, table } from "../../../../src/cli/commands/state/table.js";
+import { type TableRow, table } from "../../../../src/cli/commands/state/table.js";
 
-const row: Row = {
+const row: TableRow = {
   address: "TemplateScope/q4",
   key: ["2ty9Pf34qY6Nb3wWD25RQ4F5ZR3"],
   at: "2026-01-01T00:00:00.123Z",
   protected: false,
   uncertain: null,
 };
-const type: Row = { ...row, address: "ResourceType/on-call", key: ["2appPagerDuty", "0Oqq9YEk9KPF"] };
+const type: TableRow = { ...row, address: "ResourceType/on-call", key: ["2appPagerDuty", "0Oqq9YEk9KPF"] };
 
 describe("the list of a state", () => {
   it("has one line for each object, with the time to the second", () => {
@@ -28,7 +28,7 @@ describe("the list of a state", () => {
   });
 
   it("says below an uncertain create why it is uncertain", () => {
-    const lost: Row = {
+    const lost: TableRow = {
       ...row,
       key: null,
       uncertain: "no whole reply came; it may or may not have taken effect",
