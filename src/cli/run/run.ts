@@ -3,7 +3,7 @@ import type { Speed } from "../../entry/reports.js";
 import type { Session } from "../../entry/session.js";
 import { type Owner, StateError, type Store } from "../../entry/stores.js";
 import { type Diagnostic, hasErrors } from "../../entry/values.js";
-import { exit, interrupted } from "../exitCode.js";
+import { exit, interrupted, stateFault } from "../exitCode.js";
 import { openStore } from "../open/store.js";
 import { connect, type Tenant } from "../open/tenant.js";
 import { printDiagnostics } from "../print/diagnostics.js";
@@ -69,7 +69,7 @@ export async function withRun(
     if (!(error instanceof StateError)) throw error;
     const { diagnostic } = error;
     tell([diagnostic]);
-    const code = codeOf(diagnostic);
+    const code = stateFault(diagnostic);
     return await fail({ project: project.value, diagnostics: [diagnostic], code });
   } finally {
     await tenant.value?.close();
@@ -88,34 +88,6 @@ export function speedOf({ tenant, store }: Run): Speed | null {
   const { replyTime, perSecond, width, widest } = tenant.client.report();
   return { replyTime, perSecond, width, widest, rhythm: store.rhythm };
 }
-
-function codeOf(diagnostic: Diagnostic): number {
-  if (INVALID.has(diagnostic.code)) return exit.invalid;
-  return isByAnotherRun(diagnostic) || REFUSED.has(diagnostic.code) ? exit.refused : exit.error;
-}
-
-/** Whether another run causes an error: nothing is broken, and waiting helps. */
-export function isByAnotherRun({ code }: Diagnostic): boolean {
-  return BY_ANOTHER_RUN.has(code);
-}
-
-/** Errors of the address, the key or the credentials that were given. */
-const INVALID: ReadonlySet<string> = new Set([
-  "state/address",
-  "state/key",
-  "state/moved",
-  "credentials/unconfirmed-server",
-]);
-
-/** What is asked for is clear, and remit does not do it with this state. */
-const REFUSED: ReadonlySet<string> = new Set(["state/other-project", "state/unnamed"]);
-
-const BY_ANOTHER_RUN: ReadonlySet<string> = new Set([
-  "state/locked",
-  "state/changed",
-  "state/changing",
-  "state/lock-lost",
-]);
 
 function ownerOf({ clock, random, process, env }: World, command: string): Owner {
   return {

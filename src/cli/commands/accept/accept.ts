@@ -8,7 +8,7 @@ import {
   hasErrors,
   parseAddress,
 } from "../../../entry/values.js";
-import { exit, stopped } from "../../exitCode.js";
+import { exit, given, stopped } from "../../exitCode.js";
 import { paintFor, printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
@@ -103,7 +103,7 @@ async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise
     if (failures.length > 0) return exit.error;
   }
   if (!flags.quiet) world.stderr.write(linesOf(summaryOf(accepted)));
-  return hasErrors(left) ? exit.partial : exit.done;
+  return given(left);
 }
 
 function linesOf(lines: readonly string[]): string {

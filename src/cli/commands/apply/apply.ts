@@ -9,7 +9,7 @@ import {
   type Summary,
 } from "../../../entry/session.js";
 import { type Diagnostic, formatAddress, hasErrors, strictly } from "../../../entry/values.js";
-import { exit, interrupted, stopped } from "../../exitCode.js";
+import { appliedCode, exit, stopped } from "../../exitCode.js";
 import { folderInCheckout } from "../../forge/nameOf.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { earlyPlan } from "../../print/earlyPlan.js";
@@ -24,7 +24,7 @@ import { viewFor } from "../../print/viewer/viewer.js";
 import type { Context } from "../../run/context.js";
 import { type PlanningFlags, requestFrom } from "../../run/planning.js";
 import { rescueFile } from "../../run/rescueFile.js";
-import { isByAnotherRun, type Run, sessionOf, speedOf, withRun } from "../../run/run.js";
+import { type Run, sessionOf, speedOf, withRun } from "../../run/run.js";
 import { savedPlanAmong, savePlan } from "../../run/savedPlan.js";
 import { listenForInterrupts } from "../../world/interrupts.js";
 import { tryToRemove } from "../../world/write.js";
@@ -250,7 +250,7 @@ async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took:
   ];
   printDiagnostics(world, world.stderr, unwritten);
   if (applied.rescue !== null) world.stderr.write(`${applied.rescue}\n`);
-  const code = exitCode(applied);
+  const code = appliedCode(applied);
   const isFlawed = unwritten.length > 0 || summary.notable.some(({ diagnostics }) => hasErrors(diagnostics));
   return code === exit.done && isFlawed ? exit.error : code;
 }
@@ -259,25 +259,4 @@ async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took:
 function judgedStrictly(summary: Summary): Summary {
   const notable = summary.notable.map((ended) => ({ ...ended, diagnostics: strictly(ended.diagnostics) }));
   return { ...summary, notable };
-}
-
-/** Whether the service carried out a step, and did something else than was asked for. */
-function isAppliedDifferently({ notable }: Summary): boolean {
-  return notable.some(({ diagnostics }) => diagnostics.some(({ code }) => APPLIED_DIFFERENTLY.has(code)));
-}
-
-const APPLIED_DIFFERENTLY: ReadonlySet<string> = new Set(["apply/not-kept", "apply/replaced"]);
-
-function exitCode({ summary, fault, rescue }: Applied): number {
-  const { done, failed, refused, skipped, left, uncertain } = summary.outcomes;
-  if (summary.interrupted !== null) return interrupted(summary.interrupted);
-  if (rescue !== null) return exit.partial;
-  if (fault !== null && isByAnotherRun(fault)) return exit.refused;
-  if (fault !== null) return done > 0 ? exit.partial : exit.error;
-  const undone = failed + refused + skipped + left + uncertain;
-  if (undone === 0) return exit.done;
-  if (refused > 0) return exit.refused;
-  // Without an interrupt and a fault, only blocked steps and the steps that need them are left.
-  if (done > 0 || uncertain > 0 || left === undone || isAppliedDifferently(summary)) return exit.partial;
-  return exit.error;
 }

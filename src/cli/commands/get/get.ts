@@ -1,7 +1,7 @@
 import { tameLine } from "../../../entry/messages.js";
 import { type GetChoice, type Got, getObjects } from "../../../entry/session.js";
-import { type Diagnostic, globbed, hasErrors, isPattern } from "../../../entry/values.js";
-import { exit, stopped } from "../../exitCode.js";
+import { type Diagnostic, globbed, isPattern } from "../../../entry/values.js";
+import { exit, given, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
@@ -55,7 +55,7 @@ export default async function get(
     await print(world, value, flags, choice.value).finally(end);
     printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
     tellRest(run, value, flags, choice.value);
-    return hasErrors(diagnostics) ? exit.partial : exit.done;
+    return given(diagnostics);
   });
 }
 

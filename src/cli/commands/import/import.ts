@@ -9,7 +9,7 @@ import {
   type TerraformState,
 } from "../../../entry/session.js";
 import { type Diagnostic, formatAddress, hasErrors } from "../../../entry/values.js";
-import { exit, stopped } from "../../exitCode.js";
+import { exit, given, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { printManifests } from "../../print/manifests.js";
 import { showReading } from "../../print/reading.js";
@@ -132,7 +132,7 @@ async function finish(run: Run, flags: ImportFlags, ending: Ending): Promise<num
     world.stdout.write(importJson(imported, { paths, texts: flags.dryRun }, looked, handed));
   }
   const isPartial = imported.leftOut.some(({ because }) => because === "unread" || because === "unwritable");
-  return isPartial || imported.incomparable.length > 0 || hasErrors(diagnostics) ? exit.partial : exit.done;
+  return isPartial || imported.incomparable.length > 0 ? exit.partial : given(diagnostics);
 }
 
 function isNothing({ manifests, leftOut, gone, incomparable }: Imported): boolean {
