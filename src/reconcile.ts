@@ -103,7 +103,7 @@ export async function plan(
   client: Client | null,
   { appliedWhen, progress, besides }: PlanOptions,
 ): Promise<Checked<Plan | null>> {
-  const { manifests, mode, since, project: _, ...rest } = request;
+  const { manifests, mode, since } = request;
   const misplaced = otherServer(snapshot, request.server);
   const remote = mode.offline || misplaced.length > 0 ? null : client;
   const origin = openOrigin({
@@ -143,24 +143,19 @@ export async function plan(
     earlier.value.change === null ? null : withDeparted(earlier.value.change, read.value.earlier);
   const isEverything = project.isComplete && !isSelecting(project, mode);
   const left = chosenAmong(departed, project, desired, snapshot, mode, kinds);
+  const compared =
+    since === null || change === null
+      ? null
+      : { ref: since.ref, commit: since.commit, removed: left, change };
+  const { commit, removals, rules, server, interface: asked, width } = request;
   const planned = makePlan({
-    ...rest,
-    desired,
-    current,
-    appliedWhen,
-    project: resources,
-    sources: project.sources,
-    removed: eachOnce([...left, ...gone]),
-    since:
-      since === null || change === null
-        ? null
-        : { ref: since.ref, commit: since.commit, removed: left, change },
-    isWhole: isEverything,
     kinds,
-    snapshot,
-    isStateLost,
-    asked: request.interface,
+    project: { resources, sources: project.sources, commit, removals },
+    wanted: { desired, removed: eachOnce([...left, ...gone]), since: compared, isWhole: isEverything },
+    known: { server, asked, current, snapshot, isStateLost },
+    rules,
     mode,
+    ahead: { appliedWhen, width },
   });
   if (isEverything) besides?.(besidesIn(desired, origin));
   return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };

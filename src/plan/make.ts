@@ -39,38 +39,44 @@ import { basisDiagnostics } from "./wholePlan.js";
 /** What a plan is made from. */
 export interface Basis {
   readonly kinds: readonly Kind[];
-  /** Every manifest of the project. */
-  readonly project: readonly Resource[];
-  /** The texts that they stand in. */
-  readonly sources: readonly Pick<Source, "file" | "text">[];
-  /** Those that the plan looks at. */
-  readonly desired: readonly Desired[];
-  /** Objects in the state that seem to have no manifest in the project. */
-  readonly removed: readonly Entry[];
-  readonly removals: Removals;
-  /** The commit that the project is compared with; null where it is not. */
-  readonly since: Since | null;
-  /** Whether the run looks at the whole project, and every manifest of it was read. */
-  readonly isWhole: boolean;
-  readonly current: Current;
-  /** Null without a state. */
-  readonly snapshot: Snapshot | null;
-  readonly server: string;
-  readonly asked: AskedInterface;
-  readonly mode: Mode;
-  /** Whether a state existed that is now missing. */
-  readonly isStateLost: boolean;
-  /** The commit the manifests were read at, when known. */
-  readonly commit: string | null;
+  /** What the author wrote: every manifest of the project, the texts that they stand in, and their commit when known. */
+  readonly project: {
+    readonly resources: readonly Resource[];
+    readonly sources: readonly Pick<Source, "file" | "text">[];
+    readonly commit: string | null;
+    readonly removals: Removals;
+  };
+  /** What the plan looks at. */
+  readonly wanted: {
+    readonly desired: readonly Desired[];
+    /** Objects in the state that seem to have no manifest in the project. */
+    readonly removed: readonly Entry[];
+    /** The commit that the project is compared with; null where it is not. */
+    readonly since: Since | null;
+    /** Whether the run looks at the whole project, and every manifest of it was read. */
+    readonly isWhole: boolean;
+  };
+  /** What is known of the tenant: as it is now, and by the state. */
+  readonly known: {
+    readonly server: string;
+    readonly asked: AskedInterface;
+    readonly current: Current;
+    /** Null without a state. */
+    readonly snapshot: Snapshot | null;
+    /** Whether a state existed that is now missing. */
+    readonly isStateLost: boolean;
+  };
   readonly rules: Rules;
-  readonly appliedWhen: AppliedWhen;
-  /** How many calls an apply may have under way at once. */
-  readonly width: number;
+  readonly mode: Mode;
+  /** When an apply follows, and how many calls it may have under way at once. */
+  readonly ahead: { readonly appliedWhen: AppliedWhen; readonly width: number };
 }
 
 /** Everything that would be done to make the tenant as the manifests say; the same basis gives the same plan. */
 export function makePlan(basis: Basis): Checked<Plan> {
-  const { kinds, project, desired, removed, current, snapshot, mode, asked, commit, rules } = basis;
+  const { kinds, project, wanted, known, rules, mode } = basis;
+  const { desired, removed, since, isWhole } = wanted;
+  const { server, asked, current, snapshot } = known;
   const { proposal: _, ...shownSettings } = rules.settings;
   const memory = recordLookup(snapshot, kinds);
   const kindOf = kindFinder(kinds);
@@ -83,14 +89,14 @@ export function makePlan(basis: Basis): Checked<Plan> {
   const watch = { interface: found, mode, kindOf, rules, pending };
   const guarded = guard(steps, watch);
   const isLive = ({ address }: Step) => current.from[address.kind]?.source === "live";
-  const ahead = callsAhead(steps, isLive, kindOf, mode.refreshOnly ? "at once" : basis.appliedWhen);
+  const ahead = callsAhead(steps, isLive, kindOf, mode.refreshOnly ? "at once" : basis.ahead.appliedWhen);
   const plan: Plan = {
-    server: publicServer(basis.server),
+    server: publicServer(server),
     interface: found,
     mode,
     settings: shownSettings,
-    commit,
-    since: shownSince(basis.since, pending),
+    commit: project.commit,
+    since: shownSince(since, pending),
     state: snapshot === null ? null : { lineage: snapshot.lineage, serial: snapshot.serial },
     steps,
     limits: rules.limits,
@@ -100,28 +106,31 @@ export function makePlan(basis: Basis): Checked<Plan> {
     notCompared: current.notCompared,
     names: namesFor(all, current.names, kindOf),
     calls: { made: inOrder(current.calls), ahead },
-    estimate: estimate(ahead, basis.width),
-    files: filesOf(steps, basis.sources),
+    estimate: estimate(ahead, basis.ahead.width),
+    files: filesOf(steps, project.sources),
     impact: null,
   };
-  const taken = addressesOf(project);
+  const taken = addressesOf(project.resources);
   const addresses = [
-    ...project.map(({ address }) => address),
+    ...project.resources.map(({ address }) => address),
     ...removed.flatMap((entry) => namesOf(entry, taken)),
   ];
   return {
     value: plan,
     diagnostics: [
       ...idleTargets(mode, addresses),
-      ...idleSelector(mode, project, desired.length),
-      ...basisDiagnostics(basis),
-      ...(basis.isWhole
-        ? removalDiagnostics(
-            basis.removals.decisions,
-            removed,
-            taken,
-            snapshot !== null || basis.since !== null,
-          )
+      ...idleSelector(mode, project.resources, desired.length),
+      ...basisDiagnostics({
+        kinds,
+        project: project.resources,
+        desired,
+        snapshot,
+        mode,
+        removals: project.removals,
+        since,
+      }),
+      ...(isWhole
+        ? removalDiagnostics(project.removals.decisions, removed, taken, snapshot !== null || since !== null)
         : []),
       ...guarded.diagnostics,
     ],
@@ -129,14 +138,21 @@ export function makePlan(basis: Basis): Checked<Plan> {
 }
 
 /** All steps; or those of the change that the plan is about, and what was pending without it. A plan of drift is about no change. */
-function partsOf(all: readonly Step[], { since, desired, removals, mode }: Basis, kindOf: KindOf): Parted {
+function partsOf(
+  all: readonly Step[],
+  { wanted: { since, desired }, project: { removals }, mode }: Basis,
+  kindOf: KindOf,
+): Parted {
   if (since === null || mode.refreshOnly) return { steps: all, pending: [] };
   return part(all, { desired, removals, change: since.change }, kindOf);
 }
 
 /** Resources first, then what is remembered and no longer has one. */
 function decideAll(basis: Basis, memory: RecordLookup, kindOf: KindOf): readonly Decision[] {
-  const { current, mode, project, desired, removed, removals, since, isStateLost, rules } = basis;
+  const { mode, rules } = basis;
+  const { resources: project, removals } = basis.project;
+  const { desired, removed, since } = basis.wanted;
+  const { current, isStateLost } = basis.known;
   // What is only proposed is planned, too; its finding stays open until the proposal is in force.
   const proposed = rules.settings.proposal?.acknowledgements ?? [];
   const answers = { ...rules, acknowledgements: [...rules.acknowledgements, ...proposed] };
@@ -200,7 +216,7 @@ function isBlocked({ action }: Pick<Step, "action">): boolean {
 const UNDECIDED = { prune: false, cascade: [] };
 
 /** A selection decides only about the removed objects that its targets name: what it replaces stays undecided. */
-function isDecidable(entry: Entry, { isWhole, mode }: Basis): boolean {
+function isDecidable(entry: Entry, { wanted: { isWhole }, mode }: Basis): boolean {
   return isWhole || mode.targets.includes(formatAddress(entry.address));
 }
 

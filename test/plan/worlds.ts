@@ -125,12 +125,19 @@ const MODE: Mode = {
   selector: null,
 };
 
-export function basis(
-  more: Pick<Basis, "kinds" | "current"> &
-    Partial<Omit<Basis, "mode" | "rules"> & Rules> & { readonly mode?: Partial<Mode> },
-): Basis {
-  const { limits = DEFAULT_LIMITS, acknowledgements = [], today = "2026-06-01", ...rest } = more;
-  const { settings = NO_SETTINGS, ...others } = rest;
+/** What a plan is made from, its groups written side by side. */
+type World = Pick<Basis, "kinds"> &
+  Pick<Basis["known"], "current"> &
+  Partial<Omit<Basis["project"], "resources"> & Basis["wanted"] & Basis["known"] & Basis["ahead"] & Rules> & {
+    readonly project?: Basis["project"]["resources"];
+    readonly mode?: Partial<Mode>;
+  };
+
+export function basis(more: World): Basis {
+  const { limits = DEFAULT_LIMITS, acknowledgements = [], today = "2026-06-01" } = more;
+  const { settings = NO_SETTINGS, snapshot = null, server = SERVER, asked = "auto" } = more;
+  const { sources = [], commit = null, since = null, isWhole = true, isStateLost = false } = more;
+  const { removals = { decisions: [], isPruneStanding: false }, appliedWhen = "later", width = 8 } = more;
   const mode = { ...MODE, ...more.mode };
   const { desired = [], kinds, project = desired.map(({ resource }) => resource) } = more;
   const loaded = {
@@ -144,24 +151,15 @@ export function basis(
   };
   const selected = new Set(select(loaded, mode).value);
   const chosen = desired.filter(({ resource }) => selected.has(resource));
+  const removed = more.removed ?? removedFrom(loaded, chosen, snapshot, mode, kinds);
   return {
-    project,
-    removals: { decisions: [], isPruneStanding: false },
-    isWhole: true,
-    removed: removedFrom(loaded, chosen, more.snapshot ?? null, mode, kinds),
-    since: null,
-    sources: [],
-    snapshot: null,
-    server: SERVER,
-    appliedWhen: "later",
-    asked: "auto",
-    commit: null,
-    isStateLost: false,
-    width: 8,
-    ...others,
+    kinds,
+    project: { resources: project, sources, commit, removals },
+    wanted: { desired: chosen, removed, since, isWhole },
+    known: { server, asked, current: more.current, snapshot, isStateLost },
     rules: { limits, acknowledgements, today, settings },
-    desired: chosen,
     mode,
+    ahead: { appliedWhen, width },
   };
 }
 

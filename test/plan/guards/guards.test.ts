@@ -21,8 +21,8 @@ const many = Array.from({ length: 20 }, (_, number) => `id${number}`);
 /** What a plan that was just made trips: the same as when every rule is asked anew. */
 function tripped(world: World) {
   const plan = planOf(world);
-  const { asked, kinds: all, ...inForce } = basis(world);
-  const anew = findingsNow(plan, all, { ...inForce, interface: asked });
+  const { known, kinds: all, rules } = basis(world);
+  const anew = findingsNow(plan, all, { ...known, rules, interface: known.asked });
   expect(openFindings({ findings: anew })).toEqual(openFindings(plan));
   return plan.findings.map(({ guard, address }) => [guard, address?.name ?? null]);
 }
