@@ -85,6 +85,24 @@ export function lockRemoved(name: string): StateError {
   );
 }
 
+/** A lock that was to be acquired with the first write is not this run's: nothing was written, and nothing sent. */
+export function notAcquired(name: string): StateError {
+  return fault(
+    NOT_ACQUIRED,
+    `another run was faster to lock the state (${name})`,
+    "Nothing was changed. Run the same command again.",
+    undefined,
+    "held",
+  );
+}
+
+/** Whether an error says so. */
+export function isNotAcquired(error: unknown): boolean {
+  return error instanceof StateError && error.diagnostic.code === NOT_ACQUIRED;
+}
+
+const NOT_ACQUIRED = "state/not-acquired";
+
 /** The state was saved again and again while it was read. */
 export function keepsChanging(name: string): StateError {
   return fault(

@@ -11,6 +11,8 @@ export interface LeaseOptions {
   readonly length: number;
   /** Milliseconds between two renewals of a quiet holder. */
   readonly beat: number;
+  /** Whether the lock is yet to be acquired: the first renewal does it. */
+  readonly isOpen?: boolean;
   /** Renews the lease; false where the lock is not this run's any more. Throws where the store does not answer. */
   readonly renew: () => Promise<boolean>;
 }
@@ -40,12 +42,15 @@ export interface Instant {
   readonly elapsed: number;
 }
 
-/** Keeps a lease that has just been taken. */
-export function holdLease({ name, clock, length, beat, renew }: LeaseOptions): Lease {
+/** Before any clock began: a lease of that age is never fresh. */
+const NEVER: Instant = { wall: Number.NEGATIVE_INFINITY, elapsed: Number.NEGATIVE_INFINITY };
+
+/** Keeps a lease that has just been taken, or is taken by its first renewal. */
+export function holdLease({ name, clock, length, beat, renew, isOpen = false }: LeaseOptions): Lease {
   const lost = new AbortController();
   const closed = new AbortController();
   const instant = (): Instant => ({ wall: clock.now(), elapsed: clock.elapsed() });
-  let confirmed = instant();
+  let confirmed = isOpen ? NEVER : instant();
   let renewing: Promise<void> | null = null;
 
   const age = () => Math.max(clock.now() - confirmed.wall, clock.elapsed() - confirmed.elapsed);

@@ -95,6 +95,12 @@ export interface Waiting {
    * something to be written came; 0 where it is left out.
    */
   readonly patience?: number;
+  /**
+   * Whether a free lock may be acquired by the first write under it, from the version of the state that is there now. No
+   * request may leave before `confirm`. Where another run is faster, `lost` aborts with `state/not-acquired`, and nothing
+   * was written. A store that does not know this acquires the lock at once.
+   */
+  readonly isLazy?: boolean;
   /** Hears why a write waits. */
   readonly told?: (wait: StoreWait) => void;
 }

@@ -19,6 +19,7 @@ import { stoppable, untilAborted } from "../stop.js";
 import { belongingOf, foreignIn, namingOf } from "./belonging.js";
 import { blockedIn, openIn, otherIntent, refusals, unexpected } from "./check.js";
 import { continuedSteps } from "./continued.js";
+import { onceIntended } from "./firstIntent.js";
 import type { Candidate, Order } from "./order.js";
 import { otherSources } from "./otherSources.js";
 import { grown, peopleNow } from "./peopleNow.js";
@@ -59,11 +60,33 @@ export async function apply(order: Order, session: Session): Promise<SessionResu
   session.client?.signIn();
   const told = (wait: StoreWait) => void listener(storeWaits(wait));
   const asking = { owner, timeout, signal, run, rescue, told };
-  const { value, unkept } = await underLock(session.store, asking, (lock) =>
-    applyUnderLock(order, session, lock),
+  // A lock that a person waits for is acquired before, and so is that of a run that plans anew under it.
+  const isLazy = !order.asksAboutIntent;
+  const held = onceIntended(listener);
+  const own = isLazy ? { ...order, listener: held.listener } : order;
+  const first = await underLock(session.store, { ...asking, isLazy }, (lock) =>
+    applyUnderLock(own, session, lock, []),
   );
+  await held.end(first !== null);
+  const done = first ?? (await again());
+  if (done === null) throw new Error("a lock that is acquired at once cannot be missed later");
+  const { value, unkept } = done;
   return unkept === null ? value : withUnkept(value, unkept);
+
+  function again() {
+    const found = [PLANNED_AGAIN];
+    return underLock(session.store, { ...asking, isLazy: false }, (lock) =>
+      applyUnderLock(order, session, lock, found),
+    );
+  }
 }
+
+const PLANNED_AGAIN: Diagnostic = {
+  code: "state/planned-again",
+  severity: "note",
+  message: "The plan was made again: another run was faster to lock the state.",
+  hint: "Nothing of the plan before it was applied.",
+};
 
 /** What an apply came to whose end could not be kept. */
 function withUnkept(result: SessionResult, { error: { diagnostic }, rescue }: Unkept): SessionResult {
@@ -80,8 +103,10 @@ async function applyUnderLock(
   order: Order,
   session: Session,
   lock: Lock,
+  found: readonly Diagnostic[],
 ): Promise<WorkResult<SessionResult>> {
-  const state = await recallUnderLock(session, order.request, lock, order.interrupt);
+  const recalled = await recallUnderLock(session, order.request, lock, order.interrupt);
+  const state = { ...recalled, diagnostics: [...found, ...recalled.diagnostics] };
   const recovered = state.diagnostics;
   if (hasErrors(recovered)) return { value: refusal("recovery", recovered), ending: {} };
   const naming = namingOf(order.request, state.value.snapshot);

@@ -1,5 +1,6 @@
 import { writeRescue } from "../../apply/rescue.js";
 import { watchLock } from "../../apply/unsaved.js";
+import { isNotAcquired } from "../../state/fault.js";
 import type { Ending, Lock, Owner, StateError, StoreWait } from "../../state/store.js";
 import type { Session } from "../session.js";
 
@@ -22,6 +23,8 @@ export interface Asking {
   readonly rescue: RescuePlace | null;
   /** Hears why a write to the store waits. */
   readonly told: (wait: StoreWait) => void;
+  /** Whether the first write may acquire the lock. */
+  readonly isLazy: boolean;
 }
 
 /** What work came to, and what it leaves in the store as its lock is given up. */
@@ -42,12 +45,13 @@ export const PATIENCE = 300_000;
 /**
  * Does work under the lock of the session's store. A write that the store refuses for now is repeated for five minutes.
  * As soon as the store is away, what it lacks is in the rescue file; the file is gone again once the store has it.
+ * Null where the first write was to acquire the lock, and did not: then nothing was written, and nothing sent.
  */
 export async function underLock<T>(
   store: Session["store"],
-  { owner, timeout, signal, run, rescue, told }: Asking,
+  { owner, timeout, signal, run, rescue, told, isLazy }: Asking,
   work: (lock: Lock) => Promise<WorkResult<T>>,
-): Promise<{ readonly value: T; readonly unkept: Unkept | null }> {
+): Promise<{ readonly value: T; readonly unkept: Unkept | null } | null> {
   let writing: Promise<unknown> = Promise.resolve();
   let lineage: string | null = null;
   let unsaved: () => readonly string[] = () => [];
@@ -68,6 +72,7 @@ export async function underLock<T>(
   const locked = await store.lock(owner, {
     timeout,
     signal,
+    isLazy,
     patience: PATIENCE,
     told(wait) {
       if (wait.as === "away") void saveAnswers().catch(() => undefined);
@@ -79,9 +84,12 @@ export async function underLock<T>(
   });
   unsaved = watched.unsaved;
 
+  /** Whether another run has the lock that this run was to acquire. */
+  const isOutrun = () => isNotAcquired(locked.lost.reason);
+
   async function end(ending: Ending): Promise<Unkept | null> {
     const error = await watched.lock.release(ending);
-    if (error === null) {
+    if (error === null || isOutrun()) {
       await writing;
       if (isWritten) await rescue?.drop();
       return null;
@@ -94,7 +102,9 @@ export async function underLock<T>(
     result = await work(watched.lock);
   } catch (error) {
     await end({});
+    if (isOutrun()) return null;
     throw error;
   }
-  return { value: result.value, unkept: await end(result.ending) };
+  const unkept = await end(result.ending);
+  return isOutrun() ? null : { value: result.value, unkept };
 }

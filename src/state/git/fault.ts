@@ -3,9 +3,75 @@ import { StateError, type Trace } from "../store.js";
 
 /** The remote did not answer, or did not let this user read. */
 export function unreachable(name: string, words: string): StateError {
+  if (isForbidden(words)) return forbidden(name, "read", words);
   const hint =
     "Check its address, the credentials and its certificate (docs/stores.md), and run the same command again.";
   return fault("state/unreachable", `${name} did not answer${saying(words)}`, hint, undefined, "again");
+}
+
+/** What a push that was not taken means. The remote was read after it. */
+export function notTaken(
+  {
+    isRejected,
+    words,
+    inTheWay,
+  }: { readonly isRejected: boolean; readonly words: string; readonly inTheWay: string | null },
+  name: string,
+  ref: string,
+): StateError {
+  if (isForbidden(words)) return forbidden(name, "push", words);
+  if (inTheWay !== null) return besides(name, ref, inTheWay);
+  if (UNSTORED.test(words)) return unstored(name, words);
+  return isRejected ? refused(name, ref, words) : unanswered(name, words);
+}
+
+/*
+ * What git itself says, in English because of LC_ALL=C. A remote's own words follow "remote: " on each line, and are not
+ * looked at.
+ */
+/** HTTP 401 and 403, and the question for a password that follows a 401 without credentials. */
+const FORBIDDEN =
+  /^(?:fatal: unable to access .*The requested URL returned error: 40[13]|error: RPC failed; HTTP 40[13]\b.*|fatal: Authentication failed for .*|fatal: could not read (?:Username|Password) for .*)$/m;
+/** The protocol's report that the objects of a push were not stored. */
+const UNSTORED = /^error: remote unpack failed: /m;
+
+function isForbidden(words: string): boolean {
+  return FORBIDDEN.test(words);
+}
+
+/** The remote does not let these credentials do that. */
+function forbidden(name: string, what: "read" | "push", words: string): StateError {
+  const message = `the credentials may not ${what === "read" ? "read from" : "push to"} ${name}${saying(words)}`;
+  const hint =
+    what === "read"
+      ? "Give a token or a key that may read the repository, and push to it (docs/stores.md)."
+      : "They may read the repository. Give a token or a key that may push to it, too (docs/stores.md).";
+  return fault("state/forbidden", message, hint, undefined, "never");
+}
+
+/** A ref is a file or a folder, and never both. */
+function besides(name: string, ref: string, other: string): StateError {
+  return fault(
+    "state/refused",
+    `${ref} cannot be made: ${other} exists, and a ref cannot be below another one (${name})`,
+    "Give the state another name, for example git:#NAME. remit never moves or removes a ref that it has not made.",
+  );
+}
+
+/** The remote takes a push, and cannot keep its objects. */
+function unstored(name: string, words: string): StateError {
+  const hint =
+    "Its disk may be full, a quota used up or the size of a push limited, or its files may not be written. Make room there, and run the same command again.";
+  const message = `${name} could not store what was pushed${saying(words)}`;
+  return fault("state/unwritable", message, hint, undefined, "again");
+}
+
+/** A push has no answer, and a look at the refs after it has one. */
+function unanswered(name: string, words: string): StateError {
+  const hint =
+    "It can be read. If that stays so, the credentials may lack the right to push: over ssh git cannot tell. Otherwise, run the same command again.";
+  const message = `${name} did not answer a push${saying(words)}`;
+  return fault("state/unreachable", message, hint, undefined, "again");
 }
 
 /** The remote answers, and does not take the ref. */
@@ -17,15 +83,6 @@ function refused(name: string, ref: string, words: string): StateError {
   const message = `${name} did not take ${ref}${saying(words)}`;
   // A hook or a host that is busy refuses one push and takes the next; a person may correct a right meanwhile.
   return fault("state/refused", message, hint, undefined, "again");
-}
-
-/** What a push that was not taken means: the remote refused it, or did not answer. */
-export function notTaken(
-  { isRejected, words }: { readonly isRejected: boolean; readonly words: string },
-  name: string,
-  ref: string,
-): StateError {
-  return isRejected ? refused(name, ref, words) : unreachable(name, words);
 }
 
 /** git is not there, or failed at a thing that needs no remote. */

@@ -1,19 +1,20 @@
-import { lockLost } from "../fault.js";
+import { lockLost, notAcquired } from "../fault.js";
 import { holdLease } from "../lease.js";
 import type { Kept } from "../snapshot.js";
 import { isMoved, isSealed } from "../snapshot.js";
-import type { Lock, Waiting } from "../store.js";
+import { type Lock, StateError, type Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
 import { heldLock, type StateChange, type Writer } from "../writes.js";
 import { writeStateFiles } from "./document.js";
 import { notTaken, rewritten } from "./fault.js";
 import { authorOf, lockDraft, trailers } from "./held.js";
 import type { CommitDraft, Heads } from "./repository.js";
-import type { TakenRef } from "./take.js";
+import { contend, rivalsFor, type TakenRef } from "./take.js";
 
 /** The commits of a push, and what the state is with them. */
 interface Made {
-  readonly to: Heads;
+  /** Where the push moves the refs to; several that want the same where the remote is probed. */
+  readonly rivals: readonly [Heads, ...Heads[]];
   readonly state: TakenRef["state"];
 }
 
@@ -23,13 +24,22 @@ const ATTEMPTS = 2;
 
 /**
  * The lock of a state in a repository. What is written at the same time shares one push, which moves
- * state and lock together: only the holder can make it. Each push renews the lock.
+ * state and lock together: only the holder can make it. Each push renews the lock. A lock that was free is acquired by
+ * the first push, if state and lock are then where they were seen: no other run has written meanwhile.
  */
 export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
   const { repository, owner, name, ref, version, clock, cadence, pacer } = taken;
   let { heads, state } = taken;
   let effect: string | null = null;
-  const lease = holdLease({ name, clock, length: cadence.lease, beat: cadence.beat, renew });
+  const isHeld = () => heads.lock !== null;
+  const lease = holdLease({
+    name,
+    clock,
+    length: cadence.lease,
+    beat: cadence.beat,
+    renew,
+    isOpen: !isHeld(),
+  });
 
   async function renew(): Promise<boolean> {
     await flush().catch((error) => {
@@ -48,9 +58,15 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
     const next = isEmpty ? null : writeStateFiles(change, state, version);
     const [mine] = next === null ? [heads.state] : await repository.commit([draftOf(change, next, isLast)]);
     const at = mine ?? null;
-    const [lock] = isLast ? [] : await repository.commit([lockDraft(owner, heads, at, clock.now())]);
-    const to = { state: at, lock: lock ?? null };
-    return { to, state: next === null ? state : { version: next.version, batches: next.batches } };
+    const drafts = Array.from({ length: isLast ? 0 : rivalsFor(heads, state) }, () =>
+      lockDraft(owner, heads, at, clock.now()),
+    );
+    const [lock = null, ...others] = drafts.length === 0 ? [] : await repository.commit(drafts);
+    const rest = others.map((other) => ({ state: at, lock: other }));
+    return {
+      rivals: [{ state: at, lock }, ...rest],
+      state: next === null ? state : { version: next.version, batches: next.batches },
+    };
   }
 
   /** Pushes one change, and settles what is unknown about it by reading. The last push gives the lock up. */
@@ -60,17 +76,32 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
     const { made } = open;
     for (let attempt = 1; ; attempt += 1) {
       if (isRepeated || attempt > 1) await pacer.ready();
-      const pushed = await repository.push(heads, made.to);
-      if (pushed.isDone) break;
-      if (pushed.reply.lock !== heads.lock) {
-        lease.lose();
-        throw lockLost(name);
+      const { won, there, pushed } = await contend(repository, name, heads, made.rivals).catch(undecided);
+      if (won !== null) {
+        open = null;
+        heads = won;
+        state = made.state;
+        return;
       }
-      if (pushed.reply.state !== heads.state) throw rewritten(name, ref);
-      if (pushed.isRejected || attempt === ATTEMPTS) throw notTaken(pushed, name, ref);
+      const isElsewhere = there.lock !== heads.lock || there.state !== heads.state;
+      // What refuses the acquisition is told to the run that acquires the lock by a push of its own.
+      const error = notTaken(pushed, name, ref);
+      const isFinal = pushed.isRejected || error.refusal === "never";
+      if (!isHeld() && (isElsewhere || isFinal)) throw lose(notAcquired(name));
+      if (there.lock !== heads.lock) throw lose(lockLost(name));
+      if (isElsewhere) throw rewritten(name, ref);
+      if (isFinal || attempt === ATTEMPTS) throw error;
     }
-    open = null;
-    ({ to: heads, state } = made);
+  }
+
+  /** A lock that is certainly not acquired is lost; an answer that is missing may still come. */
+  function undecided(error: unknown): never {
+    const isCertain = error instanceof StateError && error.refusal !== "again";
+    throw isCertain && !isHeld() ? lose(notAcquired(name)) : error;
+  }
+  function lose(why: StateError): StateError {
+    lease.lose(why);
+    return why;
   }
 
   function draftOf(
@@ -91,19 +122,28 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
     return { parent: heads.state, message, author: authorOf(owner), at, removed, files };
   }
 
+  async function write(change: StateChange<Kept>): Promise<void> {
+    const before = lease.instant();
+    await send(change, false);
+    lease.renewed(before);
+  }
+  /** The last change of a run that wrote nothing before, once it has acquired the lock. */
+  let written: StateChange<Kept> | null = null;
+
   const writer: Writer<Kept> = {
     isAtomic: true,
     linger: null,
     ready: pacer.ready,
-    async write(change) {
-      const before = lease.instant();
-      await send(change, false);
-      lease.renewed(before);
-    },
+    write,
     async release(last) {
+      if (!isHeld() && last !== null) {
+        await write(last);
+        written = last;
+      }
       await lease.close();
+      if (!isHeld()) return;
       await pacer.ready();
-      await send(last ?? NOTHING, true);
+      await send(last === null || last === written ? NOTHING : last, true);
     },
     close: repository.close,
   };

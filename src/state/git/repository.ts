@@ -32,6 +32,8 @@ export interface Pushed {
   readonly words: string;
   /** Whether the remote itself answered that it does not take it. */
   readonly isRejected: boolean;
+  /** A ref of the remote that is in the way of one of these: a ref cannot be below another one; null for none. */
+  readonly inTheWay: string | null;
 }
 
 /** A bare repository of remit's own, in a temporary folder, and the two refs of a remote. */
@@ -122,6 +124,19 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     }
   }
 
+  /** Only a look at the refs shows it: what a remote says about it is in its own words. */
+  async function inTheWay(): Promise<string | null> {
+    const above = REFS.flatMap((ref) => foldersOf(refs[ref]));
+    const below = REFS.map((ref) => `${refs[ref]}/`);
+    const patterns = [...above, ...below.map((folder) => `${folder}*`)];
+    const end = await git(["ls-remote", "--refs", "--", url, ...patterns]);
+    const names = end.output
+      .toString("utf8")
+      .split("\n")
+      .map((row) => row.split("\t")[1] ?? "");
+    return names.find((one) => above.includes(one) || below.some((folder) => one.startsWith(folder))) ?? null;
+  }
+
   await here(["init", "--quiet", "--bare", folder]).catch(async (error) => {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -175,7 +190,8 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
         ...updates,
       ]);
       const output = end.output.toString("utf8");
-      if (end.code === 0) return { isTaken: true, isDone: true, reply: to, words: "", isRejected: false };
+      if (end.code === 0)
+        return { isTaken: true, isDone: true, reply: to, words: "", isRejected: false, inTheWay: null };
       const reply = await heads();
       const isDone = REFS.every((ref) => !moved.includes(ref) || reply[ref] === to[ref]);
       // A line of the porcelain format that begins with "!" is a ref that was not taken.
@@ -183,7 +199,15 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       const words = [...end.words.split("\n"), ...rejected.map((line) => line.split("\t")[2] ?? "")].join(
         "\n",
       );
-      return { isTaken: false, isDone, reply, words, isRejected: rejected.length > 0 };
+      const isRejected = rejected.length > 0;
+      return {
+        isTaken: false,
+        isDone,
+        reply,
+        words,
+        isRejected,
+        inTheWay: isRejected ? await inTheWay() : null,
+      };
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };
@@ -195,6 +219,12 @@ function headsIn(list: string, names: { readonly state: string; readonly lock: s
   const rows = list.split("\n").map((line) => line.split("\t"));
   const at = (name: string) => rows.find(([, ref]) => ref === name)?.[0] ?? null;
   return { state: at(names.state), lock: at(names.lock) };
+}
+
+/** The names that a ref is below: `refs/remit/a` of `refs/remit/a/b`. */
+function foldersOf(ref: string): readonly string[] {
+  const parts = ref.split("/");
+  return parts.slice(3).map((_, place) => parts.slice(0, place + 3).join("/"));
 }
 
 /** A commit in the language of `git fast-import`. */

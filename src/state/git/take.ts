@@ -2,10 +2,16 @@ import type { Clock } from "../../model/clock.js";
 import { BY_LEASE, lockedBy } from "../owner.js";
 import type { Owner, Trace, Waiting } from "../store.js";
 import { CADENCE, type Cadence, makePacer, type Pacer } from "./cadence.js";
-import { readStateFiles, type StateFiles } from "./document.js";
+import { journalIn, readStateFiles, type StateFiles } from "./document.js";
 import { foreignLock, lostRef, noSwap, notTaken, rolledBack } from "./fault.js";
 import { holderIn, isLock, lockDraft, stateIn, witnessIn } from "./held.js";
-import { type Heads, openRepository, type Repository, type RepositoryOptions } from "./repository.js";
+import {
+  type Heads,
+  openRepository,
+  type Pushed,
+  type Repository,
+  type RepositoryOptions,
+} from "./repository.js";
 
 /** Where a state is kept in a repository, and how. */
 export interface GitStoreOptions extends RepositoryOptions {
@@ -16,10 +22,11 @@ export interface GitStoreOptions extends RepositoryOptions {
   readonly cadence?: Cadence;
 }
 
-/** A lock that was just taken: the ref of the lock is at a commit of this run. */
+/** A lock that was just taken: the ref of the lock is at a commit of this run, or is free and acquired by the first push. */
 export interface TakenRef {
   readonly repository: Repository;
   readonly owner: Owner;
+  /** Where the refs are. Without a lock, the first push acquires it from there. */
   readonly heads: Heads;
   readonly state: Omit<StateFiles, "files">;
   /** The store, and the ref of the state, as messages name them. */
@@ -41,15 +48,69 @@ export async function takeLock(options: GitStoreOptions, owner: Owner, waiting: 
   const repository = await openRepository(options);
   const pacer = makePacer(clock, cadence, waiting.told);
   try {
-    const heads = await wait({ ...options, cadence }, repository, pacer, owner, waiting);
-    await repository.bring();
-    const state =
-      heads.state === null ? NONE : readStateFiles(await repository.files(heads.state), name, refs.state);
+    const free = waiting.isLazy === true ? await freeHeads(options, repository) : null;
+    const heads = free ?? (await wait({ ...options, cadence }, repository, pacer, owner, waiting));
+    if (free === null) await repository.bring();
+    const state = await stateAt(repository, heads, name, refs);
     return { repository, owner, heads, state, name, ref: refs.state, version, clock, cadence, pacer };
   } catch (error) {
     await repository.close();
     throw error;
   }
+}
+
+/** Where the refs are of a lock that the first push may acquire: it is free, and its last holder left nothing to settle. */
+async function freeHeads({ name, refs }: GitStoreOptions, repository: Repository): Promise<Heads | null> {
+  const heads = await repository.bring();
+  if (heads.lock !== null) return null;
+  if (heads.state === null) return heads;
+  const files = readStateFiles(await repository.files(heads.state), name, refs.state);
+  return journalIn(files).length === 0 ? heads : null;
+}
+
+/**
+ * How many commits of this run want a free lock: two where the remote has kept no snapshot yet. A remote that swaps takes
+ * one of them, and any other is refused.
+ */
+export function rivalsFor({ lock }: Heads, { version }: TakenRef["state"]): number {
+  return lock === null && version === null ? 2 : 1;
+}
+
+/** What came of a push, or of several that want the same refs. */
+export interface Contest {
+  /** Where the refs are by the one that was taken; null where none was. */
+  readonly won: Heads | null;
+  /** Where the remote has them. */
+  readonly there: Heads;
+  readonly pushed: Pushed;
+}
+
+/** Pushes at once what wants the same refs; throws a `StateError` where the remote took more than one. */
+export async function contend(
+  repository: Repository,
+  name: string,
+  from: Heads,
+  rivals: readonly [Heads, ...Heads[]],
+): Promise<Contest> {
+  const [first] = rivals;
+  const pushes = await Promise.all(rivals.map((to) => repository.push(from, to)));
+  if (pushes.filter(({ isTaken }) => isTaken).length > 1) {
+    const there = await repository.heads();
+    const state = there.state === first.state ? from.state : there.state;
+    await repository.push(there, { state, lock: from.lock });
+    throw noSwap(name);
+  }
+  const pushed = pushes.find(({ isDone }) => isDone) ?? pushes[0];
+  if (pushed === undefined) throw new Error("a contest needs a push");
+  const won = rivals[pushes.indexOf(pushed)];
+  if (pushed.isDone && won !== undefined) return { won, there: won, pushed };
+  // One of several may have been taken after another was looked for.
+  const there = pushes.length === 1 ? pushed.reply : await repository.heads();
+  return { won: rivals.find((to) => isSame(to, there)) ?? null, there, pushed };
+}
+
+function isSame(one: Heads, other: Heads): boolean {
+  return one.state === other.state && one.lock === other.lock;
 }
 
 /** Who holds the lock by a commit that was fetched; null where it does not say. */
@@ -86,6 +147,15 @@ export async function checkWitness(
   const witness = witnessIn(files);
   if (state !== null && witness !== undefined && witness !== state)
     throw rolledBack(name, refs.state, witness);
+}
+
+async function stateAt(
+  repository: Repository,
+  { state }: Heads,
+  name: string,
+  refs: RepositoryOptions["refs"],
+): Promise<TakenRef["state"]> {
+  return state === null ? NONE : readStateFiles(await repository.files(state), name, refs.state);
 }
 
 async function wait(
@@ -142,28 +212,22 @@ async function attempt(
 ): Promise<Heads | null> {
   const from = await repository.bring();
   if (from.lock !== seen) return null;
-  if (from.state !== null) readStateFiles(await repository.files(from.state), name, refs.state);
+  const state = await stateAt(repository, from, name, refs);
   await checkWitness(repository, from, name, refs);
   // The next lock would not name the commit, and a later run would take the state for a new one.
   const trace = await traceAt(repository, from, refs.state);
   if (trace !== null) throw lostRef(name, trace);
-  // A state that was saved is one whose remote was probed.
-  const rivals = from.state === null && from.lock === null ? 2 : 1;
   for (let place = 1; ; place += 1) {
     await pacer.ready();
-    const drafts = Array.from({ length: rivals }, () => lockDraft(owner, from, from.state, clock.now()));
+    const drafts = Array.from({ length: rivalsFor(from, state) }, () =>
+      lockDraft(owner, from, from.state, clock.now()),
+    );
     const commits = await repository.commit(drafts);
-    // Two commits of this run want one free ref: a remote that swaps takes one of them.
-    const pushes = await Promise.all(commits.map((lock) => repository.push(from, { ...from, lock })));
-    const there = await repository.heads();
-    if (pushes.filter(({ isTaken }) => isTaken).length > 1) {
-      await repository.push(there, { ...there, lock: null });
-      throw noSwap(name);
-    }
-    if (there.lock !== null && commits.includes(there.lock)) return there;
+    const [first = from, ...others] = commits.map((lock) => ({ ...from, lock }));
+    const { won, there, pushed } = await contend(repository, name, from, [first, ...others]);
+    if (won !== null) return won;
     if (there.lock !== from.lock) return null;
-    const [first] = pushes;
-    if (first !== undefined && (place === ATTEMPTS || pushes.every(({ isRejected }) => isRejected)))
-      throw notTaken(first, name, refs.lock);
+    const error = notTaken(pushed, name, refs.lock);
+    if (place === ATTEMPTS || pushed.isRejected || error.refusal === "never") throw error;
   }
 }

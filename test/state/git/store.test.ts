@@ -416,8 +416,8 @@ describe.skipIf(missingGitServer() !== null)("a state behind git http-backend", 
         expect((await store.read()).snapshot).toEqual(first);
         expect(requests.filter(({ line }) => line.includes("receive-pack"))).toEqual([]);
         const { diagnostic } = await failure(store.lock(owner("two"), WAITING));
-        expect(diagnostic.code).toBe("state/unreachable");
-        expect(diagnostic.message).toContain("403");
+        expect(diagnostic.code).toBe("state/forbidden");
+        expect(diagnostic.message).toMatch(/may not push to .*403/);
       },
       { takesPushes: false },
     );

@@ -224,6 +224,7 @@ function makeWatch({ world }: Run, flags: ApplyFlags): Watch {
       view?.hear(event);
     },
     begin() {
+      view?.end();
       view = viewFor(world, flags);
       started = world.clock.elapsed();
     },
