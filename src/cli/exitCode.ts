@@ -46,8 +46,8 @@ const APPLIED_DIFFERENTLY: ReadonlySet<string> = new Set(["apply/not-kept", "app
 export function appliedCode({ summary, fault, rescue }: Applied): number {
   const { done, failed, refused, skipped, left, uncertain } = summary.outcomes;
   if (summary.interrupted !== null) return interrupted(summary.interrupted);
-  if (rescue !== null) return exit.partial;
   if (fault !== null && isByAnotherRun(fault)) return exit.refused;
+  if (rescue !== null) return exit.partial;
   if (fault !== null) return done > 0 ? exit.partial : exit.error;
   const undone = failed + refused + skipped + left + uncertain;
   if (undone === 0) return exit.done;
