@@ -85,7 +85,7 @@ export function lockRemoved(name: string): StateError {
   );
 }
 
-/** A lock that was to be acquired with the first write is not this run's: nothing was written, and nothing sent. */
+/** A lock that the first write should have acquired is not this run's: nothing was written, and nothing sent. */
 export function notAcquired(name: string): StateError {
   return fault(
     NOT_ACQUIRED,

@@ -79,7 +79,7 @@ describe("the first value of a field that was never seen", () => {
     const before = sandbox.store.types.get(APP, TEAM);
     if (before !== undefined) sandbox.store.types.put(APP, TEAM, { ...before, traitIds: [TRAIT] });
     project.write([team(spec)]);
-    expect(await expectPlan(2)).toContain("traitIds: (unknown) → (unset)");
+    expect(await expectPlan(2)).toContain("traitIds: (not seen) → (unset)");
     await apply(0);
     expect(traits()).toEqual([]);
     await expectPlan(0);
@@ -112,7 +112,7 @@ describe("the first value of a field that was never seen", () => {
     const { project, sandbox } = stage;
     project.write([team({ displayName: "" })]);
     const planned = await expectPlan(2);
-    expect(planned).toContain("displayName: (unknown) → (unset)");
+    expect(planned).toContain("displayName: (not seen) → (unset)");
     await stage.run("apply", "--yes", ...ANSWERS);
     const [request] = sandbox.witness.entries({ method: "POST", path: "*/resource_types/*" });
     expect(request?.body).toMatchObject({ updateMask: "displayName", appResourceType: { displayName: "" } });

@@ -102,7 +102,7 @@ describe("a pull request that adds the acknowledgement that it needs", () => {
     const argv = ["--settings-from", "main", "--out", "plan.json", "--format"];
     const { stdout: markdown } = await checkout.remit("plan", ...argv, "markdown");
     expect(markdown).toContain("**Guards that this change answers once it is merged**");
-    expect(markdown).toContain("<br>Settings in force: main (");
+    expect(markdown).toContain("- Settings in force: main (");
     expect(markdown).not.toContain("to acknowledge.");
     const { stdout } = await checkout.remit("plan", ...argv, "json");
     const report = JSON.parse(stdout);

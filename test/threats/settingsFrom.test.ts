@@ -225,5 +225,5 @@ it("an apply without a person refuses what the working tree alone decides", asyn
   );
   const { code, stderr } = await checkout.remit("apply", "--yes", "--settings-from", "main");
   expect([code, stderr]).toEqual([4, expect.stringContaining("error[apply/other-intent]")]);
-  expect(flat(stderr)).toContain("apps.Unlisted, removed.EntitlementAutomation/other, prune");
+  expect(flat(stderr)).toContain("apps.Unlisted, prune, removed.EntitlementAutomation/other");
 });

@@ -54,8 +54,8 @@ function isNarrowed(before: JsonObject, after: JsonObject, shape: ObjectShape): 
 const DAY_IN_SECONDS = 86_400;
 
 /**
- * Whether a new criterion hardly keeps anything out, so that it replaces none: every value there is, an expression that
- * may be true for all, less than a day, or a day before or after every grant.
+ * Whether a new criterion hardly keeps anything out, so that it replaces none. Such are every value there is, an
+ * expression that may be true for all, less than a day, and a day before or after every grant.
  */
 function isTrivial(value: Json, shape: Shape): boolean {
   if (shape.type === "object") {

@@ -89,12 +89,16 @@ const PLANNED_AGAIN: Diagnostic = {
 };
 
 /** What an apply came to whose end could not be kept. */
-function withUnkept(result: SessionResult, { error: { diagnostic }, rescue }: Unkept): SessionResult {
-  const told = rescue === null ? diagnostic : { ...diagnostic, hint: `${diagnostic.hint} ${RESCUED}` };
+function withUnkept(result: SessionResult, { error, rescue, unwritten }: Unkept): SessionResult {
+  const { diagnostic } = error;
+  const where = unwritten === null ? (rescue === null ? "" : RESCUED) : `${LOST} ${unwritten}`;
+  const told = where === "" ? diagnostic : { ...diagnostic, hint: `${diagnostic.hint} ${where}` };
   if (result.as === "applied") return { ...result, fault: told, rescue };
   // All that was applied is recorded: the next run finds that nothing is left of it.
   return { ...result, diagnostics: [...result.diagnostics, { ...diagnostic, severity: "warning" }] };
 }
+
+const LOST = "The state lacks answers that this run got, and no file could be written for them:";
 
 const RESCUED =
   "The state lacks answers that this run got: they are in the file on the last line. Bring them in with `remit state rescue FILE`.";

@@ -33,10 +33,13 @@ export interface WorkResult<T> {
   readonly ending: Ending;
 }
 
-/** What could not be kept: why, and where the answers are; null where none is missing in the store. */
+/** What could not be kept: why, and where the answers are. */
 export interface Unkept {
   readonly error: StateError;
+  /** Null where the store lacks no answer, and where the file could not be written. */
   readonly rescue: string | null;
+  /** Why the file could not be written; null where it was, or is not needed. */
+  readonly unwritten: string | null;
 }
 
 /** Milliseconds that a run tries to keep what it was answered, once no more answers come. */
@@ -45,7 +48,7 @@ export const PATIENCE = 300_000;
 /**
  * Does work under the lock of the session's store. A write that the store refuses for now is repeated for five minutes.
  * As soon as the store is away, what it lacks is in the rescue file; the file is gone again once the store has it.
- * Null where the first write was to acquire the lock, and did not: then nothing was written, and nothing sent.
+ * Null where the first write should have acquired the lock, and did not: then nothing was written, and nothing sent.
  */
 export async function underLock<T>(
   store: Session["store"],
@@ -94,7 +97,11 @@ export async function underLock<T>(
       if (isWritten) await rescue?.drop();
       return null;
     }
-    return { error, rescue: await saveAnswers() };
+    try {
+      return { error, rescue: await saveAnswers(), unwritten: null };
+    } catch (fault) {
+      return { error, rescue: null, unwritten: fault instanceof Error ? fault.message : String(fault) };
+    }
   }
 
   let result: WorkResult<T>;

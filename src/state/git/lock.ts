@@ -84,7 +84,7 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
         return;
       }
       const isElsewhere = there.lock !== heads.lock || there.state !== heads.state;
-      // What refuses the acquisition is told to the run that acquires the lock by a push of its own.
+      // The run that acquires the lock by a push of its own hears what refuses it.
       const error = notTaken(pushed, name, ref);
       const isFinal = pushed.isRejected || error.refusal === "never";
       if (!isHeld() && (isElsewhere || isFinal)) throw lose(notAcquired(name));

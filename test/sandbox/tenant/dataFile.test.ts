@@ -149,8 +149,8 @@ describe("a data file", () => {
     const other = await otherProcess();
     const said = await other.run(
       `
-      import { openDataFile } from "src/sandbox/dataFile.js";
-      import { generateTenant } from "src/sandbox/generate.js";
+      import { openDataFile } from "src/sandbox/tenant/dataFile.js";
+      import { generateTenant } from "src/sandbox/tenant/generate.js";
       const data = await openDataFile(${JSON.stringify(file)}, () => generateTenant(2000), () => undefined);
       data.changed();
       console.log(JSON.stringify({ said: await data.flush().catch((error) => error.message) }));

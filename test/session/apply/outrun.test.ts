@@ -5,7 +5,7 @@ import type { Lock, Store } from "../../../src/state/store.js";
 import { owner } from "../../contracts/store.js";
 import { automation, sessionScene } from "../scene.js";
 
-/** A store whose first lock is to be acquired by the first write, before which another run does its work. */
+/** A store whose first write acquires its first lock. Before that write, another run does its work. */
 function outrun(store: Store, other: () => Promise<unknown>): Store {
   let isFirst = true;
   const lost = new AbortController();
