@@ -85,7 +85,10 @@ export function nodesIn(value: unknown): readonly ASTNode[] {
 const DECLARED =
   /^(subject|remit_subject|c1|time|now|UserStatus|UserType|Status|AppUserType|TimeFormat|(APP_)?USER_(STATUS|TYPE)_\w+)$/;
 
+/** Names that CEL itself declares: its types. */
+const OF_CEL: ReadonlySet<string> = new Set(GRAMMAR.getDefinitions().variables.map(({ name }) => name));
+
 /** Whether a name of an expression is declared by the language of rules: a manifest gives it no other meaning. */
 export function isDeclared(name: string): boolean {
-  return DECLARED.test(name);
+  return OF_CEL.has(name) || DECLARED.test(name);
 }

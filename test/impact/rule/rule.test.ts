@@ -4,6 +4,7 @@ import { answersFrom } from "../../../src/impact/census.js";
 import { peopleOf } from "../../../src/impact/person.js";
 import { languageFor } from "../../../src/impact/rule/language.js";
 import { type Match, readRule } from "../../../src/impact/rule/rule.js";
+import { isDeclared } from "../../../src/manifest/cel.js";
 import { ACCOUNT, ANA, ANSWERS, CENSUS, NOW } from "../company.js";
 
 const USER = languageFor("User", ANSWERS, NOW);
@@ -172,5 +173,13 @@ describe("a rule in the documented language", () => {
     expect(answer("'x'")).toBe("the expression is not true or false");
     expect(answer("subject.department ==")).not.toHaveProperty("is");
     expect(answer("!".repeat(100_000))).not.toHaveProperty("is");
+  });
+});
+
+describe("the names that every rule knows", () => {
+  it("are those that `with` of a manifest may not replace", () => {
+    const names = USER.getDefinitions().variables.map(({ name }) => name);
+    expect(names).toContain("subject");
+    expect(names.filter((name) => !isDeclared(name))).toEqual([]);
   });
 });
