@@ -64,7 +64,7 @@ export function stateFault(diagnostic: Diagnostic): number {
 }
 
 /** Whether another run causes an error: nothing is broken, and waiting helps. */
-export function isByAnotherRun({ code }: Diagnostic): boolean {
+function isByAnotherRun({ code }: Diagnostic): boolean {
   return BY_ANOTHER_RUN.has(code);
 }
 

@@ -24,7 +24,7 @@ export function checkProject(store: string, kept: string | undefined, project: s
 }
 
 /** What names no project, where a person names the project that a state belonged to. */
-export const UNNAMED = "none";
+const UNNAMED = "none";
 
 /**
  * The state for another project, or for the project that it gets its first name from. Throws a `StateError` where it does

@@ -53,7 +53,7 @@ export function foundStatements(diagnostics: readonly Diagnostic[]): readonly St
 }
 
 /** A message and what to do next, as one text. */
-export function withHint(message: string, hint: string | undefined): string {
+function withHint(message: string, hint: string | undefined): string {
   if (hint === undefined) return message;
   return `${message}${/[.!?]$/.test(message) ? "" : "."} ${hint}`;
 }
@@ -74,7 +74,7 @@ function undoesNothing({ undoesNothing: count }: Unstated): readonly Statement[]
 }
 
 /** What was pending without the change, but for what only the state would record. */
-export function pendingSteps({ since }: Pick<PlanReport, "since">): readonly StepReport[] {
+function pendingSteps({ since }: Pick<PlanReport, "since">): readonly StepReport[] {
   return (since?.pending ?? []).filter((step) => step.action !== "adopt" || labelOf(step) === "accept");
 }
 
