@@ -25,6 +25,8 @@ export type Delivery =
 export interface Delivering extends Pick<Sending, "retried"> {
   /** Waited for before each time the call leaves; what it throws, `deliver` throws. */
   readonly leaving: () => Promise<void>;
+  /** The service's time now, in milliseconds since 1970. */
+  readonly serverTime: () => number;
   readonly kind: Kind;
   readonly applied: JsonObject;
   readonly send: Service["send"];
@@ -64,7 +66,7 @@ export async function deliver(call: Call, delivering: Delivering): Promise<Deliv
       const accepted = readBack === null || call.effect === "repeatable" ? accept(error) : null;
       if (accepted !== null) return answered(accepted, error.message);
       if (!isUnclear(error, call, readBack !== null)) return { as: "failed", error };
-      const settled = await readAndSettle(error, sent, delivering);
+      const settled = await readAndSettle(error, sent, first ?? sent, delivering);
       if (settled.as === "missing" && isFirst && error.isUnanswered) continue;
       return { as: "settled", settled, error };
     }
@@ -88,13 +90,15 @@ function isUnclear(error: ApiError, { effect }: Call, canRead: boolean): boolean
 async function readAndSettle(
   error: ApiError,
   sent: number,
-  { kind, applied, readBack, patience, pause }: Delivering,
+  first: number,
+  { kind, applied, readBack, patience, pause, serverTime }: Delivering,
 ): Promise<Settled> {
   if (readBack === null) return { as: "unknown", why: error.message };
   const { clock, milliseconds } = patience;
+  const leftAt = serverTime() - (clock.elapsed() - first);
   const left = Math.max(GRACE, sent + milliseconds - clock.elapsed());
   return readPatiently(
-    async () => settle(applied, await readBack(), kind),
+    async () => settle(applied, await readBack(), kind, leftAt),
     ({ as }) => (as === "missing" || as === "unknown") && error.isUnanswered,
     () => left,
     { clock, pause },

@@ -1,11 +1,14 @@
+import { present } from "../current/kindReads.js";
 import type { Seen } from "../current/known.js";
 import { compare } from "../diff/compare.js";
 import { ours, owns, unitsOf } from "../diff/own.js";
 import { recordedFields } from "../diff/recorded.js";
-import type { Kind } from "../kinds/kind.js";
+import type { Kind, Observed } from "../kinds/kind.js";
 import type { JsonObject } from "../model/json.js";
 import { notKeptIn, type StepRecord } from "../plan/record/record.js";
+import type { SpecShape } from "../schema/shape.js";
 import type { Entry } from "../state/snapshot.js";
+import { INACCURACY } from "./reads/patience.js";
 
 /** What reading tells of a write whose reply was lost. */
 export type Settled =
@@ -20,8 +23,11 @@ export type Settled =
 /** An object that is there. */
 export type Present = Extract<Seen, { readonly as: "present" }>;
 
-/** Judges by what is there now whether a write took effect; `applied` is what it meant to set. */
-export function settle(applied: JsonObject, seen: Seen, { shape }: Kind): Settled {
+/**
+ * Judges by what is there now whether a write took effect; `applied` is what it meant to set. `intendedAt` is when it was
+ * intended, by the service's clock in milliseconds since 1970; null where that is not known.
+ */
+export function settle(applied: JsonObject, seen: Seen, { shape }: Kind, intendedAt: number | null): Settled {
   switch (seen.as) {
     case "present": {
       const fields = notKeptIn({ applied, answered: seen.fields }, shape);
@@ -29,13 +35,33 @@ export function settle(applied: JsonObject, seen: Seen, { shape }: Kind): Settle
     }
     case "absent":
       return { as: "missing" };
-    case "unread":
-      return { as: "unknown", why: seen.diagnostic.message };
+    case "unread": {
+      const made = createdSince(seen.namesakes ?? [], applied, shape, intendedAt);
+      return made === null ? { as: "unknown", why: seen.diagnostic.message } : { as: "there", seen: made };
+    }
     case "recorded":
       return { as: "unknown", why: "the service offers no read of it" };
     default:
       return seen satisfies never;
   }
+}
+
+/**
+ * Where names repeat, the one object that a create can have made: the only one of its name, made after the intent, and
+ * equal to what was sent. Null where that is not sure.
+ */
+function createdSince(
+  [only, ...others]: readonly Observed[],
+  applied: JsonObject,
+  shape: SpecShape,
+  intendedAt: number | null,
+): Present | null {
+  if (only === undefined || others.length > 0 || intendedAt === null) return null;
+  const madeAt = Date.parse(only.createdAt ?? "");
+  const isNew = !Number.isNaN(madeAt) && madeAt >= intendedAt - INACCURACY;
+  const isEqual = notKeptIn({ applied, answered: only.fields }, shape).length === 0;
+  const seen = present(only);
+  return isNew && isEqual && seen.as === "present" ? seen : null;
 }
 
 /**

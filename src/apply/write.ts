@@ -97,6 +97,7 @@ async function deliverCall(
       patience,
       pause,
       send: service.send,
+      serverTime: service.serverTime,
       leaving: makeBeforeSending({ step, place, key, readiness }, context),
       retried: (retry) => tell({ type: "retried", address, ...retry }),
       readBack: readBack === null ? null : () => readBack(key),

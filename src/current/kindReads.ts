@@ -3,7 +3,7 @@ import { same } from "../model/json.js";
 import type { Fetched, Missed } from "./fetched.js";
 import type { Seen } from "./known.js";
 import type { Directory } from "./names/directory.js";
-import { unclear } from "./names/unclear.js";
+import { namesakes, unclear } from "./names/unclear.js";
 import type { Need } from "./need.js";
 import { type NeededReads, readsFor, type Wanted } from "./reads.js";
 import type { Reader } from "./remote.js";
@@ -110,6 +110,9 @@ function among(
     const seen = present(found);
     return seen.as === "present" && twins.length > 0 ? { ...seen, twins } : seen;
   }
+  if (kind.namesRepeat === true && matching.length > 0) {
+    return { as: "unread", diagnostic: namesakes(kind, matching), namesakes: matching };
+  }
   // The author did not choose a key that the service assigned: a deleted object may have been created again.
   if (matching.length > 1) return unsure(kind, matching);
   const [only] = matching;
@@ -150,7 +153,8 @@ async function proven({ kind, key, spec, expected }: Wanted, listed: Seen, reade
   return isReplaced || fetched.as === "not offered" ? listed : unseen(fetched);
 }
 
-function present(observed: Observed | undefined): Seen {
+/** What a read showed as an object that is there; absent where it showed none. */
+export function present(observed: Observed | undefined): Seen {
   if (observed === undefined) return { as: "absent" };
   const { createdAt: _, ...seen } = observed;
   return { as: "present", ...seen };

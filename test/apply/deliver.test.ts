@@ -23,6 +23,7 @@ function lostCreate(waiting: number, before: Seen) {
   const delivering: Delivering = {
     kind,
     applied: {},
+    serverTime: clock.now,
     patience: { clock, milliseconds: 30_000, horizon: PROMPT.horizon },
     pause: clock.sleep,
     leaving: async () => undefined,

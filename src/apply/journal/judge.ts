@@ -58,7 +58,8 @@ export function judge(pending: Pending, evidence: Evidence): Judgement {
       ? { as: "done", ended: ended("done", null), diagnostic: say("note", "its delete was done") }
       : { as: "not done", ended: null, diagnostic: say("note", "its delete is not known to be done") };
   }
-  const settled = settle(applied, seen, kind);
+  const at = pending.serverAt === null ? Number.NaN : Date.parse(pending.serverAt);
+  const settled = settle(applied, seen, kind, Number.isNaN(at) ? null : at);
   switch (settled.as) {
     case "there": {
       const known = { applied, answered: settled.seen.fields, rewritten: [], protected: isProtected };

@@ -13,6 +13,26 @@ export function unclear({ noun }: Pick<Kind, "noun">, objects: readonly Observed
   };
 }
 
+/** Objects that a manifest without an id may mean, of a kind whose names repeat: only an id says that one is meant. */
+export function namesakes(
+  { noun, shape }: Pick<Kind, "noun" | "shape">,
+  objects: readonly Observed[],
+): Diagnostic {
+  const id = shape.identity.at(-1) ?? "";
+  const [only, ...others] = objects;
+  const isOne = only !== undefined && others.length === 0;
+  return {
+    code: "plan/namesake",
+    severity: "error",
+    message: isOne
+      ? `the tenant has a ${noun.one} with this displayName, and the state has no record of it`
+      : `the tenant has ${objects.length} ${noun.many} with this displayName, and the state has no record of this one`,
+    hint: isOne
+      ? `To manage that one, write \`${id}: ${only.key.at(-1) ?? ""}\`. To create another one, give it another displayName.`
+      : `To manage one of them, write its \`${id}\`: ${inNames(objects)}. To create another one, give it another displayName.`,
+  };
+}
+
 /** Objects as a sentence shows them, with their ids. */
 export function inNames(objects: readonly Observed[]): string {
   const named = objects.map((one) => namedBy(one) ?? { id: one.key.at(-1) ?? "", name: "" });

@@ -1,4 +1,4 @@
-import type { Desired } from "../../current/known.js";
+import type { Desired, Seen } from "../../current/known.js";
 import { type Explained, explain, explainUnseen, recordIsStale, withRespelled } from "../../diff/cause.js";
 import { placeOf } from "../../diff/kept.js";
 import { carryOver, givenBack, owns, unitsOf } from "../../diff/own.js";
@@ -57,9 +57,7 @@ function decideBySight(desired: Desired, situation: Situation): Decision {
   }
   switch (seen.as) {
     case "unread":
-      return block(base, isReference(seen.diagnostic.code) ? "reference not found" : "read failed", [
-        seen.diagnostic,
-      ]);
+      return block(base, whyUnread(seen), [seen.diagnostic]);
     case "absent":
       return decideAbsent(base, desired, situation);
     case "present":
@@ -283,6 +281,7 @@ function placed(found: readonly Explained[], { resource }: Desired): readonly Fi
   });
 }
 
-function isReference(code: string): boolean {
-  return code.startsWith("reference/");
+function whyUnread({ diagnostic, namesakes }: Extract<Seen, { readonly as: "unread" }>): Reason {
+  if (namesakes !== undefined) return "may exist";
+  return diagnostic.code.startsWith("reference/") ? "reference not found" : "read failed";
 }

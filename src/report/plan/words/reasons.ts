@@ -63,7 +63,7 @@ export function explain(step: Step, kind: Kind | undefined): string {
     case "current unknown":
       return "its current value is unknown, and the call would replace all of it";
     case "may exist":
-      return "remit cannot tell whether it exists under another name";
+      return "remit cannot tell which object of the tenant it is";
     case "parent missing":
       return kind === undefined
         ? "what it belongs to is not in the tenant"
