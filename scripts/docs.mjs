@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { diagnosticsText } from "./diagnosticsDocs.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
-const KINDS = read("manifest").properties.kind.enum;
+const KINDS = read("manifest").properties.kind.enum.filter((kind) => kind !== "Values");
 const CODES = JSON.parse(readFileSync(join(ROOT, "src/report/diagnostics/codes.json"), "utf8"));
 
 const FILES = {

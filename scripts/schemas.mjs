@@ -1,8 +1,9 @@
 // Writes schemas/manifest.json, and the lists of kinds in other schemas, from the kinds' schemas. With --check, it only says whether they are current.
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { loadModule } from "./bundleModule.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const { values } = parseArgs({
@@ -20,14 +21,25 @@ const kinds = readdirSync(FOLDER)
   .filter((schema) => schema.properties?.kind?.const !== undefined)
   .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 
-const text = laidOut(manifest());
+const { withMarkers, NAMED_VALUES } = await markers();
+const text = laidOut(withMarkers(manifest()));
 if (!values.check) writeFileSync(join(FOLDER, FILE), text);
 else if (readFileSync(join(FOLDER, FILE), "utf8") !== text) {
   console.error(`schemas/${FILE} does not match the kinds' schemas. Run \`npm run schemas\`.`);
   process.exitCode = 1;
 }
 
-/** The schema of a manifest of any kind: the kind decides which schema its `spec` has. */
+/** How the schema of a manifest becomes that of its author. */
+async function markers() {
+  const folder = mkdtempSync(join(ROOT, "node_modules", ".schemas-"));
+  try {
+    return await loadModule("src/schema/markers.ts", folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The schema of a document of any kind: the kind decides which schema its `spec` has. */
 function manifest() {
   const [{ $schema, properties, required, $defs }] = kinds;
   const shared = Object.assign({}, ...kinds.map((kind) => kind.$defs));
@@ -39,20 +51,28 @@ function manifest() {
     type: "object",
     properties: {
       apiVersion: properties.apiVersion,
-      kind: { description: properties.kind.description, enum: kinds.map(nameOf) },
+      kind: { description: properties.kind.description, enum: [...kinds.map(nameOf), "Values"] },
       metadata: properties.metadata,
       spec: { description: "The configuration that the object should have.", type: "object" },
     },
-    required,
-    allOf: kinds.map((kind) => ({
-      if: { properties: { kind: { const: nameOf(kind) } }, required: ["kind"] },
-      // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema
-      then: { properties: { spec: { $ref: `#/$defs/${nameOf(kind)}` } } },
-    })),
+    required: required.filter((name) => name !== "metadata"),
+    allOf: [
+      ...kinds.map((kind) => ({
+        if: { properties: { kind: { const: nameOf(kind) } }, required: ["kind"] },
+        // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema
+        then: { properties: { spec: { $ref: `#/$defs/${nameOf(kind)}` } }, required: ["metadata"] },
+      })),
+      {
+        if: { properties: { kind: { const: "Values" } }, required: ["kind"] },
+        // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema
+        then: { properties: { spec: { $ref: "#/$defs/Values" }, forEach: false } },
+      },
+    ],
     $defs: {
       metadata: $defs.metadata,
       ...definitions,
       ...Object.fromEntries(kinds.map((kind) => [nameOf(kind), kind.$defs.spec])),
+      Values: NAMED_VALUES,
     },
     additionalProperties: false,
     examples: kinds.flatMap(({ examples }) => examples),

@@ -2,3 +2,4 @@
 
 export { kinds } from "../kinds/index.js";
 export { compile } from "../schema/compile.js";
+export { withMarkers } from "../schema/markers.js";

@@ -1,19 +1,28 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SCHEMAS, schemaText } from "../../src/cli/commands/schema/schemas.js";
 import { type Editor, openEditor } from "./editor.js";
 
+/** The schemas as `remit init` writes them. */
+const folder = mkdtempSync(join(tmpdir(), "remit-editor-"));
 let editor: Editor;
 beforeAll(async () => {
+  for (const one of SCHEMAS.values()) writeFileSync(join(folder, one.file), schemaText(one));
   editor = await openEditor();
 });
-afterAll(() => editor.close());
+afterAll(async () => {
+  await editor.close();
+  rmSync(folder, { recursive: true });
+});
 
 const ID = "2fsgTvxP0DVTsNXEUBI7hOe0l5A";
 
 /** A text whose first line names its schema, as `remit init` writes it. */
 function written(schema: string, text: string): string {
-  const file = fileURLToPath(new URL(`../../schemas/${schema}`, import.meta.url));
-  return `# yaml-language-server: $schema=${file}\n${text}`;
+  return `# yaml-language-server: $schema=${join(folder, schema)}\n${text}`;
 }
 
 /** A manifest of a kind with a spec given line by line. */
@@ -103,6 +112,67 @@ describe("an editor of any manifest", () => {
     const offers = await editor.offers(written("manifest.json", "apiVersion: remit/v1\nkind: ▮"));
     expect(offers.map(({ label }) => label)).toEqual(
       expect.arrayContaining(["TemplateScope", "EntitlementAutomation", "ResourceType"]),
+    );
+  });
+});
+
+describe("an editor of shapes and named values", () => {
+  const page = fileURLToPath(new URL("../../docs/values.md", import.meta.url));
+  const documents = [
+    ...readFileSync(page, "utf8").matchAll(/```yaml\n(# (?:values|manifests)\/[\s\S]*?)```/g),
+  ];
+  const shape = (...lines: string[]) =>
+    [
+      "apiVersion: remit/v1",
+      "kind: EntitlementAutomation",
+      "metadata: { name: member }",
+      ...lines,
+      "spec:",
+      "  appId: { name: C1 }",
+      "  appEntitlementId: { alias: { $value: d.id } }",
+      '  displayName: { $text: "Members of {d.name}" }',
+      "",
+    ].join("\n");
+  const review = manifest("TemplateScope", [
+    `templateId: ${ID}`,
+    "scope: { userCriteria: { userStatus: { $value: statuses } } }",
+    "entitlements:",
+    "  - { $values: privileged }",
+    `  - { appId: ${ID}, appEntitlementId: { $value: one.id } }`,
+  ]);
+
+  it("underlines nothing in the page about them", async () => {
+    const found = await Promise.all(
+      documents.map(([, text = ""]) => editor.underlines(written("manifest.json", text))),
+    );
+    expect(found).toEqual([[], []]);
+  });
+  it.each([
+    ["entitlement-automation.json", shape("forEach: { in: departments, as: d }")],
+    ["manifest.json", shape("forEach: { in: [{ id: eng, name: Engineering }], as: d, mayBeEmpty: true }")],
+    ["template-scope.json", review],
+    ["manifest.json", review],
+  ])("underlines no marker under %s", async (schema, text) => {
+    expect(await editor.underlines(written(schema, text))).toEqual([]);
+  });
+  it.each([
+    [shape("forEach: { in: departments }"), 'Missing property "as"'],
+    [shape("forEach: { in: [{ name: Engineering }], as: d }"), 'Missing property "id"'],
+    [automation("displayName: { $values: names }"), "Incorrect type"],
+    [automation('cel: { expression: { $text: "{d.rule}" } }'), "Incorrect type"],
+    [automation("displayName: { $value: 4 }"), "Incorrect type"],
+    ["apiVersion: remit/v1\nkind: Values\nspec: { 4th: one }\n", "4th"],
+  ])("underlines what is none", async (text, message) => {
+    const found = await editor.underlines(written("manifest.json", text));
+    expect(found.map((one) => one.message)).toEqual([expect.stringContaining(message)]);
+  });
+  it("offers forEach, with and what a row is", async () => {
+    const offers = async (text: string) =>
+      (await editor.offers(written("manifest.json", text))).map(({ label }) => label);
+    expect(await offers("apiVersion: remit/v1\nkind: EntitlementAutomation\n▮")).toContain("forEach");
+    expect(await offers(automation("cel:", "  expression: 'true'", "  ▮"))).toContain("with");
+    expect(await editor.hover(written("manifest.json", shape("for▮Each: { in: a, as: d }")))).toContain(
+      "one object for each row",
     );
   });
 });

@@ -9,7 +9,7 @@ import plan from "../../../../schemas/plan.json" with { type: "json" };
 import report from "../../../../schemas/report.json" with { type: "json" };
 import seed from "../../../../schemas/seed.json" with { type: "json" };
 import state from "../../../../schemas/state.json" with { type: "json" };
-import { kinds } from "../../../entry/schemas.js";
+import { kinds, withMarkers } from "../../../entry/schemas.js";
 import type { JsonObject } from "../../../entry/values.js";
 
 /** A JSON Schema of remit: the name of its file, by which the schemas refer to each other, and its content. */
@@ -42,7 +42,7 @@ export const SCHEMAS: ReadonlyMap<string, BroughtSchema> = new Map(
 function ofKinds(): Readonly<Record<string, BroughtSchema>> {
   const named = kinds.map(({ name, schema }) => {
     const file = `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}.json`;
-    return [name, forEditors(file, schema)] as const;
+    return [name, forEditors(file, withMarkers(schema))] as const;
   });
   return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
