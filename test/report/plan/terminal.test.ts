@@ -40,8 +40,7 @@ describe("a plan at a terminal", () => {
           ~ scope.grantsByCriteria.daysSinceLastUsed:              edited+drifted  :16
               - 90d
               + 1d12h30m
-          - scope.principalTypeFilter:                                             :2
-              - PRINCIPAL_TYPE_FILTER_USERS
+          - scope.principalTypeFilter: PRINCIPAL_TYPE_FILTER_USERS                 :2
           ~ entitlements: +1, -1 (2 → 2)                           edited          :20
               - GitHub › old
               + GitHub › github-admin (2fsg…5D)
@@ -52,14 +51,14 @@ describe("a plan at a terminal", () => {
 
       + create  EntitlementAutomation/engineering-group             reviews/q4.yaml:3
         GitHub › github-admin (2fsg…5D) · not in the tenant yet
-          + displayName: Engineering                                reviews/q4.yaml:9
-          + cel.expression: subject.department == "Engineering"     reviews/q4.yaml:11
+          + displayName: Engineering                                               :9
+          + cel.expression: subject.department == "Engineering"                    :11
 
       Drift: the tenant was changed since the last apply. An apply reverts it.
 
       ~ update  ResourceType/github-team                            reviews/q4.yaml:3
         GitHub › 2fsgTvxP0DVTsNXEUBI7hOe0l5E · changed in the tenant
-          ~ displayName: Teams → Team                               reviews/q4.yaml:4
+          ~ displayName: Teams → Team                                              :4
 
       Plan: 1 to create, 2 to change (1 reverts drift), 1 to delete; 1 blocked; 1
         unchanged.
@@ -257,8 +256,7 @@ describe("a plan at a terminal", () => {
             Used:              edited+drifted  :16
               - 90d
               + 1d12h30m
-          - scope.principalTypeFilter:
-                                               :2
+          - scope.principalTypeFilter:         :2
               - PRINCIPAL_TYPE_FILTER_USERS
           ~ entitlements: +1, -1 (2 → 2)
                                edited          :20
@@ -276,6 +274,42 @@ describe("a plan at a terminal", () => {
         delete.
       "
     `);
+  });
+
+  it("has its places and causes in one column each, on a page and without one", () => {
+    const long = { ...CREATED.address, name: "engineering-group-of-the-second-office" };
+    const all = report([EVERY_CHANGE, CREATED, { ...CREATED, address: long }, DRIFTED]);
+    for (const columns of [80, 120, Number.POSITIVE_INFINITY]) {
+      const shown = renderPlanText(all, {
+        columns,
+        paint: plain,
+        verbose: false,
+        legend: false,
+        part: "whole",
+      }).split("\n");
+      const ends = shown.map((line) => / {2}\S*(?=:\d+$)/.exec(line)).flatMap((end) => (end ? [end] : []));
+      expect(ends.length).toBeGreaterThan(10);
+      expect(new Set(ends.map(({ index, 0: text }) => index + text.length)).size).toBe(1);
+      const causes = shown.map((line) => line.search(/ {2}(edited|drifted)\b/)).filter((at) => at > 0);
+      expect(new Set(causes).size).toBe(1);
+    }
+  });
+
+  it("has a file beside every field, or beside none", () => {
+    const filesAt = (columns: number) =>
+      renderPlanText(report([EVERY_CHANGE, CREATED, DRIFTED]), {
+        columns,
+        paint: plain,
+        verbose: false,
+        legend: false,
+        part: "whole",
+      })
+        .split("\n")
+        .filter((line) => /^ {4}[+~-] .* :?\S*:\d+$/.test(line))
+        .map((line) => /\S+\.yaml:\d+$/.test(line));
+    expect(new Set(filesAt(80))).toEqual(new Set([false]));
+    expect(new Set(filesAt(120))).toEqual(new Set([true]));
+    expect(new Set(filesAt(Number.POSITIVE_INFINITY))).toEqual(new Set([true]));
   });
 
   it("says the same with colours and without", () => {

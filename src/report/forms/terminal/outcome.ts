@@ -2,11 +2,12 @@ import type { Outcome } from "../../../apply/event.js";
 import type { OutcomeReport, StepOutcome } from "../../outcome/report.js";
 import { isNotStarted, OUTCOMES, verdictOf, WIDEST, wordOf } from "../../outcome/verdict.js";
 import { ofRank, type Rank, sentencesOf } from "../../statement.js";
-import { beside, many, usable, wrap } from "../../text/layout.js";
+import { atOneEdge, many, usable, wrap } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import type { Paint } from "../../text/paint.js";
 import { tame } from "../../text/tame.js";
 import { renderBelow } from "./below.js";
+import { besidePlace, digitsOf, type PlacedPage } from "./edge.js";
 
 const INDENT = "  ";
 // All failures are shown; of the rest a few are enough.
@@ -26,7 +27,8 @@ export function renderOutcomeText(
   report: OutcomeReport,
   { columns, paint, verbose }: { readonly columns: number; readonly paint: Paint; readonly verbose: boolean },
 ): string {
-  const page: Page = { columns: usable(columns), paint };
+  const lines = report.steps.flatMap(({ place }) => (place === null ? [] : [place.line]));
+  const page: PlacedPage = { columns: usable(columns), paint, digits: digitsOf(lines) };
   const outcomes = Object.keys(OUTCOMES) as readonly Outcome[];
   const sections = [
     doneOf(report.steps, page, verbose),
@@ -34,26 +36,20 @@ export function renderOutcomeText(
     said(report, ["top"], page),
     [...said(report, verbose ? ["end", "detail"] : ["end"], page), ...verdict(report, page)],
   ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n")}\n`;
+  const blocks = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return atOneEdge(`${blocks.join("\n\n")}\n`);
 }
 
 /** A line for each step that was done and of which there is nothing more to say. */
-function doneOf(
-  steps: readonly StepOutcome[],
-  { columns, paint }: Page,
-  verbose: boolean,
-): readonly string[] {
+function doneOf(steps: readonly StepOutcome[], page: PlacedPage, verbose: boolean): readonly string[] {
   const its = steps.filter(isDoneAsPlanned);
   const shown = verbose ? its : its.slice(0, MOST_DONE);
   const more = its.length - shown.length;
   return [
-    ...shown.flatMap((step) => renderHead(step, { columns, paint })),
+    ...shown.flatMap((step) => renderHead(step, page)),
     ...(more === 0
       ? []
-      : [`${INDENT}${paint("frame", `… and ${many(more, "step")} more done (all with -v)`)}`]),
+      : [`${INDENT}${page.paint("frame", `… and ${many(more, "step")} more done (all with -v)`)}`]),
   ];
 }
 
@@ -64,7 +60,7 @@ function isDoneAsPlanned({ outcome, diagnostics }: StepOutcome): boolean {
 function stepsOf(
   steps: readonly StepOutcome[],
   outcome: Outcome,
-  page: Page,
+  page: PlacedPage,
 ): readonly (readonly string[])[] {
   const its = steps.filter(
     (step) => step.outcome === outcome && !isNotStarted(step) && !isDoneAsPlanned(step),
@@ -78,14 +74,14 @@ function stepsOf(
   ];
 }
 
-function renderHead(step: StepOutcome, { columns, paint }: Page): readonly string[] {
+function renderHead(step: StepOutcome, page: PlacedPage): readonly string[] {
   const { sign, role } = OUTCOMES[step.outcome];
-  const place = step.place === null ? "" : paint("frame", tame(`${step.place.file}:${step.place.line}`));
-  const mark = `${paint(role, `${sign} ${wordOf(step).padEnd(WIDEST)}`)} `;
-  return beside(paint("strong", tame(step.address)), place, columns, mark, " ".repeat(WIDEST + 3));
+  const place = step.place === null ? "" : `${step.place.file}:${step.place.line}`;
+  const mark = `${page.paint(role, `${sign} ${wordOf(step).padEnd(WIDEST)}`)} `;
+  return besidePlace(page.paint("strong", tame(step.address)), place, page, mark, " ".repeat(WIDEST + 3));
 }
 
-function renderStep(step: StepOutcome, page: Page): readonly string[] {
+function renderStep(step: StepOutcome, page: PlacedPage): readonly string[] {
   const { columns, paint } = page;
   const about = [step.action, tame(step.title)].filter((part) => part !== "").join(" · ");
   return [

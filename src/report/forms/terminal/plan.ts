@@ -1,15 +1,15 @@
 import type { PlanReport, StepReport } from "../../plan/report.js";
-import { digitsIn, nameOf, placeOf } from "../../plan/words/labels.js";
+import { nameOf, placeOf } from "../../plan/words/labels.js";
 import { isProposed } from "../../plan/words/settings.js";
 import { LEGEND } from "../../plan/words/signs.js";
 import { acknowledgementOf, exactFormOf, lastLine, sinceOf } from "../../plan/words/tally.js";
 import { besideOf, ofRank, type Rank, type Statement, sentencesOf } from "../../statement.js";
-import { bound, many, usable, wrap, wrapValue } from "../../text/layout.js";
+import { atOneEdge, bound, many, wrap, wrapValue } from "../../text/layout.js";
 import type { Page } from "../../text/page.js";
 import { tame } from "../../text/tame.js";
 import type { PlanPart } from "../part.js";
 import { crowdsOf, renderCrowd } from "./crowd.js";
-import { besidePlace, type PlanPage } from "./edge.js";
+import { besidePlace, type PlanPage, planPageOf } from "./edge.js";
 import { renderPeople, renderStep } from "./step.js";
 
 /** What a plan in a terminal needs to know. */
@@ -21,8 +21,8 @@ type TextOptions = Page & {
 
 /** A plan for a person at a terminal: the riskiest steps first, drift separate from intended changes, the counts last. */
 export function renderPlanText(report: PlanReport, options: TextOptions): string {
-  const { paint, verbose, part } = options;
-  const page: PlanPage = { columns: usable(options.columns), paint, digits: digitsIn(report.steps) };
+  const { verbose, part } = options;
+  const page = planPageOf(report, options);
   const isQuiet =
     report.steps.length === 0 &&
     report.findings.length === 0 &&
@@ -40,7 +40,7 @@ export function renderPlanText(report: PlanReport, options: TextOptions): string
     part === "steps"
       ? blocksOf([...steps, ...legend])
       : [...blocksOf([...steps, ...rest, ...legend]), closing];
-  return `${blocks.join("\n")}\n`;
+  return atOneEdge(`${blocks.join("\n")}\n`);
 }
 
 function blocksOf(sections: readonly Section[]): readonly string[] {

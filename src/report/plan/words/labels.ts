@@ -34,15 +34,6 @@ export function placeOf({ place, lastFile }: StepReport): string {
   return lastFile === null ? "" : `was in ${lastFile}`;
 }
 
-/** The digits of the longest line number in a plan. */
-export function digitsIn(steps: readonly StepReport[]): number {
-  const lines = steps.flatMap(({ place, fields }) => [
-    place?.line ?? 1,
-    ...fields.map(({ line }) => line ?? 1),
-  ]);
-  return String(lines.reduce((most, line) => Math.max(most, line), 1)).length;
-}
-
 /** The columns that a place leaves free at the right edge, so that the files of all places end in one column. */
 export function freeAfter(place: string, digits: number): number {
   const line = /:(\d+)$/.exec(place)?.[1];
