@@ -289,7 +289,7 @@ async function act({
       isAllOrNothing: false,
       rescue: null,
       lockTimeout: 0,
-      landing: null,
+      appliedFolder: null,
       asksAboutIntent: true,
       lineage: "bench",
       run: "bench",

@@ -49,7 +49,7 @@ export type { OutcomeReport } from "./report/outcome/report.js";
 export { describePlan } from "./report/plan/describe.js";
 export type { PlanReport } from "./report/plan/report.js";
 export { apply, type SessionResult } from "./session/apply/apply.js";
-export type { Candidate, Order } from "./session/apply/order.js";
+export type { Order, PlanForReview } from "./session/apply/order.js";
 export { type Planning, plan } from "./session/plan/plan.js";
 export type { Session } from "./session/session.js";
 export { type PostgresAddress, readStateAddress, type StateAddress } from "./state/address.js";

@@ -36,7 +36,7 @@ import { isWriting } from "./plan/saved/effect.js";
 import { isSelecting, isWhole, select } from "./plan/select/select.js";
 import { otherServer } from "./plan/server.js";
 import { eachOnce, removedSince, withoutHeld } from "./plan/since/since.js";
-import { type ProjectChange, withDeparted } from "./plan/since/thisChange.js";
+import { type ProjectChange, withRemoved } from "./plan/since/thisChange.js";
 import { takenBy } from "./state/belonging.js";
 import { type Applying, newSnapshot, type Snapshot } from "./state/snapshot.js";
 import type { Ending, Lock } from "./state/store.js";
@@ -82,7 +82,7 @@ export interface PlanOptions {
   /** Called after each read, with the number of reads that are done and of all that are known so far. */
   readonly progress: (done: number, total: number) => void;
   /** Hears what the lists show that the plan read anyway and that is not managed. */
-  readonly besides?: (found: readonly AlsoListed[]) => void;
+  readonly foundUnmanaged?: (found: readonly AlsoListed[]) => void;
 }
 
 /** What the store remembers when a run starts. */
@@ -101,7 +101,7 @@ export async function plan(
   request: Request,
   { snapshot, isStateLost }: Recalled,
   client: Client | null,
-  { appliedWhen, progress, besides }: PlanOptions,
+  { appliedWhen, progress, foundUnmanaged }: PlanOptions,
 ): Promise<Checked<Plan | null>> {
   const { manifests, mode, since } = request;
   const misplaced = otherServer(snapshot, request.server);
@@ -132,17 +132,16 @@ export async function plan(
 
   const named = namedByKey(request.removals.decisions, snapshot);
   const gone = removedFrom(project, resolved.value.desired, snapshot, mode, kinds, named);
-  const { departed: maybe } = earlier.value;
+  const { removed: maybe } = earlier.value;
   const read = await readAll({ ...resolved.value, removed: gone, earlier: maybe }, origin);
   const known = [...before, ...read.diagnostics];
   if (hasErrors(known)) return { value: null, diagnostics: known };
 
   const { desired, current } = read.value;
-  const departed = removedSince(read.value.earlier, desired, current, snapshot);
-  const change =
-    earlier.value.change === null ? null : withDeparted(earlier.value.change, read.value.earlier);
+  const removedByChange = removedSince(read.value.earlier, desired, current, snapshot);
+  const change = earlier.value.change === null ? null : withRemoved(earlier.value.change, read.value.earlier);
   const isEverything = project.isComplete && !isSelecting(project, mode);
-  const left = chosenAmong(departed, project, desired, snapshot, mode, kinds);
+  const left = chosenAmong(removedByChange, project, desired, snapshot, mode, kinds);
   const compared =
     since === null || change === null
       ? null
@@ -157,12 +156,12 @@ export async function plan(
     mode,
     ahead: { appliedWhen, width },
   });
-  if (isEverything) besides?.(besidesIn(desired, origin));
+  if (isEverything) foundUnmanaged?.(alsoListedIn(desired, origin));
   return { value: planned.value, diagnostics: [...known, ...planned.diagnostics] };
 }
 
 /** What the lists that were read show beside what the manifests describe and the state knows. */
-function besidesIn(
+function alsoListedIn(
   desired: readonly Desired[],
   { directory, snapshot }: Pick<Origin, "directory" | "snapshot">,
 ): readonly AlsoListed[] {
@@ -175,7 +174,7 @@ function besidesIn(
 
 /** What a change did to the project, and what manifests asked for that may have left it, where each of them was read. */
 interface Earlier {
-  readonly departed: readonly Desired[];
+  readonly removed: readonly Desired[];
   readonly change: ProjectChange | null;
 }
 
@@ -185,28 +184,28 @@ async function earlierIn(
   desired: readonly Desired[],
   origin: Origin,
 ): Promise<Checked<Earlier>> {
-  if (since === null) return { value: { departed: [], change: null }, diagnostics: [] };
+  if (since === null) return { value: { removed: [], change: null }, diagnostics: [] };
   const { value: changes, diagnostics } = changesSince(since, project);
-  const left = project.isComplete ? changes.departed : [];
-  const departed = await resolveEarlier(left, since.vocabulary.apps, origin);
+  const left = project.isComplete ? changes.removed : [];
+  const resolved = await resolveEarlier(left, since.vocabulary.apps, origin);
   // Where an edited manifest has a name that means nothing clear any more, all of it counts as edited.
   const edited = await resolveEarlier(changes.edited, since.vocabulary.apps, origin);
-  const before = [...departed.value, ...edited.value];
-  const clear = new Set(departed.value.map(({ resource }) => resource));
+  const before = [...resolved.value, ...edited.value];
+  const clear = new Set(resolved.value.map(({ resource }) => resource));
   const unclear = left.filter((resource) => !clear.has(resource));
-  const { removed, prunes, authorship } = since;
+  const { removed: decisions, prunes, authorship } = since;
   const change: ProjectChange = {
     unchanged: changes.unchanged,
     before: new Map(before.map((one) => [formatAddress(one.resource.address), one])),
-    departed: new Set(unclear.map(({ address }) => formatAddress(address))),
-    removed,
+    removed: new Set(unclear.map(({ address }) => formatAddress(address))),
+    decisions,
     prunes,
     authorship,
     texts: new Map(project.sources.map(({ file, text }) => [file, text])),
   };
   return {
-    value: { departed: withoutHeld(departed.value, desired), change },
-    diagnostics: [...diagnostics, ...departed.diagnostics],
+    value: { removed: withoutHeld(resolved.value, desired), change },
+    diagnostics: [...diagnostics, ...resolved.diagnostics],
   };
 }
 

@@ -6,7 +6,7 @@ import { endingOf } from "./retry.js";
 export type SendProgress = "never sent" | "no reply" | "replied";
 
 /** What is left to do about a failed call: find out by reading whether it took effect, or nothing. */
-export type Verdict = "settle" | "stop";
+export type NextMove = "find out" | "stop";
 
 /** What went wrong, as far as a caller decides by it; a message is never read for that. */
 export type FaultKind =
@@ -35,7 +35,7 @@ export type FaultKind =
 export interface Failure {
   readonly call: Pick<Call, "method" | "path" | "effect">;
   readonly progress: SendProgress;
-  readonly verdict: Verdict;
+  readonly next: NextMove;
   /** The HTTP status; null when no reply came. */
   readonly status: number | null;
   /** The service's own code in the body of its error, as gRPC counts them; null where it gave none. */
@@ -55,7 +55,7 @@ export interface Failure {
 export class ApiError extends Error implements Failure {
   readonly call: Failure["call"];
   readonly progress: SendProgress;
-  readonly verdict: Verdict;
+  readonly next: NextMove;
   readonly status: number | null;
   readonly code: number | null;
   readonly words: string | null;
@@ -75,7 +75,7 @@ export class ApiError extends Error implements Failure {
     this.name = "ApiError";
     this.call = { method: failure.call.method, path: failure.call.path, effect: failure.call.effect };
     this.progress = failure.progress;
-    this.verdict = failure.verdict;
+    this.next = failure.next;
     this.status = failure.status;
     this.code = failure.code;
     this.words = failure.words;
@@ -107,12 +107,12 @@ export const NO_REPLY = {
 
 /** The error of a call that this program would not send. */
 export function unsendable(call: Failure["call"], problem: string): ApiError {
-  const facts = { call, progress: "never sent", verdict: "stop", attempts: 0 } as const;
+  const facts = { call, progress: "never sent", next: "stop", attempts: 0 } as const;
   return new ApiError(`not sent, ${problem}`, { ...NO_REPLY, ...facts });
 }
 
 /** The error of a good reply whose content cannot be used; it carries nothing of the reply. */
 export function unusable(call: Failure["call"], problem: string): ApiError {
-  const facts = { call, progress: "replied", verdict: "stop", attempts: 1, fault: "other envelope" } as const;
+  const facts = { call, progress: "replied", next: "stop", attempts: 1, fault: "other envelope" } as const;
   return new ApiError(problem, { ...NO_REPLY, ...facts, status: 200 });
 }

@@ -30,7 +30,7 @@ export async function* readPages(
   let [rows, pages, empty] = [0, 0, 0];
   for (let token = ""; ; ) {
     const { body, status, requestId } = await send(pageOf(call, token));
-    const facts = { call, progress: "replied", verdict: "stop", attempts: 1 } as const;
+    const facts = { call, progress: "replied", next: "stop", attempts: 1 } as const;
     const failure = { ...NO_REPLY, ...facts, requestId: requestId ?? null };
     const list = isObject(body) ? body.list : undefined;
     if (!isObject(body) || !(list === null || Array.isArray(list))) {

@@ -23,7 +23,7 @@ export type CallEnding =
   | "final";
 
 /** What to do after such an ending. */
-export type RetryRule = "again" | "again, twice" | "wait, again" | "settle" | "stop";
+export type RetryRule = "again" | "again, twice" | "wait, again" | "find out" | "stop";
 
 /** The one table of sending again: by what a second sending would mean, and how the last one ended. */
 export const RULES = {
@@ -52,12 +52,12 @@ export const RULES = {
   once: {
     refused: "wait, again",
     "never sent": "again",
-    "no reply": "settle",
-    unavailable: "settle",
-    aborted: "settle",
-    exists: "settle",
-    broke: "settle",
-    strange: "settle",
+    "no reply": "find out",
+    unavailable: "find out",
+    aborted: "find out",
+    exists: "find out",
+    broke: "find out",
+    strange: "find out",
     final: "stop",
   },
 } as const satisfies Readonly<Record<Effect, Readonly<Record<CallEnding, RetryRule>>>>;
@@ -74,7 +74,7 @@ export function allowance(rule: RetryRule, retries: number): number {
       return Math.min(2, retries);
     case "wait, again":
       return retries * REFUSALS_PER_RETRY;
-    case "settle":
+    case "find out":
     case "stop":
       return 0;
     default:

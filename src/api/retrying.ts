@@ -70,10 +70,10 @@ export async function retrying(
     const waiting = isOver ? 0 : backoff(attempts, random);
     if (isOver || (result.fault === "not there" && isMissing(heard, clock.elapsed(), waiting))) {
       const progress = uncertain && result.progress === "never sent" ? "no reply" : result.progress;
-      const verdict = rule === "settle" ? "settle" : "stop";
+      const next = rule === "find out" ? "find out" : "stop";
       const doubt =
         progress === "no reply" && call.effect !== "read" ? "; it may or may not have taken effect" : "";
-      throw new ApiError(`${problem}${doubt}`, { ...result, call, attempts, progress, verdict });
+      throw new ApiError(`${problem}${doubt}`, { ...result, call, attempts, progress, next });
     }
     spent.set(rule, used + 1);
     retried?.({ attempt: attempts + 1, waiting: Math.max(waiting, wait ?? 0), why: problem });
@@ -115,6 +115,6 @@ async function unlessAborted<T>(
     if (signal?.aborted !== true) throw error;
     const problem = attempts === 0 ? "stopped before it was sent" : "stopped before it was sent again";
     const progress = uncertain ? "no reply" : "never sent";
-    throw new ApiError(problem, { ...NO_REPLY, call, progress, verdict: "stop", attempts });
+    throw new ApiError(problem, { ...NO_REPLY, call, progress, next: "stop", attempts });
   }
 }

@@ -84,7 +84,7 @@ function isUnclear(error: ApiError, { effect }: Call, canRead: boolean): boolean
   if (effect !== "once" || error.progress === "never sent") return false;
   // An object that exists already may be the one that an earlier, lost attempt made.
   if (error.isConflict) return canRead || error.progress === "no reply";
-  return error.verdict === "settle" || error.progress === "no reply";
+  return error.next === "find out" || error.progress === "no reply";
 }
 
 async function readAndSettle(

@@ -12,20 +12,20 @@ export interface Events {
   readonly quiet: () => Promise<void>;
 }
 
-/** Speaks to a listener, then to the recorder; `fail` hears of what could not be recorded. */
+/** Speaks to a listener, then to `keep`; `fail` hears of what could not be recorded. */
 export function makeEvents(
   listen: (event: Event) => void,
-  record: Recorder,
+  keep: Recorder,
   fail: (error: unknown) => void,
 ): Events {
   const telling = new Set<Promise<void>>();
-  const insist: Recorder = (event) => {
+  const record: Recorder = (event) => {
     listen(event);
-    return record(event);
+    return keep(event);
   };
-  const say: Recorder = (event) => insist(event).catch(fail);
+  const say: Recorder = (event) => record(event).catch(fail);
   return {
-    mustRecord: insist,
+    mustRecord: record,
     say,
     tell(event) {
       const told = say(event).finally(() => telling.delete(told));

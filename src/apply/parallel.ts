@@ -1,7 +1,7 @@
 import type { Job } from "./job.js";
 
 /** One piece of work that runs beside others. */
-export type Errand = () => Promise<void>;
+export type StepWork = () => Promise<void>;
 
 /** Works on as many things at once as the pace allows, and keeps as many again ready. */
 export interface Parallel {
@@ -10,7 +10,7 @@ export interface Parallel {
   /** Waits, while another takes the turn of the one that waits. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Begins the next one whenever there is room; resolves when there is none and all have ended. */
-  readonly workThrough: (next: () => Errand | undefined) => Promise<void>;
+  readonly workThrough: (next: () => StepWork | undefined) => Promise<void>;
 }
 
 /** So many let others go on while they wait; where more wait, the service is away. */
@@ -44,10 +44,10 @@ export function makeParallel({
       new Promise((resolve, reject) => {
         refill = () => {
           while (underWay < size()) {
-            const errand = next();
-            if (errand === undefined) break;
+            const piece = next();
+            if (piece === undefined) break;
             underWay += 1;
-            errand().then(ended, reject);
+            piece().then(ended, reject);
           }
           if (underWay === 0) resolve();
         };

@@ -7,7 +7,7 @@ import { diagnose } from "./diagnose.js";
 import { type Events, makeEvents } from "./events.js";
 import { type Halt, makeHalt } from "./halt.js";
 import type { Job } from "./job.js";
-import { type Errand, makeParallel } from "./parallel.js";
+import { makeParallel, type StepWork } from "./parallel.js";
 import { prepare } from "./prepare.js";
 import { makeQueue, type Queue } from "./queue.js";
 import { makeReread, withTurns } from "./reads/reread.js";
@@ -112,7 +112,7 @@ function workThrough(
   const parallel = makeParallel(job);
   const contexts = makeContexts(job, queue.steps, events, { halt, pause: parallel.pause });
 
-  function next(): Errand | undefined {
+  function next(): StepWork | undefined {
     if (halt.reason() !== null) return undefined;
     // Where intents are written ahead, objects are read in their turn.
     const isAhead = job.rhythm.ahead > 0;

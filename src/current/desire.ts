@@ -31,7 +31,7 @@ export function recordedKeys(snapshot: Snapshot | null, moved: readonly MovedAdd
 export function desire(
   resource: Resource,
   kind: Kind,
-  { spec, meanings, doubts }: Pick<Resolved, "spec" | "meanings" | "doubts">,
+  { spec, meanings, warnings }: Pick<Resolved, "spec" | "meanings" | "warnings">,
   keys: RecordedKeys,
 ): Desired {
   const { shape } = kind;
@@ -49,7 +49,7 @@ export function desire(
     owned,
     fields: normaliseWritten(written, shape),
     meanings,
-    doubts,
+    warnings,
   };
 }
 

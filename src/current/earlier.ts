@@ -28,8 +28,8 @@ export async function resolveEarlier(
       const kind = kindOf(resource.address);
       const remembered = holders.get(formatAddress(resource.address))?.meanings ?? {};
       const resolved = await resolve(resource, kind, then, { unselected: () => undefined, remembered });
-      const { mistakes, unseen, doubts } = resolved;
-      const [doubt] = [...mistakes, ...unseen, ...doubts.filter(({ code }) => code === "reference/moved")];
+      const { mistakes, unseen, warnings } = resolved;
+      const [doubt] = [...mistakes, ...unseen, ...warnings.filter(({ code }) => code === "reference/moved")];
       if (doubt !== undefined) return { desired: [], diagnostics: [unclear(resource, doubt)] };
       return { desired: [desire(resource, kind, resolved, new Map())], diagnostics: [] };
     }),

@@ -20,7 +20,7 @@ export interface Desired {
   /** What the names in the manifest mean. */
   readonly meanings: Meanings;
   /** What is doubtful about them. */
-  readonly doubts: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
 }
 
 /** What is known of one object now. */

@@ -24,7 +24,7 @@ export {
   acceptDrift,
 } from "../session/accept/accept.js";
 export { apply, type SessionResult } from "../session/apply/apply.js";
-export type { Candidate } from "../session/apply/order.js";
+export type { PlanForReview } from "../session/apply/order.js";
 export type { RescuePlace } from "../session/apply/underLock.js";
 export {
   type Examination,

@@ -53,11 +53,11 @@ export interface MergedBranch {
  */
 export async function approvedMerges(
   forge: Forge,
-  landed: MergedBranch,
+  branch: MergedBranch,
   name: string,
   account: ForgeAccount,
 ): Promise<Approved> {
-  const merges = await mergesOf(forge, landed);
+  const merges = await mergesOf(forge, branch);
   const approved: ApprovedMerge[] = [];
   for (const [place, merge] of merges.entries()) {
     const judged = await judge(forge, merge, name, account);

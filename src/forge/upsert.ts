@@ -52,7 +52,7 @@ async function add(
   try {
     return await forge.addComment(number, body);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.verdict !== "settle") throw error;
+    if (!(error instanceof ApiError) || error.next !== "find out") throw error;
     const isOwn = (one: PullComment) =>
       account === null ? saysTheSame(one, body) : hasMarker(one, text) && isOf(one.author, account);
     const found = (await forge.comments(number)).find((one) => !before.has(one.id) && isOwn(one));

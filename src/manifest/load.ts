@@ -27,7 +27,7 @@ export async function loadManifests(load: Load): Promise<Checked<readonly Resour
   const { vocabulary, diagnostics: ofValues } = await readVocabulary(load);
   const { resources, ...found } = checkAll(sources, vocabulary);
   const told = [...ofValues, ...found.diagnostics.map(({ diagnostic }) => diagnostic)];
-  const missing = unread.length > 0 || hasErrors(told) ? [] : withoutManifest(sources, resources, load);
+  const missing = unread.length > 0 || hasErrors(told) ? [] : noManifestsFound(sources, resources, load);
   const diagnostics = [...unread, ...missing, ...told].sort(byPlace);
   return { value: resources, diagnostics: load.strict === true ? strictly(diagnostics) : diagnostics };
 }
@@ -85,7 +85,7 @@ function together(read: readonly ReadManifests[], { apps }: Vocabulary): Checked
 }
 
 /** Where folders were searched and contain no manifest at all. */
-export function withoutManifest(
+export function noManifestsFound(
   sources: readonly Source[],
   resources: readonly Resource[],
   { paths, cwd }: Pick<InputPaths, "paths" | "cwd">,

@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors } from "../model/diagnostic.js";
 import { readSources, show } from "./files.js";
-import { checkInTurns, type Load, withoutManifest } from "./load.js";
+import { checkInTurns, type Load, noManifestsFound } from "./load.js";
 import type { DiagnosticAbout } from "./manifests.js";
 import type { Resource } from "./resource.js";
 import type { Source } from "./source.js";
@@ -96,7 +96,7 @@ async function readPaths(load: Load, paths: readonly string[]): Promise<Read> {
     const read = sources.filter(isUnder);
     const files = new Set(read.map(({ file }) => file));
     const found = resources.filter(({ file }) => files.has(file));
-    return withoutManifest(read, found, { ...load, paths: some });
+    return noManifestsFound(read, found, { ...load, paths: some });
   };
   return {
     sources,

@@ -15,7 +15,7 @@ import type { Decision } from "./decide/noDecision.js";
 import { decideRefresh } from "./decide/refresh.js";
 import { withReplacements } from "./decide/replacement.js";
 import { type Circumstances, offered, situate } from "./decide/situation.js";
-import { decideDeparted, decideOrphan, orphansOf } from "./decide/withoutManifest.js";
+import { entriesWithoutManifest, withoutManifest, withoutManifestSince } from "./decide/withoutManifest.js";
 import { type AppliedWhen, callsAhead, estimate, inOrder } from "./estimate.js";
 import { mayBeAcknowledged } from "./guards/acknowledge.js";
 import { guard } from "./guards/guards.js";
@@ -163,9 +163,9 @@ function decideAll(basis: Basis, memory: RecordLookup, kindOf: KindOf): readonly
     situate(kindOf(address), address, key, current, memory, circumstances);
   const wanted = desired.map((one) => [one, situation(one.resource.address, one.key)] as const);
   const decisions = wanted.map(([one, known]) => decide(one, known));
-  const orphans = orphansOf(removed, { project, desired }, decisions);
-  const left = orphans.map((entry) => [entry, situation(entry.address, entry.key)] as const);
-  const departed = new Set(since?.removed.map(({ address, key }) => formatKey(address.kind, key)));
+  const bare = entriesWithoutManifest(removed, { project, desired }, decisions);
+  const left = bare.map((entry) => [entry, situation(entry.address, entry.key)] as const);
+  const removedByChange = new Set(since?.removed.map(({ address, key }) => formatKey(address.kind, key)));
   if (!mode.refreshOnly) {
     const taken = addressesOf(project);
     const blocked = new Set(decisions.filter(isBlocked).map(({ address }) => formatAddress(address)));
@@ -176,9 +176,9 @@ function decideAll(basis: Basis, memory: RecordLookup, kindOf: KindOf): readonly
       const removal = isFree ? removalOf(named, removals.decisions) : null;
       const isPruned = isFree && mode.prune && !blocked.has(formatAddress(named.address));
       const allowed = isFree ? { ...mode, prune: isPruned } : UNDECIDED;
-      const isDeparted = departed.has(formatKey(entry.address.kind, entry.key));
-      if (since === null || !isDeparted) return [decideOrphan(entry, known, allowed, removal, why)];
-      return decideDeparted(entry, known, allowed, removal, why, since) ?? [];
+      const isOfChange = removedByChange.has(formatKey(entry.address.kind, entry.key));
+      if (since === null || !isOfChange) return [withoutManifest(entry, known, allowed, removal, why)];
+      return withoutManifestSince(entry, known, allowed, removal, why, since) ?? [];
     });
     const replaced = withReplacements(decisions, left, memory).map((decision) => {
       const { address } = decision;

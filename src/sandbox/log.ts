@@ -67,7 +67,7 @@ export interface Log {
 /** What is noted at the moment of the outcome; the body is still text. */
 export type Note = Omit<Entry, "sequence" | "body"> & { readonly body: string };
 
-/** A witness that still records. */
+/** A log that still records. */
 export interface OpenLog extends Log {
   add(note: Note): Noted;
 }
@@ -75,7 +75,7 @@ export interface OpenLog extends Log {
 /** An entry about which more becomes known. */
 export interface Noted {
   /** Called once, when the connection is done with the reply. */
-  settle(delivered: boolean): void;
+  end(delivered: boolean): void;
   /** Called where the request was carried out only after its reply. */
   wrote(): void;
 }
@@ -87,7 +87,7 @@ interface Kept extends Note {
   written: boolean;
 }
 
-/** A witness that keeps the last so many entries, and tells each to a listener once its reply has gone. */
+/** A log that keeps the last so many entries, and tells each to a listener once its reply has gone. */
 export function makeLog(keep: number, tell?: (entry: Entry) => void): OpenLog {
   let kept: Kept[] = [];
   let sequence = 0;
@@ -131,7 +131,7 @@ export function makeLog(keep: number, tell?: (entry: Entry) => void): OpenLog {
       if (kept.length > 2 * keep) kept = kept.slice(-keep);
       noteCreation(note, { asked: 1 });
       return {
-        settle(delivered) {
+        end(delivered) {
           entry.delivered &&= delivered;
           tell?.(show(entry));
         },

@@ -28,18 +28,18 @@ export interface EndedApply {
  * whose the state is, and in which files the manifests stand now. A plan of one change counts where the change began at the
  * recorded commit, or where none is recorded: otherwise a merge between them is not applied yet. Null where nothing is new.
  */
-export function withLastApplied(landing: EndedApply): Snapshot | null {
-  const { project, request, lineage, snapshot, placed } = landing;
-  const commit = commitOf(landing);
+export function withLastApplied(ended: EndedApply): Snapshot | null {
+  const { project, request, lineage, snapshot, placed } = ended;
+  const commit = commitOf(ended);
   const filed = snapshot === null ? null : withFiles(snapshot, placed);
   const isNamed = snapshot === null || snapshot.project !== undefined || project === null;
   if (commit === null && isNamed && filed === snapshot) return null;
   const known = withName(filed ?? newSnapshot(lineage, request.server), project);
-  return commit === null ? known : { ...known, landed: { ...known.landed, ...commit } };
+  return commit === null ? known : { ...known, lastApplied: { ...known.lastApplied, ...commit } };
 }
 
 /** The commit that is the last one applied completely, by its folder; null where it stays what it is. */
-function commitOf({ folder, plan, request, snapshot }: EndedApply): Snapshot["landed"] | null {
+function commitOf({ folder, plan, request, snapshot }: EndedApply): Snapshot["lastApplied"] | null {
   if (folder === null || !isOfWhole(request)) return null;
   const last = lastAppliedIn(snapshot, folder);
   const isNext = plan.since === null || last === null || last === plan.since.commit;
@@ -61,8 +61,8 @@ function withFiles(snapshot: Snapshot, placed: EndedApply["placed"]): Snapshot {
 
 /** The last commit of a project whose change was applied completely, as the state records it; null where it does not. */
 export function lastAppliedIn(snapshot: Snapshot | null, folder: string): string | null {
-  const landed = snapshot?.landed ?? {};
-  return Object.hasOwn(landed, folder) ? (landed[folder] ?? null) : null;
+  const commits = snapshot?.lastApplied ?? {};
+  return Object.hasOwn(commits, folder) ? (commits[folder] ?? null) : null;
 }
 
 /**

@@ -50,7 +50,7 @@ export function* encode(snapshot: Kept, writer: string, migrations = MIGRATIONS)
     ...(snapshot.appliedBy === undefined ? {} : { appliedBy: snapshot.appliedBy }),
     wasRead: snapshot.wasRead,
     applying: snapshot.applying,
-    ...(snapshot.landed === undefined ? {} : { landed: snapshot.landed }),
+    ...(snapshot.lastApplied === undefined ? {} : { landed: snapshot.lastApplied }),
   };
   yield "{\n";
   for (const [name, value] of Object.entries(head)) yield `  "${name}": ${JSON.stringify(value)},\n`;
@@ -102,7 +102,7 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Kep
     uncertain,
     existing,
     landed,
-  } = current as unknown as Snapshot;
+  } = current as unknown as Omit<Snapshot, "lastApplied"> & { readonly landed?: Snapshot["lastApplied"] };
   return {
     lineage,
     serial,
@@ -114,7 +114,7 @@ export function decode(text: string, name: string, migrations = MIGRATIONS): Kep
     entries: withFormers(refiled(keptOnce(entries))),
     uncertain,
     existing,
-    ...(landed === undefined ? {} : { landed }),
+    ...(landed === undefined ? {} : { lastApplied: landed }),
   };
 }
 

@@ -94,7 +94,7 @@ export interface Snapshot {
    * The last commit whose change was applied completely, by the project's folder in its checkout; a state of an older
    * remit does not say.
    */
-  readonly landed?: Readonly<Record<string, string>>;
+  readonly lastApplied?: Readonly<Record<string, string>>;
 }
 
 /** Which snapshot it is, of which state. */

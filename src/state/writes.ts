@@ -118,7 +118,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
   }
 
   /** Repeats work that the store refuses for now, until its time is up. */
-  async function insist<T>(work: () => Promise<T>): Promise<T> {
+  async function keepTrying<T>(work: () => Promise<T>): Promise<T> {
     for (let pause = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
       try {
         const value = await work();
@@ -143,7 +143,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
     for (let [first] = queue; first !== undefined; [first] = queue) {
       const { change, isDurable } = first;
       try {
-        await insist(() => writer.write(change, isDurable));
+        await keepTrying(() => writer.write(change, isDurable));
       } catch (error) {
         if (error instanceof StateError && error.refusal === "never") dropSnapshot();
         throw error;
@@ -204,7 +204,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
       if (!writer.isAtomic) take(false);
       await writeQueue();
       const last = isNothing(next) ? null : next;
-      await insist(() => writer.release(last));
+      await keepTrying(() => writer.release(last));
       return null;
     } catch (error) {
       await writer.release(null).catch(() => undefined);
@@ -215,7 +215,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
   const lock: Lock<Kept> = {
     owner,
     lost: lease.lost,
-    confirm: () => insist(lease.confirm),
+    confirm: () => keepTrying(lease.confirm),
     async save(snapshot, isCleared = false) {
       check();
       add({ snapshot, isCleared });

@@ -20,7 +20,7 @@ describe("a reply has a largest size", () => {
       response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb),
     );
     const error = await rejection(client.send(READ));
-    expect(error).toMatchObject({ fault: "too much", verdict: "stop", attempts: 1 });
+    expect(error).toMatchObject({ fault: "too much", next: "stop", attempts: 1 });
     expect(String(error)).toContain("more than 32 MiB");
     expect(server.seen).toHaveLength(1);
   });

@@ -63,7 +63,7 @@ test("never follows a redirect, and says where it pointed", async () => {
     response.writeHead(301, { location: "/api/v1/apps/" }).end(),
   );
   const error = await rejection(client.send(READ));
-  expect(error).toMatchObject({ status: 301, verdict: "stop", progress: "replied", own: false, attempts: 1 });
+  expect(error).toMatchObject({ status: 301, next: "stop", progress: "replied", own: false, attempts: 1 });
   expect(String(error)).toContain("pointing to /api/v1/apps/");
   expect(server.seen).toHaveLength(1);
 });
@@ -79,7 +79,7 @@ describe("a good status over something else is an error that says so", () => {
       response.writeHead(200, { "content-type": type }).end(body),
     );
     const error = await rejection(client.send(READ));
-    expect(error).toMatchObject({ status: 200, progress: "replied", verdict: "stop", own: false });
+    expect(error).toMatchObject({ status: 200, progress: "replied", next: "stop", own: false });
     expect(String(error)).toContain(words);
   });
 
@@ -92,7 +92,7 @@ describe("a good status over something else is an error that says so", () => {
       response.writeHead(200, { "content-type": "application/json" }).end(body),
     );
     const error = await rejection(client.send(READ));
-    expect(error).toMatchObject({ status: 200, fault: "malformed", verdict: "stop", attempts: 1 });
+    expect(error).toMatchObject({ status: 200, fault: "malformed", next: "stop", attempts: 1 });
     expect(server.seen).toHaveLength(1);
     expect(String(error)).toContain(`JSON that breaks off or is malformed (${size})`);
   });
@@ -126,7 +126,7 @@ test("a 404 without the service's error form is not its own", async () => {
 test("a call that was aborted before it was sent says so, and never leaves", async () => {
   const { client, server } = await startPair((_, response) => json(response, 200, { list: [] }));
   const error = await rejection(client.send(READ, { signal: AbortSignal.abort() }));
-  expect(error).toMatchObject({ progress: "never sent", verdict: "stop", attempts: 0 });
+  expect(error).toMatchObject({ progress: "never sent", next: "stop", attempts: 0 });
   expect(server.seen).toEqual([]);
 });
 
@@ -135,7 +135,7 @@ test("a create that was aborted under way must be settled", async () => {
   const { client } = await startPair(() => stop.abort());
   expect(await rejection(client.send(CREATE, { signal: stop.signal }))).toMatchObject({
     progress: "no reply",
-    verdict: "settle",
+    next: "find out",
     attempts: 1,
   });
 });

@@ -106,7 +106,7 @@ test.each<[string, Json]>([
   expect(error).toMatchObject({
     status: 200,
     own: false,
-    verdict: "stop",
+    next: "stop",
     message: expect.stringContaining("no list"),
   });
 });

@@ -40,7 +40,7 @@ describe("what must not leave the program does not", () => {
     const { client, server } = await startPair(() => undefined);
     const error = await rejection(client.send(call(["api", segment, "x"])));
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ progress: "never sent", verdict: "stop", attempts: 0 });
+    expect(error).toMatchObject({ progress: "never sent", next: "stop", attempts: 0 });
     expect(String(error)).toContain(problem);
     expect(server.seen).toEqual([]);
   });

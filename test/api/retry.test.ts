@@ -41,23 +41,23 @@ const OUTCOMES: Readonly<Record<string, Script>> = {
 /** With two retries: how often each call leaves under an outcome that lasts, and how it ends. */
 const CELLS: readonly (readonly [outcome: string, read: string, repeatable: string, once: string])[] = [
   ["429", "7 stop", "7 stop", "7 stop"],
-  ["reset", "3 stop", "3 stop", "1 settle"],
-  ["reply cut short", "3 stop", "3 stop", "1 settle"],
-  ["malformed reply", "1 stop", "1 stop", "1 settle"],
-  ["502", "3 stop", "3 stop", "1 settle"],
-  ["503", "3 stop", "3 stop", "1 settle"],
-  ["504", "3 stop", "3 stop", "1 settle"],
-  ["500", "3 stop", "1 stop", "1 settle"],
-  ["520", "3 stop", "1 stop", "1 settle"],
+  ["reset", "3 stop", "3 stop", "1 find out"],
+  ["reply cut short", "3 stop", "3 stop", "1 find out"],
+  ["malformed reply", "1 stop", "1 stop", "1 find out"],
+  ["502", "3 stop", "3 stop", "1 find out"],
+  ["503", "3 stop", "3 stop", "1 find out"],
+  ["504", "3 stop", "3 stop", "1 find out"],
+  ["500", "3 stop", "1 stop", "1 find out"],
+  ["520", "3 stop", "1 stop", "1 find out"],
   ["501", "1 stop", "1 stop", "1 stop"],
   ["400", "1 stop", "1 stop", "1 stop"],
   ["404", "1 stop", "1 stop", "1 stop"],
-  ["408", "3 stop", "3 stop", "1 settle"],
-  ["499", "3 stop", "3 stop", "1 settle"],
-  ["409 aborted", "3 stop", "3 stop", "1 settle"],
-  ["409 exists", "1 stop", "1 stop", "1 settle"],
+  ["408", "3 stop", "3 stop", "1 find out"],
+  ["499", "3 stop", "3 stop", "1 find out"],
+  ["409 aborted", "3 stop", "3 stop", "1 find out"],
+  ["409 exists", "1 stop", "1 stop", "1 find out"],
   ["409", "1 stop", "1 stop", "1 stop"],
-  ["web page", "1 stop", "1 stop", "1 settle"],
+  ["web page", "1 stop", "1 stop", "1 find out"],
 ];
 const EFFECTS: readonly Effect[] = ["read", "repeatable", "once"];
 
@@ -71,8 +71,8 @@ describe.each(CELLS)("%s", (outcome, ...ends) => {
       const { client, server } = await startPair(OUTCOMES[outcome] ?? status(599), { retries: 2 });
       const error = await rejection(client.send(callOf(effect)));
       expect(error).toBeInstanceOf(ApiError);
-      const { verdict, attempts } = error as ApiError;
-      expect(`${server.seen.length} ${verdict}`).toBe(end);
+      const { next, attempts } = error as ApiError;
+      expect(`${server.seen.length} ${next}`).toBe(end);
       expect(attempts).toBe(server.seen.length);
     },
   );
@@ -97,7 +97,7 @@ describe("never sent", () => {
     const { client } = await startPair(() => undefined, { retries: 2, server: await closedPort() });
     expect(await rejection(client.send(callOf(effect)))).toMatchObject({
       attempts: 3,
-      verdict: "stop",
+      next: "stop",
       progress: "never sent",
     });
   });
@@ -148,7 +148,7 @@ test("refusals are counted apart from failures", () => {
   expect([allowance("again", 4), allowance("again, twice", 4), allowance("wait, again", 4)]).toEqual([
     4, 2, 12,
   ]);
-  expect([allowance("again, twice", 1), allowance("settle", 4), allowance("stop", 4)]).toEqual([1, 0, 0]);
+  expect([allowance("again, twice", 1), allowance("find out", 4), allowance("stop", 4)]).toEqual([1, 0, 0]);
 });
 
 test("every status that is not good means one ending", () => {

@@ -34,7 +34,7 @@ function when(type: Event["type"], act: () => unknown): Pick<Job, "recorder"> {
   };
 }
 
-/** Another program creates an automation, and the witness does not count it. */
+/** Another program creates an automation, and the log does not count it. */
 function makeByHand({ sandbox }: Scene, { spec }: typeof one, displayName: string): void {
   const [app, entitlement] = [String(spec.appId), String(spec.appEntitlementId)];
   const row = { appId: app, appEntitlementId: entitlement, displayName, cel: { expression: "true" } };
@@ -51,7 +51,7 @@ describe("a create that the service makes wait", () => {
     });
     expect(outcomes(run)).toEqual({ "EntitlementAutomation/automation-1": "left" });
     expect(codes(run, one.address)).toEqual(["apply/left"]);
-    expect(sandbox.witness.count({ operation: "CreateAutomation" })).toBe(1);
+    expect(sandbox.log.count({ operation: "CreateAutomation" })).toBe(1);
     expect(sandbox.store.automations.all()).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe("a create that the service makes wait", () => {
     });
     expect(run.summary.outcomes).toMatchObject({ left: 1, done: 0 });
     expect(run.fault?.code).toBe("state/lock-lost");
-    expect(sandbox.witness.count({ operation: "CreateAutomation" })).toBe(1);
+    expect(sandbox.log.count({ operation: "CreateAutomation" })).toBe(1);
   });
 
   it("is not sent when its object has come to be meanwhile", async () => {
@@ -75,7 +75,7 @@ describe("a create that the service makes wait", () => {
       when("retried", () => makeByHand(scene, one, "by hand")),
     );
     expect(codes(run, one.address)).toEqual(["plan/stale"]);
-    expect(sandbox.witness.count({ operation: "CreateAutomation" })).toBe(1);
+    expect(sandbox.log.count({ operation: "CreateAutomation" })).toBe(1);
   });
 
   it("is not sent when its intent cannot be recorded a third time", async () => {
@@ -94,7 +94,7 @@ describe("a create that the service makes wait", () => {
     const run = await apply(await plan([one]));
     expect(run.fault?.code).toBe("state/unwritable");
     expect(run.summary.outcomes).toMatchObject({ left: 1, failed: 0 });
-    expect(sandbox.witness.count({ operation: "CreateAutomation" })).toBe(2);
+    expect(sandbox.log.count({ operation: "CreateAutomation" })).toBe(2);
     expect((await snapshot()).entries).toEqual({});
     expect(outcomes(await apply(await plan([one])))).toEqual({
       "EntitlementAutomation/automation-1": "done",
@@ -106,7 +106,7 @@ describe("a create that the service makes wait", () => {
     const types = Array.from({ length: 12 }, (_, number) => newType(`type-${number}`));
     const run = await apply(await plan(types));
     expect(run.summary.outcomes).toMatchObject({ done: 12 });
-    expect(sandbox.witness.creates().map(({ done }) => done)).toEqual(types.map(() => 1));
+    expect(sandbox.log.creates().map(({ done }) => done)).toEqual(types.map(() => 1));
   });
 });
 
@@ -158,7 +158,7 @@ describe("a write whose turn was long in coming", () => {
     const run = await apply(next);
     expect(outcomes(run)).toEqual({ "EntitlementAutomation/automation-1": "done" });
     expect(codes(run, one.address)).toEqual([]);
-    expect(sandbox.witness.count({ operation: "UpdateAutomation" })).toBe(2);
+    expect(sandbox.log.count({ operation: "UpdateAutomation" })).toBe(2);
   });
 });
 
@@ -190,7 +190,7 @@ describe("a step of two calls", () => {
       ...when("answered", () => lost.abort(lockLost())),
     });
     expect(codes(run, team.address)).toEqual(["state/lock-lost", "apply/unfinished"]);
-    expect(sandbox.witness.count({ operation: "UpdateResourceType" })).toBe(0);
+    expect(sandbox.log.count({ operation: "UpdateResourceType" })).toBe(0);
   });
 
   it("sends nothing of its second where the store does not confirm the lock", async () => {
@@ -205,14 +205,14 @@ describe("a step of two calls", () => {
       }),
     });
     expect(codes(run, team.address)).toEqual(["state/lock-lost", "apply/unfinished"]);
-    expect(sandbox.witness.count({ operation: "UpdateResourceType" })).toBe(0);
+    expect(sandbox.log.count({ operation: "UpdateResourceType" })).toBe(0);
   });
 
   it("sends nothing at all where the lock is not confirmed from the start", async () => {
     const { plan, apply, sandbox } = await setScene();
     const run = await apply(await plan([team]), { confirm: () => Promise.reject(lockLost()) });
     expect(outcomes(run)).toEqual({ "ResourceType/team": "left" });
-    expect(sandbox.witness.count({ method: "POST" })).toBe(0);
+    expect(sandbox.log.count({ method: "POST" })).toBe(0);
   });
 
   it("is finished after an interrupt", async () => {

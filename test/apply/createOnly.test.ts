@@ -45,9 +45,9 @@ it("blocks its step when it is edited, and says at its line what a replacement r
   expect(said?.message).toContain("from PROJECT to LICENSE");
   expect(said?.hint).toContain("A replacement requires a new one");
   expect(said?.hint).toContain("To delete that one deletes the resource type and everything");
-  sandbox.witness.clear();
+  sandbox.log.clear();
   await apply(next);
-  expect(sandbox.witness.count({ method: "POST" })).toBe(0);
+  expect(sandbox.log.count({ method: "POST" })).toBe(0);
 });
 
 it("may be left out once the object exists", async () => {

@@ -37,7 +37,7 @@ function lostCreate(waiting: number, before: Seen) {
         ...NO_REPLY,
         call: asked,
         progress: "no reply",
-        verdict: "settle",
+        next: "find out",
         attempts: 1,
       });
     },

@@ -102,7 +102,7 @@ describe("any sequence of edits, selections and kills", () => {
         const last = rounds.at(-1);
         if (last === undefined) return;
         // A name may be given again once its type has another one.
-        const twice = scene.sandbox.witness.creates().filter(({ done, key }) => done > 1 && !/ /.test(key));
+        const twice = scene.sandbox.log.creates().filter(({ done, key }) => done > 1 && !/ /.test(key));
         expect(twice).toEqual([]);
         const types = [...scene.sandbox.store.types.of(APP)].map(({ displayName }) => displayName);
         expect(types).toHaveLength(new Set(types).size);

@@ -33,11 +33,11 @@ describe("a write", () => {
     const { plan, apply, sandbox } = await setScene();
     const first = await plan([one, scope(3)]);
     await apply(first);
-    sandbox.witness.clear();
+    sandbox.log.clear();
     const again = await apply(first);
     expect(Object.values(outcomes(again))).toEqual(["done", "done"]);
     expect(codes(again, one.address)).toEqual(["apply/already-so"]);
-    expect(sandbox.witness.count({ method: "POST" })).toBe(0);
+    expect(sandbox.log.count({ method: "POST" })).toBe(0);
   });
 
   it("is not made with calls that its step does not lead to", async () => {
@@ -49,7 +49,7 @@ describe("a write", () => {
     }));
     const run = await apply({ ...whole, steps });
     expect(codes(run, one.address)).toEqual(["plan/other-calls"]);
-    expect(sandbox.witness.count({ method: "POST" })).toBe(0);
+    expect(sandbox.log.count({ method: "POST" })).toBe(0);
   });
 
   it("that the service spells otherwise is done, says nothing, and is in sync from then on", async () => {

@@ -147,7 +147,7 @@ describe("a plan that is run", () => {
     const run = await apply(next, { patience: 8_000 });
     expect(run.summary.outcomes.done).toBe(10);
     expect(clock.elapsed() - began).toBeLessThan(5 * 8_000);
-    expect(sandbox.witness.creates().map(({ done }) => done)).toEqual(ten.map(() => 1));
+    expect(sandbox.log.creates().map(({ done }) => done)).toEqual(ten.map(() => 1));
   });
 
   it("has the intents of as many steps again on record before their turn comes", async () => {
@@ -191,10 +191,10 @@ describe("a plan that is run", () => {
       type(`type-${number}`, key?.[1] ?? "", `New ${number}`),
     );
     const next = await plan(renamed);
-    sandbox.witness.clear();
+    sandbox.log.clear();
     expect((await apply(next)).summary.outcomes.done).toBe(30);
-    expect(sandbox.witness.count({ method: "POST" })).toBe(30);
-    expect(sandbox.witness.count({ method: "GET" })).toBe(1);
+    expect(sandbox.log.count({ method: "POST" })).toBe(30);
+    expect(sandbox.log.count({ method: "GET" })).toBe(1);
   });
 });
 
@@ -242,7 +242,7 @@ describe("a run that is stopped", () => {
     const { plan, apply, sandbox } = await setScene({ journal: () => journal, width: 2 });
     const run = await apply(await plan(many));
     expect(run.fault?.code).toBe("state/unwritable");
-    expect(sandbox.witness.count({ operation: "CreateAutomation" })).toBe(run.summary.outcomes.done);
+    expect(sandbox.log.count({ operation: "CreateAutomation" })).toBe(run.summary.outcomes.done);
     expect(actions(await plan(many))).toHaveLength(12 - run.summary.outcomes.done);
   });
 

@@ -79,13 +79,13 @@ describe("a create without a good reply, where it can be read back", () => {
     const run = await apply(await plan(wanted));
     expect(outcomes(run)).toEqual({ "EntitlementAutomation/automation-1": outcome });
     expect(codes(run, address)).toEqual(says);
-    expect(sandbox.witness.creates().map(({ done }) => done)).toEqual(asked === 0 ? [] : [1]);
+    expect(sandbox.log.creates().map(({ done }) => done)).toEqual(asked === 0 ? [] : [1]);
     expect(Object.keys((await snapshot()).entries)).toHaveLength(asked);
-    expect(sandbox.witness.count({ operation: "CreateAutomation" })).toBeLessThanOrEqual(2);
+    expect(sandbox.log.count({ operation: "CreateAutomation" })).toBeLessThanOrEqual(2);
     sandbox.faults.set({ seed: 1, rules: [] });
     await apply(await plan(wanted));
     expect(actions(await plan(wanted))).toEqual([]);
-    expect(sandbox.witness.creates().map(({ done }) => done)).toEqual([1]);
+    expect(sandbox.log.creates().map(({ done }) => done)).toEqual([1]);
   });
 
   it("is not counted as created where the service refused it, because it was there as desired", async () => {
@@ -126,7 +126,7 @@ describe("a create whose second call fails", () => {
     expect(actions(next)).toEqual(["update ResourceType/team"]);
     expect(outcomes(await apply(next))).toEqual({ "ResourceType/team": "done" });
     expect(actions(await plan(world))).toEqual([]);
-    expect(sandbox.witness.count({ operation: "CreateResourceType" })).toBe(1);
+    expect(sandbox.log.count({ operation: "CreateResourceType" })).toBe(1);
   });
 });
 
@@ -148,7 +148,7 @@ describe("a create without a good reply, where nothing can be read", () => {
     expect(next.steps.map(({ reason }) => reason)).toEqual(["outcome uncertain"]);
     expect(outcomes(await apply(next))).toEqual({ "EntitlementAutomation/automation-1": "left" });
     expect(codes(await apply(first), address)).toEqual(["apply/uncertain"]);
-    expect(sandbox.witness.count({ operation: "CreateAutomation" })).toBe(1);
+    expect(sandbox.log.count({ operation: "CreateAutomation" })).toBe(1);
   });
 
   it("with a refusal of the service is failed, and may be sent again", async () => {

@@ -80,6 +80,6 @@ export function answering(says: Readonly<Record<string, Says>>, otherwise: Says 
 }
 
 function fault(call: Call, { status, own = false, progress = "replied", attempts = 1 }: Fault): ApiError {
-  const facts = { call, verdict: "stop", progress, attempts, status, own } as const;
+  const facts = { call, next: "stop", progress, attempts, status, own } as const;
   return new ApiError(`answered ${status}`, { ...NO_REPLY, ...facts, requestId: "r-1" });
 }

@@ -67,13 +67,13 @@ export interface World extends Partial<Omit<Sources, "remote">> {
   readonly says?: Readonly<Record<string, Says>>;
   readonly otherwise?: Says;
   readonly offline?: boolean;
-  readonly orphans?: boolean;
+  readonly isComplete?: boolean;
 }
 
 /** Reads the tenant for some resources, and gives what was seen and what was asked for that. */
 export async function look(
   resources: readonly Resource[],
-  { says, otherwise, offline, orphans = false, ...more }: World = {},
+  { says, otherwise, offline, isComplete = false, ...more }: World = {},
 ) {
   const asked = answering({ ...TENANT, ...says }, otherwise);
   const origin = openOrigin({
@@ -93,7 +93,7 @@ export async function look(
     diagnostics: [],
     unclear: [],
     chosen: null,
-    isComplete: orphans,
+    isComplete,
   };
   const choice = { targets: [], selector: null };
   const removed = removedFrom(whole, resolved.value.desired, more.snapshot ?? null, choice, kinds);

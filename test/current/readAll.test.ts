@@ -135,14 +135,14 @@ describe("what is there", () => {
 
   it("includes what is remembered and no longer wanted, where that is asked for", async () => {
     const state = snapshot([remembered("team", ["gh", "team"]), remembered("gone", ["gh", "gone"])]);
-    const { seen } = await look([], { snapshot: state, orphans: true });
+    const { seen } = await look([], { snapshot: state, isComplete: true });
     expect(seen).toEqual({ "ResourceType:gh/team": "present", "ResourceType:gh/gone": "absent" });
     expect((await look([], { snapshot: state })).paths).toEqual([]);
   });
 
   it("leaves out what is remembered of a kind that this version does not know", async () => {
     const strange = entry({ ...resourceType, name: "Policy" } as Kind, "x", ["p"], {});
-    const { seen, paths } = await look([], { snapshot: snapshot([strange]), orphans: true });
+    const { seen, paths } = await look([], { snapshot: snapshot([strange]), isComplete: true });
     expect([seen, paths]).toEqual([{}, []]);
   });
 

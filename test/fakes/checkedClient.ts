@@ -19,6 +19,6 @@ export function checkedClient(client: Client, check: (call: Call) => void): Clie
 
 /** The error of a call that the service itself refuses with that status. */
 export function refusal(call: Call, status: number, message = `answered ${status}`): ApiError {
-  const facts = { verdict: "stop", progress: "replied", attempts: 1, own: true } as const;
+  const facts = { next: "stop", progress: "replied", attempts: 1, own: true } as const;
   return new ApiError(message, { ...NO_REPLY, ...facts, status, call });
 }

@@ -74,11 +74,11 @@ export async function openScene(command: Command, options: SceneOptions = {}): P
       return runInside(ARGUMENTS, { cwd: project.cwd, env: { CI: "true", ...env } });
     },
     async written(count) {
-      while (sandbox.witness.count({ written: true }) < count) await pause(2);
+      while (sandbox.log.count({ written: true }) < count) await pause(2);
     },
     async underWay(count) {
       // Latency is the first fault, and strikes whatever comes in.
-      while ((sandbox.faults.strikes[0] ?? 0) - sandbox.witness.count() < count) await pause(2);
+      while ((sandbox.faults.strikes[0] ?? 0) - sandbox.log.count() < count) await pause(2);
     },
     hurry: () => sandbox.faults.set({ seed: 1, rules: [] }),
     async close() {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { checkConfig } from "../../src/cli/settings/configCheck.js";
-import { settle } from "../../src/cli/settings/precedence.js";
+import { resolveSettings } from "../../src/cli/settings/precedence.js";
 import { projectFileFrom } from "../../src/cli/settings/projectFile.js";
 import { kindNamed } from "../../src/kinds/index.js";
 import { loadManifests } from "../../src/manifest/load.js";
@@ -185,7 +185,7 @@ it(
       const source = { file: "remit.yaml", text: mutatedText(CONFIG, random), named: true };
       const { value, diagnostics } = projectFileFrom(source, checkConfig);
       expect(value !== null || diagnostics.length > 0).toBe(true);
-      settle({}, {}, value);
+      resolveSettings({}, {}, value);
     }),
   HOUR,
 );

@@ -114,7 +114,7 @@ export async function applyFrom(start: Start): Promise<Ending> {
       listener: async () => undefined,
       isAllOrNothing: false,
       asksAboutIntent: false,
-      landing: null,
+      appliedFolder: null,
       interrupt: new AbortController().signal,
     },
     session,

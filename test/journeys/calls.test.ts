@@ -46,11 +46,11 @@ async function apply(
   manifests: readonly Manifest[],
 ): Promise<Seen & { readonly calls: readonly [reads: number, writes: number] }> {
   project.write(manifests);
-  sandbox.witness.clear();
+  sandbox.log.clear();
   const env = { REMIT_SERVER: sandbox.url, REMIT_TOKEN: sandbox.token, NO_COLOR: "1" };
   const seen = await runInside(["apply", "--yes", "--impact", "off"], { cwd: project.cwd, env });
-  const writes = sandbox.witness.count({ written: true });
-  return { ...seen, calls: [sandbox.witness.count() - writes, writes] };
+  const writes = sandbox.log.count({ written: true });
+  return { ...seen, calls: [sandbox.log.count() - writes, writes] };
 }
 
 const PROBES = 1;

@@ -105,7 +105,7 @@ describe("the first value of a field that was never seen", () => {
     project.write([team({})]);
     await apply(0);
     await expectPlan(0);
-    expect(sandbox.witness.count({ method: "POST", path: "*/resource_types/*" })).toBe(0);
+    expect(sandbox.log.count({ method: "POST", path: "*/resource_types/*" })).toBe(0);
   });
 
   it("is sent where it is an empty text, and what the service says of it is not hidden", async () => {
@@ -114,7 +114,7 @@ describe("the first value of a field that was never seen", () => {
     const planned = await expectPlan(2);
     expect(planned).toContain("displayName: (not seen) → (unset)");
     await stage.run("apply", "--yes", ...ANSWERS);
-    const [request] = sandbox.witness.entries({ method: "POST", path: "*/resource_types/*" });
+    const [request] = sandbox.log.entries({ method: "POST", path: "*/resource_types/*" });
     expect(request?.body).toMatchObject({ updateMask: "displayName", appResourceType: { displayName: "" } });
   });
 });

@@ -52,5 +52,5 @@ it("a clock that is ahead does not end the wait for creates that take effect lat
   });
   next.close();
   expect(recovery?.settled.map(({ as }) => as)).toEqual(Array(9).fill("done"));
-  expect(sandbox.witness.creates().map(({ done }) => done)).toEqual(Array(9).fill(1));
+  expect(sandbox.log.creates().map(({ done }) => done)).toEqual(Array(9).fill(1));
 });

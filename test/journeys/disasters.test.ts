@@ -52,7 +52,7 @@ describe("a disk without room", () => {
     const ended = await scene.apply(1, withRoom(8));
     expect(said(ended)).toContain("the disk is full");
     expect(ended.code).toBe(3);
-    expect(scene.sandbox.witness.count({ written: true })).toBeLessThan(30);
+    expect(scene.sandbox.log.count({ written: true })).toBeLessThan(30);
     await expectRest();
   });
 
@@ -84,7 +84,7 @@ describe("a state folder that may not be written to", () => {
     const ended = await scene.apply(1, asNobody);
     expect(said(ended)).toContain("it may not be written");
     expect(ended.code).toBe(1);
-    expect(scene.sandbox.witness.count({ written: true })).toBe(0);
+    expect(scene.sandbox.log.count({ written: true })).toBe(0);
     chmodSync(folder, 0o755);
     await expectRest();
   });
@@ -112,7 +112,7 @@ describe("another run", () => {
     scene = await openScene(command, { latency: 0 });
     await scene.applyInside(1);
     scene.sandbox.faults.set({ seed: 1, rules: [{ fault: "latency", milliseconds: 40 }] });
-    const before = scene.sandbox.witness.count({ written: true });
+    const before = scene.sandbox.log.count({ written: true });
     const running = scene.start(2);
     await scene.written(before + 5);
     const state = readFileSync(statePath(), "utf8");
@@ -137,7 +137,7 @@ describe("another run", () => {
     const ended = await running.ended;
     expect(said(ended)).toMatch(/lock/);
     expect([3, 4]).toContain(ended.code);
-    expect(scene.sandbox.witness.count({ written: true })).toBeLessThan(60);
+    expect(scene.sandbox.log.count({ written: true })).toBeLessThan(60);
     await expectRest();
   });
 
@@ -175,7 +175,7 @@ describe("a token that is good for a second", () => {
     });
     const ended = await scene.apply(1);
     expect(ended.code, said(ended)).toBe(0);
-    expect(scene.sandbox.witness.count({ path: "/auth/v1/token" })).toBeGreaterThan(1);
+    expect(scene.sandbox.log.count({ path: "/auth/v1/token" })).toBeGreaterThan(1);
     await expectRest();
   });
 });

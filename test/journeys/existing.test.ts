@@ -53,7 +53,7 @@ function said({ stdout, stderr }: Seen): string {
   return (stdout + stderr).replace(/\s+/g, " ");
 }
 
-const creates = () => sandbox.witness.count({ method: "POST", path: "*automation*" });
+const creates = () => sandbox.log.count({ method: "POST", path: "*automation*" });
 
 describe("on core, a 409 to a first create", () => {
   beforeEach(() => open("core"));

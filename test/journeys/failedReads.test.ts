@@ -76,7 +76,7 @@ function remit({ url, token }: Pick<Sandbox, "url" | "token">, ...argv: readonly
   return runInside(argv, { cwd: project.cwd, env, clock: hastyClock(100) });
 }
 
-const written = (sandbox: Sandbox) => sandbox.witness.count({ written: true });
+const written = (sandbox: Sandbox) => sandbox.log.count({ written: true });
 const words = ({ stdout, stderr }: Seen) => (stdout + stderr).replace(/\s+/g, " ");
 const meet = (sandbox: Sandbox, ending: Ending | undefined, path: string) =>
   sandbox.faults.set({ seed: 1, rules: ending === undefined ? [] : [{ ...ending, method: "GET", path }] });
@@ -156,8 +156,8 @@ describe("an interface that is set for one kind", () => {
     const { stdout } = await remit(sandbox, "plan");
     expect(stdout).toContain("Not read: template scopes");
     expect(stdout).not.toContain("Not read: resource types");
-    expect(sandbox.witness.count({ path: "/api/v1/access_review_template/*" })).toBe(0);
-    expect(sandbox.witness.count({ path: "*/resource_types" })).toBe(1);
+    expect(sandbox.log.count({ path: "/api/v1/access_review_template/*" })).toBe(0);
+    expect(sandbox.log.count({ path: "*/resource_types" })).toBe(1);
   });
 });
 

@@ -263,7 +263,7 @@ describe.each(["core", "full"] as const)("the %s interface", (spoken) => {
     it("once for each entitlement", async () => {
       expect((await send("POST", automation, { automation: {} })).status).toBe(200);
       expect((await send("POST", automation, { automation: {} })).status).toBe(409);
-      expect(sandbox.witness.creates()).toEqual([{ key: automation, asked: 2, done: 1 }]);
+      expect(sandbox.log.creates()).toEqual([{ key: automation, asked: 2, done: 1 }]);
     });
 
     it("of the entitlement in the path, whatever the body says", async () => {
@@ -361,7 +361,7 @@ describe.each(["core", "full"] as const)("the %s interface", (spoken) => {
     ])("and no other request: %s %s", async (method, path) => {
       const reply = await fetch(`${sandbox.url}${path}`, { method });
       expect([reply.status, await reply.json()]).toEqual([401, expect.objectContaining({ code: 16 })]);
-      expect(sandbox.witness.count({ written: true })).toBe(0);
+      expect(sandbox.log.count({ written: true })).toBe(0);
     });
   });
 

@@ -35,7 +35,7 @@ function remembered(): number {
 
 /** How many objects the service has written: an object that takes two calls counts once both are done. */
 function objectsWritten(): number {
-  const paths = scene.sandbox.witness.entries({ written: true }).map(({ operation, path, body }) => {
+  const paths = scene.sandbox.log.entries({ written: true }).map(({ operation, path, body }) => {
     const name = JSON.stringify(body).match(/"Made \d+"/)?.[0] ?? "";
     return operation === "CreateResourceType" ? name : path;
   });
@@ -59,9 +59,9 @@ describe("the first signal", () => {
     const ended = await running.ended;
     expect([ended.code, ended.signal]).toEqual([given.code, null]);
     expect(ended.stderr).toContain("nothing more starts");
-    const { witness } = scene.sandbox;
-    expect(witness.count({ delivered: false })).toBe(0);
-    expect(witness.count({ written: true })).toBeLessThan(20);
+    const { log } = scene.sandbox;
+    expect(log.count({ delivered: false })).toBe(0);
+    expect(log.count({ written: true })).toBeLessThan(20);
     expect(remembered()).toBe(objectsWritten());
     expect(scene.project.kept()).toEqual(["state.json"]);
     expect(ended.stdout).toMatch(/not started/);
@@ -77,7 +77,7 @@ describe("the second signal", () => {
     "%s leaves at once, says so, and the next apply finds out",
     async (signal) => {
       scene = await openScene(command, { latency: 0, settings: { requestTimeout: "3s" } });
-      const { faults, witness } = scene.sandbox;
+      const { faults, log } = scene.sandbox;
       // Only writes are slow, so that the plan is not.
       faults.set({
         seed: 1,
@@ -85,7 +85,7 @@ describe("the second signal", () => {
       });
       const running = scene.start(1);
       await scene.written(1);
-      while ((faults.strikes[0] ?? 0) - witness.count({ written: true }) < 3) await pause(2);
+      while ((faults.strikes[0] ?? 0) - log.count({ written: true }) < 3) await pause(2);
       running.process.kill("SIGINT");
       while (!running.printed().includes("nothing more starts")) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -125,13 +125,13 @@ describe("a signal before anything is written", () => {
   it("ends the run, and leaves nothing behind that the next one would trip over", async () => {
     scene = await openScene(command, { latency: 150 });
     const running = scene.start(1);
-    while (scene.sandbox.witness.count() === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (scene.sandbox.log.count() === 0) await new Promise((resolve) => setImmediate(resolve));
     running.process.kill("SIGINT");
     const ended = await running.ended;
     expect([ended.code, ended.signal]).toEqual([130, null]);
     expect(ended.stderr).toContain("Nothing was changed in the tenant.");
     expect(scene.project.kept()).toEqual([]);
-    expect(scene.sandbox.witness.count({ written: true })).toBe(0);
+    expect(scene.sandbox.log.count({ written: true })).toBe(0);
     await expectRest();
   });
 });

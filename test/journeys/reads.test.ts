@@ -199,7 +199,7 @@ templates:
   }
 
   const asked = (sandbox: Sandbox): string[] =>
-    sandbox.witness.entries().map(({ method, path }) => `${method} ${path}`);
+    sandbox.log.entries().map(({ method, path }) => `${method} ${path}`);
 
   it("is asked once for each list, and for no automation that the list says is not there", async () => {
     const sandbox = await start();
@@ -285,6 +285,6 @@ templates:
     const { code, stdout } = await plan(sandbox);
     expect(code).toBe(4);
     expect(stdout).toContain("Not read: template scopes");
-    expect(sandbox.witness.count({ method: "GET" })).toBeLessThanOrEqual(5);
+    expect(sandbox.log.count({ method: "GET" })).toBeLessThanOrEqual(5);
   });
 });

@@ -67,5 +67,5 @@ it("every name means one object while the pages of the lists shift", async () =>
   expect(planned.stdout, planned.stderr).toMatch(/^\{/);
   const { counts } = JSON.parse(planned.stdout) as { readonly counts: Readonly<Record<string, number>> };
   expect(counts, planned.stderr).toMatchObject({ create: COUNT, adopt: COUNT, blocked: 0 });
-  expect(sandbox.witness.count({ method: "GET", path: "*/resource_types" })).toBeGreaterThan(1);
+  expect(sandbox.log.count({ method: "GET", path: "*/resource_types" })).toBeGreaterThan(1);
 });

@@ -91,7 +91,7 @@ test("10,000 calls through a storm end as they say, and nothing is created twice
   const numbers = Array.from({ length: 10_000 }, (_, number) => number);
   const ends = await Promise.all(numbers.map((number) => client.pace.limit(() => work(client, number))));
 
-  const creations = new Map(sandbox.witness.creates().map(({ key, done }) => [key, done]));
+  const creations = new Map(sandbox.log.creates().map(({ key, done }) => [key, done]));
   const setups = new Map(sandbox.store.setups.all().map((row) => [row.templateId, row.entitlements.length]));
   const wrong = numbers.filter((number) => {
     const end = ends[number];
@@ -131,7 +131,7 @@ async function createOnce(client: Client, number: number): Promise<End> {
       return "done";
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.verdict === "stop") return "failed";
+      if (error.next === "stop") return "failed";
       if (await exists(client, number)) return "done";
       if (error.progress === "replied") return "failed";
     }

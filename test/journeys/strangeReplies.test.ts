@@ -36,7 +36,7 @@ let stage: Stage;
 afterEach(() => stage.close());
 
 const flat = (value: string) => value.replace(/\s+/g, " ");
-const creates = () => stage.sandbox.witness.count({ operation: "CreateAutomation" });
+const creates = () => stage.sandbox.log.count({ operation: "CreateAutomation" });
 
 async function run(...argv: readonly string[]) {
   const seen = await stage.run(...argv, ...ANSWERS);

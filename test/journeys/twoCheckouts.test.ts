@@ -105,10 +105,10 @@ describe("two checkouts that create one type", () => {
 
   it("are silent where only one of them creates", async () => {
     const { order, request, session, sandbox } = await begin();
-    const before = sandbox.witness.count({ operation: "ListResourceTypes" });
+    const before = sandbox.log.count({ operation: "ListResourceTypes" });
     const more = TEXT.replace("name: team", "name: squad").replace("displayName: Team", "displayName: Squad");
     const result = await apply(order(request(`${TEXT}---\n${more}`)), session);
     expect(result).toMatchObject({ summary: { outcomes: { done: 2, failed: 0 }, notable: [] } });
-    expect(sandbox.witness.count({ operation: "ListResourceTypes" }) - before).toBe(2);
+    expect(sandbox.log.count({ operation: "ListResourceTypes" }) - before).toBe(2);
   });
 });

@@ -62,7 +62,7 @@ describe("a create that did succeed, and whose reply was lost", () => {
     expect(said(again)).toContain("leave the object as it is: forget it, and remove its manifest");
     expect(said(again)).not.toMatch(/delete it/);
     expect(said(again)).toContain("remit sent its create on 2");
-    expect(sandbox.witness.count({ method: "POST" })).toBe(1);
+    expect(sandbox.log.count({ method: "POST" })).toBe(1);
   });
 
   it("is said to be there already once it is forgotten and sent again, with a way out that deletes nothing", async () => {
@@ -107,6 +107,6 @@ describe("a create that did succeed, and whose reply was lost", () => {
     expect(applied.code, said(applied)).toBe(0);
     expect(said(applied)).toContain("1 adopted");
     await expectRest("--interface", "full");
-    expect(sandbox.witness.count({ method: "POST", path: "*/create" })).toBe(0);
+    expect(sandbox.log.count({ method: "POST", path: "*/create" })).toBe(0);
   });
 });

@@ -53,7 +53,7 @@ export function wish(kind: Kind, name: string, spec: JsonObject, more: Partial<R
     owned: Object.keys(split(false)),
     fields: normaliseWritten(split(false), kind.shape),
     meanings: {},
-    doubts: [],
+    warnings: [],
   };
 }
 

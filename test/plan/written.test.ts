@@ -103,7 +103,7 @@ async function bodiesFor(
   const desired = desire(
     resource,
     kind,
-    { spec: resource.spec, meanings: {}, doubts: [] },
+    { spec: resource.spec, meanings: {}, warnings: [] },
     recordedKeys(null),
   );
   const key = desired.key ?? [];

@@ -20,42 +20,42 @@ function note(over: Partial<Note> = {}): Note {
   };
 }
 
-describe("a witness", () => {
+describe("a log", () => {
   it("keeps the last entries, as many as it may, in the order of outcomes", () => {
-    const witness = makeLog(3);
-    for (let call = 0; call < 10; call += 1) witness.add(note());
-    expect(witness.entries().map((entry) => entry.sequence)).toEqual([8, 9, 10]);
-    expect(witness.count({ after: 8 })).toBe(2);
+    const log = makeLog(3);
+    for (let call = 0; call < 10; call += 1) log.add(note());
+    expect(log.entries().map((entry) => entry.sequence)).toEqual([8, 9, 10]);
+    expect(log.count({ after: 8 })).toBe(2);
   });
 
   it("counts creates that it no longer keeps", () => {
-    const witness = makeLog(1);
-    for (let call = 0; call < 5; call += 1) witness.add(note({ written: call === 0 }));
-    expect(witness.creates()).toEqual([{ key: "/api/v1/apps/a/resource_types Team", asked: 5, done: 1 }]);
+    const log = makeLog(1);
+    for (let call = 0; call < 5; call += 1) log.add(note({ written: call === 0 }));
+    expect(log.creates()).toEqual([{ key: "/api/v1/apps/a/resource_types Team", asked: 5, done: 1 }]);
   });
 
   it("counts no create that the service never saw, and none by another name", () => {
-    const witness = makeLog(10);
-    witness.add(note({ reached: false, written: false, status: 503 }));
-    witness.add(note({ operation: "UpdateResourceType" }));
-    witness.add(note({ operation: null }));
-    expect(witness.creates()).toEqual([]);
+    const log = makeLog(10);
+    log.add(note({ reached: false, written: false, status: 503 }));
+    log.add(note({ operation: "UpdateResourceType" }));
+    log.add(note({ operation: null }));
+    expect(log.creates()).toEqual([]);
   });
 
   it("shows a body as JSON where it is that, else as text", () => {
-    const witness = makeLog(10);
-    for (const body of ['{"a":1}', "not json", ""]) witness.add(note({ body }));
-    expect(witness.entries().map((entry) => entry.body)).toEqual([{ a: 1 }, "not json", ""]);
+    const log = makeLog(10);
+    for (const body of ['{"a":1}', "not json", ""]) log.add(note({ body }));
+    expect(log.entries().map((entry) => entry.body)).toEqual([{ a: 1 }, "not json", ""]);
   });
 
   it("believes in the delivery until the connection says otherwise, and then tells", () => {
     const told: Entry[] = [];
-    const witness = makeLog(10, (entry) => told.push(entry));
-    const { settle } = witness.add(note());
-    expect([witness.entries()[0]?.delivered, told.length]).toEqual([true, 0]);
-    settle(false);
-    expect([witness.entries()[0]?.delivered, told.length]).toEqual([false, 1]);
-    witness.add(note({ delivered: false })).settle(true);
-    expect(witness.count({ delivered: true })).toBe(0);
+    const log = makeLog(10, (entry) => told.push(entry));
+    const { end } = log.add(note());
+    expect([log.entries()[0]?.delivered, told.length]).toEqual([true, 0]);
+    end(false);
+    expect([log.entries()[0]?.delivered, told.length]).toEqual([false, 1]);
+    log.add(note({ delivered: false })).end(true);
+    expect(log.count({ delivered: true })).toBe(0);
   });
 });

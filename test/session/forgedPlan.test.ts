@@ -221,7 +221,7 @@ describe("a write that a plan hides is refused, too:", () => {
     const wide = scope("scope: { allUsers: {} }");
     const scene = await managing(`${wide}  entitlements: [${row(1)}]\n`);
     const { request, sandbox } = scene;
-    const sets = sandbox.witness.count({ written: true });
+    const sets = sandbox.log.count({ written: true });
     const narrow = scope("scope: { userCriteria: { userStatus: [ENABLED] } }");
     const more = { appId: APP, appEntitlementId: "entitlement0000000000000009" };
     const add = (fields: JsonObject | null): JsonObject => ({
@@ -235,7 +235,7 @@ describe("a write that a plan hides is refused, too:", () => {
     }));
     expect(forged.steps.map(({ action }) => action)).toEqual(["set"]);
     expect(await applied(scene, request(narrow), forged)).toEqual(["plan/other-changes"]);
-    expect(sandbox.witness.count({ written: true })).toBe(sets);
+    expect(sandbox.log.count({ written: true })).toBe(sets);
   });
 
   it("a field that is cleared without having been seen", async () => {
@@ -251,7 +251,7 @@ spec: { appId: ${APP}, id: resourceType000000000000001, displayName: Team, trait
     const forged = eachStep(plan, ({ changes }) => ({ changes: changes.slice(0, 1) }));
     expect(plan.steps.map(({ changes }) => changes.length)).toEqual([2]);
     expect(await applied(scene, wanted, forged)).toEqual(["plan/other-changes"]);
-    expect(sandbox.witness.count({ written: true })).toBe(0);
+    expect(sandbox.log.count({ written: true })).toBe(0);
   });
 
   it("an edit that is shown as the tenant's drift", async () => {

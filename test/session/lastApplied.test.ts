@@ -9,13 +9,13 @@ import { type RequestFields, requestFor } from "./request.js";
 
 const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(40)) as [string, string, string];
 const since = (commit: string) => ({ ref: "main", commit, pending: [] });
-const state = (landed?: Snapshot["landed"]): Snapshot => ({
+const state = (recorded?: Snapshot["lastApplied"]): Snapshot => ({
   ...newSnapshot("lineage", "https://tenant.example"),
-  ...(landed === undefined ? {} : { landed }),
+  ...(recorded === undefined ? {} : { lastApplied: recorded }),
 });
 
 /** What a state records after an apply that left nothing; null where it was not saved. */
-function landedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifests: object = {}) {
+function recordedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifests: object = {}) {
   const request = {
     server: "https://tenant.example",
     manifests: {
@@ -27,7 +27,7 @@ function landedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifests: obj
     },
     mode: { offline: false, refreshOnly: false, prune: false, cascade: [], targets: [], selector: null },
   } as Pick<Request, "manifests" | "mode" | "server">;
-  const landing = {
+  const ended = {
     folder: "eu",
     plan: plan([], made),
     placed: [],
@@ -36,26 +36,26 @@ function landedBy(made: Partial<Plan>, snapshot: Snapshot | null, manifests: obj
     snapshot,
     lineage: "lineage",
   };
-  return withLastApplied(landing)?.landed ?? null;
+  return withLastApplied(ended)?.lastApplied ?? null;
 }
 
 describe("the last commit that was applied completely", () => {
   it("moves on by one merge at a time, and never past a merge that was not applied", () => {
-    expect(landedBy({ commit: B, since: since(A) }, state({ eu: A }))).toEqual({ eu: B });
-    expect(landedBy({ commit: C, since: since(B) }, state({ eu: A }))).toBeNull();
-    expect(landedBy({ commit: C, since: since(B) }, state({ us: A }))).toEqual({ us: A, eu: C });
+    expect(recordedBy({ commit: B, since: since(A) }, state({ eu: A }))).toEqual({ eu: B });
+    expect(recordedBy({ commit: C, since: since(B) }, state({ eu: A }))).toBeNull();
+    expect(recordedBy({ commit: C, since: since(B) }, state({ us: A }))).toEqual({ us: A, eu: C });
   });
 
   it("is the commit of a plan of the whole project, of a first one too", () => {
-    expect(landedBy({ commit: C }, state({ eu: A }))).toEqual({ eu: C });
-    expect(landedBy({ commit: C }, null)).toEqual({ eu: C });
-    expect(landedBy({ commit: C }, state({ eu: C }))).toBeNull();
+    expect(recordedBy({ commit: C }, state({ eu: A }))).toEqual({ eu: C });
+    expect(recordedBy({ commit: C }, null)).toEqual({ eu: C });
+    expect(recordedBy({ commit: C }, state({ eu: C }))).toBeNull();
   });
 
   it("is not known for a part of the project, and where files differ from the commit", () => {
-    expect(landedBy({ commit: null }, state())).toBeNull();
-    expect(landedBy({ commit: B }, state(), { paths: ["manifests/one.yaml"] })).toBeNull();
-    expect(landedBy({ commit: B }, state(), { project: null })).toBeNull();
+    expect(recordedBy({ commit: null }, state())).toBeNull();
+    expect(recordedBy({ commit: B }, state(), { paths: ["manifests/one.yaml"] })).toBeNull();
+    expect(recordedBy({ commit: B }, state(), { project: null })).toBeNull();
   });
 });
 

@@ -12,7 +12,7 @@ export function orderFor(request: Request, more: Partial<Order> = {}): Order {
     owner: owner("apply"),
     lockTimeout: 0,
     rescue: null,
-    landing: null,
+    appliedFolder: null,
     lineage: "lineage",
     run: "run",
     asksAboutIntent: false,

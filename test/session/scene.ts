@@ -35,7 +35,7 @@ export async function sessionScene(
     order: orderFor,
     writes: () =>
       ["CreateAutomation", "UpdateAutomation", "DeleteAutomation"].reduce(
-        (sum, operation) => sum + sandbox.witness.count({ operation }),
+        (sum, operation) => sum + sandbox.log.count({ operation }),
         0,
       ),
   };

@@ -13,7 +13,7 @@ it("a stopped session sends nothing more, and its open work ends in no rejection
   expect((await client.send(READ)).status).toBe(200);
   expect((await page.next()).done).toBe(false);
 
-  const before = sandbox.witness.count();
+  const before = sandbox.log.count();
   const ended: string[] = [];
   const hear = (name: string, work: Promise<unknown>) =>
     work.then(
@@ -28,5 +28,5 @@ it("a stopped session sends nothing more, and its open work ends in no rejection
   hear("a wait", clock.sleep(0));
   await new Promise((resolve) => setImmediate(resolve));
   expect(ended).toEqual([]);
-  expect(sandbox.witness.count()).toBe(before);
+  expect(sandbox.log.count()).toBe(before);
 });

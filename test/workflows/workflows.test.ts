@@ -136,7 +136,7 @@ describe("a team's repository", () => {
     merge();
     const applied = await apply();
     expect(codes(applied.jobs.apply), JSON.stringify(applied.jobs.apply)).toMatchObject({ Apply: 0 });
-    expect(sandbox.witness.entries().filter(({ method }) => method === "POST").length).toBeGreaterThan(0);
+    expect(sandbox.log.entries().filter(({ method }) => method === "POST").length).toBeGreaterThan(0);
     expect(forge.statuses.at(-1)?.context).toMatch(/^remit\/apply /);
     const again = await apply();
     expect(codes(again.jobs.apply)).toMatchObject({ Apply: 0 });
@@ -178,7 +178,7 @@ describe("a team's repository", () => {
       [rule]: opened,
     });
     const writes = () =>
-      sandbox.witness.entries().filter(({ method, path }) => method !== "GET" && !/auth|search/.test(path));
+      sandbox.log.entries().filter(({ method, path }) => method !== "GET" && !/auth|search/.test(path));
     // The tenant refuses the job, so it makes no plan of its own.
     const refused = await plan({ head, secret: "wrong" });
     const steps = codes(refused.jobs.plan);
@@ -220,7 +220,7 @@ describe("a team's repository", () => {
     expect(Object.keys(jobs)).toEqual(["validate"]);
     expect(codes(jobs.validate)).toMatchObject({ Validate: 0, "Say that a fork is not planned": 0 });
     expect(forge.seen).toEqual([]);
-    expect(sandbox.witness.entries()).toEqual([]);
+    expect(sandbox.log.entries()).toEqual([]);
   });
 
   test("gets no comment where the branch moved on after the event", async () => {

@@ -1,7 +1,7 @@
 import type { Kind } from "../../kinds/kind.js";
+import { deleteManifests } from "../../manifest/edit/deleteManifests.js";
 import type { Operation } from "../../manifest/edit/edit.js";
 import { type RefusedOperation, splice } from "../../manifest/edit/splice.js";
-import { withoutManifests } from "../../manifest/edit/withoutManifests.js";
 import { readManifests } from "../../manifest/manifests.js";
 import type { Resource } from "../../manifest/resource.js";
 import type { Source } from "../../manifest/source.js";
@@ -60,7 +60,7 @@ export function writeAccepted(
         const field = formatPath(placeOfOperation(one.operation));
         return { address: one.address, field, why: one.refusal.message, refused: one };
       });
-      return { text: withoutManifests(text, deleted), unwritten: [...unwritten, ...inTheWay] };
+      return { text: deleteManifests(text, deleted), unwritten: [...unwritten, ...inTheWay] };
     }
     open = open.flatMap((entry): readonly OutdatedManifest[] => {
       const why = failed.get(entry);

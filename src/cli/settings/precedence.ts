@@ -11,7 +11,7 @@ export interface BadVariable {
 }
 
 /** A whole run's settings: a flag before a variable before the project file before the default. */
-export function settle(
+export function resolveSettings(
   flags: SettingFlags,
   env: Environment,
   file: ProjectFile | null,

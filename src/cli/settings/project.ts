@@ -13,7 +13,7 @@ import type { World } from "../world/world.js";
 import { findProjectFile, PROJECT_FILES } from "./findProjectFile.js";
 import type { SettingFlags } from "./flags.js";
 import { type Ruling, settingsInForce } from "./inForce.js";
-import { type BadVariable, settle } from "./precedence.js";
+import { type BadVariable, resolveSettings } from "./precedence.js";
 import { type ProjectFile, projectFileFrom } from "./projectFile.js";
 import { type Reviewed, readSettingsFrom } from "./reviewedBranch.js";
 import { type Setting, type Settings, settingsOf } from "./settings.js";
@@ -43,7 +43,7 @@ export async function openProject(
   const root = path === null ? world.cwd : dirname(path);
   const check = need === "unchecked" ? () => [] : (await import("./configCheck.js")).checkConfig;
   const read = path === null ? { value: null, diagnostics: [] } : await readProjectFile(path, root, check);
-  const own = settle(flags, world.env, read.value);
+  const own = resolveSettings(flags, world.env, read.value);
   const named = settingsNamed(world, flags);
   const reviewed =
     need !== "all" || named.value === null ? null : await readSettingsFrom(world, root, named.value, check);
@@ -79,7 +79,7 @@ function sourceOf(reviewed: Reviewed | null, flags: SettingFlags, { env }: World
   const file = reviewed?.file ?? null;
   return {
     file,
-    settings: settle(flags, env, file, "reviewed branch").settings,
+    settings: resolveSettings(flags, env, file, "reviewed branch").settings,
     from: reviewed === null ? null : { named: reviewed.named, commit: reviewed.commit },
   };
 }

@@ -1,6 +1,6 @@
 import type { LoosenedDefault, SettingDifference, SettingPlace, Term } from "../../entry/settings.js";
 import { same } from "../../entry/values.js";
-import { settle } from "./precedence.js";
+import { resolveSettings } from "./precedence.js";
 import type { SettingPath } from "./projectFile.js";
 import type { Row, SettingPart } from "./row.js";
 import { type Setting, type Settings, settingsOf } from "./settings.js";
@@ -41,7 +41,7 @@ export function termOf({ limits }: Settings, today: string): Term {
 
 /** The settings that permit more than their defaults do. What has expired permits nothing. */
 export function loosenedIn(settings: Settings, today: string): readonly LoosenedDefault[] {
-  const standard = settle({}, {}, null).settings;
+  const standard = resolveSettings({}, {}, null).settings;
   const term = termOf(settings, today);
   return IN_ORDER.flatMap((name) =>
     loosenedBy(name, settings, standard, (value, entries) =>
@@ -52,7 +52,7 @@ export function loosenedIn(settings: Settings, today: string): readonly Loosened
 
 /** The entries of a project file that have ended, and so permit nothing. */
 export function endedIn(settings: Settings, today: string): readonly LoosenedDefault[] {
-  const standard = settle({}, {}, null).settings;
+  const standard = resolveSettings({}, {}, null).settings;
   const term = termOf(settings, today);
   return IN_ORDER.flatMap((name) =>
     loosenedBy(name, settings, standard, (value, entries) => entries?.ended(value, term)),

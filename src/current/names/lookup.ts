@@ -9,7 +9,7 @@ import type { Directory } from "./directory.js";
 
 /** What a name leads to: an id, or a diagnostic. */
 export type LookUp =
-  | { readonly as: "id"; readonly id: string; readonly doubt: Diagnostic | null }
+  | { readonly as: "id"; readonly id: string; readonly warning: Diagnostic | null }
   /** The author's mistake: it leads to nothing, or to several. */
   | { readonly as: "fault"; readonly diagnostic: Diagnostic }
   /** It could not be looked up; the manifest may be right. */
@@ -60,8 +60,8 @@ export async function lookUp(sought: Sought, directory: Directory): Promise<Look
   return others.length === 0 ? found(only.id) : ambiguous(target, by, wanted, matching);
 }
 
-function found(id: string, doubt: Diagnostic | null = null): LookUp {
-  return { as: "id", id, doubt };
+function found(id: string, warning: Diagnostic | null = null): LookUp {
+  return { as: "id", id, warning };
 }
 
 /**

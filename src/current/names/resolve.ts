@@ -21,7 +21,7 @@ export interface Resolved {
   /** What the names that were found mean. */
   readonly meanings: Meanings;
   /** What is doubtful about them. */
-  readonly doubts: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
 }
 
 /** What a name may mean beside what the service says. */
@@ -41,10 +41,10 @@ export async function resolve(
   { unselected, remembered }: Hints,
 ): Promise<Resolved> {
   if (!hasFinder(resource.spec, shape))
-    return { spec: resource.spec, mistakes: [], unseen: [], meanings: {}, doubts: [] };
+    return { spec: resource.spec, mistakes: [], unseen: [], meanings: {}, warnings: [] };
   const faults: Diagnostic[] = [];
   const unseen: Diagnostic[] = [];
-  const doubts: Diagnostic[] = [];
+  const warnings: Diagnostic[] = [];
   const meanings = new Map<string, string>();
 
   /** The name that the manifest gives to its own object, where a reference is to that. */
@@ -106,9 +106,9 @@ export async function resolve(
     const place = resource.place(["spec", ...path]);
     if (found.as === "id") {
       meanings.set(reference, found.id);
-      if (found.doubt !== null) doubts.push({ ...found.doubt, ...place });
+      if (found.warning !== null) warnings.push({ ...found.warning, ...place });
       if (meant !== null && meant !== found.id)
-        doubts.push({ ...moved({ reference, was: meant, now: found.id }), ...place });
+        warnings.push({ ...moved({ reference, was: meant, now: found.id }), ...place });
       return found.id;
     }
     const { name } = finder;
@@ -125,7 +125,7 @@ export async function resolve(
     mistakes: faults.sort(byPlace),
     unseen: unseen.sort(byPlace),
     meanings: Object.fromEntries([...meanings].sort(([one], [other]) => (one < other ? -1 : 1))),
-    doubts: doubts.sort(byPlace),
+    warnings: warnings.sort(byPlace),
   };
 }
 

@@ -42,14 +42,14 @@ export async function resolveAll(
       return { resource, kind, ...(await resolve(resource, kind, directory, hints)) };
     }),
   );
-  const wishes = resolutions.map(({ resource, kind, unseen: [doubt], ...resolved }): Wish => {
+  const wishes = resolutions.map(({ resource, kind, unseen: [fault], ...resolved }): Wish => {
     const desired = desire(resource, kind, resolved, keys);
-    if (doubt !== undefined) return { desired: { ...desired, key: null }, doubt };
+    if (fault !== undefined) return { desired: { ...desired, key: null }, fault };
     const isKnown = reader !== null || desired.key !== null;
-    return isKnown ? { desired, doubt: null } : recall(desired, kind, remembered(kind));
+    return isKnown ? { desired, fault: null } : recall(desired, kind, remembered(kind));
   });
-  const unresolved = wishes.flatMap(({ desired: { resource }, doubt }) =>
-    doubt === null ? [] : [[formatAddress(resource.address), { as: "unread", diagnostic: doubt }] as const],
+  const unresolved = wishes.flatMap(({ desired: { resource }, fault }) =>
+    fault === null ? [] : [[formatAddress(resource.address), { as: "unread", diagnostic: fault }] as const],
   );
   const mistaken = resolutions.flatMap(({ resource, mistakes }) =>
     mistakes.length === 0 ? [] : [[formatAddress(resource.address), mistakes] as const],
@@ -73,7 +73,7 @@ function unreadLists({ failures }: Directory): readonly Diagnostic[] {
 /** What one resource asks for, and why it is not clear what that is; null where it is. */
 interface Wish {
   readonly desired: Desired;
-  readonly doubt: Diagnostic | null;
+  readonly fault: Diagnostic | null;
 }
 
 /** Where the service is not asked, a resource without a key is the one object that the state remembers by its description. */
@@ -82,6 +82,6 @@ function recall(desired: Desired, kind: Kind, memory: RecordedNames): Wish {
   const described = memory.described({ ...identity, ...fields }, parentOf(kind, identity));
   const [only, ...others] = described;
   return others.length > 0
-    ? { desired, doubt: unclear(kind, described) }
-    : { desired: { ...desired, key: only?.key ?? null }, doubt: null };
+    ? { desired, fault: unclear(kind, described) }
+    : { desired: { ...desired, key: only?.key ?? null }, fault: null };
 }

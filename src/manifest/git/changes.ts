@@ -11,7 +11,7 @@ import { type EarlierProject, short } from "./earlierProject.js";
 /** What became of the manifests of an earlier project. A manifest of the project that none of these stand for is new. */
 export interface ManifestChanges {
   /** Earlier manifests that may have described another object than the project now does. */
-  readonly departed: readonly Resource[];
+  readonly removed: readonly Resource[];
   /** Earlier manifests of the same objects, which say something else now. */
   readonly edited: readonly Resource[];
   /** Addresses of the manifests that say what they said. */
@@ -20,7 +20,7 @@ export interface ManifestChanges {
 
 /**
  * Compares the manifests of an earlier project with those of the project. A text that did not change is not read again.
- * Where the earlier project had errors, remit does not know all of it: then none departed, and what was not read is new.
+ * Where the earlier project had errors, remit does not know all of it: then none counts as removed, and what was not read is new.
  */
 export function changesSince(
   past: EarlierProject,
@@ -54,7 +54,7 @@ export function changesSince(
   const others = then.resources.filter((one) => !alike.includes(one));
   return {
     value: {
-      departed: isKnown ? others.filter((one) => !isOneObject(one)) : [],
+      removed: isKnown ? others.filter((one) => !isOneObject(one)) : [],
       edited: isKnown ? others.filter(isOneObject) : others,
       unchanged: new Set(unchanged.map(({ address }) => formatAddress(address))),
     },

@@ -107,16 +107,16 @@ export async function openGit(checkout: Checkout, { path = "", home }: GitEnviro
 
 /**
  * Opens git for a bare repository of remit's own. No checkout's configuration is read: only the user's own, and what is
- * given for the remote. `besides` is the checkout that may hold a program of the name `git`.
+ * given for the remote. `checkout` is the checkout that may hold a program of the name `git`.
  */
 export function openBareGit(
   folder: string,
-  besides: string,
+  checkout: string,
   { path = "", home }: GitEnvironment,
   { environment, settings }: RemoteAccess,
 ): BareGit {
   const env = {
-    PATH: trustedPath(path, besides),
+    PATH: trustedPath(path, checkout),
     LC_ALL: "C",
     GIT_TERMINAL_PROMPT: "0",
     GIT_NO_REPLACE_OBJECTS: "1",
@@ -149,13 +149,13 @@ export function openBareGit(
  */
 export async function readOwnConfiguration(
   pattern: string,
-  besides: string,
+  checkout: string,
   { path = "", home }: GitEnvironment,
 ): Promise<readonly (readonly [name: string, value: string])[]> {
-  const env = { PATH: trustedPath(path, besides), ...(home === undefined ? {} : { HOME: home }) };
+  const env = { PATH: trustedPath(path, checkout), ...(home === undefined ? {} : { HOME: home }) };
   const argv = ["--git-dir=/dev/null", "config", "--null", "--get-regexp", pattern];
   // git exits 1 where nothing matches.
-  const found = (await run(argv, "", { root: besides }, env).catch(() => "")).toString();
+  const found = (await run(argv, "", { root: checkout }, env).catch(() => "")).toString();
   const rows = found.split("\0").filter((row) => row.includes("\n"));
   return rows.map((row) => [row.slice(0, row.indexOf("\n")), row.slice(row.indexOf("\n") + 1)]);
 }

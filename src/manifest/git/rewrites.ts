@@ -14,8 +14,8 @@ interface Rule {
 }
 
 /** Reads `url.….insteadOf` and `url.….pushInsteadOf` of the user's own configuration. */
-export async function readRewrites(besides: string, environment: GitEnvironment): Promise<Rewrites> {
-  const rows = await readOwnConfiguration(PATTERN, besides, environment);
+export async function readRewrites(checkout: string, environment: GitEnvironment): Promise<Rewrites> {
+  const rows = await readOwnConfiguration(PATTERN, checkout, environment);
   // git writes the first and the last word of a name in lower case.
   const rules = (ending: string): readonly Rule[] =>
     rows

@@ -34,7 +34,7 @@ export function decide(desired: Desired, situation: Situation): Decision {
     ...decision,
     changedAt: decision.changes.some(isOfTenant) && seen.as === "present" ? (seen.changedAt ?? null) : null,
     diagnostics: [
-      ...desired.doubts,
+      ...desired.warnings,
       ...troubleOf(decision, seen),
       ...twins,
       ...unverified,

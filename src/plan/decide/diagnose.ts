@@ -199,7 +199,7 @@ export const diagnose = {
       `remit cannot delete a ${kind.noun.one} here`,
       `Add \`{ address: ${formatAddress(about.address)}, then: forget }\` under \`removed:\` in remit.yaml to stop managing it, and delete it in the service.`,
     ),
-  departedDiffers: (
+  removedSinceDiffers: (
     about: About & { readonly key: Key | null },
     ref: string,
     fields: readonly string[],
@@ -211,7 +211,7 @@ export const diagnose = {
       `its manifest was removed since ${ref}, and the tenant has other values than that manifest: ${fields.join(", ")}`,
       `remit deletes it only as it was reviewed. To delete it as it is, write \`key: ${about.key?.join("/") ?? ""}\` and \`then: delete\` for it under \`removed:\` in remit.yaml.`,
     ),
-  departedUnseen: (about: About, ref: string): Diagnostic =>
+  removedSinceUnseen: (about: About, ref: string): Diagnostic =>
     note(
       about,
       "plan/departed-unseen",

@@ -5,7 +5,7 @@ import { recordedFrom } from "../record/driftedFrom.js";
 import { diagnose, troubleOf } from "./diagnose.js";
 import type { Decision } from "./noDecision.js";
 import type { Situation } from "./situation.js";
-import { withoutManifest } from "./withoutManifest.js";
+import { recordedDecision } from "./withoutManifest.js";
 
 /**
  * The step of a recorded object in a plan of drift alone. It shows and records what changed in the tenant, from the
@@ -14,7 +14,7 @@ import { withoutManifest } from "./withoutManifest.js";
 export function decideRefresh(entry: Entry, situation: Situation, span: Span | null): Decision {
   const { seen, kind } = situation;
   const base: Decision = {
-    ...withoutManifest(entry, situation),
+    ...recordedDecision(entry, situation),
     span,
     owned: Object.keys(entry.applied).sort(),
   };

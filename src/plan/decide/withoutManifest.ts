@@ -24,7 +24,7 @@ import { identityOf, type Situation } from "./situation.js";
 import { whyUnseen } from "./whyUnseen.js";
 
 /** Of the objects that seem removed, those that no manifest stands for once every key is known, as the plan names them. */
-export function orphansOf(
+export function entriesWithoutManifest(
   removed: readonly Entry[],
   { project, desired }: { readonly project: readonly Resource[]; readonly desired: readonly Desired[] },
   decisions: readonly Decision[],
@@ -50,7 +50,7 @@ export function orphansOf(
 }
 
 /** What is done about an object that has no manifest any more: nothing, until someone decides. */
-export function decideOrphan(
+export function withoutManifest(
   entry: Entry,
   situation: Situation,
   mode: Pick<Mode, "prune" | "cascade">,
@@ -107,7 +107,7 @@ function undecided(
 ): Decision {
   const { kind, seen } = situation;
   return {
-    ...withoutManifest(entry, situation),
+    ...recordedDecision(entry, situation),
     action: "removed",
     reason,
     restore: restorable(entry, Object.keys(entry.original ?? {}), seen, kind),
@@ -120,7 +120,7 @@ function undecided(
  * manifest described it, unless a decision names it by its key. Null for an object that nothing can be done about: it is
  * gone, or a decision leaves it, and no state records it.
  */
-export function decideDeparted(
+export function withoutManifestSince(
   entry: Entry,
   situation: Situation,
   mode: Pick<Mode, "prune" | "cascade">,
@@ -130,17 +130,17 @@ export function decideDeparted(
 ): Decision | null {
   const { seen, kind } = situation;
   if (seen.as === "absent" || removal?.decision === "forget") return null;
-  const decision = decideOrphan(entry, situation, mode, removal, why);
+  const decision = withoutManifest(entry, situation, mode, removal, why);
   const isNamed = removal !== null && removal.key !== null;
   if (decision.action !== "delete" || isNamed) return decision;
   const blocked = { ...decision, action: "blocked", before: null, driftedFrom: null, unseen: null } as const;
   if (seen.as !== "present") {
-    const diagnostics = [diagnose.departedUnseen(decision, ref)];
+    const diagnostics = [diagnose.removedSinceUnseen(decision, ref)];
     return { ...blocked, reason: "current unknown", diagnostics };
   }
   const differing = differencesIn(entry, seen.fields, kind);
   if (differing.length === 0) return decision;
-  const diagnostics = [diagnose.departedDiffers(decision, ref, differing)];
+  const diagnostics = [diagnose.removedSinceDiffers(decision, ref, differing)];
   return { ...blocked, reason: "changed since removal", diagnostics };
 }
 
@@ -151,7 +151,7 @@ function differencesIn({ applied }: Entry, now: JsonObject, { shape }: Kind): re
 }
 
 /** The object as it is recorded and seen, for a decision without a manifest. */
-export function withoutManifest(
+export function recordedDecision(
   entry: Entry,
   { kind, seen, entry: recorded }: Pick<Situation, "kind" | "seen" | "entry">,
 ): Decision {

@@ -22,8 +22,8 @@ export interface ProjectChange {
   /** What earlier manifests asked for, by address; not those whose names mean nothing clear any more. */
   readonly before: ReadonlyMap<string, Desired>;
   /** The objects of the earlier manifests that describe no object of the project any more: by key, or where that is not known by address. */
-  readonly departed: ReadonlySet<string>;
-  readonly removed: readonly EarlierRemoval[];
+  readonly removed: ReadonlySet<string>;
+  readonly decisions: readonly EarlierRemoval[];
   readonly prunes: boolean;
   readonly authorship: Authorship;
   /** The texts of the project, by file: what the lines of `authorship` are compared with. */
@@ -31,11 +31,11 @@ export interface ProjectChange {
 }
 
 /** The change, with the objects whose manifests left the project, once reading has found their keys. */
-export function withDeparted(change: ProjectChange, departed: readonly Desired[]): ProjectChange {
-  const names = departed.map(({ resource: { address }, key }) =>
+export function withRemoved(change: ProjectChange, removed: readonly Desired[]): ProjectChange {
+  const names = removed.map(({ resource: { address }, key }) =>
     key === null ? formatAddress(address) : formatKey(address.kind, key),
   );
-  return { ...change, departed: new Set([...change.departed, ...names]) };
+  return { ...change, removed: new Set([...change.removed, ...names]) };
 }
 
 /** The steps that a change leads to, and those that were pending without it. */
@@ -103,11 +103,11 @@ function isRemovedBy({ address, key }: Step, { removals, change }: Parting): boo
   if (key === null) return true;
   const plain = withoutKey(address, key);
   const names = [formatKey(address.kind, key), formatAddress(plain)];
-  if (names.some((name) => change.departed.has(name))) return true;
+  if (names.some((name) => change.removed.has(name))) return true;
   if (removals.isPruneStanding && !change.prunes) return true;
   const object = { address: plain, key };
   const now = removalOf(object, removals.decisions);
-  const then = removalOf(object, change.removed.map(asRemoval));
+  const then = removalOf(object, change.decisions.map(asRemoval));
   return now !== null && now.decision !== then?.decision;
 }
 

@@ -1,5 +1,5 @@
 import type { Strike } from "../faults/faults.js";
-import type { Manner } from "../http/delivery.js";
+import type { Delivery } from "../http/delivery.js";
 import type { Request, Response } from "../http/exchange.js";
 import type { Named } from "../http/label.js";
 import type { Parts } from "../http/parts.js";
@@ -10,12 +10,12 @@ import { broken, disruption, forbidden, unauthenticated } from "./disruption.js"
 /** What was decided for a request, and how the reply is to leave. */
 export interface Responded extends Outcome {
   readonly reply: Response;
-  readonly manner: Manner;
+  readonly delivery: Delivery;
   /** Carries the request out, where that comes after the reply; says whether the tenant was written to. */
   readonly later: (() => boolean) | null;
 }
 
-/** A request with everything that its verdict depends on. */
+/** A request with everything that its answer depends on. */
 export interface Asked {
   readonly request: Request;
   readonly authorization: string | undefined;
@@ -29,7 +29,7 @@ export function respond({ request, authorization, isLocal, named, strike }: Aske
   const { ending } = strike;
   const turnedAway = (reply: Response): Responded => ({
     reply,
-    manner: null,
+    delivery: null,
     later: null,
     status: reply.status,
     reached: false,
@@ -55,7 +55,7 @@ export function respond({ request, authorization, isLocal, named, strike }: Aske
     const reply = instead ?? NO_REPLY;
     return {
       ...turnedAway(reply),
-      manner: mannerOf(strike),
+      delivery: deliveryOf(strike),
       later: () => carryOut().status === 200 && named.writes,
       status: instead?.status ?? null,
       reached: true,
@@ -67,7 +67,7 @@ export function respond({ request, authorization, isLocal, named, strike }: Aske
   const isRefusal = ending?.fault === "empty" && named.writes && own.status !== 200;
   return {
     reply,
-    manner: isRefusal ? null : mannerOf(strike),
+    delivery: isRefusal ? null : deliveryOf(strike),
     later: null,
     status: reply.status,
     reached: true,
@@ -88,7 +88,7 @@ function answer(request: Request, visitor: Visitor, { quirks }: Strike, parts: P
 }
 
 /** The ending, where it is one that harms a reply on its way. */
-function mannerOf({ ending }: Strike): Manner {
+function deliveryOf({ ending }: Strike): Delivery {
   switch (ending?.fault) {
     case "lost":
     case "slow":

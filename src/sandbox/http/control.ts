@@ -11,7 +11,7 @@ import type { Request, Response } from "./exchange.js";
 /** What can be looked at and changed from beside the service. */
 export interface Controls {
   readonly faults: Faults;
-  readonly witness: Log;
+  readonly log: Log;
   readonly tenant: () => Tenant;
   /** What every request must carry, where the sandbox was given a token. */
   readonly token: string | undefined;
@@ -42,8 +42,7 @@ type Answer = (request: Request, controls: Controls) => Response | undefined;
 const ANSWERS: Readonly<Record<string, Answer>> = {
   faults: answerFaults,
   log: answerLog,
-  creates: ({ method }, { witness }) =>
-    method === "GET" ? json(200, { creates: witness.creates() }) : undefined,
+  creates: ({ method }, { log }) => (method === "GET" ? json(200, { creates: log.creates() }) : undefined),
   objects: answerObjects,
   reset: answerReset,
 };
@@ -55,10 +54,10 @@ function answerFaults({ method, body }: Request, { faults }: Controls): Response
   return json(200, { ...faults.plan, strikes: faults.strikes });
 }
 
-function answerLog({ method, query }: Request, { witness }: Controls): Response | undefined {
-  if (method === "DELETE") witness.clear();
+function answerLog({ method, query }: Request, { log }: Controls): Response | undefined {
+  if (method === "DELETE") log.clear();
   else if (method !== "GET") return undefined;
-  return json(200, { entries: witness.entries(readQuery(query)) });
+  return json(200, { entries: log.entries(readQuery(query)) });
 }
 
 function answerObjects({ method, query }: Request, { tenant }: Controls): Response | undefined {

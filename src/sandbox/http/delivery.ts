@@ -3,28 +3,28 @@ import type { Ending } from "../faults/plan.js";
 import type { Response } from "./exchange.js";
 
 /** How a reply leaves: as it is, or harmed on the way. */
-export type Manner = Extract<
+export type Delivery = Extract<
   Ending,
   { fault: "lost" | "slow" | "truncated" | "html" | "empty" | "late" }
 > | null;
 
 const PIECES = 10;
 
-/** Sends a reply in that manner. */
+/** Sends a reply in that delivery. */
 export async function deliver(
   reply: Response,
   response: ServerResponse,
-  manner: Manner,
+  delivery: Delivery,
   sleep: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   const body = bodyOf(reply);
   const send = (bytes: Buffer) =>
     response.writeHead(reply.status, { ...reply.headers, "content-length": bytes.length }).end(bytes);
-  if (manner === null) {
+  if (delivery === null) {
     send(body);
     return;
   }
-  switch (manner.fault) {
+  switch (delivery.fault) {
     case "lost":
     case "late":
       response.socket?.resetAndDestroy();
@@ -41,13 +41,13 @@ export async function deliver(
     case "slow":
       response.writeHead(reply.status, { ...reply.headers, "content-length": body.length });
       for (const piece of piecesOf(body)) {
-        await sleep(manner.milliseconds / PIECES);
+        await sleep(delivery.milliseconds / PIECES);
         response.write(piece);
       }
       response.end();
       return;
     default:
-      return manner satisfies never;
+      return delivery satisfies never;
   }
 }
 

@@ -83,7 +83,7 @@ function isThisMachine(incoming: IncomingMessage): boolean {
 function reset(visit: Visit, parts: Parts): void {
   visit.incoming.socket.resetAndDestroy();
   const outcome = { status: null, reached: false, written: false, fault: "reset" };
-  note(visit, "", outcome, false, parts).settle(false);
+  note(visit, "", outcome, false, parts).end(false);
 }
 
 async function receive(visit: Visit, body: Buffer, parts: Parts): Promise<void> {
@@ -98,11 +98,11 @@ async function receive(visit: Visit, body: Buffer, parts: Parts): Promise<void> 
     strike,
   };
   parts.postponed.beforeRequest();
-  const verdict = respond(asked, parts);
-  if (verdict.written) parts.changed();
-  const whole = verdict.manner === null || verdict.manner.fault === "slow";
-  const noted = note(visit, body.toString(), verdict, whole, parts);
-  const { later } = verdict;
+  const answer = respond(asked, parts);
+  if (answer.written) parts.changed();
+  const whole = answer.delivery === null || answer.delivery.fault === "slow";
+  const noted = note(visit, body.toString(), answer, whole, parts);
+  const { later } = answer;
   if (later !== null && strike.ending?.fault === "late") {
     parts.postponed.add(strike.ending, () => {
       if (!later()) return;
@@ -110,9 +110,9 @@ async function receive(visit: Visit, body: Buffer, parts: Parts): Promise<void> 
       noted.wrote();
     });
   }
-  response.once("close", () => noted.settle(response.writableFinished));
+  response.once("close", () => noted.end(response.writableFinished));
   response.setHeader("date", new Date(parts.serviceTime(strike.quirks)).toUTCString());
-  await deliver(verdict.reply, response, verdict.manner, sleep);
+  await deliver(answer.reply, response, answer.delivery, sleep);
 }
 
 function note(
@@ -123,7 +123,7 @@ function note(
   parts: Parts,
 ): Noted {
   const { incoming, method, path, query, named, since } = visit;
-  return parts.witness.add({
+  return parts.log.add({
     time: new Date(parts.clock.now()).toISOString(),
     milliseconds: Math.round((parts.clock.elapsed() - since) * 100) / 100,
     client: parts.auth.clientOf(incoming.headers.authorization) ?? null,

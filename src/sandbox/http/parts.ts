@@ -11,7 +11,7 @@ import type { Label } from "./label.js";
 export interface Parts {
   readonly auth: Auth;
   readonly faults: Faults;
-  readonly witness: OpenLog;
+  readonly log: OpenLog;
   readonly label: Label;
   readonly clock: Clock;
   readonly random: Random;

@@ -34,7 +34,7 @@ export interface SandboxOptions {
   readonly faults?: FaultPlan;
   readonly auth?: AuthOptions;
   readonly clock?: Clock;
-  /** How many entries the witness keeps; all when absent. */
+  /** How many entries the log keeps; all when absent. */
   readonly keep?: number;
   /** Called for every request after its reply was sent. */
   readonly log?: (entry: Entry) => void;
@@ -48,7 +48,7 @@ export interface Sandbox {
   readonly url: string;
   /** A token that is always good. */
   readonly token: string;
-  readonly witness: Log;
+  readonly log: Log;
   readonly faults: Faults;
   readonly store: Store;
   /** Ends it: no request is answered any more, and the data file holds everything. */
@@ -67,7 +67,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clock.now,
   );
   const faults = makeFaults(options.faults ?? NO_FAULTS, clock);
-  const witness = makeLog(options.keep ?? Number.POSITIVE_INFINITY, options.log);
+  const log = makeLog(options.keep ?? Number.POSITIVE_INFINITY, options.log);
   const closing = new AbortController();
   // As many replies wait on it as are kept back.
   setMaxListeners(0, closing.signal);
@@ -95,7 +95,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     store = makeStore(options.tenant);
     routes = openRoutes();
     faults.set(options.faults ?? NO_FAULTS);
-    witness.clear();
+    log.clear();
     postponed.clear();
     data?.changed();
   }
@@ -103,7 +103,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const listener = makeListener({
     auth,
     faults,
-    witness,
+    log,
     label: makeLabel(spoken),
     clock,
     random,
@@ -116,7 +116,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     control: (request, caller) =>
       control(request, caller, {
         faults,
-        witness,
+        log,
         tenant: () => store.toTenant(),
         token: options.auth?.token,
         reset,
@@ -129,7 +129,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url,
     token: auth.token,
-    witness,
+    log,
     faults,
     get store() {
       postponed.byTime();

@@ -20,14 +20,14 @@ import { belongingOf, foreignIn, namingOf } from "./belonging.js";
 import { blockedIn, openIn, otherIntent, refusals, unexpected } from "./check.js";
 import { continuedSteps } from "./continued.js";
 import { onceIntended } from "./firstIntent.js";
-import type { Candidate, Order } from "./order.js";
+import type { Order, PlanForReview } from "./order.js";
 import { otherSources } from "./otherSources.js";
 import { grown, peopleNow } from "./peopleNow.js";
-import { type Continuation, continuationOf } from "./repeat.js";
+import { type ContinuedPlan, continuedPlan } from "./repeat.js";
 import { type Unkept, underLock, type WorkResult } from "./underLock.js";
 
 /** What every result says of the plan that it is about. */
-type Told = Pick<Candidate, "plan" | "effect" | "diagnostics">;
+type Told = Pick<PlanForReview, "plan" | "effect" | "diagnostics">;
 
 /** What a session that applies came to. */
 export type SessionResult =
@@ -127,7 +127,7 @@ async function applyUnderLock(
  * state of this project.
  */
 function ended(
-  { landing, lineage, request, plan: saved }: Order,
+  { appliedFolder, lineage, request, plan: saved }: Order,
   value: SessionResult,
   state: Checked<Recalled>,
 ): WorkResult<SessionResult> {
@@ -138,15 +138,15 @@ function ended(
   if (value.as === "applied" && snapshot === null) return { value, ending };
   // A saved plan does not say what of the project it was selected from, nor where its manifests stand now.
   const isNew = saved === null && (value.as !== "applied" || value.fault === null);
-  const folder = saved === null && leavesNothing(value) ? landing : null;
+  const folder = saved === null && leavesNothing(value) ? appliedFolder : null;
   const project = nameFor(request, value.plan, snapshot);
   const placed = isNew ? value.plan.steps : [];
-  const landed = withLastApplied({ folder, plan: value.plan, placed, request, project, snapshot, lineage });
-  if (landed === null) return { value, ending };
+  const recorded = withLastApplied({ folder, plan: value.plan, placed, request, project, snapshot, lineage });
+  if (recorded === null) return { value, ending };
   const isOpen = (ending.snapshot ?? null) !== null;
   return {
     value,
-    ending: { ...ending, snapshot: isOpen ? landed : { ...landed, serial: landed.serial + 1 } },
+    ending: { ...ending, snapshot: isOpen ? recorded : { ...recorded, serial: recorded.serial + 1 } },
   };
 }
 
@@ -219,14 +219,14 @@ function refusal(
 }
 
 /** Whether exactly what is asked for is done already: a plan that was saved, or one that is expected. */
-function isRepeated({ plan: saved, expected }: Order, { plan, applying }: Continuation): boolean {
+function isRepeated({ plan: saved, expected }: Order, { plan, applying }: ContinuedPlan): boolean {
   const asked = saved === null ? expected : effectOf(saved.plan);
   return applying.isComplete && applying.effect === asked && !plan.steps.some(isWriting);
 }
 
 /** The steps to be done, or why there are none. */
 type StepsToDo =
-  | (Continuation &
+  | (ContinuedPlan &
       Pick<Task, "plannedAt"> & {
         /** What the steps trip, by the limits and acknowledgements in force now. */
         readonly findings: readonly Finding[];
@@ -247,7 +247,7 @@ async function choose(
     const faults = [...refused, ...sources, ...unexpected(saved.plan, before, expected)];
     if (faults.length > 0) return { plan: null, ...refusal("check", faults) };
     const done = await continuedSteps(saved.plan, before, session);
-    const continued = continuationOf(saved.plan, done, true);
+    const continued = continuedPlan(saved.plan, done, true);
     const impact = await peopleNow(continued.plan, request, session.client);
     const more = grown(continued.plan, impact);
     if (more.length > 0) return { plan: null, ...refusal("check", more) };
@@ -263,7 +263,7 @@ async function choose(
   if (plan === null) return { plan, ...refusal("planning", diagnostics) };
   const faults = unexpected(plan, before, expected);
   if (faults.length > 0) return { plan: null, ...refusal("check", [...diagnostics, ...faults], plan) };
-  return { ...continuationOf(plan, before, false), plannedAt, findings: plan.findings, diagnostics };
+  return { ...continuedPlan(plan, before, false), plannedAt, findings: plan.findings, diagnostics };
 }
 
 function carryOut(

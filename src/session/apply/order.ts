@@ -8,7 +8,7 @@ import type { Owner } from "../../state/store.js";
 import type { RescuePlace } from "./underLock.js";
 
 /** A plan just before it is applied, and its effect. */
-export interface Candidate extends Pick<VerifiedPlan, "plan" | "effect"> {
+export interface PlanForReview extends Pick<VerifiedPlan, "plan" | "effect"> {
   /** What was found on the way to the plan. */
   readonly diagnostics: readonly Diagnostic[];
   /** Why nothing is applied, whatever a reviewer says: findings without an acknowledgement, and blocked steps. */
@@ -37,12 +37,12 @@ export interface Order {
   /** Where answers go that the store does not take; null to lose them then. */
   readonly rescue: RescuePlace | null;
   /** The folder of the project in its checkout, whose last applied commit the state records; null to record none. */
-  readonly landing: string | null;
+  readonly appliedFolder: string | null;
   /** Names that nothing else has: of a new state, and of this run. */
   readonly lineage: string;
   readonly run: string;
   /** Sees every plan before it is applied, and says whether to go on. */
-  readonly review: (candidate: Candidate) => Promise<boolean>;
+  readonly review: (planned: PlanForReview) => Promise<boolean>;
   /** Whether the review asks a person about `intent` and `foreign`. Where it does not, each of them refuses the apply. */
   readonly asksAboutIntent: boolean;
   /** Hears how many calls were made for a new plan. */

@@ -6,7 +6,7 @@ import { keepSteps } from "../../plan/saved/keepSteps.js";
 import type { Applying } from "../../state/snapshot.js";
 
 /** A plan, and how far an apply of its effect has come before. */
-export interface Continuation {
+export interface ContinuedPlan {
   /** The steps that are left. */
   readonly plan: Plan;
   readonly applying: Applying;
@@ -16,7 +16,7 @@ export interface Continuation {
  * Continues an apply that ended early: a plan whose steps, together with the steps that are done, have the effect of
  * that apply. Any other plan begins anew. A saved plan does no step again. A new plan does all that it shows.
  */
-export function continuationOf(plan: Plan, before: Applying | null, isSaved: boolean): Continuation {
+export function continuedPlan(plan: Plan, before: Applying | null, isSaved: boolean): ContinuedPlan {
   const effect = effectOf(plan);
   const anew = { plan, applying: { effect, done: [], isComplete: false } };
   if (before === null) return anew;

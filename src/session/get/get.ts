@@ -73,7 +73,7 @@ export async function getObjects(
   client.signIn();
   const apps = request.manifests.apps ?? {};
   const needsProject = choice.objects.length > 0;
-  const { value: snapshot, diagnostics: doubts } = await remembered(needsProject ? session : null);
+  const { value: snapshot, diagnostics: warnings } = await remembered(needsProject ? session : null);
   const origin = openOrigin({ kinds, asked: request.interface, remote: client, snapshot, apps, progress });
   const { reader } = origin;
   if (reader === null) throw new Error("a get needs a reader");
@@ -84,7 +84,7 @@ export async function getObjects(
 
   const listed = await Promise.all(choice.lists.map((one) => listNamed(one, sources)));
   const found = await Promise.all(choice.objects.map((one) => findObjects(withoutPattern(one), sources)));
-  const diagnostics = [...doubts, ...[...listed, ...found].flatMap((one) => one.diagnostics)];
+  const diagnostics = [...warnings, ...[...listed, ...found].flatMap((one) => one.diagnostics)];
   const isNothing = [...listed, ...found].every(({ value }) => value === null);
   if (isNothing && hasErrors(diagnostics)) return { value: null, diagnostics };
 

@@ -5,7 +5,7 @@ import type { Address } from "../../model/address.js";
 import { globbed } from "../../model/glob.js";
 import type { JsonObject } from "../../model/json.js";
 import type { Key } from "../../model/key.js";
-import type { StockScope } from "./leftOut.js";
+import type { ObjectScope } from "./leftOut.js";
 
 /** Which objects are imported. */
 export interface ImportChoice {
@@ -48,7 +48,7 @@ export function isNamed({ kind, name }: Address, { patterns }: ImportChoice): bo
 }
 
 /** What of a kind is looked for. */
-export function scopeOf(kind: Kind, choice: ImportChoice): Pick<StockScope, "named" | "isNamedOnly"> {
+export function scopeOf(kind: Kind, choice: ImportChoice): Pick<ObjectScope, "named" | "isNamedOnly"> {
   return { named: keysOf(kind, choice), isNamedOnly: choice.objects !== null };
 }
 

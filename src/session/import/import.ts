@@ -22,7 +22,7 @@ import { remembering } from "../remember.js";
 import type { Session } from "../session.js";
 import { type ImportChoice, isChosen, isNamed, scopeOf } from "./choice.js";
 import { type Manuscript, type Refused, withEmptyPlan } from "./emptyPlan.js";
-import { type Gone, type LeftOut, stockOf } from "./leftOut.js";
+import { type Gone, type LeftOut, objectsOf } from "./leftOut.js";
 import { newNames } from "./newNames.js";
 
 /** What an import is asked for with. */
@@ -100,7 +100,7 @@ export async function importObjects(
   const filter = makeRowFilter(choice.where);
   const fits = choice.where.length === 0 ? null : filter.fits;
   const isEverything = choice.patterns.length === 0 && choice.limit === null;
-  const stocks = await Promise.all(
+  const all = await Promise.all(
     chosen.map(async (kind) => {
       // The names that a manifest may need are read while objects are: a list of names is a chain of pages.
       const met = (object: Observed) => {
@@ -108,16 +108,16 @@ export async function importObjects(
           for (const one of pointersIn(specOf(kind, object), kind.shape)) void catalogue.find(one);
       };
       const scope = { ...scopeOf(kind, choice), apps: within.value, fits, met };
-      return stockOf(kind, scope, { ...origin, catalogue }, described.value.desired);
+      return objectsOf(kind, scope, { ...origin, catalogue }, described.value.desired);
     }),
   );
   const [unknown] = filter.unknown();
   if (unknown !== undefined)
     return { value: null, diagnostics: [...known, noField(unknown, filter.fields())] };
-  const diagnostics = [...known, ...stocks.flatMap((stock) => stock.diagnostics)];
+  const diagnostics = [...known, ...all.flatMap((one) => one.diagnostics)];
   const manuscripts: Manuscript[] = [];
   const names: Address[] = project.resources.map(({ address }) => address);
-  for (const { kind, found } of stocks) {
+  for (const { kind, found } of all) {
     const made = await manuscriptsOf(kind, found, order, catalogue, apps, project.resources);
     for (const name of made.names) names.push(name);
     for (const one of made.manuscripts) manuscripts.push(one);
@@ -129,18 +129,18 @@ export async function importObjects(
   );
   diagnostics.push(...idle.map((pattern) => nothingFits(pattern, names)));
   const recalledNow = recalled.value;
-  const proofread = await withEmptyPlan(manuscripts, request, recalledNow, client);
-  const leftOut = [...stocks.flatMap((stock) => stock.leftOut), ...proofread.value.refused.map(unwritable)];
+  const checked = await withEmptyPlan(manuscripts, request, recalledNow, client);
+  const leftOut = [...all.flatMap((one) => one.leftOut), ...checked.value.refused.map(unwritable)];
   return {
     value: {
-      manifests: proofread.value.kept,
+      manifests: checked.value.kept,
       leftOut,
-      gone: stocks.flatMap(({ gone }) => gone).filter(({ resource }) => isNamed(resource.address, choice)),
+      gone: all.flatMap(({ gone }) => gone).filter(({ resource }) => isNamed(resource.address, choice)),
       incomparable,
       kinds: chosen.map(({ name }) => name),
       unknown: reader.unknown(),
     },
-    diagnostics: [...diagnostics, ...proofread.diagnostics],
+    diagnostics: [...diagnostics, ...checked.diagnostics],
   };
 }
 

@@ -40,7 +40,7 @@ export interface Gone {
 }
 
 /** What of a kind is looked for. */
-export interface StockScope {
+export interface ObjectScope {
   /** Null for every app; else the only ones. */
   readonly apps: ReadonlySet<string> | null;
   /** Keys that are looked for although no list may show them. */
@@ -53,7 +53,7 @@ export interface StockScope {
 }
 
 /** What the tenant has of a kind, as far as an import cares. */
-export interface Stock {
+export interface KindObjects {
   readonly kind: Kind;
   readonly found: readonly Observed[];
   readonly leftOut: readonly LeftOut[];
@@ -61,29 +61,29 @@ export interface Stock {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Where a stock is read from. */
-export interface StockSources extends Pick<Origin, "reader" | "asked" | "snapshot"> {
+/** Where the objects of a kind are read from. */
+export interface ObjectSources extends Pick<Origin, "reader" | "asked" | "snapshot"> {
   /** Reads what the names of the objects are read from. */
   readonly catalogue: Pick<Catalogue, "isGone">;
 }
 
 /** The objects of a kind that may get a manifest, in the order of their keys, and those that do not. */
-export async function stockOf(
+export async function objectsOf(
   kind: Kind,
-  scope: StockScope,
-  sources: StockSources,
+  scope: ObjectScope,
+  sources: ObjectSources,
   desired: readonly Desired[],
-): Promise<Stock> {
+): Promise<KindObjects> {
   return withoutDeleted(await listedStock(kind, scope, sources, desired), sources.catalogue);
 }
 
-/** The stock as the lists of the service show it. */
+/** The objects as the lists of the service show it. */
 async function listedStock(
   kind: Kind,
-  { apps, named, isNamedOnly, fits, met }: StockScope,
-  { reader, asked, snapshot }: StockSources,
+  { apps, named, isNamedOnly, fits, met }: ObjectScope,
+  { reader, asked, snapshot }: ObjectSources,
   desired: readonly Desired[],
-): Promise<Stock> {
+): Promise<KindObjects> {
   const found: Observed[] = [];
   const leftOut: LeftOut[] = [];
   const gone: Gone[] = [];
@@ -138,22 +138,25 @@ async function listedStock(
 }
 
 /** The same without objects whose owner was deleted: the service may still show the scope of a template that is gone. */
-async function withoutDeleted(stock: Stock, catalogue: StockSources["catalogue"]): Promise<Stock> {
-  const { kind } = stock;
+async function withoutDeleted(
+  objects: KindObjects,
+  catalogue: ObjectSources["catalogue"],
+): Promise<KindObjects> {
+  const { kind } = objects;
   const areGone = await Promise.all(
-    stock.found.map(async ({ key }) => {
+    objects.found.map(async ({ key }) => {
       const owner = pointersIn(identityOf(kind, key), kind.shape).at(-1);
       return owner !== undefined && (await catalogue.isGone(owner));
     }),
   );
-  if (!areGone.includes(true)) return stock;
-  const deleted = stock.found
+  if (!areGone.includes(true)) return objects;
+  const deleted = objects.found
     .filter((_, place) => areGone[place] === true)
     .map(({ key }): LeftOut => ({ kind: kind.name, key, because: "deleted", detail: "", name: "" }));
   return {
-    ...stock,
-    found: stock.found.filter((_, place) => areGone[place] !== true),
-    leftOut: [...stock.leftOut, ...deleted].sort(byName),
+    ...objects,
+    found: objects.found.filter((_, place) => areGone[place] !== true),
+    leftOut: [...objects.leftOut, ...deleted].sort(byName),
   };
 }
 

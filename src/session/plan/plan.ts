@@ -23,7 +23,7 @@ export interface Planning {
   /** Hears the plan before its people are counted, where there is something to count; it is waited for. */
   readonly planned?: (plan: Plan) => Promise<void>;
   /** Hears what is not managed among the lists that the plan reads anyway; never where a part of the project is planned. */
-  readonly besides?: (found: Unmanaged) => void;
+  readonly foundUnmanaged?: (found: Unmanaged) => void;
   /** Ends the plan: it rejects with the signal's reason, and no further call is sent. */
   readonly signal?: AbortSignal;
 }
@@ -72,7 +72,7 @@ export async function planFrom(
   request: Request,
   recalled: Recalled,
   { client }: Pick<Session, "client">,
-  { progress = () => undefined, planned, besides }: Omit<Planning, "signal">,
+  { progress = () => undefined, planned, foundUnmanaged }: Omit<Planning, "signal">,
   appliedWhen: AppliedWhen,
 ): Promise<Checked<Plan | null>> {
   const kindOf = kindFinder(kinds);
@@ -83,7 +83,7 @@ export async function planFrom(
     progress(done, total) {
       if (!isMade) progress(done, total);
     },
-    ...(besides && { besides: (found) => besides(unmanagedIn(found)) }),
+    ...(foundUnmanaged && { foundUnmanaged: (found) => foundUnmanaged(unmanagedIn(found)) }),
   });
   isMade = true;
   const judged = judgedAs(made, request);

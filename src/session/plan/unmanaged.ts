@@ -17,7 +17,7 @@ import { type Ignored, idleEntry, isIgnored, withoutIgnored } from "../../plan/u
 import type { Unmanaged, UnmanagedKind, UnmanagedObject } from "../../plan/unmanaged/unmanaged.js";
 import type { Request } from "../../reconcile.js";
 import type { Snapshot } from "../../state/snapshot.js";
-import { stockOf } from "../import/leftOut.js";
+import { objectsOf } from "../import/leftOut.js";
 import { nameless } from "../import/newNames.js";
 import { remembering } from "../remember.js";
 import type { Session } from "../session.js";
@@ -76,13 +76,13 @@ async function inventory(
   const unknown: Unmanaged["unknown"][number][] = [];
   const found: UnmanagedKind[] = [];
   for (const kind of kinds) {
-    const stock = await stockOf(kind, scope, { ...origin, catalogue }, described.value.desired);
-    for (const { message } of stock.diagnostics)
+    const listed = await objectsOf(kind, scope, { ...origin, catalogue }, described.value.desired);
+    for (const { message } of listed.diagnostics)
       unknown.push({ what: `unmanaged ${kind.noun.many}`, why: message });
-    const unread = stock.leftOut.filter(({ because }) => because === "unread");
+    const unread = listed.leftOut.filter(({ because }) => because === "unread");
     for (const { key, detail } of unread)
       unknown.push({ what: `${kind.noun.one} ${key.join("/")}`, why: detail });
-    const own = stock.found.filter(({ key }) => snapshot?.entries[formatKey(kind.name, key)] === undefined);
+    const own = listed.found.filter(({ key }) => snapshot?.entries[formatKey(kind.name, key)] === undefined);
     const objects = [
       ...(await describeAll(kind, own.slice(0, MOST_LOOKED_UP), catalogue, apps)),
       ...(await describeAll(kind, own.slice(MOST_LOOKED_UP), namingApps(catalogue), apps)),

@@ -20,7 +20,7 @@ export function notTaken(
   ref: string,
 ): StateError {
   if (isForbidden(words)) return forbidden(name, "push", words);
-  if (inTheWay !== null) return besides(name, ref, inTheWay);
+  if (inTheWay !== null) return blockedBy(name, ref, inTheWay);
   if (UNSTORED.test(words)) return unstored(name, words);
   return isRejected ? refused(name, ref, words) : unanswered(name, words);
 }
@@ -50,7 +50,7 @@ function forbidden(name: string, what: "read" | "push", words: string): StateErr
 }
 
 /** A ref is a file or a folder, and never both. */
-function besides(name: string, ref: string, other: string): StateError {
+function blockedBy(name: string, ref: string, other: string): StateError {
   return fault(
     "state/refused",
     `${ref} cannot be made: ${other} exists, and a ref cannot be below another one (${name})`,

@@ -7,7 +7,7 @@ import type { Secret } from "../../model/secret.js";
 import { fault } from "../fault.js";
 import { type Owner, StateError } from "../store.js";
 import { noRoom, refused } from "../web/fault.js";
-import { insist, type WebReply } from "../web/insist.js";
+import { untilAnswered, type WebReply } from "../web/untilAnswered.js";
 import type { WebMethods } from "./address.js";
 import { decodeDocument, encodeDocument, type StateDocument } from "./document.js";
 import { lockIdOf, ownerIn } from "./lockId.js";
@@ -62,7 +62,7 @@ export function stateServer({
     if (password !== null)
       headers.authorization = `Basic ${Buffer.from(`${user}:${password.reveal()}`).toString("base64")}`;
     const message: Message = { method, url, headers, body };
-    return insist(() => message, { name, transmit, clock });
+    return untilAnswered(() => message, { name, transmit, clock });
   }
 
   async function get(): Promise<StateDocument | null> {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import type { Clock } from "../../model/clock.js";
 import type { Message, Transmit } from "../../model/exchange.js";
-import { headerOf, insist, type WebReply } from "../web/insist.js";
+import { headerOf, untilAnswered, type WebReply } from "../web/untilAnswered.js";
 import type { BucketAddress } from "./address.js";
 import { answered, foreignAnswer } from "./fault.js";
 import { type KeyRing, type Keys, textIn } from "./keys.js";
@@ -115,7 +115,7 @@ export function openBucket({ at, region, endpoint, keys, transmit, clock }: Buck
       }
       return code === "ExpiredToken" && used !== null && keys.discard(used);
     };
-    return insist(
+    return untilAnswered(
       async () => {
         used = await keys.current();
         return { ...(await signed(method, url, body, condition, used)), ...more };

@@ -1,6 +1,6 @@
 import type { StateError } from "../store.js";
 import { noRoom, refused } from "../web/fault.js";
-import { headerOf, type WebReply } from "../web/insist.js";
+import { headerOf, type WebReply } from "../web/untilAnswered.js";
 import type { BucketAddress } from "./address.js";
 import { textIn } from "./keys.js";
 

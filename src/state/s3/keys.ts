@@ -2,7 +2,7 @@ import type { Clock } from "../../model/clock.js";
 import type { Transmit } from "../../model/exchange.js";
 import { Secret } from "../../model/secret.js";
 import { refused } from "../web/fault.js";
-import { insist } from "../web/insist.js";
+import { untilAnswered } from "../web/untilAnswered.js";
 
 /** What requests are signed with. */
 export interface Keys {
@@ -57,7 +57,7 @@ export function keyRing(source: KeySource, name: string, transmit: Transmit, clo
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: form.toString(),
     };
-    const { status, text } = await insist(() => message, { name: lender, transmit, clock });
+    const { status, text } = await untilAnswered(() => message, { name: lender, transmit, clock });
     const [id, secret, session, until] = ["AccessKeyId", "SecretAccessKey", "SessionToken", "Expiration"].map(
       (tag) => textIn(text, tag),
     );

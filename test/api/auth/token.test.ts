@@ -176,7 +176,7 @@ describe("a 401", () => {
     const pair = await service(PLAIN, { api: refuse });
     expect(await rejection(pair.client.send(READ))).toMatchObject({
       status: 401,
-      verdict: "stop",
+      next: "stop",
       words: "token expired",
     });
     expect(carried(pair)).toEqual(["Bearer t1", "Bearer t2"]);
@@ -220,7 +220,7 @@ describe("when no token is given", () => {
       expect(await rejection(pair.client.send({ ...READ, effect: "once" }))).toMatchObject({
         message:
           "GET /api/v1/x: not sent, the service refused the credentials: POST /auth/v1/token: answered 401: unknown client",
-        verdict: "stop",
+        next: "stop",
         progress: "never sent",
         status: 401,
       });
@@ -241,7 +241,7 @@ describe("when no token is given", () => {
     const pair = await service(PLAIN, { token: (_seen, _response, socket) => socket.destroy() });
     expect(await rejection(pair.client.send({ ...READ, effect: "once" }))).toMatchObject({
       progress: "never sent",
-      verdict: "stop",
+      next: "stop",
       call: { method: "GET", path: READ.path, effect: "once" },
     });
     expect(carried(pair)).toEqual([]);

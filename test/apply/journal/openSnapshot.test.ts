@@ -16,10 +16,10 @@ const sent: Ended = {
 const done: Ended = { ...sent, outcome: "done" };
 
 it("a state keeps its project and its commits while outcomes are written into it", () => {
-  const start = { ...newSnapshot("lineage", "server"), project: "acme/access", landed: { eu: "a" } };
+  const start = { ...newSnapshot("lineage", "server"), project: "acme/access", lastApplied: { eu: "a" } };
   const opened = openSnapshot(start);
   opened.remember(done, at);
-  expect(opened.snapshot(1)).toMatchObject({ project: "acme/access", landed: { eu: "a" }, serial: 1 });
+  expect(opened.snapshot(1)).toMatchObject({ project: "acme/access", lastApplied: { eu: "a" }, serial: 1 });
 });
 
 describe("an object is remembered", () => {

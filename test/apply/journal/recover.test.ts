@@ -48,7 +48,7 @@ describe("a run that is cut off at any event", () => {
         await apply(await plan(FULL));
         expect(actions(await plan(FULL)), cutAt).toEqual([]);
         expect(Object.keys((await snapshot()).entries), cutAt).toHaveLength(4);
-        const creates = sandbox.witness.creates().map(({ done }) => done);
+        const creates = sandbox.log.creates().map(({ done }) => done);
         expect(creates, cutAt).toEqual([1, 1, 1]);
       });
       expect(cuts).toBeGreaterThan(30);
@@ -66,7 +66,7 @@ describe("a run that is cut off at any event", () => {
       expect(Object.keys(kept), cutAt).toHaveLength(doubtful.length);
       expect(Object.keys(entries), cutAt).toHaveLength(4 - doubtful.length);
       expect(
-        sandbox.witness.creates().filter(({ asked }) => asked > 1),
+        sandbox.log.creates().filter(({ asked }) => asked > 1),
         cutAt,
       ).toEqual([]);
       expect(
@@ -95,7 +95,7 @@ describe("a run that is cut off at any event", () => {
         expect((await again())?.settled, cutAt).toEqual(first?.settled);
         await apply(await plan(FULL.slice(0, 2)));
         expect(
-          sandbox.witness.creates().map(({ done }) => done),
+          sandbox.log.creates().map(({ done }) => done),
           cutAt,
         ).toEqual([1, 1]);
       },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settle } from "../../../src/cli/settings/precedence.js";
+import { resolveSettings } from "../../../src/cli/settings/precedence.js";
 
 const SPAN = { file: "remit.yaml", start: { line: 3, column: 1 }, end: { line: 3, column: 2 } };
 
@@ -10,7 +10,7 @@ const file = (value: Record<string, string | number>) => ({
 });
 
 describe("a setting", () => {
-  it.each<[string, Parameters<typeof settle>, number, string]>([
+  it.each<[string, Parameters<typeof resolveSettings>, number, string]>([
     [
       "a flag",
       [{ concurrency: 1 }, { REMIT_CONCURRENCY: "2" }, file({ concurrency: 3 })],
@@ -27,7 +27,7 @@ describe("a setting", () => {
     ],
     ["the default", [{}, {}, null], 10, "default"],
   ])("comes from %s", (_, given, value, from) => {
-    expect(settle(...given).settings.concurrency).toMatchObject({ value, from });
+    expect(resolveSettings(...given).settings.concurrency).toMatchObject({ value, from });
   });
 
   it.each([
@@ -48,13 +48,13 @@ describe("a setting", () => {
       "CONDUCTORONE_TENANT_DOMAIN",
     ],
   ])("of the server comes from the vendor's variables after remit's: %o", (env, value, from) => {
-    expect(settle({}, env, null).settings.server).toMatchObject({ value, from });
+    expect(resolveSettings({}, env, null).settings.server).toMatchObject({ value, from });
   });
 
   it.each(["REMIT_CONCURRENCY", "REMIT_RETRIES", "REMIT_REQUEST_TIMEOUT", "REMIT_INTERFACE"])(
     "that %s gives in another form is an error, not a guess",
     (name) => {
-      expect(settle({}, { [name]: "soon" }, null).badVariables).toMatchObject([{ name }]);
+      expect(resolveSettings({}, { [name]: "soon" }, null).badVariables).toMatchObject([{ name }]);
     },
   );
 });

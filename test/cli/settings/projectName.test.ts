@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { settle } from "../../../src/cli/settings/precedence.js";
+import { resolveSettings } from "../../../src/cli/settings/precedence.js";
 import { projectName } from "../../../src/cli/settings/projectName.js";
 import { makeCheckout } from "../../fakes/checkout.js";
 
-const { settings } = settle({}, {}, null);
+const { settings } = resolveSettings({}, {}, null);
 
 async function nameOf(remotes: Readonly<Record<string, string>>, folder = "") {
   const { root, git, env } = makeCheckout();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { settle } from "../../../src/cli/settings/precedence.js";
+import { resolveSettings } from "../../../src/cli/settings/precedence.js";
 import { type ProjectFile, writtenIn } from "../../../src/cli/settings/projectFile.js";
 import type { Settings } from "../../../src/cli/settings/settings.js";
 import { decide, endedIn, loosenedIn } from "../../../src/cli/settings/whoDecides.js";
@@ -102,8 +102,8 @@ function file(value: JsonObject): ProjectFile {
 
 function decided(reviewed: JsonObject, tree: JsonObject, today = TODAY) {
   const [branch, own] = [
-    settle({}, {}, file(reviewed), "reviewed branch").settings,
-    settle({}, {}, file(tree)).settings,
+    resolveSettings({}, {}, file(reviewed), "reviewed branch").settings,
+    resolveSettings({}, {}, file(tree)).settings,
   ];
   const placeOf = (path: readonly (string | number)[]) => {
     const place = writtenIn(file(tree), path);
@@ -312,7 +312,11 @@ describe("settings that permit more than their defaults", () => {
       reason: "x",
     }));
     const guards = { maxDeletes: 9, maxForgets: 1, firstWrite: "allow" };
-    const { settings } = settle({}, {}, file({ guards, prune: true, retries: 9, acknowledge, ignore }));
+    const { settings } = resolveSettings(
+      {},
+      {},
+      file({ guards, prune: true, retries: 9, acknowledge, ignore }),
+    );
     expect(loosenedIn(settings, TODAY).map(({ setting }) => setting)).toEqual([
       "prune",
       "ignore.ResourceType/1",

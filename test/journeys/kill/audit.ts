@@ -23,17 +23,17 @@ export function isThere(manifest: Manifest, { store }: Sandbox): boolean {
 }
 
 /** Everything that was made more often than once, by what the service itself wrote down. */
-export function auditCreates({ witness }: Sandbox): readonly string[] {
-  return witness
+export function auditCreates({ log }: Sandbox): readonly string[] {
+  return log
     .creates()
     .filter(({ done }) => done > 1)
     .map(({ key, done }) => `${key} was made ${done} times`);
 }
 
 /** On `core`: every create that was sent again although the first may have worked. */
-export function auditAsked({ witness }: Sandbox): readonly string[] {
+export function auditAsked({ log }: Sandbox): readonly string[] {
   const asked = new Map<string, number>();
-  for (const { path, status } of witness.entries({ operation: "CreateAutomation" })) {
+  for (const { path, status } of log.entries({ operation: "CreateAutomation" })) {
     if (status !== 429) asked.set(path, (asked.get(path) ?? 0) + 1);
   }
   return [...asked].flatMap(([path, count]) => (count === 1 ? [] : [`${path} was asked for ${count} times`]));

@@ -14,10 +14,10 @@ export interface Standing {
 }
 
 /** How things stand now. */
-export function standing(project: Project, { witness }: Sandbox): Standing {
+export function standing(project: Project, { log }: Sandbox): Standing {
   return {
-    requests: witness.count(),
-    writes: witness.count({ method: "POST" }),
+    requests: log.count(),
+    writes: log.count({ method: "POST" }),
     serial: project.state()?.serial ?? 0,
     hasJournal: project.hasJournal(),
     isSaving: project.kept().some((name) => /^state\.json\.(?!lock).*draft$/.test(name)),

@@ -45,11 +45,11 @@ export function makeTally(name: string) {
     violated(where: string, found: readonly string[]): void {
       violations.push(...found.map((text) => `${name}, ${where}: ${text}`));
     },
-    figures: ({ witness }: Sandbox, project: Project): Figures => ({
+    figures: ({ log }: Sandbox, project: Project): Figures => ({
       kills,
       codes,
       recoveries,
-      creates: witness.creates().reduce((sum, { done }) => sum + done, 0),
+      creates: log.creates().reduce((sum, { done }) => sum + done, 0),
       uncertain: Object.keys(project.state()?.uncertain ?? {}).length,
       violations,
     }),

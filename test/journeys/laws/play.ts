@@ -76,9 +76,9 @@ async function live(
   stage.write(round);
   stage.trouble(round.trouble);
   const [before, twinsBefore] = [storedIn(sandbox), twinsIn(sandbox)];
-  const sentBefore = sandbox.witness.entries();
+  const sentBefore = sandbox.log.entries();
   const run = await apply(round, stage);
-  const sent = sandbox.witness.entries({ after: sentBefore.at(-1)?.sequence ?? 0 });
+  const sent = sandbox.log.entries({ after: sentBefore.at(-1)?.sequence ?? 0 });
   const [after, twinsAfter] = [storedIn(sandbox), twinsIn(sandbox)];
   const memoryAfter = stage.memory();
   for (const [number, place] of PLACES.entries()) {

@@ -86,9 +86,9 @@ async function found(
     authorship: {},
     ...more,
   };
-  const departed = changesSince(past, { sources, resources, vocabulary: vocabularyOf(now) });
-  const earlier = await resolveEarlier(departed.value.departed, past.vocabulary.apps, origin);
-  expect([departed.diagnostics, earlier.diagnostics]).toEqual([[], []]);
+  const changes = changesSince(past, { sources, resources, vocabulary: vocabularyOf(now) });
+  const earlier = await resolveEarlier(changes.value.removed, past.vocabulary.apps, origin);
+  expect([changes.diagnostics, earlier.diagnostics]).toEqual([[], []]);
   const removed = removedSince(withoutHeld(earlier.value, desired), desired, { objects: new Map() }, null);
   return removed.map(({ address, key, file }) => `${formatAddress(address)} ${key.join("/")} ${file}`).sort();
 }
@@ -163,7 +163,7 @@ describe("what was removed since an earlier version", () => {
       resources: [],
       vocabulary: NO_VOCABULARY,
     });
-    expect(value.departed).toEqual([]);
+    expect(value.removed).toEqual([]);
     expect(diagnostics).toMatchObject([
       {
         code: "since/incomplete",

@@ -207,8 +207,8 @@ it("blocks a step that needs what only an earlier change would do", () => {
   const change: ProjectChange = {
     unchanged: new Set(),
     before: new Map(),
-    departed: new Set(["ResourceType/other"]),
-    removed: [],
+    removed: new Set(["ResourceType/other"]),
+    decisions: [],
     prunes: false,
     authorship: {},
     texts: new Map(),

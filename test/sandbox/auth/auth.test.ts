@@ -287,7 +287,7 @@ describe("the token endpoint", () => {
 
   it("leaves no secret in the log", async () => {
     await form({ client_id: PLAIN, client_secret: "hunter2", grant_type: CREDENTIALS });
-    const [entry] = sandbox.witness.entries({ operation: "IssueToken" });
+    const [entry] = sandbox.log.entries({ operation: "IssueToken" });
     expect(entry?.body).toBe(
       `client_id=${encodeURIComponent(PLAIN)}&client_secret=(secret)&grant_type=${CREDENTIALS}`,
     );
@@ -302,7 +302,7 @@ describe("the token endpoint", () => {
     ["at any path", "/oauth/token", "grant_type=x&client_assertion=hunter2"],
   ])("leaves no secret in the log that came %s", async (_, path, body) => {
     await fetch(`${sandbox.url}${path}`, { method: "POST", body });
-    const entries = sandbox.witness.entries();
+    const entries = sandbox.log.entries();
     expect(entries.length).toBeGreaterThan(0);
     expect(JSON.stringify(entries)).toContain("(secret)");
     expect(JSON.stringify(entries)).not.toContain("hunter2");
@@ -345,7 +345,7 @@ clients:
       return { status: reply.status, body: await reply.json() };
     };
     expect(await ask("/api/v1/users", token)).toMatchObject({ status: 403, body: { code: 7 } });
-    expect(other.witness.entries().at(-1)).toMatchObject({ status: 403, reached: false, fault: null });
+    expect(other.log.entries().at(-1)).toMatchObject({ status: 403, reached: false, fault: null });
     expect((await ask("/api/v1/access_reviews", token)).status).toBe(200);
     expect((await ask("/api/v1/users", other.token)).status).toBe(200);
     const who = await ask("/api/v1/auth/introspect", token);

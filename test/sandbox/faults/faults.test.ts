@@ -28,7 +28,7 @@ function create(): Promise<Response> {
 
 /** The last entry of the log, without what differs from run to run. */
 function last() {
-  const { status, reached, written, delivered, fault } = sandbox.witness.entries().at(-1) ?? {};
+  const { status, reached, written, delivered, fault } = sandbox.log.entries().at(-1) ?? {};
   return { status, reached, written, delivered, fault };
 }
 
@@ -120,8 +120,8 @@ describe("a fault on the wire", () => {
     expect((await read()).status).toBe(404);
     clock.advance(1);
     expect((await read()).status).toBe(200);
-    expect(sandbox.witness.creates()).toEqual([{ key: CREATE, asked: 1, done: 1 }]);
-    expect(sandbox.witness.count({ fault: "late", written: true })).toBe(1);
+    expect(sandbox.log.creates()).toEqual([{ key: CREATE, asked: 1, done: 1 }]);
+    expect(sandbox.log.count({ fault: "late", written: true })).toBe(1);
   });
 
   it("a late write may be done before a later request, and an error may answer it", async () => {
@@ -136,7 +136,7 @@ describe("a fault on the wire", () => {
     await expect(create()).rejects.toThrow();
     expect((await create()).status).toBe(200);
     await send("GET", "/api/v1/apps");
-    expect(sandbox.witness.creates()).toEqual([{ key: CREATE, asked: 2, done: 1 }]);
+    expect(sandbox.log.creates()).toEqual([{ key: CREATE, asked: 2, done: 1 }]);
   });
 
   it("the Date header is the service's time, whatever the machine's clock says", async () => {
@@ -183,7 +183,7 @@ describe("a fault on the wire", () => {
     await expect(create()).rejects.toThrow();
     expect(last()).toEqual({ status: 200, reached: true, written: true, delivered: false, fault: "lost" });
     expect((await create()).status).toBe(409);
-    expect(sandbox.witness.creates()).toEqual([{ key: CREATE, asked: 2, done: 1 }]);
+    expect(sandbox.log.creates()).toEqual([{ key: CREATE, asked: 2, done: 1 }]);
   });
 
   it("a slow body comes whole, in pieces", async () => {

@@ -84,7 +84,7 @@ describe("/_sandbox/log", () => {
 
   it("does not hold what is asked of the sandbox itself", async () => {
     await control("GET", "log");
-    expect(sandbox.witness.count()).toBe(0);
+    expect(sandbox.log.count()).toBe(0);
   });
 });
 
@@ -103,7 +103,7 @@ describe("/_sandbox/objects and /_sandbox/reset", () => {
     expect((await control("POST", "reset")).status).toBe(200);
     expect((await control("GET", "objects?kind=templates")).body).toEqual({ templates: [] });
     expect(sandbox.store.apps.all()).toMatchObject([{ displayName: "GitHub" }]);
-    expect([sandbox.witness.count(), sandbox.faults.plan.rules.length]).toEqual([0, 0]);
+    expect([sandbox.log.count(), sandbox.faults.plan.rules.length]).toEqual([0, 0]);
   });
 });
 

@@ -25,7 +25,7 @@ describe("a sandbox", () => {
     const reply = await post(path, { scope: { allUsers: {} }, entitlements: [] });
     expect(reply.status).toBe(200);
     expect(await reply.json()).toMatchObject({ scope: { allUsers: {} }, list: [] });
-    expect(sandbox.witness.entries()).toMatchObject([
+    expect(sandbox.log.entries()).toMatchObject([
       {
         sequence: 1,
         method: "POST",
@@ -46,7 +46,7 @@ describe("a sandbox", () => {
     const reply = await post(path, {}, "wrong");
     expect(reply.status).toBe(401);
     expect(await reply.json()).toMatchObject({ code: 16 });
-    expect(sandbox.witness.entries()).toMatchObject([
+    expect(sandbox.log.entries()).toMatchObject([
       { status: 401, reached: false, written: false, client: null },
     ]);
   });
@@ -81,7 +81,7 @@ describe("a sandbox that is closed", () => {
     await kept;
     await slow.close();
     await failed;
-    expect([slow.store.templates.all(), slow.witness.count(), faults]).toEqual([[], 0, []]);
+    expect([slow.store.templates.all(), slow.log.count(), faults]).toEqual([[], 0, []]);
   });
 });
 

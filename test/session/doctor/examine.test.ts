@@ -83,7 +83,7 @@ describe("an examination", () => {
   it("ends where the service gives no token for the credentials", async () => {
     const { client } = service([]);
     const refuse = async (call: Call) => {
-      const facts = { verdict: "stop", progress: "never sent", attempts: 0, status: 401, own: true } as const;
+      const facts = { next: "stop", progress: "never sent", attempts: 0, status: 401, own: true } as const;
       throw new ApiError("no token", { ...NO_REPLY, ...facts, call });
     };
     const { features, why } = await examine({ ...client, send: refuse }, { asked: "auto", snapshot: null });

@@ -57,7 +57,7 @@ describe("the people of a plan", () => {
     const at = await scene();
     const same = await planned(groupRule('subject.department == "Tax"'), {}, at);
     expect(same.impact).toBeNull();
-    expect(at.sandbox.witness.count({ operation: "SearchUsers" })).toBe(0);
+    expect(at.sandbox.log.count({ operation: "SearchUsers" })).toBe(0);
   });
 
   it("are not counted when that is switched off, and the effect of the plan stays the same", async () => {
@@ -227,7 +227,7 @@ describe("the people of a review", () => {
       expect(readSavedPlan(writePlan(made).text).diagnostics).toEqual([]);
       const [step] = made.impact?.steps ?? [];
       const found = step?.as === "audience" ? [step.accounts, step.notCounted] : null;
-      return { found, searches: scene.sandbox.witness.count({ operation: "SearchAccounts" }) };
+      return { found, searches: scene.sandbox.log.count({ operation: "SearchAccounts" }) };
     }
     const types = "accountCriteria: { accountTypes: [APP_USER_TYPE_SERVICE_ACCOUNT] }";
     const ofTypes = { accountCriteria: { accountTypes: ["APP_USER_TYPE_SERVICE_ACCOUNT"] } };
@@ -267,7 +267,7 @@ describe("the people of a review", () => {
     expect(impact?.steps).toMatchObject([
       { isSame: true, added: [{ grants: 0 }], removed: [{ grants: 2 }], leaves: { high: 0 } },
     ]);
-    expect(scene.sandbox.witness.count({ operation: "SearchUsers" })).toBe(0);
+    expect(scene.sandbox.log.count({ operation: "SearchUsers" })).toBe(0);
   });
 });
 
@@ -302,7 +302,7 @@ describe("what a plan reads of the users", () => {
     const { impact } = await planned(text, {}, at);
     expect(impact?.users).toEqual({ read: 2, areAll: true, where: { department: ["Tax"] } });
     expect(named(impact, "loses")).toEqual(["Ana"]);
-    expect(at.sandbox.witness.count({ operation: "SearchUsers" })).toBe(1);
+    expect(at.sandbox.log.count({ operation: "SearchUsers" })).toBe(1);
   });
 
   it("is everyone of any status but the deleted", async () => {

@@ -108,7 +108,7 @@ describe("why one person gains or loses", () => {
   it("says what the service answered where users cannot be read, and that the budget is spent where it is", async () => {
     const failing = (call: Call) => {
       if (call.path.at(-1) !== "users") return;
-      const failure = { ...NO_REPLY, call, progress: "replied", verdict: "stop", attempts: 1 } as const;
+      const failure = { ...NO_REPLY, call, progress: "replied", next: "stop", attempts: 1 } as const;
       throw new ApiError("answered 503", { ...failure, fault: "own", status: 503 });
     };
     const refused = await explained("ana@x.test", undefined, 200, failing);

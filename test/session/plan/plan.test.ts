@@ -42,7 +42,7 @@ describe("the library's plan", () => {
   it("reads each object once, though it begins with those of the state before it knows the manifests", async () => {
     const { session, request, order, sandbox } = await sessionScene();
     await apply(order(request(one)), session);
-    const reads = () => sandbox.witness.count({ operation: "GetAutomation" });
+    const reads = () => sandbox.log.count({ operation: "GetAutomation" });
     const before = reads();
     const { value } = await plan(request(one), session);
     expect(value?.steps.map(({ action }) => action)).toEqual(["keep"]);
@@ -53,7 +53,7 @@ describe("the library's plan", () => {
   it("reads nothing where the state belongs to another server", async () => {
     const { session, request, order, sandbox } = await sessionScene();
     await apply(order(request(one)), session);
-    const reads = () => sandbox.witness.count();
+    const reads = () => sandbox.log.count();
     const before = reads();
     const { value, diagnostics } = await plan(request(one, { server: "https://other.example" }), session);
     expect(value).toBeNull();
@@ -141,7 +141,7 @@ describe("the library's plan", () => {
       session,
     );
     expect([value, diagnostics.map(({ code }) => code)]).toEqual([null, ["reference/not-found"]]);
-    expect(sandbox.witness.count({ operation: "GetAutomation" })).toBe(0);
+    expect(sandbox.log.count({ operation: "GetAutomation" })).toBe(0);
   });
 
   it("starts from what a killed run did, which the next apply records", async () => {
@@ -199,7 +199,7 @@ describe("a plan that is aborted", () => {
     const { session, request, sandbox } = await sessionScene();
     const signal = AbortSignal.abort("enough");
     await expect(plan(request(one), session, { signal })).rejects.toBe("enough");
-    expect(sandbox.witness.count({})).toBe(0);
+    expect(sandbox.log.count({})).toBe(0);
   });
 
   it("while it reads ends at once and sends no further call", async () => {
@@ -213,7 +213,7 @@ describe("a plan that is aborted", () => {
     await expect(planning).rejects.toBe("enough");
     await session.clock.sleep(2_000);
     // Those that were in flight still arrive.
-    expect(sandbox.witness.count({})).toBeLessThanOrEqual(4);
+    expect(sandbox.log.count({})).toBeLessThanOrEqual(4);
   });
 });
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { hidePeople } from "../../../entry/reports.js";
 import {
   apply as applyInSession,
-  type Candidate,
+  type PlanForReview,
   type Recorder,
   remainingPlan,
   type SessionResult,
@@ -100,7 +100,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
   const early = earlyPlan(world, flags, { isDecided: true, end: reading.end });
   let told = 0;
   let declined: readonly Diagnostic[] = [];
-  const review = async (candidate: Candidate) => {
+  const review = async (candidate: PlanForReview) => {
     reading.end();
     told = candidate.diagnostics.length;
     declined = await reviewBy(
@@ -132,7 +132,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
           flags.lockTimeout === undefined
             ? LOCK_TIMEOUT + run.project.settings.requestTimeout.value
             : flags.lockTimeout * 1000,
-        landing: folderInCheckout(run.project.root),
+        appliedFolder: folderInCheckout(run.project.root),
         lineage: world.unique(),
         run: id,
         rescue: rescueFile(world, run.project.root, id),

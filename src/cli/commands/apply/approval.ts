@@ -1,7 +1,7 @@
 import type { PlanPart } from "../../../entry/formats.js";
 import { tame } from "../../../entry/messages.js";
 import type { Speed } from "../../../entry/reports.js";
-import { type Candidate, isPending } from "../../../entry/session.js";
+import { isPending, type PlanForReview } from "../../../entry/session.js";
 import type { Diagnostic } from "../../../entry/values.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { NamesPeople } from "../../print/namesPeople.js";
@@ -30,7 +30,7 @@ export interface ReviewFlags extends OutputFlags {
 export async function reviewBy(
   world: World,
   flags: ReviewFlags,
-  candidate: Candidate,
+  candidate: PlanForReview,
 ): Promise<readonly Diagnostic[]> {
   const tell = (diagnostics: readonly Diagnostic[]) =>
     printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
@@ -60,7 +60,7 @@ export async function reviewBy(
 const MOST = 20;
 
 /** What blocks the steps of a plan that the reader does not see. */
-function whyBlocked({ steps }: Candidate["plan"]): readonly Diagnostic[] {
+function whyBlocked({ steps }: PlanForReview["plan"]): readonly Diagnostic[] {
   return steps
     .filter(({ action }) => action === "blocked")
     .slice(0, MOST)
@@ -70,7 +70,7 @@ function whyBlocked({ steps }: Candidate["plan"]): readonly Diagnostic[] {
 /** Whether the user wants the plan that was just shown; null without a terminal. */
 async function ask(
   { stdin, stderr }: World,
-  { intent, foreign }: Candidate,
+  { intent, foreign }: PlanForReview,
   interrupt: AbortSignal,
 ): Promise<boolean | null> {
   if (!stdin.isTerminal) return null;

@@ -82,7 +82,7 @@ export default async function plan(
         : makePlan(request, session, {
             progress,
             planned: early.planned,
-            besides(found) {
+            foundUnmanaged(found) {
               beside = withoutIgnoredNow(found, run.project, request);
             },
           });

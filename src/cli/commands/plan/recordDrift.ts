@@ -36,7 +36,7 @@ export async function recordDrift(
       review: async () => true,
       // Recording changes nothing in the tenant.
       asksAboutIntent: true,
-      landing: null,
+      appliedFolder: null,
       progress,
       listener: async () => undefined,
       interrupt,

@@ -13,7 +13,7 @@ interface Part {
  * A text without the documents of some manifests, their markers and the comments in them. Null where no document is left,
  * so that the file can go.
  */
-export function withoutManifests(text: string, addresses: readonly Address[]): string | null {
+export function deleteManifests(text: string, addresses: readonly Address[]): string | null {
   if (addresses.length === 0) return text;
   const gone = new Set(addresses.map(formatAddress));
   const documents = documentsOf(text);

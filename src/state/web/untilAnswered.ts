@@ -12,7 +12,7 @@ export interface WebReply {
 }
 
 /** How a request is repeated. */
-export interface Insistence {
+export interface Repeating {
   /** The store, as messages name it. */
   readonly name: string;
   readonly transmit: Transmit;
@@ -30,9 +30,9 @@ const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
  * Sends a request until the server answers it; each attempt is made anew, as it may be signed. It must be one that has
  * an effect only once. Throws a `StateError` where the server stays away.
  */
-export async function insist(
+export async function untilAnswered(
   make: () => Promise<Message> | Message,
-  { name, transmit, clock, passes }: Insistence,
+  { name, transmit, clock, passes }: Repeating,
 ): Promise<WebReply> {
   let isRepeated = false;
   let why = "";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutManifests } from "../../../src/manifest/edit/withoutManifests.js";
+import { deleteManifests } from "../../../src/manifest/edit/deleteManifests.js";
 
 const doc = (name: string) => `kind: K\nmetadata: { name: ${name} }\n`;
 const address = (name: string) => ({ kind: "K", name });
@@ -16,7 +16,7 @@ describe("a text without a manifest", () => {
     ["with a directive", `${a}...\n%YAML 1.2\n---\n${b}`, "b", `${a}...\n`],
     ["of no such name", a, "z", a],
   ])("%s", (_title, text, name, expected) => {
-    expect(withoutManifests(text, [address(name)])).toBe(expected);
+    expect(deleteManifests(text, [address(name)])).toBe(expected);
   });
 
   it.each([
@@ -24,6 +24,6 @@ describe("a text without a manifest", () => {
     ["between comments", `# head\n\n${a}# foot\n`],
     ["beside an empty document", `---\n${a}---\n# nothing\n`],
   ])("%s is nothing", (_title, text) => {
-    expect(withoutManifests(text, [address("a")])).toBe(null);
+    expect(deleteManifests(text, [address("a")])).toBe(null);
   });
 });
