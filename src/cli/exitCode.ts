@@ -1,7 +1,9 @@
+import type { FailureReport } from "../entry/formats.js";
+import type { Outlook } from "../entry/reports.js";
 import type { SessionResult } from "../entry/session.js";
 import { type Diagnostic, hasErrors } from "../entry/values.js";
 
-/** What each exit code means; public and stable. */
+/** What each exit code means; public and stable. No other file of the command line names one. */
 export const exit = {
   done: 0,
   error: 1,
@@ -10,6 +12,40 @@ export const exit = {
   refused: 4,
   invalid: 5,
 } as const;
+
+/** How a command can end, in words that each command uses alike. */
+const RESULTS = {
+  done: exit.done,
+  "wrong usage": exit.error,
+  "not found": exit.error,
+  "not healthy": exit.error,
+  "cannot listen": exit.error,
+  "file not written": exit.error,
+  "unusable plan": exit.refused,
+  "not approved": exit.refused,
+  "nothing could be accepted": exit.refused,
+  declined: exit.refused,
+  blocked: exit.refused,
+  protected: exit.refused,
+  "invalid settings": exit.invalid,
+  "invalid manifests": exit.invalid,
+} as const satisfies Readonly<Record<string, number>>;
+
+/** The exit code of a result that is known by its name. */
+export function codeOf(result: keyof typeof RESULTS): number {
+  return RESULTS[result];
+}
+
+/** The exit code of a run as the command-line library left it: it uses negative codes for its own errors, and none for no result. */
+export function runCode(left: number | string | null | undefined): number {
+  const code = Number(left ?? exit.done);
+  return code < 0 ? exit.error : code;
+}
+
+/** What the report of a run that failed calls its exit code. */
+export function failureOf(code: number): FailureReport["failure"] {
+  return code === exit.refused ? "refused" : code === exit.invalid ? "invalid" : "failed";
+}
 
 const INTERRUPTED: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
@@ -42,8 +78,30 @@ function isAppliedDifferently({ notable }: Summary): boolean {
 
 const APPLIED_DIFFERENTLY: ReadonlySet<string> = new Set(["apply/not-kept", "apply/replaced"]);
 
-/** The exit code of an apply that sent something. */
-export function appliedCode({ summary, fault, rescue }: Applied): number {
+type Refused = Extract<SessionResult, { readonly as: "refused" }>;
+
+/** The exit code of an apply that sent nothing, by what refused it. */
+export function refusedCode({ by, diagnostics }: Refused): number {
+  switch (by) {
+    case "recovery":
+      return exit.error;
+    case "planning":
+      return stopped(diagnostics);
+    case "check":
+    case "review":
+      return exit.refused;
+    default:
+      return by satisfies never;
+  }
+}
+
+/** The exit code of an apply that sent something. `isFlawed` where an output is missing, or a step is done with an error. */
+export function appliedCode(applied: Applied, isFlawed: boolean): number {
+  const code = sentCode(applied);
+  return code === exit.done && isFlawed ? exit.error : code;
+}
+
+function sentCode({ summary, fault, rescue }: Applied): number {
   const { done, failed, refused, skipped, left, uncertain } = summary.outcomes;
   if (summary.interrupted !== null) return interrupted(summary.interrupted);
   if (fault !== null && isByAnotherRun(fault)) return exit.refused;
@@ -86,7 +144,50 @@ const BY_ANOTHER_RUN: ReadonlySet<string> = new Set([
   "state/lock-lost",
 ]);
 
+/** The exit code of a plan. One that is not meant to be applied says nothing of what stands in its way. */
+export function planCode(
+  outlook: Outlook,
+  asked: { readonly isToApply: boolean; readonly isDetailed: boolean; readonly foundUnmanaged: boolean },
+): number {
+  if (outlook === "cannot be applied" && asked.isToApply) return exit.refused;
+  const isPending = asked.foundUnmanaged || outlook !== "changes nothing";
+  return asked.isDetailed && isPending ? exit.pending : exit.done;
+}
+
 /** The exit code of a command that gave a result: a part of it is missing where there are errors. */
-export function given(diagnostics: readonly Diagnostic[]): number {
-  return hasErrors(diagnostics) ? exit.partial : exit.done;
+export function given(diagnostics: readonly Diagnostic[], isPartial = false): number {
+  return isPartial || hasErrors(diagnostics) ? exit.partial : exit.done;
+}
+
+/** The exit code of a get without a result: nothing of it is the author's, so the command line or the tenant is wrong. */
+export function notGot(diagnostics: readonly Diagnostic[]): number {
+  const code = stopped(diagnostics);
+  return code === exit.invalid ? exit.error : code;
+}
+
+/** The exit code of an `approved` without an answer: by what the forge or the checkout says, or because it could not be asked. */
+export function approvedCode(diagnostics: readonly Diagnostic[]): number {
+  if (diagnostics.some(({ code }) => code === "config/no-server")) return exit.invalid;
+  return postedCode(diagnostics) === exit.refused ? exit.refused : exit.error;
+}
+
+/** The exit code of a comment or an issue that was posted, as far as nothing went wrong. */
+export function postedCode(diagnostics: readonly Diagnostic[]): number {
+  if (diagnostics.some(({ code }) => code.startsWith("approved/"))) return exit.refused;
+  return hasErrors(diagnostics) ? exit.error : exit.done;
+}
+
+/** The exit code of files that were checked: what is wrong in them, what could not be written, and how many have another layout. */
+export function checkedCode(
+  diagnostics: readonly Diagnostic[],
+  unwritten: readonly Diagnostic[],
+  differing = 0,
+): number {
+  if (hasErrors(diagnostics)) return exit.invalid;
+  return differing > 0 ? exit.error : writtenCode(unwritten);
+}
+
+/** The exit code of outputs, by what could not be written. */
+export function writtenCode(unwritten: readonly Diagnostic[]): number {
+  return unwritten.length > 0 ? exit.error : exit.done;
 }

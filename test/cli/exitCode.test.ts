@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { exit, interrupted, stopped } from "../../src/cli/exitCode.js";
 
@@ -15,4 +16,38 @@ describe("an exit code", () => {
     expect(stopped([error("service/unreachable")])).toBe(exit.error);
     expect(stopped([error("service/unreachable"), error("schema/type")])).toBe(exit.invalid);
   });
+});
+
+/** What gives an exit code a number, or one of the names of numbers, in the text of a file. */
+const NUMBERED =
+  /\bexit\.\w+|import \{[^}]*\bexit\b[^}]*\} from "[^"]*exitCode\.js"|\bexitCode\s*=\s*-?\d|\bcode(?:Of)?:\s*\d\b|\bfail\(\d|process\.exit\(\d/;
+
+describe("the codes of the command line", () => {
+  const files = readdirSync("src/cli", { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && file !== "exitCode.ts",
+  );
+
+  it("stand in one file", () => {
+    expect(files.length).toBeGreaterThan(100);
+    const naming = files.filter((file) => NUMBERED.test(readFileSync(`src/cli/${file}`, "utf8")));
+    expect(naming).toEqual([]);
+  });
+
+  it("of a command come from that file, or are what a run or a part of the command gave", () => {
+    const set = files.flatMap((file) =>
+      [...readFileSync(`src/cli/${file}`, "utf8").matchAll(/process\.exitCode = ([^;(]*)/g)].map(
+        ([, how]) => how?.trim() ?? "",
+      ),
+    );
+    const given = [...new Set(set)].sort();
+    expect(given).toEqual(expect.arrayContaining(["checkedCode", "codeOf", "await withRun"]));
+    expect(given.filter((how) => !/Code(?:Of)?$|^codeOf$|^code$|^await \w+$/.test(how))).toEqual([]);
+  });
+
+  it.each(["this.process.exitCode = 3;", "return exit.refused;", 'import { exit } from "../exitCode.js";'])(
+    "are noticed elsewhere: %s",
+    (line) => {
+      expect(NUMBERED.test(line)).toBe(true);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { commitOf } from "../../entry/documents.js";
 import { type FailureReport, render } from "../../entry/formats.js";
 import { checkServer } from "../../entry/settings.js";
 import { type Diagnostic, gitEnvironment } from "../../entry/values.js";
-import { exit } from "../exitCode.js";
+import { failureOf } from "../exitCode.js";
 import type { Project } from "../settings/project.js";
 import type { World } from "../world/world.js";
 import { forReader, printDiagnostics } from "./diagnostics.js";
@@ -29,7 +29,7 @@ export async function showFailure(
   const printable = printableFailure({
     formatVersion: 1,
     command,
-    failure: FAILURES.get(code) ?? "failed",
+    failure: failureOf(code),
     exitCode: code,
     server: serverOf(project),
     commit: await commitOf(project.root, gitEnvironment(world.env)),
@@ -39,11 +39,6 @@ export async function showFailure(
   if (unwritten.length > 0) printDiagnostics(world, world.stderr, unwritten);
   return code;
 }
-
-const FAILURES: ReadonlyMap<number, FailureReport["failure"]> = new Map([
-  [exit.refused, "refused"],
-  [exit.invalid, "invalid"],
-]);
 
 /** The server as a plan would name it; null where none is named, or where its address cannot be used. */
 function serverOf({ settings }: Project): string | null {

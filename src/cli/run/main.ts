@@ -1,7 +1,7 @@
 import { run } from "@stricli/core";
 import { VERSION_FLAGS } from "../commands/version/alone.js";
 import { complete } from "../completion/complete.js";
-import { exit } from "../exitCode.js";
+import { codeOf, runCode } from "../exitCode.js";
 import type { World } from "../world/world.js";
 import { makeApplication } from "./application.js";
 import type { Context } from "./context.js";
@@ -14,24 +14,24 @@ export async function main(line: readonly string[], outside: World): Promise<num
   const moved = enterFolder(isCompletion ? line.slice(1) : line, outside);
   if ("refusal" in moved) {
     outside.stderr.write(moved.refusal);
-    return exit.error;
+    return codeOf("wrong usage");
   }
   const argv = isCompletion ? ["__complete", ...moved.argv] : moved.argv;
   const world = coloured(moved.world, argv);
   const [first, ...rest] = argv;
   if (first === undefined) {
     world.stdout.write(WELCOME);
-    return exit.done;
+    return codeOf("done");
   }
   const streams: Context["process"] = { stdout: world.stdout, stderr: world.stderr };
   const context: Context = { process: streams, world, words: isCompletion ? rest : argv };
   const application = makeApplication(world.env);
   if (isCompletion) {
     world.stdout.write(await complete(application, context));
-    return exit.done;
+    return codeOf("done");
   }
   await run(application, respell(first, rest), context);
-  return exitCode(streams.exitCode);
+  return runCode(streams.exitCode);
 }
 
 /** The environment, with the colour flags as the colour variables that they override. */
@@ -49,12 +49,6 @@ function respell(first: string, rest: readonly string[]): readonly string[] {
   if (first === "help") return [...rest, "--help"];
   if (VERSION_FLAGS.includes(first)) return ["version", ...rest];
   return [first, ...rest];
-}
-
-// The command-line library uses negative codes for its own errors (an unknown command or flag).
-function exitCode(code: number | string | null | undefined): number {
-  const number = Number(code ?? exit.done);
-  return number < 0 ? exit.error : number;
 }
 
 /** What `remit` without a command prints: the most important commands, and where the others are listed. */

@@ -3,7 +3,7 @@ import type { Speed } from "../../entry/reports.js";
 import type { Session } from "../../entry/session.js";
 import { type Owner, StateError, type Store } from "../../entry/stores.js";
 import { type Diagnostic, hasErrors } from "../../entry/values.js";
-import { exit, interrupted, stateFault } from "../exitCode.js";
+import { codeOf, interrupted, stateFault } from "../exitCode.js";
 import { openStore } from "../open/store.js";
 import { connect, type Tenant } from "../open/tenant.js";
 import { printDiagnostics } from "../print/diagnostics.js";
@@ -45,14 +45,22 @@ export async function withRun(
   const project = await openProject(world, opening.flags);
   if (project.diagnostics.length > 0) tell(project.diagnostics);
   if (hasErrors(project.diagnostics))
-    return fail({ project: project.value, diagnostics: project.diagnostics, code: exit.invalid });
+    return fail({
+      project: project.value,
+      diagnostics: project.diagnostics,
+      code: codeOf("invalid settings"),
+    });
 
   const log =
     opening.flags.verbose === true ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
   const tenant = opening.tenant ? await connect(world, project.value, log) : { value: null, diagnostics: [] };
   if (tenant.diagnostics.length > 0) tell(tenant.diagnostics);
   if (opening.tenant && tenant.value === null)
-    return fail({ project: project.value, diagnostics: tenant.diagnostics, code: exit.invalid });
+    return fail({
+      project: project.value,
+      diagnostics: tenant.diagnostics,
+      code: codeOf("invalid settings"),
+    });
   // The token comes while git, the state and the manifests are read.
   tenant.value?.client.signIn();
 

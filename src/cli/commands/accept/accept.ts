@@ -8,7 +8,7 @@ import {
   hasErrors,
   parseAddress,
 } from "../../../entry/values.js";
-import { exit, given, stopped } from "../../exitCode.js";
+import { codeOf, given, stopped } from "../../exitCode.js";
 import { paintFor, printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
@@ -50,7 +50,7 @@ export default async function accept(
   const faults = [...targets.diagnostics, ...(saved?.diagnostics ?? [])];
   if (hasErrors(faults)) {
     tell(faults);
-    this.process.exitCode = targets.diagnostics.length > 0 ? exit.error : exit.refused;
+    this.process.exitCode = codeOf(targets.diagnostics.length > 0 ? "wrong usage" : "unusable plan");
     return;
   }
   const from = saved?.value?.plan ?? null;
@@ -58,7 +58,7 @@ export default async function accept(
   this.process.exitCode = await withRun(world, opening, async (run) => {
     const mode = { offline: from !== null, refreshOnly: false };
     const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, mode, []);
-    if (request === null) return exit.error;
+    if (request === null) return codeOf("wrong usage");
     const { progress, end } = showReading(world, flags, run.tenant);
     const manifests = { ...request.manifests, project: manifestPaths(world, run.project, []), paths: [] };
     const order = { request: { ...request, manifests }, targets: targets.value, from, progress };
@@ -69,17 +69,17 @@ export default async function accept(
     if (value === null) return stopped(diagnostics);
     const unwritable = (await Promise.all(value.files.map((file) => unwritableIn(run, file)))).flat();
     tell([...value.left, ...unwritable]);
-    if (unwritable.length > 0) return exit.refused;
+    if (unwritable.length > 0) return codeOf("nothing could be accepted");
     if (value.files.length === 0) return nothing(world, value);
     return finish(run, flags, value);
   });
 }
 
 function nothing({ stderr }: World, { left }: Accepted): number {
-  if (hasErrors(left)) return exit.refused;
+  if (hasErrors(left)) return codeOf("nothing could be accepted");
   const why = left.length === 0 ? ": the manifests have what the tenant has" : "";
   stderr.write(`Nothing to accept${why}.\n`);
-  return exit.done;
+  return codeOf("done");
 }
 
 /** Shows the change, asks, and writes each file whole. */
@@ -95,12 +95,12 @@ async function finish(run: Run, flags: AcceptFlags, accepted: Accepted): Promise
     const isWanted = await ask(world, files.length);
     if (isWanted === null) printDiagnostics(world, world.stderr, [NO_TERMINAL]);
     if (isWanted === false) world.stderr.write("Nothing was written.\n");
-    if (isWanted !== true) return exit.refused;
+    if (isWanted !== true) return codeOf("declined");
   }
   for (const file of files) {
     const failures = await writeFile(run, file);
     printDiagnostics(world, world.stderr, failures);
-    if (failures.length > 0) return exit.error;
+    if (failures.length > 0) return codeOf("file not written");
   }
   if (!flags.quiet) world.stderr.write(linesOf(summaryOf(accepted)));
   return given(left);

@@ -9,7 +9,7 @@ import {
   type Summary,
 } from "../../../entry/session.js";
 import { type Diagnostic, formatAddress, hasErrors, strictly } from "../../../entry/values.js";
-import { appliedCode, exit, stopped } from "../../exitCode.js";
+import { appliedCode, codeOf, refusedCode, stopped, writtenCode } from "../../exitCode.js";
 import { folderInCheckout } from "../../forge/nameOf.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { earlyPlan } from "../../print/earlyPlan.js";
@@ -63,7 +63,7 @@ export default async function apply(
   const unremoved = target === null ? [] : await tryToRemove(this.world, target);
   if (unremoved.length > 0) {
     printDiagnostics(this.world, this.world.stderr, unremoved);
-    this.process.exitCode = exit.error;
+    this.process.exitCode = codeOf("file not written");
     return;
   }
   const fail: Fail = (failure) => showFailure(this.world, "apply", flags, failure);
@@ -80,7 +80,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
   const saved = await savedPlanAmong(world, paths);
   if (saved?.value === null) {
     tell(saved.diagnostics);
-    return fail({ project, diagnostics: saved.diagnostics, code: exit.refused });
+    return fail({ project, diagnostics: saved.diagnostics, code: codeOf("unusable plan") });
   }
   const plan = saved?.value ?? null;
   const asked = await requestFrom(
@@ -154,7 +154,7 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
         tell(await savePlan(world, shared, file, speedOf(run)));
       }
       const why = result.by === "review" ? declined : [];
-      return fail({ project, diagnostics: [...result.diagnostics, ...why], code: refusedBy(result) });
+      return fail({ project, diagnostics: [...result.diagnostics, ...why], code: refusedCode(result) });
     }
     if (result.as === "already applied") world.stderr.write(`Already applied: ${result.effect}\n`);
     if (result.as !== "applied") return await showUnchanged(run, flags, result);
@@ -181,25 +181,10 @@ async function showUnchanged(
     isShown ? "files" : "output and files",
   );
   printDiagnostics(world, world.stderr, unwritten);
-  return unwritten.length > 0 ? exit.error : exit.done;
+  return writtenCode(unwritten);
 }
 
-type Refused = Extract<SessionResult, { readonly as: "refused" }>;
 type Applied = Extract<SessionResult, { readonly as: "applied" }>;
-
-function refusedBy({ by, diagnostics }: Refused): number {
-  switch (by) {
-    case "recovery":
-      return exit.error;
-    case "planning":
-      return stopped(diagnostics);
-    case "check":
-    case "review":
-      return exit.refused;
-    default:
-      return by satisfies never;
-  }
-}
 
 /** The signals that end an apply, and its view, which begins after the review. */
 interface Watch {
@@ -251,9 +236,8 @@ async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took:
   ];
   printDiagnostics(world, world.stderr, unwritten);
   if (applied.rescue !== null) world.stderr.write(`${applied.rescue}\n`);
-  const code = appliedCode(applied);
   const isFlawed = unwritten.length > 0 || summary.notable.some(({ diagnostics }) => hasErrors(diagnostics));
-  return code === exit.done && isFlawed ? exit.error : code;
+  return appliedCode(applied, isFlawed);
 }
 
 /** With `--strict`, a value that the service stored differently is an error of its step. */

@@ -2,7 +2,7 @@ import { findCheckout, mainline, openGit, resolveCommit } from "../../../entry/d
 import { ApiError, type Approved, approvedMerges, type Pipeline } from "../../../entry/forge.js";
 import { safeJson, tameLine } from "../../../entry/messages.js";
 import { type Checked, type Diagnostic, gitEnvironment } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { approvedCode, codeOf } from "../../exitCode.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { folderInCheckout, nameOf } from "../../forge/nameOf.js";
 import { pipelineOf } from "../../forge/pipelineOf.js";
@@ -32,26 +32,20 @@ export default async function approved(this: Context, flags: ApprovedFlags): Pro
     const tell = (diagnostics: readonly Diagnostic[]) => printDiagnostics(world, world.stderr, diagnostics);
     const pipeline = await pipelineOf(world);
     tell(pipeline.diagnostics);
-    if (pipeline.value === null) return exit.error;
+    if (pipeline.value === null) return codeOf("wrong usage");
     const found = await find(run, pipeline.value, flags);
     tell(found.diagnostics);
-    if (found.value === null) return codeOf(found.diagnostics);
+    if (found.value === null) return approvedCode(found.diagnostics);
     print(world, found.value, flags);
     const { refused, waiting } = found.value;
-    if (refused === null) return exit.done;
+    if (refused === null) return codeOf("done");
     tell([refused.why]);
     for (const { number, commit } of waiting)
       world.stderr.write(
         `Waiting behind it: ${commit.slice(0, 12)}${number === null ? "" : ` (#${number})`}\n`,
       );
-    return exit.refused;
+    return codeOf("not approved");
   });
-}
-
-/** Nothing is approved: because of what the forge or the checkout says, or because it could not be asked. */
-function codeOf(diagnostics: readonly Diagnostic[]): number {
-  if (diagnostics.some(({ code }) => code === "config/no-server")) return exit.invalid;
-  return diagnostics.some(({ code }) => code.startsWith("approved/")) ? exit.refused : exit.error;
 }
 
 async function find(run: Run, pipeline: Pipeline, flags: ApprovedFlags): Promise<Checked<Approved | null>> {

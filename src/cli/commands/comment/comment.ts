@@ -13,8 +13,8 @@ import {
   statusText,
 } from "../../../entry/forge.js";
 import { tameLine } from "../../../entry/messages.js";
-import { type Diagnostic, hasErrors } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import type { Diagnostic } from "../../../entry/values.js";
+import { codeOf, postedCode } from "../../exitCode.js";
 import { connectForge } from "../../forge/connectForge.js";
 import { findPull } from "../../forge/findPull.js";
 import { judgeGroup } from "../../forge/groupPlan.js";
@@ -55,26 +55,25 @@ export default async function comment(
     this.process.exitCode = code;
   };
   const { value: pipeline, diagnostics } = await pipelineOf(world);
-  if (pipeline === null) return end(exit.error, diagnostics);
+  if (pipeline === null) return end(codeOf("wrong usage"), diagnostics);
   tell(diagnostics);
   const { issue } = flags;
   if (issue !== undefined) {
     const nights = await readNights(world, files, pipeline);
-    if (nights.value === null) return end(exit.refused, nights.diagnostics);
+    if (nights.value === null) return end(codeOf("unusable plan"), nights.diagnostics);
     const posted = await commentOnIssue(world, pipeline, nights.value, { ...flags, issue });
-    return end(hasErrors(posted) ? exit.error : exit.done, posted);
+    return end(postedCode(posted), posted);
   }
   const posting = await choosePosted(world, files, flags.run);
-  if (posting.value === null) return end(exit.refused, posting.diagnostics);
+  if (posting.value === null) return end(codeOf("unusable plan"), posting.diagnostics);
   if (posting.value.length === 0) {
     world.stderr.write("No comment: the run had nothing to do.\n");
-    return end(exit.done, []);
+    return end(codeOf("done"), []);
   }
   const parts = await readParts(world, posting.value, pipeline);
-  if (parts.value === null) return end(exit.refused, parts.diagnostics);
+  if (parts.value === null) return end(codeOf("unusable plan"), parts.diagnostics);
   const posted = await post(world, pipeline, parts.value, flags);
-  const isRefused = posted.some(({ code }) => code.startsWith("approved/"));
-  return end(isRefused ? exit.refused : hasErrors(posted) ? exit.error : exit.done, posted);
+  return end(postedCode(posted), posted);
 }
 
 async function post(

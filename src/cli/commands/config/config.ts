@@ -10,7 +10,7 @@ import {
   VARIABLES,
   type VariableName,
 } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { codeOf } from "../../exitCode.js";
 import { isRemembered } from "../../open/confirmedServers.js";
 import { columns } from "../../print/columns.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
@@ -66,7 +66,7 @@ export default async function config(this: Context, flags: ConfigFlags): Promise
     const set = setVariables(world).map(({ name, value, meaning }) => [name, value, meaning]);
     if (set.length > 0) world.stdout.write(`\nEnvironment variables that remit reads:\n${columns(set)}`);
   }
-  if (hasErrors(project.diagnostics)) this.process.exitCode = exit.invalid;
+  if (hasErrors(project.diagnostics)) this.process.exitCode = codeOf("invalid settings");
 }
 
 /** The settings with the name of the project that its checkout gives, where no file names it. */

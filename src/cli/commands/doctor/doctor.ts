@@ -1,7 +1,7 @@
 import { safeJson, tameLine } from "../../../entry/messages.js";
 import { examine } from "../../../entry/session.js";
 import { hasErrors } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { codeOf } from "../../exitCode.js";
 import { connect } from "../../open/tenant.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";
@@ -29,14 +29,14 @@ export default async function doctor(this: Context, flags: DoctorFlags): Promise
 async function run(world: World, flags: DoctorFlags): Promise<number> {
   const project = await openProject(world, flags);
   printDiagnostics(world, world.stderr, project.diagnostics);
-  if (hasErrors(project.diagnostics)) return exit.invalid;
+  if (hasErrors(project.diagnostics)) return codeOf("invalid settings");
   const log = flags.verbose ? (line: string) => world.stderr.write(`${tameLine(line)}\n`) : null;
   const { value: tenant, diagnostics } = await connect(world, project.value, log);
   printDiagnostics(world, world.stderr, diagnostics);
   const { health: store, snapshot } = await lookAtStore(world, project.value);
   if (tenant === null) {
     world.stderr.write(`${tameLine(aboutStore(store))}\n`);
-    return exit.invalid;
+    return codeOf("invalid settings");
   }
   const { progress, end } = showReading(world, { ...flags, quiet: flags.format === "json" }, tenant);
   try {
@@ -51,7 +51,7 @@ async function run(world: World, flags: DoctorFlags): Promise<number> {
         ? safeJson(`${JSON.stringify(health, null, 2)}\n`)
         : healthText(health, world.stdout.columns).split("\n").map(tameLine).join("\n");
     world.stdout.write(text);
-    return isHealthy(health) ? exit.done : exit.error;
+    return codeOf(isHealthy(health) ? "done" : "not healthy");
   } finally {
     await tenant.close();
   }

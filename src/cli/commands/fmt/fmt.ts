@@ -4,7 +4,7 @@ import { readSources, type Source } from "../../../entry/documents.js";
 import { formatText, holdsManifest } from "../../../entry/manifests.js";
 import { tameLine } from "../../../entry/messages.js";
 import { type Diagnostic, hasErrors } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { checkedCode } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import { manifestPaths, openProject } from "../../settings/project.js";
@@ -53,8 +53,7 @@ export default async function fmt(
     if (failures.length === 0 && !quiet) world.stdout.write(`${tameLine(source.file)}\n`);
   }
   printDiagnostics(world, world.stderr, [...diagnostics, ...unwritten]);
-  if (hasErrors(diagnostics)) this.process.exitCode = exit.invalid;
-  else if (unwritten.length > 0 || (check && differing > 0)) this.process.exitCode = exit.error;
+  this.process.exitCode = checkedCode(diagnostics, unwritten, check ? differing : 0);
 }
 
 /** Only the manifests of a folder: other files have their own rules, and other programs format JSON. */

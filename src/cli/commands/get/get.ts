@@ -1,7 +1,7 @@
 import { tameLine } from "../../../entry/messages.js";
 import { type GetChoice, type Got, getObjects } from "../../../entry/session.js";
-import { type Diagnostic, globbed, isPattern } from "../../../entry/values.js";
-import { exit, given, stopped } from "../../exitCode.js";
+import { globbed, isPattern } from "../../../entry/values.js";
+import { codeOf, given, notGot } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { showReading } from "../../print/reading.js";
 import type { Context } from "../../run/context.js";
@@ -38,31 +38,25 @@ export default async function get(
   const choice = choiceFrom(texts);
   if (choice.diagnostics.length > 0) {
     printDiagnostics(world, world.stderr, choice.diagnostics);
-    this.process.exitCode = exit.error;
+    this.process.exitCode = codeOf("wrong usage");
     return;
   }
   this.process.exitCode = await withRun(world, { command: "get", flags, tenant: true }, async (run) => {
     const mode = { offline: false, refreshOnly: false };
     const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, mode, []);
-    if (request === null) return exit.error;
+    if (request === null) return codeOf("wrong usage");
     const { progress, end } = showReading(world, flags, run.tenant);
     const order = { request, choice: choice.value, progress };
     const { value, diagnostics } = await getObjects(order, sessionOf(run)).finally(end);
     if (value === null) {
       printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
-      return stoppedReading(diagnostics);
+      return notGot(diagnostics);
     }
     await print(world, value, flags, choice.value).finally(end);
     printDiagnostics(world, world.stderr, diagnostics, flags.verbose);
     tellRest(run, value, flags, choice.value);
     return given(diagnostics);
   });
-}
-
-/** Nothing of a get is the author's: what is wrong is the command line or the tenant. */
-function stoppedReading(diagnostics: readonly Diagnostic[]): number {
-  const code = stopped(diagnostics);
-  return code === exit.invalid ? exit.error : code;
 }
 
 async function print(

@@ -2,7 +2,7 @@ import { safeJson, tameLine } from "../../../entry/messages.js";
 import { describePeople, describeWhy, hidePeople, type Plan, sentencesOf } from "../../../entry/reports.js";
 import { explain, plan as makePlan, type Request } from "../../../entry/session.js";
 import { type Diagnostic, formatAddress, hasErrors, type Json } from "../../../entry/values.js";
-import { exit, stopped } from "../../exitCode.js";
+import { codeOf, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { namesPeople } from "../../print/namesPeople.js";
 import { showReading } from "../../print/reading.js";
@@ -41,7 +41,7 @@ export default async function impact(this: Context, flags: ImpactFlags, address:
     const blocked = made.value.steps.filter(({ action }) => action === "blocked");
     if (blocked.length > 0) {
       tell(blocked.flatMap(({ diagnostics }) => diagnostics));
-      return exit.refused;
+      return codeOf("blocked");
     }
     if (user !== undefined) return one(run, request, made.value, address, user, flags);
     return all(world, mayName(run, flags) ? made.value : hidePeople(made.value), flags);
@@ -62,7 +62,7 @@ function all(world: World, plan: Plan, flags: ImpactFlags): number {
       world,
       plan.steps.flatMap((step) => linesOf(step, plan)),
     );
-  return exit.done;
+  return codeOf("done");
 }
 
 function linesOf({ address }: Plan["steps"][number], { impact, names }: Plan): readonly string[] {
@@ -90,11 +90,11 @@ async function one(
   if (tenant === null || counting === null) throw new Error("an impact needs a tenant");
   const { value, diagnostics } = await explain(made, { address, email }, tenant.client, counting);
   printDiagnostics(world, world.stderr, diagnostics);
-  if (value === null) return hasErrors(diagnostics) ? exit.error : exit.done;
+  if (value === null) return codeOf(hasErrors(diagnostics) ? "not found" : "done");
   const user = mayName(run, flags) ? value.user : { id: value.user.id, name: "", email };
   if (flags.format === "json") print(world, { ...value, user });
   else write(world, describeWhy({ ...value, user }));
-  return exit.done;
+  return codeOf("done");
 }
 
 function print(world: World, value: unknown): void {

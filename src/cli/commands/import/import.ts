@@ -9,7 +9,7 @@ import {
   type TerraformState,
 } from "../../../entry/session.js";
 import { type Diagnostic, formatAddress, hasErrors } from "../../../entry/values.js";
-import { exit, given, stopped } from "../../exitCode.js";
+import { codeOf, given, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { printManifests } from "../../print/manifests.js";
 import { showReading } from "../../print/reading.js";
@@ -56,18 +56,18 @@ export default async function importCommand(
   const mistakes = [...terraform.diagnostics, ...choice.diagnostics];
   if (mistakes.length > 0) {
     printDiagnostics(world, world.stderr, mistakes);
-    this.process.exitCode = exit.error;
+    this.process.exitCode = codeOf("wrong usage");
     return;
   }
   this.process.exitCode = await withRun(world, { command: "import", flags, tenant: true }, async (run) => {
     const placement = placementOf(world, run.project, flags.out, flags.layout);
     if ("code" in placement) {
       printDiagnostics(world, world.stderr, [placement]);
-      return exit.error;
+      return codeOf("wrong usage");
     }
     const mode = { offline: false, refreshOnly: false };
     const { value: request } = await requestFrom(run, { ...flags, ...PLANNING }, mode, []);
-    if (request === null) return exit.error;
+    if (request === null) return codeOf("wrong usage");
     const project = [...new Set([...manifestPaths(world, run.project, []), placement.folder])].filter(
       existsSync,
     );
@@ -105,7 +105,7 @@ async function finish(run: Run, flags: ImportFlags, ending: Ending): Promise<num
   if (!flags.dryRun) {
     const unwritten = await writeFiles(run, placement, files, isText && !flags.quiet);
     printDiagnostics(world, world.stderr, unwritten);
-    if (unwritten.length > 0) return exit.error;
+    if (unwritten.length > 0) return codeOf("file not written");
   } else if (isText) printManifests(world.stdout, streamOf(imported.manifests));
   const handed =
     ending.terraform === null
@@ -132,7 +132,7 @@ async function finish(run: Run, flags: ImportFlags, ending: Ending): Promise<num
     world.stdout.write(importJson(imported, { paths, texts: flags.dryRun }, looked, handed));
   }
   const isPartial = imported.leftOut.some(({ because }) => because === "unread" || because === "unwritable");
-  return isPartial || imported.incomparable.length > 0 ? exit.partial : given(diagnostics);
+  return given(diagnostics, isPartial || imported.incomparable.length > 0);
 }
 
 function isNothing({ manifests, leftOut, gone, incomparable }: Imported): boolean {

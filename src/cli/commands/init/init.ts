@@ -5,7 +5,7 @@ import { findCheckout } from "../../../entry/documents.js";
 import { tameLine } from "../../../entry/messages.js";
 import { checkServer, completeServer } from "../../../entry/settings.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { codeOf } from "../../exitCode.js";
 import { rememberServer } from "../../open/confirmedServers.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
@@ -90,7 +90,7 @@ export default async function init(this: Context, flags: InitFlags, folder = "."
   }
   printDiagnostics(world, world.stderr, diagnostics);
   if (diagnostics.length > 0) {
-    this.process.exitCode = exit.error;
+    this.process.exitCode = codeOf("file not written");
     return;
   }
   if (!isStarted && server !== undefined) await remember(world, root, server);

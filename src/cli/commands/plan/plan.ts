@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { effectOf, hidePeople, outlookOf, type Plan } from "../../../entry/reports.js";
+import { effectOf, hidePeople, outlookOf } from "../../../entry/reports.js";
 import {
   countOf,
   findUnmanaged,
@@ -12,7 +12,7 @@ import {
 } from "../../../entry/session.js";
 import { ignoredFault } from "../../../entry/settings.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import { exit, stopped } from "../../exitCode.js";
+import { codeOf, planCode, stopped } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { earlyPlan } from "../../print/earlyPlan.js";
 import { type RunFailure, showFailure } from "../../print/failing.js";
@@ -53,7 +53,7 @@ export default async function plan(
   const wrong = flags.unmanaged && flags.offline ? [...unremoved, NOT_OFFLINE] : unremoved;
   if (wrong.length > 0) {
     printDiagnostics(world, world.stderr, wrong);
-    this.process.exitCode = exit.error;
+    this.process.exitCode = codeOf("wrong usage");
     return;
   }
   const fail = (failure: RunFailure) => showFailure(world, "plan", flags, failure);
@@ -104,9 +104,14 @@ export default async function plan(
       printDiagnostics(world, world.stderr, unwritten);
       if (unwritten.length > 0) {
         await removeSaved(world, flags);
-        return exit.error;
+        return codeOf("file not written");
       }
-      return exitCode(made.value, flags, flags.unmanaged ? unmanaged : null);
+      return planCode(outlookOf(made.value), {
+        // An offline plan that is not saved is not meant to be applied: what stands in its way is not decided.
+        isToApply: isDecided,
+        isDetailed: flags.detailedExitcode,
+        foundUnmanaged: flags.unmanaged && unmanaged !== null && countOf(unmanaged) > 0,
+      });
     },
   );
 }
@@ -134,18 +139,6 @@ const NOT_OFFLINE: Diagnostic = {
   message: "--unmanaged and --offline cannot both be given: only the service knows what is not managed",
   hint: "Leave out one of them.",
 };
-
-/** An offline plan that is not saved is not meant to be applied: what stands in its way is not decided. */
-function exitCode(
-  made: Plan,
-  { offline, out, detailedExitcode }: PlanFlags,
-  unmanaged: Unmanaged | null,
-): number {
-  const outlook = outlookOf(made);
-  if (outlook === "cannot be applied" && (!offline || out !== undefined)) return exit.refused;
-  const isFound = unmanaged !== null && countOf(unmanaged) > 0;
-  return detailedExitcode && (isFound || outlook !== "changes nothing") ? exit.pending : exit.done;
-}
 
 /** What the plan reads, the search for unmanaged objects does not read again. */
 function rememberingSession(run: Run): Session {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type RenderedManifest, renderAll, type ValueReader } from "../../../entry/manifests.js";
 import { meantAddress, tameLine } from "../../../entry/messages.js";
 import { type Diagnostic, hasErrors } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { printManifests } from "../../print/manifests.js";
 import type { Context } from "../../run/context.js";
@@ -34,7 +34,7 @@ export default async function render(
   const diagnostics = [...unsettled, ...found.diagnostics];
   printDiagnostics(world, world.stderr, diagnostics);
   if (hasErrors(diagnostics)) {
-    this.process.exitCode = exit.invalid;
+    this.process.exitCode = codeOf("invalid manifests");
     return;
   }
   if (values !== undefined) {
@@ -44,7 +44,7 @@ export default async function render(
   const chosen = chosenAmong(found.manifests, addresses);
   if (chosen.diagnostics.length > 0) {
     printDiagnostics(world, world.stderr, chosen.diagnostics);
-    this.process.exitCode = exit.error;
+    this.process.exitCode = codeOf("not found");
     return;
   }
   printManifests(world.stdout, chosen.manifests.map(({ text }) => text).join("---\n"));

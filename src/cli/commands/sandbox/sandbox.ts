@@ -12,7 +12,7 @@ import {
   startSandbox,
 } from "../../../entry/sandbox.js";
 import { type Diagnostic, isLoopback, readVariable } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { codeOf } from "../../exitCode.js";
 import { faultsFrom, seedFrom, Unusable } from "../../open/sandboxInput.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
@@ -47,7 +47,9 @@ export default async function sandbox(this: Context, flags: SandboxFlags): Promi
     const diagnostics = findingsOf(error, flags);
     if (diagnostics === undefined) throw error;
     printDiagnostics(world, world.stderr, diagnostics);
-    this.process.exitCode = error instanceof BadFile || error instanceof Unusable ? exit.invalid : exit.error;
+    this.process.exitCode = codeOf(
+      error instanceof BadFile || error instanceof Unusable ? "invalid settings" : "cannot listen",
+    );
   }
 }
 

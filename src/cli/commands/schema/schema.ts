@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { wrap } from "../../../entry/diagnostics.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { writtenCode } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import type { World } from "../../world/world.js";
@@ -24,7 +24,7 @@ export default async function schema(this: Context, { out }: SchemaFlags, name?:
   else if (out !== undefined) diagnostics = await writeSchemas(this.world, out, asked);
   else stdout.write(asked === undefined ? list() : schemaText(asked));
   printDiagnostics(this.world, stderr, diagnostics);
-  if (diagnostics.length > 0) this.process.exitCode = exit.error;
+  this.process.exitCode = writtenCode(diagnostics);
 }
 
 /** Writes one schema to a file, or all of them to a folder. */

@@ -1,4 +1,4 @@
-import { exit } from "../../exitCode.js";
+import { codeOf, writtenCode } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import { printablePlan } from "../../print/printablePlan.js";
 import { type OutputFlags, show as print } from "../../print/show.js";
@@ -11,11 +11,11 @@ export default async function show(this: Context, flags: OutputFlags, file: stri
   const { value, diagnostics } = await readPlan(world, file);
   printDiagnostics(world, world.stderr, diagnostics);
   if (value === null) {
-    this.process.exitCode = exit.refused;
+    this.process.exitCode = codeOf("unusable plan");
     return;
   }
   const { plan, effect, estimate } = value;
   const unwritten = await print(world, flags, printablePlan(plan, effect, "everywhere", { estimate }));
   printDiagnostics(world, world.stderr, unwritten);
-  if (unwritten.length > 0) this.process.exitCode = exit.error;
+  this.process.exitCode = writtenCode(unwritten);
 }

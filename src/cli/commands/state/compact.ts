@@ -1,6 +1,6 @@
 import { tame } from "../../../entry/messages.js";
 import { readStateAddress, StateError, shownAddress } from "../../../entry/stores.js";
-import { exit } from "../../exitCode.js";
+import { codeOf } from "../../exitCode.js";
 import { gitOptions } from "../../open/gitStore.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";
@@ -19,7 +19,7 @@ export default async function compact(this: Context, flags: StateFlags): Promise
     const isDone = await compact(options, owner, { timeout: LOCK_TIMEOUT });
     const what = isDone ? "The state has a new history of one commit" : "A state does not exist yet";
     world.stdout.write(`${tame(`${what} (${options.name}).`)}\n`);
-    return exit.done;
+    return codeOf("done");
   });
 }
 

@@ -9,7 +9,7 @@ import {
   type Snapshot,
 } from "../../../entry/stores.js";
 import { type Diagnostic, globbed, isPattern, parseAddress, withKey } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import { type Run, withRun } from "../../run/run.js";
@@ -42,13 +42,13 @@ async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<
     checkProject(store.name, snapshot?.project, await projectName(world, run.project));
     const found = meant(snapshot, address, flags);
     if (snapshot === null || found.entries.size + found.uncertain.size === 0) {
-      return tell(world, exit.error, [unknown(address, snapshot)]);
+      return tell(world, codeOf("not found"), [unknown(address, snapshot)]);
     }
     if (found.isOne && found.entries.size > 1) {
-      return tell(world, exit.error, [several(address, [...found.entries.values()])]);
+      return tell(world, codeOf("not found"), [several(address, [...found.entries.values()])]);
     }
     const kept = await unanswered([...found.entries.values()], run, flags);
-    if (kept.length > 0) return tell(world, exit.refused, kept.map(isProtected));
+    if (kept.length > 0) return tell(world, codeOf("protected"), kept.map(isProtected));
     await lock.save({
       ...snapshot,
       serial: snapshot.serial + 1,
@@ -57,7 +57,7 @@ async function forgetIn(run: Run, flags: ForgetFlags, address: string): Promise<
     });
     for (const entry of found.entries.values()) say(world, nameOfEntry(entry), STAYS);
     for (const name of found.uncertain.keys()) say(world, name, AGAIN);
-    return exit.done;
+    return codeOf("done");
   } finally {
     await lock.release();
   }

@@ -1,6 +1,6 @@
 import { tame } from "../../../entry/messages.js";
 import { moveState, type Renaming, renamed, StateError } from "../../../entry/stores.js";
-import { exit } from "../../exitCode.js";
+import { codeOf } from "../../exitCode.js";
 import { openKept } from "../../open/store.js";
 import type { Context } from "../../run/context.js";
 import { type Run, withRun } from "../../run/run.js";
@@ -55,7 +55,7 @@ async function moveTo(
     `Moved the state of ${count} ${count === 1 ? "object" : "objects"} from ${old} to ${place}, and read it back.\n` +
       `No run continues with ${old}. Name the new place in \`state:\` or REMIT_STATE.\n${belongs(renaming)}`,
   );
-  return exit.done;
+  return codeOf("done");
 }
 
 /** Gives the state to this project; a run that was cut off stays unsettled in it. */
@@ -67,7 +67,7 @@ async function rename({ world, store, owner }: Run, renaming: Renaming): Promise
     const next = renamed(store.name, snapshot, renaming);
     await lock.save({ ...next, serial: snapshot.serial + 1 });
     world.stdout.write(belongs(renaming));
-    return exit.done;
+    return codeOf("done");
   } finally {
     await lock.release();
   }

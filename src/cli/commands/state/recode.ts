@@ -1,7 +1,7 @@
 import { tame } from "../../../entry/messages.js";
 import { recode, StateError, type StateKey } from "../../../entry/stores.js";
 import type { Diagnostic } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { codeOf } from "../../exitCode.js";
 import { type OpenedStore, openKept } from "../../open/store.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";
@@ -37,7 +37,7 @@ function saveAgain(
     const saved = await recode(kept, encryption, key, owner, { timeout: LOCK_TIMEOUT });
     const what = saved === null ? "A state does not exist yet" : `The state is ${effect}`;
     world.stdout.write(`${tame(`${what} (${kept.name}).`)}\n`);
-    return exit.done;
+    return codeOf("done");
   });
 }
 

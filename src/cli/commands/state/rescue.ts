@@ -4,7 +4,7 @@ import { tame } from "../../../entry/messages.js";
 import { readRescue, rescue as rescueState } from "../../../entry/session.js";
 import { noRescue, openRescue } from "../../../entry/stores.js";
 import { type Address, formatAddress } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { codeOf } from "../../exitCode.js";
 import { stateKeys } from "../../open/store.js";
 import type { Context } from "../../run/context.js";
 import { withRun } from "../../run/run.js";
@@ -27,6 +27,6 @@ export default async function rescue(this: Context, flags: StateFlags, path: str
     for (const address of brought) say(address, "its answer is in the state now");
     for (const address of left) say(address, "left as it is: the state does not wait for this answer");
     world.stdout.write(`${brought.length} brought in, ${left.length} left. The file can be removed.\n`);
-    return exit.done;
+    return codeOf("done");
   });
 }

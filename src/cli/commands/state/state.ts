@@ -13,7 +13,7 @@ import {
   type Uncertain,
 } from "../../../entry/stores.js";
 import { byAddress, type Diagnostic, formatAddress } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { codeOf } from "../../exitCode.js";
 import { printDiagnostics } from "../../print/diagnostics.js";
 import type { Context } from "../../run/context.js";
 import { type Run, withRun } from "../../run/run.js";
@@ -50,7 +50,7 @@ export async function list(this: Context, flags: StateFlags): Promise<void> {
     const unclear = uncertainOf(snapshot).map(unclearIn);
     if (unclear.length > 0) printDiagnostics(world, world.stderr, unclear);
     if (!isJson) world.stderr.write(completenessLines(world, completeness));
-    return exit.done;
+    return codeOf("done");
   });
 }
 
@@ -70,7 +70,7 @@ export async function show(this: Context, flags: StateFlags, address: string): P
     const found = entry ?? uncertain.get(address);
     if (found === undefined) return tell(this, unknown(address, snapshot));
     world.stdout.write(safeJson(`${JSON.stringify(found, null, 2)}\n`));
-    return exit.done;
+    return codeOf("done");
   });
 }
 
@@ -85,13 +85,13 @@ export async function unlock(this: Context, flags: StateFlags): Promise<void> {
         ? "The state is not locked.\n"
         : `${tame(`removed the lock of ${ownerInWords(owner)}`)}\n${IF_ALIVE}\n`,
     );
-    return exit.done;
+    return codeOf("done");
   });
 }
 
 function tell({ world }: Context, diagnostic: Diagnostic): number {
   printDiagnostics(world, world.stderr, [diagnostic]);
-  return exit.error;
+  return codeOf("not found");
 }
 
 function look({ world }: Context, flags: StateFlags, command: string, work: (run: Run) => Promise<number>) {

@@ -1,6 +1,6 @@
 import { safeJson } from "../../../entry/messages.js";
 import { ownerInWords, type StoredState } from "../../../entry/stores.js";
-import { exit } from "../../exitCode.js";
+import { codeOf } from "../../exitCode.js";
 import { listStates } from "../../open/listStates.js";
 import { columns } from "../../print/columns.js";
 import type { Context } from "../../run/context.js";
@@ -20,7 +20,7 @@ export default async function stores(this: Context, flags: StateFlags): Promise<
           : columns([["STATE", "PROJECT", "SERIAL", "LOCK"], ...states.map(rowOf)]),
     );
     if (states.length === 0) world.stderr.write("No state was found.\n");
-    return exit.done;
+    return codeOf("done");
   });
 }
 

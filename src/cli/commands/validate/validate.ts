@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { render } from "../../../entry/formats.js";
 import { loadManifests } from "../../../entry/manifests.js";
-import { hasErrors, strictly } from "../../../entry/values.js";
-import { exit } from "../../exitCode.js";
+import { strictly } from "../../../entry/values.js";
+import { checkedCode } from "../../exitCode.js";
 import { forReader, printDiagnostics } from "../../print/diagnostics.js";
 import { type OutputFlags, show } from "../../print/show.js";
 import type { Context } from "../../run/context.js";
@@ -42,8 +42,7 @@ export default async function validate(
   printDiagnostics(world, world.stderr, unwritten);
   if (format === "text" && !quiet && diagnostics.length === 0)
     world.stdout.write(`${allValid(value.length)}\n`);
-  if (hasErrors(diagnostics)) this.process.exitCode = exit.invalid;
-  else if (unwritten.length > 0) this.process.exitCode = exit.error;
+  this.process.exitCode = checkedCode(diagnostics, unwritten);
 }
 
 function allValid(count: number): string {
