@@ -1,4 +1,4 @@
-// Kills applies whose disk is wiped each time, over every store (`--kills N` in all), and prints each trial and the results by store.
+// Kills applies whose disk is wiped each time, over every store (`--kills N` in all, `--store`, `--on core`), and prints each trial and the results by store.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,7 @@ const { values } = parseArgs({
     kills: { type: "string", default: "1000" },
     from: { type: "string", default: "1" },
     store: { type: "string" },
+    on: { type: "string" },
   },
 });
 /** Kills of one trial. */
@@ -42,7 +43,7 @@ async function soak(name, open, wanted, { wipedTrial, command }) {
   try {
     for (let seed = Number(values.from); sum.kills < wanted; seed += 1) {
       // Every fourth trial is on an interface that cannot read.
-      const on = seed % 4 === 0 ? "core" : "full";
+      const on = values.on ?? (seed % 4 === 0 ? "core" : "full");
       const size = SIZES[seed % SIZES.length];
       const made = await wipedTrial({ command, place, seed, interface: on, size, kills: EACH });
       for (const figure of ["kills", "recoveries", "refused"]) sum[figure] += made[figure];

@@ -121,6 +121,11 @@ export function stateFault(diagnostic: Diagnostic): number {
   return isByAnotherRun(diagnostic) || REFUSED.has(diagnostic.code) ? exit.refused : exit.error;
 }
 
+/** The code of a run that ended with an error: it is partly applied where a rescue file has answers of it. */
+export function rescued(code: number, file: string | null): number {
+  return file !== null && code === exit.error ? exit.partial : code;
+}
+
 /** Whether another run causes an error: nothing is broken, and waiting helps. */
 function isByAnotherRun({ code }: Diagnostic): boolean {
   return BY_ANOTHER_RUN.has(code);

@@ -1,18 +1,10 @@
 import type { Clock } from "../model/clock.js";
+import { makeAttempts } from "./attempts.js";
+import { isNothing, NOTHING, partsOf, type StateChange } from "./change.js";
 import { lockLost } from "./fault.js";
 import type { Lease } from "./lease.js";
 import type { Version } from "./snapshot.js";
 import { type Lock, type Owner, StateError, type Waiting } from "./store.js";
-
-/** What one write changes, in this order. */
-export interface StateChange<Kept extends Version> {
-  /** The snapshot to keep; null where it stays as it is. */
-  readonly snapshot: Kept | null;
-  /** Whether every line of the journal so far is removed. */
-  readonly isCleared: boolean;
-  /** Lines to add to the journal. */
-  readonly lines: readonly string[];
-}
 
 /** How one store writes for the holder of its lock: `heldLock` makes the lock of it. */
 export interface Writer<Kept extends Version> {
@@ -30,9 +22,10 @@ export interface Writer<Kept extends Version> {
   readonly write: (change: StateChange<Kept>, isDurable: boolean) => Promise<void>;
   /**
    * Writes a last change, then closes the lease and gives the lock up. Throws only where the change could not be written.
-   * It is null where nothing is left, and where a change is not made at one instant.
+   * It is null where nothing is left, and where a change is not made at one instant. `isWhole` says whether all that came
+   * is written with it; else the store may show the next run that something is missing.
    */
-  readonly release: (last: StateChange<Kept> | null) => Promise<void>;
+  readonly release: (last: StateChange<Kept> | null, isWhole: boolean) => Promise<void>;
   /** Closes what it has open; it is not called again after that. */
   readonly close: () => Promise<void>;
 }
@@ -54,17 +47,13 @@ export interface HeldLock<Kept extends Version> {
   readonly flush: () => Promise<void>;
 }
 
-/** Milliseconds between two attempts: each pause is twice as long as the one before. */
-const PAUSE = { first: 500, longest: 10_000 };
-
 /**
  * The lock of a store. Writes are made one after the other, and what comes during one shares the next. A write that
  * was refused, and may be accepted later, stays first in line and is repeated for as long as the waiting says.
  */
 export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLock<Kept> {
   const { name, owner, clock, writer, lease } = holding;
-  const { patience = 0, told = () => undefined } = holding.waiting;
-  let next: StateChange<Kept> = nothing();
+  let next: StateChange<Kept> = NOTHING;
   /** What was taken, in order. What is refused stays first: nothing later is written before it. */
   let queue: readonly Taken<Kept>[] = [];
   let waiters: { readonly done: () => void; readonly failed: (error: unknown) => void }[] = [];
@@ -76,11 +65,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
   let isReleased = false;
   /** Why nothing is written any more. */
   let end: { readonly error: unknown } | null = null;
-  /** When the store was found to be away, and when something to be written last came, by the clock's `elapsed`. */
-  let awaySince: number | null = null;
-  let cameAt = Number.NEGATIVE_INFINITY;
-  /** Whether the time for that was up once: until a write succeeds, each one is tried once. */
-  let isTired = false;
+  const { keepTrying, refresh } = makeAttempts(holding);
 
   function check(): void {
     if (end !== null) throw end.error;
@@ -89,7 +74,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
   }
 
   function add(change: Partial<StateChange<Kept>>): void {
-    cameAt = clock.elapsed();
+    refresh();
     const { snapshot = null, isCleared = false, lines = [] } = change;
     next = {
       snapshot: snapshot ?? next.snapshot,
@@ -100,7 +85,7 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
   function take(isDurable: boolean): void {
     const parts = writer.isAtomic ? [next] : partsOf(next);
     queue = [...queue, ...parts.map((change) => ({ change, isDurable }))];
-    next = nothing();
+    next = NOTHING;
     isDue = false;
   }
   /** A snapshot that is never accepted is left to who wanted it kept; lines stay. */
@@ -111,32 +96,10 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
     const isClear = (part: Taken<Kept> | undefined) =>
       part?.change.isCleared === true && part.change.snapshot === null && part.change.lines.length === 0;
     queue = [
-      ...(lines.length === 0 ? [] : [{ ...first, change: { ...nothing(), lines } }]),
+      ...(lines.length === 0 ? [] : [{ ...first, change: { ...NOTHING, lines } }]),
       ...(second === undefined || isClear(second) ? [] : [second]),
       ...rest,
     ];
-  }
-
-  /** Repeats work that the store refuses for now, until its time is up. */
-  async function keepTrying<T>(work: () => Promise<T>): Promise<T> {
-    for (let pause = PAUSE.first; ; pause = Math.min(2 * pause, PAUSE.longest)) {
-      try {
-        const value = await work();
-        [awaySince, isTired] = [null, false];
-        return value;
-      } catch (error) {
-        if (!isPassing(error)) throw error;
-        awaySince ??= clock.elapsed();
-        const left = Math.max(awaySince, cameAt) + patience - clock.elapsed();
-        if (left <= 0 || isTired) {
-          isTired = true;
-          throw error;
-        }
-        told({ as: "away", why: error.diagnostic, left });
-        await clock.sleep(Math.min(pause, left));
-        lease.lost.throwIfAborted();
-      }
-    }
   }
 
   async function writeQueue(): Promise<void> {
@@ -197,17 +160,18 @@ export function heldLock<Kept extends Version>(holding: TakenLock<Kept>): HeldLo
   /** Writes what is left, and gives the lock up; gives why something could not be written. */
   async function giveUp(): Promise<unknown> {
     if (lease.lost.aborted || end !== null) {
-      if (!lease.lost.aborted) await writer.release(null).catch(() => undefined);
-      return queue.length === 0 && isNothing(next) ? null : (end?.error ?? lease.lost.reason);
+      const isWhole = queue.length === 0 && isNothing(next);
+      if (!lease.lost.aborted) await writer.release(null, isWhole).catch(() => undefined);
+      return isWhole ? null : (end?.error ?? lease.lost.reason);
     }
     try {
       if (!writer.isAtomic) take(false);
       await writeQueue();
       const last = isNothing(next) ? null : next;
-      await keepTrying(() => writer.release(last));
+      await keepTrying(() => writer.release(last, true));
       return null;
     } catch (error) {
-      await writer.release(null).catch(() => undefined);
+      await writer.release(null, false).catch(() => undefined);
       return error;
     }
   }
@@ -270,31 +234,4 @@ export function partByPart<Kept extends Version>(parts: {
 interface Taken<Kept extends Version> {
   readonly change: StateChange<Kept>;
   readonly isDurable: boolean;
-}
-
-/** The parts of a change, each alone. Lines that come after a clear must not be removed by it. */
-function partsOf<Kept extends Version>({
-  snapshot,
-  isCleared,
-  lines,
-}: StateChange<Kept>): readonly StateChange<Kept>[] {
-  const add = lines.length === 0 ? [] : [{ ...nothing(), lines }];
-  const replace = [
-    ...(snapshot === null ? [] : [{ ...nothing(), snapshot }]),
-    ...(isCleared ? [{ ...nothing(), isCleared }] : []),
-  ];
-  return isCleared ? [...replace, ...add] : [...add, ...replace];
-}
-
-/** Whether the same write may be accepted later. */
-function isPassing(error: unknown): error is StateError {
-  return error instanceof StateError && error.refusal === "again";
-}
-
-function nothing(): StateChange<never> {
-  return { snapshot: null, isCleared: false, lines: [] };
-}
-
-function isNothing({ snapshot, isCleared, lines }: StateChange<Version>): boolean {
-  return snapshot === null && !isCleared && lines.length === 0;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,12 +23,12 @@ describe("an apply whose remote takes no push any more", () => {
   afterAll(() => command?.close());
 
   it.each([
-    { on: "core", more: {} },
-    { on: "core", more: { REMIT_STATE_KEY: KEY } },
-    { on: "full", more: {} },
+    { on: "core", more: {}, flags: [] },
+    { on: "core", more: { REMIT_STATE_KEY: KEY }, flags: ["--json"] },
+    { on: "full", more: {}, flags: ["--format", "json", "--report", "markdown=report.md"] },
   ] as const)(
-    "names a file with its answers, which are brought in later: $on, $more",
-    async ({ on, more }) => {
+    "names a file with its answers, which are brought in later: $on, $more, $flags",
+    async ({ on, more, flags }) => {
       const many = makeMany(SIZE, on);
       const remote = makeGitRemote();
       const flag = join(remote.folder, "written");
@@ -55,9 +55,13 @@ describe("an apply whose remote takes no push any more", () => {
       };
       const run = (...argv: readonly string[]) => command.run(argv, { cwd: project.cwd, env });
       try {
-        const applied = await run(...APPLY);
+        const applied = await run(...APPLY, ...flags);
         const file = applied.stderr.trim().split("\n").at(-1) ?? "";
         expect([applied.code, file.startsWith(home)], applied.stderr).toEqual([3, true]);
+        if (flags.length > 1) {
+          expect(JSON.parse(applied.stdout).fault.hint).toContain(file);
+          expect(readFileSync(join(project.cwd, "report.md"), "utf8")).toContain(file);
+        }
         expect(statSync(file).mode & 0o777).toBe(0o600);
         rmSync(hook);
         const rescued = await run("state", "rescue", file);

@@ -16,6 +16,7 @@ import { didYouMean, formatNotice, makeMask } from "../../entry/messages.js";
 import { type Environment, mayBeSecret, Secret } from "../../entry/values.js";
 import { choiceFlags, outputFlags } from "../commands/flags.js";
 import { tenantFlags } from "../settings/flags.js";
+import { MistakeWithRescue } from "./mistake.js";
 
 /** The messages for a wrong command line, and for a bug in remit. */
 export function phrasesFor(env: Environment): ApplicationText {
@@ -91,6 +92,7 @@ const FLAGS = [...Object.keys(tenantFlags), ...Object.keys(choiceFlags), ...Obje
 
 /** The message for a bug: mistakes of authors and operators are diagnostics and never come here. */
 function ourMistake(error: unknown, env: Environment): string {
+  if (error instanceof MistakeWithRescue) return `${ourMistake(error.cause, env)}\n${error.file}`;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const [told = "", ...frames] = makeMask(secretsOf(env)).cover(stack).split("\n");
   const finding = formatNotice({

@@ -8,8 +8,14 @@ import { stateFolder } from "../../entry/values.js";
 import { stateKeys } from "../open/store.js";
 import type { World } from "../world/world.js";
 
-/** A file of this user alone, outside the project, for answers that the store does not take. */
-export function rescueFile(world: World, root: string, run: string): RescuePlace {
+/** A file for answers that the store does not take. */
+export interface RescueFile extends RescuePlace {
+  /** Its path while it is there; null where it is not. */
+  readonly path: () => string | null;
+}
+
+/** A place of this user alone, outside the project. */
+export function rescueFile(world: World, root: string, run: string): RescueFile {
   const name = `rescue-${run.replace(/[^\w-]/g, "")}.json`;
   const keys = stateKeys(world.env);
   const own = stateFolder(world.env);
@@ -18,6 +24,7 @@ export function rescueFile(world: World, root: string, run: string): RescuePlace
   let path: string | null = null;
 
   return {
+    path: () => path,
     async keep(text) {
       const sealed = sealRescue(text, keys);
       let fault: unknown = new Error("no folder is outside of the project");

@@ -3,7 +3,7 @@ import type { Speed } from "../../entry/reports.js";
 import type { Session } from "../../entry/session.js";
 import { type Owner, StateError, type Store } from "../../entry/stores.js";
 import { type Diagnostic, hasErrors } from "../../entry/values.js";
-import { codeOf, interrupted, stateFault } from "../exitCode.js";
+import { codeOf, interrupted, rescued, stateFault } from "../exitCode.js";
 import { openStore } from "../open/store.js";
 import { connect, type Tenant } from "../open/tenant.js";
 import { printDiagnostics } from "../print/diagnostics.js";
@@ -12,6 +12,8 @@ import type { SettingFlags } from "../settings/flags.js";
 import { openProject, type Project } from "../settings/project.js";
 import { pipelineOf } from "../world/pipeline.js";
 import { isSignal, type World } from "../world/world.js";
+import { MistakeWithRescue } from "./mistake.js";
+import { type RescueFile, rescueFile } from "./rescueFile.js";
 
 /** What a command works with: the project, its state, and the tenant if it needs one. */
 export interface Run {
@@ -23,6 +25,10 @@ export interface Run {
   /** Null if the command does not call the service. */
   readonly tenant: Tenant | null;
   readonly owner: Owner;
+  /** A name that no other run has. */
+  readonly id: string;
+  /** Where answers go that the store does not take: the path is the last line of the output. */
+  readonly rescue: RescueFile;
 }
 
 /** How a run is opened. */
@@ -64,23 +70,33 @@ export async function withRun(
   // The token comes while git, the state and the manifests are read.
   tenant.value?.client.signIn();
 
+  const id = world.unique();
+  const rescue = rescueFile(world, project.value.root, id);
   try {
     const store = await openStore(world, project.value);
     const owner = ownerOf(world, opening.command);
     const found = [...project.diagnostics, ...tenant.diagnostics];
-    return await work({ world, project: project.value, found, store, tenant: tenant.value, owner });
+    const run = { world, project: project.value, found, store, tenant: tenant.value, owner, id, rescue };
+    return lastLine(await work(run));
   } catch (error) {
     if (isSignal(error)) {
       world.stderr.write("\nInterrupted. Nothing was changed in the tenant.\n");
       return interrupted(error);
     }
-    if (!(error instanceof StateError)) throw error;
+    const file = rescue.path();
+    if (!(error instanceof StateError)) throw file === null ? error : new MistakeWithRescue(error, file);
     const { diagnostic } = error;
     tell([diagnostic]);
-    const code = stateFault(diagnostic);
-    return await fail({ project: project.value, diagnostics: [diagnostic], code });
+    const code = rescued(stateFault(diagnostic), file);
+    return lastLine(await fail({ project: project.value, diagnostics: [diagnostic], code }));
   } finally {
     await tenant.value?.close();
+  }
+
+  function lastLine(code: number): number {
+    const file = rescue.path();
+    if (file !== null) world.stderr.write(`${file}\n`);
+    return code;
   }
 }
 

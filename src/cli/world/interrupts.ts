@@ -20,8 +20,13 @@ const STOPPING = `
 Stopping: the calls in flight finish, and nothing more starts.
 Press Ctrl-C again to exit at once.`;
 
-/** The first signal ends a run in order; the second one exits at once. */
-export function listenForInterrupts(world: World, shown: Shown, unsettled: () => number): Interrupts {
+/** The first signal ends a run in order; the second one exits at once, and names the rescue file of the run. */
+export function listenForInterrupts(
+  world: World,
+  shown: Shown,
+  unsettled: () => number,
+  rescueFile: () => string | null,
+): Interrupts {
   const controller = new AbortController();
   let signal: Signal | null = null;
   const close = world.onSignal((came) => {
@@ -38,6 +43,8 @@ export function listenForInterrupts(world: World, shown: Shown, unsettled: () =>
         ? "\nLeft. Nothing was under way.\n"
         : `\nLeft with ${count} under way. The next plan or apply finds out what became of them.\n`,
     );
+    const file = rescueFile();
+    if (file !== null) world.stderr.write(`${file}\n`);
     world.leave(interrupted(came));
   });
   return { first: controller.signal, signal: () => signal, close };

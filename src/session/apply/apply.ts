@@ -24,7 +24,7 @@ import type { Order, PlanForReview } from "./order.js";
 import { otherSources } from "./otherSources.js";
 import { grown, peopleNow } from "./peopleNow.js";
 import { type ContinuedPlan, continuedPlan } from "./repeat.js";
-import { type Unkept, underLock, type WorkResult } from "./underLock.js";
+import { type Unkept, underLock, type WorkResult, withAnswers } from "./underLock.js";
 
 /** What every result says of the plan that it is about. */
 type Told = Pick<PlanForReview, "plan" | "effect" | "diagnostics">;
@@ -89,19 +89,12 @@ const PLANNED_AGAIN: Diagnostic = {
 };
 
 /** What an apply came to whose end could not be kept. */
-function withUnkept(result: SessionResult, { error, rescue, unwritten }: Unkept): SessionResult {
-  const { diagnostic } = error;
-  const where = unwritten === null ? (rescue === null ? "" : RESCUED) : `${LOST} ${unwritten}`;
-  const told = where === "" ? diagnostic : { ...diagnostic, hint: `${diagnostic.hint} ${where}` };
-  if (result.as === "applied") return { ...result, fault: told, rescue };
+function withUnkept(result: SessionResult, unkept: Unkept): SessionResult {
+  const told = withAnswers(unkept.error.diagnostic, unkept);
+  if (result.as === "applied") return { ...result, fault: told, rescue: unkept.rescue };
   // All that was applied is recorded: the next run finds that nothing is left of it.
-  return { ...result, diagnostics: [...result.diagnostics, { ...diagnostic, severity: "warning" }] };
+  return { ...result, diagnostics: [...result.diagnostics, { ...told, severity: "warning" }] };
 }
-
-const LOST = "The state lacks answers that this run got, and no file could be written for them:";
-
-const RESCUED =
-  "The state lacks answers that this run got: they are in the file on the last line. Bring them in with `remit state rescue FILE`.";
 
 async function applyUnderLock(
   order: Order,

@@ -1,7 +1,8 @@
 import { writeRescue } from "../../apply/rescue.js";
 import { watchLock } from "../../apply/unsaved.js";
+import type { Diagnostic } from "../../model/diagnostic.js";
 import { isNotAcquired } from "../../state/fault.js";
-import type { Ending, Lock, Owner, StateError, StoreWait } from "../../state/store.js";
+import { type Ending, type Lock, type Owner, StateError, type StoreWait } from "../../state/store.js";
 import type { Session } from "../session.js";
 
 /** Where a run keeps answers that its store does not take. */
@@ -49,6 +50,7 @@ export const PATIENCE = 300_000;
  * Does work under the lock of the session's store. A write that the store refuses for now is repeated for five minutes.
  * As soon as the store is away, what it lacks is in the rescue file; the file is gone again once the store has it.
  * Null where the first write should have acquired the lock, and did not: then nothing was written, and nothing sent.
+ * A `StateError` that ends the work says where the answers are.
  */
 export async function underLock<T>(
   store: Session["store"],
@@ -108,10 +110,27 @@ export async function underLock<T>(
   try {
     result = await work(watched.lock);
   } catch (error) {
-    await end({});
+    const unkept = await end({});
     if (isOutrun()) return null;
-    throw error;
+    throw unkept !== null && error instanceof StateError ? withPlace(error, unkept) : error;
   }
   const unkept = await end(result.ending);
   return isOutrun() ? null : { value: result.value, unkept };
+}
+
+/** A diagnostic that also says where the answers are that the store lacks. */
+export function withAnswers(diagnostic: Diagnostic, { rescue, unwritten }: Unkept): Diagnostic {
+  if (unwritten !== null) return { ...diagnostic, hint: `${diagnostic.hint} ${LOST} ${unwritten}` };
+  return rescue === null ? diagnostic : { ...diagnostic, hint: `${diagnostic.hint} ${rescuedIn(rescue)}` };
+}
+
+const LOST = "The state lacks answers that this run got, and no file could be written for them:";
+
+function rescuedIn(file: string): string {
+  return `The state lacks answers that this run got: they are in ${file}. Bring them in with \`remit state rescue FILE\`.`;
+}
+
+function withPlace(error: StateError, unkept: Unkept): StateError {
+  const { refusal, cause } = error;
+  return new StateError(withAnswers(error.diagnostic, unkept), { refusal, cause });
 }

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { isObject, parseJson } from "../../model/json.js";
+import type { StateChange } from "../change.js";
 import { decode, encode } from "../codec.js";
 import type { Kept, Version } from "../snapshot.js";
-import type { StateChange } from "../writes.js";
 import { foreign } from "./fault.js";
 
 /*

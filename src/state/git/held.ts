@@ -10,14 +10,21 @@ const FILE = "lock.json";
 
 /**
  * A commit of the lock, which names the commit of the state that goes with it: `state` is where the state was before.
- * Each one is another, also of one holder.
+ * Each one is another, also of one holder. `isLeft` says that its holder gave the lock up and could not write all that it
+ * had. No one holds the lock then, and who looked before that sees that a run came between.
  */
-export function lockDraft(owner: Owner, from: Heads, at: string | null, now: number): CommitDraft {
+export function lockDraft(
+  owner: Owner,
+  from: Heads,
+  at: string | null,
+  now: number,
+  isLeft = false,
+): CommitDraft {
   const random = randomBytes(RANDOM).toString("hex");
-  const lock = { owner: JSON.stringify(owner), random, state: from.state, at };
+  const lock = { owner: JSON.stringify(owner), random, state: from.state, at, ...(isLeft && { isLeft }) };
   return {
     parent: from.lock,
-    message: `Hold the lock\n\n${trailers(owner)}`,
+    message: `${isLeft ? "Leave" : "Hold"} the lock\n\n${trailers(owner)}`,
     author: authorOf(owner),
     at: Math.floor(now / 1000),
     removed: [],
@@ -29,6 +36,12 @@ export function lockDraft(owner: Owner, from: Heads, at: string | null, now: num
 export function isLock(files: ReadonlyMap<string, string>): boolean {
   const lock = parseJson(files.get(FILE) ?? "");
   return files.size === 1 && isObject(lock) && typeof lock.random === "string" && holderIn(files) !== null;
+}
+
+/** Whether the holder of a lock gave it up: any run may take it at once. */
+export function isLeftIn(files: ReadonlyMap<string, string>): boolean {
+  const lock = parseJson(files.get(FILE) ?? "");
+  return isObject(lock) && lock.isLeft === true;
 }
 
 /** Who holds a lock, by the files of its commit; null where it does not say. */

@@ -4,7 +4,7 @@ import type { StoredState } from "../stored.js";
 import { lockRefOf } from "./address.js";
 import { readStateFiles, snapshotIn } from "./document.js";
 import { openRepository, type Repository, type RepositoryOptions } from "./repository.js";
-import { holderAt } from "./take.js";
+import { heldAt } from "./take.js";
 
 /** The states below `refs/remit/` of a repository. A ref is one only by its content, whatever it is called. */
 export async function listGitStates(options: RepositoryOptions): Promise<readonly StoredState[]> {
@@ -49,7 +49,7 @@ async function stateAt(
     address: `git:${url}#${short}`,
     project: kept === null ? null : projectOf(kept),
     serial: kept?.serial ?? null,
-    held: lock === null ? null : { by: await holderAt(repository, lock) },
+    held: await heldAt(repository, lock),
   };
 }
 

@@ -1,15 +1,19 @@
+import { isNothing, NOTHING, type StateChange } from "../change.js";
 import { lockLost, notAcquired } from "../fault.js";
 import { holdLease } from "../lease.js";
 import type { Kept } from "../snapshot.js";
 import { isMoved, isSealed } from "../snapshot.js";
 import { type Lock, StateError, type Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
-import { heldLock, type StateChange, type Writer } from "../writes.js";
+import { heldLock, type Writer } from "../writes.js";
 import { writeStateFiles } from "./document.js";
 import { notTaken, rewritten } from "./fault.js";
 import { authorOf, lockDraft, trailers } from "./held.js";
 import type { CommitDraft, Heads } from "./repository.js";
 import { contend, rivalsFor, type TakenRef } from "./take.js";
+
+/** What the lock is after a push: this run's, free, or left without all that the run had. */
+type LockAfter = "held" | "free" | "left";
 
 /** The commits of a push, and what the state is with them. */
 interface Made {
@@ -18,7 +22,6 @@ interface Made {
   readonly state: TakenRef["state"];
 }
 
-const NOTHING: StateChange<Kept> = { snapshot: null, isCleared: false, lines: [] };
 /** A push whose result is unknown is sent so often at the distance of pushes, before the store counts as away. */
 const ATTEMPTS = 2;
 
@@ -49,17 +52,16 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
   }
 
   /** What was pushed last without being known to be there; the same change is pushed as the same commits again. */
-  let open: { readonly change: StateChange<Kept>; readonly isLast: boolean; readonly made: Made } | null =
+  let open: { readonly change: StateChange<Kept>; readonly after: LockAfter; readonly made: Made } | null =
     null;
 
-  async function make(change: StateChange<Kept>, isLast: boolean): Promise<Made> {
-    const isEmpty = change.snapshot === null && !change.isCleared && change.lines.length === 0;
+  async function make(change: StateChange<Kept>, after: LockAfter): Promise<Made> {
     if (change.snapshot !== null) checkSuccession(name, state.version, change.snapshot);
-    const next = isEmpty ? null : writeStateFiles(change, state, version);
-    const [mine] = next === null ? [heads.state] : await repository.commit([draftOf(change, next, isLast)]);
+    const next = isNothing(change) ? null : writeStateFiles(change, state, version);
+    const [mine] = next === null ? [heads.state] : await repository.commit([draftOf(change, next, after)]);
     const at = mine ?? null;
-    const drafts = Array.from({ length: isLast ? 0 : rivalsFor(heads, state) }, () =>
-      lockDraft(owner, heads, at, clock.now()),
+    const drafts = Array.from({ length: after === "free" ? 0 : rivalsFor(heads, state) }, () =>
+      lockDraft(owner, heads, at, clock.now(), after === "left"),
     );
     const [lock = null, ...others] = drafts.length === 0 ? [] : await repository.commit(drafts);
     const rest = others.map((other) => ({ state: at, lock: other }));
@@ -70,9 +72,9 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
   }
 
   /** Pushes one change, and settles what is unknown about it by reading. The last push gives the lock up. */
-  async function send(change: StateChange<Kept>, isLast: boolean): Promise<void> {
-    const isRepeated = open?.change === change && open.isLast === isLast;
-    if (open === null || !isRepeated) open = { change, isLast, made: await make(change, isLast) };
+  async function send(change: StateChange<Kept>, after: LockAfter): Promise<void> {
+    const isRepeated = open?.change === change && open.after === after;
+    if (open === null || !isRepeated) open = { change, after, made: await make(change, after) };
     const { made } = open;
     for (let attempt = 1; ; attempt += 1) {
       if (isRepeated || attempt > 1) await pacer.ready();
@@ -107,13 +109,13 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
   function draftOf(
     { snapshot, lines }: StateChange<Kept>,
     { removed, files }: ReturnType<typeof writeStateFiles>,
-    isLast: boolean,
+    after: LockAfter,
   ): CommitDraft {
     if (snapshot !== null) effect = effectIn(snapshot) ?? effect;
     const subject =
       snapshot !== null
         ? `Save serial ${snapshot.serial}`
-        : isLast
+        : after === "free"
           ? "End the run"
           : `Record ${lines.length} lines`;
     const plan = effect === null ? "" : `Plan: ${effect}\n`;
@@ -124,7 +126,7 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
 
   async function write(change: StateChange<Kept>): Promise<void> {
     const before = lease.instant();
-    await send(change, false);
+    await send(change, "held");
     lease.renewed(before);
   }
   /** The last change of a run that wrote nothing before, once it has acquired the lock. */
@@ -135,7 +137,7 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
     linger: null,
     ready: pacer.ready,
     write,
-    async release(last) {
+    async release(last, isWhole) {
       if (!isHeld() && last !== null) {
         await write(last);
         written = last;
@@ -143,7 +145,7 @@ export function lockOf(taken: TakenRef, waiting: Waiting): Lock<Kept> {
       await lease.close();
       if (!isHeld()) return;
       await pacer.ready();
-      await send(last === null || last === written ? NOTHING : last, true);
+      await send(last === null || last === written ? NOTHING : last, isWhole ? "free" : "left");
     },
     close: repository.close,
   };

@@ -5,7 +5,7 @@ import { journalIn, readStateFiles, snapshotIn } from "./document.js";
 import { isRolledBack, notTaken } from "./fault.js";
 import { lockOf } from "./lock.js";
 import { type Heads, openRepository, type Repository } from "./repository.js";
-import { checkLock, checkWitness, type GitStoreOptions, holderAt, takeLock, traceAt } from "./take.js";
+import { checkWitness, type GitStoreOptions, heldAt, isLeft, takeLock, traceAt } from "./take.js";
 
 /** So often is read anew what does not fit together, after a pause in milliseconds. */
 const READS = 2;
@@ -55,7 +55,7 @@ export function gitStore(options: GitStoreOptions): Store<Kept> {
           trace: await traceAt(repository, heads, refs.state),
           journal: files === null ? [] : journalIn(files),
           // The remote does not say when it got a commit, so a single look cannot show that a holder is dead.
-          held: lock === null ? null : { by: await holderAt(repository, lock) },
+          held: await heldAt(repository, lock),
         };
       }),
     lock: async (owner, waiting) => lockOf(await takeLock(options, owner, waiting), waiting),
@@ -64,9 +64,9 @@ export function gitStore(options: GitStoreOptions): Store<Kept> {
         for (;;) {
           const heads = await repository.bring();
           if (heads.lock === null) return null;
-          await checkLock(repository, name, refs.lock);
+          await isLeft(repository, name, refs.lock);
           const pushed = await repository.push(heads, { ...heads, lock: null });
-          if (pushed.isDone) return holderAt(repository, heads.lock);
+          if (pushed.isDone) return (await heldAt(repository, heads.lock))?.by ?? null;
           if (pushed.reply.lock === heads.lock) throw notTaken(pushed, name, refs.lock);
         }
       }),

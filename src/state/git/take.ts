@@ -1,10 +1,10 @@
 import type { Clock } from "../../model/clock.js";
 import { BY_LEASE, lockedBy } from "../owner.js";
-import type { Owner, Trace, Waiting } from "../store.js";
+import type { Contents, Owner, Trace, Waiting } from "../store.js";
 import { CADENCE, type Cadence, makePacer, type Pacer } from "./cadence.js";
 import { journalIn, readStateFiles, type StateFiles } from "./document.js";
 import { foreignLock, lostRef, noSwap, notTaken, rolledBack } from "./fault.js";
-import { holderIn, isLock, lockDraft, stateIn, witnessIn } from "./held.js";
+import { holderIn, isLeftIn, isLock, lockDraft, stateIn, witnessIn } from "./held.js";
 import {
   type Heads,
   openRepository,
@@ -113,9 +113,11 @@ function isSame(one: Heads, other: Heads): boolean {
   return one.state === other.state && one.lock === other.lock;
 }
 
-/** Who holds the lock by a commit that was fetched; null where it does not say. */
-export async function holderAt(repository: Repository, lock: string): Promise<Owner | null> {
-  return holderIn(await repository.files(lock).catch(() => new Map()));
+/** Who holds the lock by a commit of it that was fetched; null where it is free, or was left. */
+export async function heldAt(repository: Repository, lock: string | null): Promise<Contents["held"]> {
+  if (lock === null) return null;
+  const files = await repository.files(lock).catch(() => new Map());
+  return isLeftIn(files) ? null : { by: holderIn(files) };
 }
 
 /** What shows that a ref was removed under a lock: the lock names a commit of the state that is gone. */
@@ -168,18 +170,17 @@ async function wait(
   const { name, refs, clock, cadence, requestTimeout } = options;
   const silence = cadence.lease + requestTimeout;
   let end: number | null = null;
-  let seen: { readonly lock: string | null; readonly since: number } = { lock: null, since: 0 };
+  let seen = { lock: null as string | null, since: 0, isFree: true };
   for (;;) {
     signal?.throwIfAborted();
     const { lock } = await repository.heads();
     const now = clock.elapsed();
     end ??= now + timeout;
     if (seen.lock !== lock) {
-      seen = { lock, since: now };
       // A ref that is not a lock is not waited for.
-      if (lock !== null) await checkLock(repository, name, refs.lock);
+      seen = { lock, since: now, isFree: lock === null || (await isLeft(repository, name, refs.lock)) };
     }
-    if (lock === null || now - seen.since >= silence) {
+    if (seen.isFree || now - seen.since >= silence) {
       const mine = await attempt(options, repository, pacer, owner, lock);
       if (mine !== null) return mine;
       continue;
@@ -190,16 +191,22 @@ async function wait(
       // A lock that looks silent is watched until that is certain: the date of its commit may be wrong.
       const age = Math.abs(clock.now() - (await repository.time(found.lock)));
       if (age <= cadence.lease || now >= seen.since + silence + cadence.poll)
-        throw lockedBy(name, await holderAt(repository, found.lock), timeout, BY_LEASE);
+        throw lockedBy(name, (await heldAt(repository, found.lock))?.by ?? null, timeout, BY_LEASE);
     }
     await clock.sleep(cadence.poll, signal);
   }
 }
 
-/** Throws a `StateError` where the ref of a lock has something else than a lock of remit. */
-export async function checkLock(repository: Repository, name: string, ref: string): Promise<void> {
+/**
+ * Whether the ref of a lock has none, or one that its holder gave up. Throws a `StateError` where it has something else
+ * than a lock of remit.
+ */
+export async function isLeft(repository: Repository, name: string, ref: string): Promise<boolean> {
   const { lock } = await repository.bring();
-  if (lock !== null && !isLock(await repository.files(lock))) throw foreignLock(name, ref);
+  if (lock === null) return true;
+  const files = await repository.files(lock);
+  if (!isLock(files)) throw foreignLock(name, ref);
+  return isLeftIn(files);
 }
 
 /** Makes the lock this run's own, from where it was seen; null where another run was faster. */
@@ -226,8 +233,9 @@ async function attempt(
     const [first = from, ...others] = commits.map((lock) => ({ ...from, lock }));
     const { won, there, pushed } = await contend(repository, name, from, [first, ...others]);
     if (won !== null) return won;
-    if (there.lock !== from.lock) return null;
+    if (there.lock !== from.lock || there.state !== from.state) return null;
+    // A remote may also refuse because another run had the lock until now.
     const error = notTaken(pushed, name, refs.lock);
-    if (place === ATTEMPTS || pushed.isRejected || error.refusal === "never") throw error;
+    if (place === ATTEMPTS || error.refusal === "never") throw error;
   }
 }

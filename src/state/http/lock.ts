@@ -1,10 +1,11 @@
 import type { Clock } from "../../model/clock.js";
+import type { StateChange } from "../change.js";
 import { lockRemoved } from "../fault.js";
 import { holdLease } from "../lease.js";
 import type { Kept } from "../snapshot.js";
 import type { Lock, Owner, Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
-import { heldLock, type StateChange, type Writer } from "../writes.js";
+import { heldLock, type Writer } from "../writes.js";
 import type { StateDocument } from "./document.js";
 import { refusedNow, type StateServer } from "./server.js";
 

@@ -1,11 +1,12 @@
 import type { Clock } from "../../model/clock.js";
+import type { StateChange } from "../change.js";
 import { encode } from "../codec.js";
 import { lockLost } from "../fault.js";
 import { holdLease } from "../lease.js";
 import type { Kept } from "../snapshot.js";
 import type { Lock, Owner, Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
-import { heldLock, type StateChange, type Writer } from "../writes.js";
+import { heldLock, type Writer } from "../writes.js";
 import type { Connection } from "./connection.js";
 import { notKept } from "./fault.js";
 import {

@@ -1,11 +1,12 @@
 import type { Clock } from "../../model/clock.js";
+import type { StateChange } from "../change.js";
 import { encode } from "../codec.js";
 import { lockLost } from "../fault.js";
 import { holdLease } from "../lease.js";
 import { isMoved, type Kept } from "../snapshot.js";
 import { type Lock, type Owner, StateError, type Waiting } from "../store.js";
 import { checkSuccession } from "../succession.js";
-import { heldLock, type StateChange, type Writer } from "../writes.js";
+import { heldLock, type Writer } from "../writes.js";
 import type { Bucket } from "./bucket.js";
 import { writeBatch } from "./log.js";
 import { batchName, decodePointer, encodePointer, type Pointer, snapshotName } from "./pointer.js";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { main } from "../../../src/cli/run/main.js";
+import { MistakeWithRescue } from "../../../src/cli/run/mistake.js";
 import { phrasesFor } from "../../../src/cli/run/phrases.js";
 import { processWorld } from "../../../src/cli/world/process.js";
 
@@ -11,6 +12,13 @@ describe("a mistake of remit", () => {
     expect(told).toContain("error[internal]: remit made a mistake: Error: it broke on (secret)");
     expect(told).not.toContain("nobody-may-see");
     expect(told.split("it broke on").length).toBe(2);
+  });
+
+  it("names the file with the answers of the run on the last line", () => {
+    const error = new MistakeWithRescue(new Error("it broke"), "/home/rescue-1.json");
+    const told = phrasesFor({}).exceptionWhileRunningCommand(error, false).split("\n");
+    expect(told[0]).toContain("remit made a mistake: Error: it broke");
+    expect(told.at(-1)).toBe("/home/rescue-1.json");
   });
 
   it.each([

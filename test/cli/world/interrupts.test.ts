@@ -4,7 +4,7 @@ import { processWorld } from "../../../src/cli/world/process.js";
 import type { Signal, World } from "../../../src/cli/world/world.js";
 
 describe("an interrupt", () => {
-  it("stops the run at first, leaves at the second, and says what may be unsettled", () => {
+  it("stops the run at first, leaves at the second, says what may be unsettled, and names the rescue file", () => {
     const said: string[] = [];
     let send: (signal: Signal) => void = () => undefined;
     let left: number | null = null;
@@ -21,11 +21,20 @@ describe("an interrupt", () => {
       },
     };
     const view = { say: (text: string) => said.push(text), end: () => said.push("(the view ends)") };
-    const { first, signal } = listenForInterrupts(world, view, () => 2);
+    const { first, signal } = listenForInterrupts(
+      world,
+      view,
+      () => 2,
+      () => "/home/rescue-1.json",
+    );
     send("SIGTERM");
     expect([first.aborted, first.reason, signal(), left]).toEqual([true, "SIGTERM", "SIGTERM", null]);
     send("SIGTERM");
     expect(left).toBe(143);
-    expect(said.slice(-2)).toEqual(["(the view ends)", expect.stringContaining("Left with 2 under way")]);
+    expect(said.slice(-3)).toEqual([
+      "(the view ends)",
+      expect.stringContaining("Left with 2 under way"),
+      "/home/rescue-1.json\n",
+    ]);
   });
 });

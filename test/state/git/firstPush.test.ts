@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -106,8 +106,11 @@ describe("a push that a remote does not take", () => {
     const error = await failure(written);
     expect([error.refusal, error.diagnostic.code]).toEqual([refusal, code]);
     expect(error.message).toMatch(message);
+    // Where the ref of the lock can be written, the first run has left it: a late run acquires it at once.
+    const isLeft = refs().includes(REFS.lock);
     const late = await store().lock(owner("late"), LAZY);
-    expect((await failure(late.journal.append("late"))).diagnostic.code).toBe("state/not-acquired");
+    const again = isLeft ? "state/refused" : "state/not-acquired";
+    expect((await failure(late.journal.append("late"))).diagnostic.code).toBe(again);
     await late.release();
   });
 });
@@ -218,5 +221,24 @@ describe("a lock that the first write acquires", () => {
     expect(won).toHaveLength(1);
     expect((await store().read()).journal).toEqual([won[0]?.owner.id]);
     for (const lock of locks) await lock.release();
+  });
+
+  it("is not acquired where a run came between that could not write what it had", async () => {
+    await saved();
+    const late = await store().lock(owner("late"), LAZY);
+    const lock = await store().lock(owner("one"), EAGER);
+    const hook = join(remote.folder, "hooks", "update");
+    writeFileSync(hook, `#!/bin/sh\n[ "$1" != ${REFS.state} ]\n`, { mode: 0o755 });
+    lock.journal.note("what was sent");
+    expect((await lock.release())?.diagnostic.code).toBe("state/refused");
+    rmSync(hook);
+    expect((await failure(late.journal.append("late"))).diagnostic.code).toBe("state/not-acquired");
+    await late.release();
+    expect(await store().read()).toMatchObject({ held: null, journal: [] });
+    // The next run waits for no one.
+    const next = await store().lock(owner("next"), LAZY);
+    expect((await store().read()).held?.by?.id).toBe("next");
+    expect(await next.release()).toBeNull();
+    expect(refs()).toEqual([REFS.state]);
   });
 });

@@ -23,7 +23,6 @@ import { show } from "../../print/show.js";
 import { viewFor } from "../../print/viewer/viewer.js";
 import type { Context } from "../../run/context.js";
 import { type PlanningFlags, requestFrom } from "../../run/planning.js";
-import { rescueFile } from "../../run/rescueFile.js";
 import { type Run, sessionOf, speedOf, withRun } from "../../run/run.js";
 import { savedPlanAmong, savePlan } from "../../run/savedPlan.js";
 import { listenForInterrupts } from "../../world/interrupts.js";
@@ -120,7 +119,6 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
     return isWanted;
   };
   try {
-    const id = world.unique();
     const result = await applyInSession(
       {
         request,
@@ -134,8 +132,8 @@ async function applyIn(run: Run, flags: ApplyFlags, paths: readonly string[], fa
             : flags.lockTimeout * 1000,
         appliedFolder: folderInCheckout(run.project.root),
         lineage: world.unique(),
-        run: id,
-        rescue: rescueFile(world, run.project.root, id),
+        run: run.id,
+        rescue: run.rescue,
         review,
         asksAboutIntent: world.stdin.isTerminal,
         progress: reading.progress,
@@ -195,12 +193,12 @@ interface Watch {
   readonly end: () => void;
 }
 
-function makeWatch({ world }: Run, flags: ApplyFlags): Watch {
+function makeWatch({ world, rescue }: Run, flags: ApplyFlags): Watch {
   const underWay = new Set<string>();
   let view: ReturnType<typeof viewFor> | null = null;
   let started = 0;
   const shown = { say: (text: string) => view?.say(text), end: () => view?.end() };
-  const { first, close } = listenForInterrupts(world, shown, () => underWay.size);
+  const { first, close } = listenForInterrupts(world, shown, () => underWay.size, rescue.path);
   return {
     interrupt: first,
     async listener(event) {
@@ -235,7 +233,6 @@ async function report({ world }: Run, flags: ApplyFlags, applied: Applied, took:
     ...(await show(world, flags, printable, flags.json ? "files" : "output and files")),
   ];
   printDiagnostics(world, world.stderr, unwritten);
-  if (applied.rescue !== null) world.stderr.write(`${applied.rescue}\n`);
   const isFlawed = unwritten.length > 0 || summary.notable.some(({ diagnostics }) => hasErrors(diagnostics));
   return appliedCode(applied, isFlawed);
 }

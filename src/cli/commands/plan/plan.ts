@@ -129,7 +129,12 @@ async function record(
   progress: (done: number, total: number) => void,
 ) {
   const unseen = { say: () => undefined, end: () => undefined };
-  const { first: interrupt, close } = listenForInterrupts(world, unseen, () => 0);
+  const { first: interrupt, close } = listenForInterrupts(
+    world,
+    unseen,
+    () => 0,
+    () => null,
+  );
   return recordDrift({ request, owner, unique: world.unique, progress, interrupt }, session).finally(close);
 }
 
