@@ -17,8 +17,8 @@ import { withReplacements } from "./decide/replacement.js";
 import { type Circumstances, offered, situate } from "./decide/situation.js";
 import { entriesWithoutManifest, withoutManifest, withoutManifestSince } from "./decide/withoutManifest.js";
 import { type AppliedWhen, callsAhead, estimate, inOrder } from "./estimate.js";
-import { mayBeAcknowledged } from "./guards/acknowledge.js";
-import { guard } from "./guards/guards.js";
+import { mayBeAcknowledged, unknownGuards } from "./guards/acknowledge.js";
+import { guardNames, guardPlan } from "./guards/guards.js";
 import { movedIn } from "./guards/movedReferences.js";
 import type { Rules } from "./guards/rules.js";
 import { namesFor } from "./names.js";
@@ -86,21 +86,20 @@ export function makePlan(basis: Basis): Checked<Plan> {
   });
   const { steps, pending } = partsOf(all, basis, kindOf);
   const found = { asked, kinds: inOrder(current.from) };
-  const watch = { interface: found, mode, kindOf, rules, pending };
-  const guarded = guard(steps, watch);
   const isLive = ({ address }: Step) => current.from[address.kind]?.source === "live";
   const ahead = callsAhead(steps, isLive, kindOf, mode.refreshOnly ? "at once" : basis.ahead.appliedWhen);
+  const shown = shownSince(since, pending);
   const plan: Plan = {
     server: publicServer(server),
     interface: found,
     mode,
     settings: shownSettings,
     commit: project.commit,
-    since: shownSince(since, pending),
+    since: shown,
     state: snapshot === null ? null : { lineage: snapshot.lineage, serial: snapshot.serial },
     steps,
     limits: rules.limits,
-    findings: guarded.value,
+    findings: guardPlan({ steps, impact: null, interface: found, mode, since: shown }, kindOf, rules),
     unseen: blindSpotsIn(all, current.from, kinds, memory),
     rewritten: respelledIn(all, memory, kindOf),
     notCompared: current.notCompared,
@@ -132,7 +131,7 @@ export function makePlan(basis: Basis): Checked<Plan> {
       ...(isWhole
         ? removalDiagnostics(project.removals.decisions, removed, taken, snapshot !== null || since !== null)
         : []),
-      ...guarded.diagnostics,
+      ...unknownGuards(guardNames, rules),
     ],
   };
 }

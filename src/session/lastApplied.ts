@@ -1,3 +1,4 @@
+import type { Unapplied } from "../manifest/git/unapplied.js";
 import { formatAddress } from "../model/address.js";
 import { formatKey } from "../model/key.js";
 import { isPending } from "../plan/calls.js";
@@ -66,21 +67,20 @@ export function lastAppliedIn(snapshot: Snapshot | null, folder: string): string
 }
 
 /**
- * The plan with what was merged before its change and not applied completely. Where a plan of the whole project leaves
- * nothing to do, all of that is applied.
+ * What was merged before the change of a plan and not applied completely; null where nothing was, or that is not known.
+ * Where a plan of the whole project leaves nothing to do, all of that is applied.
  */
-export async function withUnapplied(
+export async function unappliedBefore(
   plan: Plan,
   request: Pick<Request, "manifests" | "mode" | "mainline">,
   snapshot: Snapshot | null,
-): Promise<Plan> {
+): Promise<Unapplied | null> {
   const { mainline, mode } = request;
   const applied = mainline === null ? null : lastAppliedIn(snapshot, mainline.folder);
-  if (mainline === null || applied === null) return plan;
+  if (mainline === null || applied === null) return null;
   const isWhole = isOfWhole(request) && plan.since === null && !mode.refreshOnly;
-  if (isWhole && !plan.steps.some(({ action }) => isPending(action))) return plan;
-  const unapplied = await mainline.after(applied, plan.since?.commit ?? null);
-  return unapplied === null ? plan : { ...plan, unapplied };
+  if (isWhole && !plan.steps.some(({ action }) => isPending(action))) return null;
+  return mainline.after(applied, plan.since?.commit ?? null);
 }
 
 function isOfWhole({ manifests, mode }: Pick<Request, "manifests" | "mode">): boolean {

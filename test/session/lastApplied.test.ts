@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/plan/plan.js";
 import { hashesOf } from "../../src/plan/saved/effect.js";
 import type { Request } from "../../src/reconcile.js";
-import { withLastApplied, withUnapplied } from "../../src/session/lastApplied.js";
+import { unappliedBefore, withLastApplied } from "../../src/session/lastApplied.js";
 import { newSnapshot, type Snapshot } from "../../src/state/snapshot.js";
 import { automation, plan } from "../report/plans.js";
 import { type RequestFields, requestFor } from "./request.js";
@@ -73,8 +73,8 @@ describe("what was merged and not applied", () => {
       },
     };
     const step = automation({ action: "create" });
-    const told = await withUnapplied(plan([step], made), { manifests, mode, mainline, ...more }, snapshot);
-    return [told.unapplied, asked];
+    const told = await unappliedBefore(plan([step], made), { manifests, mode, mainline, ...more }, snapshot);
+    return [told, asked];
   }
 
   it("is looked for from the recorded commit to where the change began", async () => {
@@ -84,9 +84,9 @@ describe("what was merged and not applied", () => {
 
   it("is not looked for without a record or without history, and where the whole project is applied", async () => {
     for (const snapshot of [null, state(), state({ us: A })])
-      expect(await said({}, snapshot)).toEqual([undefined, []]);
-    expect(await said({}, state({ eu: A }), { mainline: null })).toEqual([undefined, []]);
-    expect(await said({ steps: [] }, state({ eu: A }))).toEqual([undefined, []]);
+      expect(await said({}, snapshot)).toEqual([null, []]);
+    expect(await said({}, state({ eu: A }), { mainline: null })).toEqual([null, []]);
+    expect(await said({ steps: [] }, state({ eu: A }))).toEqual([null, []]);
     const part = { mode: { ...mode, targets: ["EntitlementAutomation/a"] } };
     expect(await said({ steps: [] }, state({ eu: A }), part)).toEqual([unapplied, [[A, null]]]);
     expect(await said({ steps: [], since: since(C) }, state({ eu: A }))).toEqual([unapplied, [[A, C]]]);

@@ -74,28 +74,28 @@ export function mayBeAcknowledged(guard: string, address: Address, answers: Answ
   return answers.acknowledgements.some((one) => isAbout(one, guard, address) && holds(one, answers));
 }
 
-/**
- * What is wrong with the acknowledgements themselves: guards that do not exist, and entries that do not answer for a
- * finding that is open. Such an entry has expired, holds for too long, or is of another finding.
- */
-export function acknowledgementDiagnostics(
+/** Acknowledgements of guards that do not exist. */
+export function unknownGuards(
   guards: readonly string[],
-  found: readonly Finding[],
-  answers: Answering,
+  { acknowledgements }: Pick<Answering, "acknowledgements">,
 ): readonly Diagnostic[] {
-  return answers.acknowledgements.flatMap((one): readonly Diagnostic[] => {
-    if (!guards.includes(one.guard)) {
-      return [
-        {
-          code: "guard/unknown",
-          severity: "error",
-          message: `unknown guard "${one.guard}"`,
-          hint: `The guards are ${guards.map((name) => `\`${name}\``).join(", ")}.`,
-        },
-      ];
-    }
-    return one.by === "flag" ? [] : entryDiagnostics(one, found, answers);
-  });
+  const unknown = acknowledgements.filter(({ guard }) => !guards.includes(guard));
+  return unknown.map(({ guard }) => ({
+    code: "guard/unknown",
+    severity: "error",
+    message: `unknown guard "${guard}"`,
+    hint: `The guards are ${guards.map((name) => `\`${name}\``).join(", ")}.`,
+  }));
+}
+
+/**
+ * Entries of the project file that do not answer for a finding that is open. Such an entry has expired, holds for too long,
+ * or is of another finding.
+ */
+export function idleAnswers(found: readonly Finding[], answers: Answering): readonly Diagnostic[] {
+  return answers.acknowledgements.flatMap((one) =>
+    one.by === "flag" ? [] : entryDiagnostics(one, found, answers),
+  );
 }
 
 /** What is wrong with an entry of the project file while a finding that it could be about is open. */

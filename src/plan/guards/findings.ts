@@ -1,6 +1,7 @@
 import type { KindOf } from "../../kinds/kindOf.js";
 import { type Address, formatAddress } from "../../model/address.js";
 import { same } from "../../model/json.js";
+import type { PlanImpact } from "../people/impact.js";
 import type { Finding, Plan } from "../plan.js";
 import { fingerprint } from "../saved/spelling.js";
 import type { Step } from "../step.js";
@@ -16,6 +17,8 @@ export interface Watch {
   readonly rules: Rules;
   /** Steps that the plan leaves out: they trip nothing, and count among the objects that are there. */
   readonly pending: readonly Step[];
+  /** What the steps mean for people; null where that was not counted. */
+  readonly impact: PlanImpact | null;
 }
 
 /** One time that a rule trips. */

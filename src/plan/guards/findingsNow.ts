@@ -7,7 +7,7 @@ import { formatKey } from "../../model/key.js";
 import type { Snapshot } from "../../state/snapshot.js";
 import { writes } from "../calls.js";
 import { type WhyUnseen, whyUnseen } from "../decide/whyUnseen.js";
-import { type Finding, type Plan, pendingIn } from "../plan.js";
+import type { Finding, Plan } from "../plan.js";
 import { type RecordLookup, recordLookup } from "../record/lookup.js";
 import type { Step } from "../step.js";
 import { deedOf } from "../step.js";
@@ -43,14 +43,7 @@ export function findingsNow(plan: Plan, kinds: readonly Kind[], inForce: InForce
     };
   });
   const found = { asked: inForce.interface, kinds: plan.interface.kinds };
-  const watch = {
-    rules: { ...inForce.rules, settings: NO_SETTINGS },
-    interface: found,
-    mode: plan.mode,
-    kindOf,
-    pending: pendingIn(plan),
-  };
-  return guardPlan({ steps, impact: plan.impact }, watch);
+  return guardPlan({ ...plan, steps, interface: found }, kindOf, { ...inForce.rules, settings: NO_SETTINGS });
 }
 
 /** Why the object of a write is not seen. An object that can be read is read before it is written. */

@@ -1,28 +1,27 @@
 import { aboutMoved } from "../../current/names/movedName.js";
 import { compare } from "../../diff/compare.js";
 import { askedFor } from "../../kinds/interface.js";
+import type { KindOf } from "../../kinds/kindOf.js";
 import { byAddress } from "../../model/address.js";
-import type { Checked } from "../../model/diagnostic.js";
 import type { JsonObject } from "../../model/json.js";
 import { formatPath } from "../../model/path.js";
 import type { SpecShape } from "../../schema/shape.js";
 import { writes } from "../calls.js";
 import type { WhyUnseen } from "../decide/whyUnseen.js";
-import type { PlanImpact } from "../people/impact.js";
-import type { Finding, Plan } from "../plan.js";
+import { type Finding, type Plan, pendingIn } from "../plan.js";
 import { isDriftAlone } from "../saved/showsAll.js";
 import type { Step } from "../step.js";
 import { deedOf } from "../step.js";
-import { acknowledgementDiagnostics } from "./acknowledge.js";
 import { deletesChanged } from "./deletesChanged.js";
 import { type OpenExpression, openExpressions } from "./everyone.js";
 import { findingsOf, type Guard, type Trip, type Watch } from "./findings.js";
 import { emptinessOf } from "./nobody.js";
-import { PEOPLE_GUARDS, peopleGuards } from "./people.js";
+import { PEOPLE_GUARDS } from "./people.js";
 import { lostRestrictions } from "./restriction.js";
-import { everyoneByCount, nobodyByCount, reverts } from "./share.js";
+import type { Rules } from "./rules.js";
+import { type ByMeaning, everyoneByCount, nobodyByCount, reverts } from "./share.js";
 
-const GUARDS = [
+const GUARDS: readonly Guard[] = [
   { name: "max-deletes", trips: tooManyDeletes },
   { name: "deletes-changed", trips: deletesChanged },
   { name: "max-forgets", trips: tooManyForgets },
@@ -33,54 +32,30 @@ const GUARDS = [
   { name: "nobody", trips: perStep(closesToAll) },
   { name: "unknown-current", trips: perStep(writesUnseen, ["firstWrite"]) },
   { name: "reference-moved", trips: followsMoved },
-] as const satisfies readonly Guard[];
+  // By count, where a rule does not say it by its meaning.
+  { name: "everyone", trips: everyoneByCount(isFoundBy(opensToEveryone)) },
+  { name: "nobody", trips: nobodyByCount(isFoundBy(closesToAll)) },
+  ...PEOPLE_GUARDS,
+];
 
 /** The names of all guards, in the order they are reported. */
-export const guardNames: readonly string[] = [...GUARDS.map(({ name }) => name), ...PEOPLE_GUARDS];
+export const guardNames: readonly string[] = [...new Set(GUARDS.map(({ name }) => name))];
 
-/** What the steps trip by themselves, and who answers for it. What they mean for people is `guardPeople`'s. */
-export function guard(steps: readonly Step[], watch: Watch): Checked<readonly Finding[]> {
-  const findings = findingsOf(GUARDS, steps, watch);
-  return {
-    value: findings,
-    diagnostics: acknowledgementDiagnostics(guardNames, findings, watch.rules),
-  };
-}
-
-/** What the steps trip by what they mean for people, once that is counted; null where it was not counted. */
-export function guardPeople(
-  steps: readonly Step[],
-  impact: PlanImpact | null,
-  watch: Watch,
-): Checked<readonly Finding[]> {
-  const findings = findingsOf([...byCount(impact), ...peopleGuards(impact)], steps, watch);
-  const acknowledgements = watch.rules.acknowledgements.filter(
-    ({ guard }) => PEOPLE_GUARDS.includes(guard) || BY_COUNT.includes(guard),
-  );
-  return {
-    value: findings,
-    diagnostics: acknowledgementDiagnostics(guardNames, findings, { ...watch.rules, acknowledgements }),
-  };
-}
-
-/** Guards that a count adds to: what they find by meaning is found without one. */
-const BY_COUNT: readonly string[] = ["everyone", "nobody"];
-
-function byCount(impact: PlanImpact | null): readonly Guard[] {
-  const isFound = (rule: ByStep) => (step: Step, watch: Watch) =>
-    (writes(step) || accepts(step)) && (rule(step, watch) ?? acceptedBy(rule, step, watch)) !== null;
-  return [
-    { name: "everyone", trips: everyoneByCount(impact, isFound(opensToEveryone)) },
-    { name: "nobody", trips: nobodyByCount(impact, isFound(closesToAll)) },
-  ];
-}
-
-/** Every rule that a plan trips, by its steps and by what they mean for people. */
+/** Every rule that a plan trips, by its steps and, where people were counted, by what they mean for them. */
 export function guardPlan(
-  { steps, impact }: Pick<Plan, "steps" | "impact">,
-  watch: Watch,
+  plan: Pick<Plan, "steps" | "impact" | "interface" | "mode" | "since">,
+  kindOf: KindOf,
+  rules: Rules,
 ): readonly Finding[] {
-  return [...guard(steps, watch).value, ...guardPeople(steps, impact, watch).value];
+  const { steps, impact, interface: found, mode } = plan;
+  return findingsOf(GUARDS, steps, {
+    interface: found,
+    mode,
+    kindOf,
+    rules,
+    pending: pendingIn(plan),
+    impact,
+  });
 }
 
 /** Findings without an acknowledgement; while there is one, nothing is applied. */
@@ -151,6 +126,12 @@ function perStep(rule: ByStep, limits: Trip["limits"] = []): Guard["trips"] {
         const message = rule(step, watch) ?? acceptedBy(rule, step, watch);
         return message === null ? [] : [{ address: step.address, message, steps: [step], limits }];
       });
+}
+
+/** Whether a rule finds something in a step by its meaning. */
+function isFoundBy(rule: ByStep): ByMeaning {
+  return (step, watch) =>
+    (writes(step) || accepts(step)) && (rule(step, watch) ?? acceptedBy(rule, step, watch)) !== null;
 }
 
 /** Whether a step takes over what the tenant changed; a plan of drift alone decides nothing. */

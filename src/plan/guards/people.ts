@@ -8,9 +8,6 @@ import type { Guard, Trip, Watch } from "./findings.js";
 import type { Limits } from "./limits.js";
 import { reverts } from "./share.js";
 
-/** The names of the guards over what a plan means for people, in the order they are reported. */
-export const PEOPLE_GUARDS: readonly string[] = ["max-losing", "max-gaining", "impact-unknown", "lock-out"];
-
 /** The limits in people. */
 const LIMITS = ["maxLosing", "maxGaining"] as const satisfies readonly (keyof Limits)[];
 
@@ -19,15 +16,13 @@ export function limitsPeople(limits: Limits): boolean {
   return LIMITS.some((name) => limits[name] !== null);
 }
 
-/** The guards over what a plan means for people; null where that was not counted. */
-export function peopleGuards(impact: PlanImpact | null): readonly Guard[] {
-  return [
-    { name: "max-losing", trips: tooMany("maxLosing", "loses", "lose", impact) },
-    { name: "max-gaining", trips: tooMany("maxGaining", "gains", "gain", impact) },
-    { name: "impact-unknown", trips: (steps, watch) => withoutBound(steps, watch, impact) },
-    { name: "lock-out", trips: (steps, watch) => locksOut(steps, watch, impact) },
-  ];
-}
+/** The guards over what a plan means for people. */
+export const PEOPLE_GUARDS: readonly Guard[] = [
+  { name: "max-losing", trips: tooMany("maxLosing", "loses", "lose") },
+  { name: "max-gaining", trips: tooMany("maxGaining", "gains", "gain") },
+  { name: "impact-unknown", trips: withoutBound },
+  { name: "lock-out", trips: locksOut },
+];
 
 type Members = Extract<StepImpact, { as: "members" }>;
 
@@ -37,7 +32,7 @@ interface Counted {
   readonly found: Members | null;
 }
 
-function countedIn(steps: readonly Step[], { kindOf }: Watch, impact: PlanImpact | null): readonly Counted[] {
+function countedIn(steps: readonly Step[], { kindOf, impact }: Watch): readonly Counted[] {
   return questionsOf(
     steps.filter((step) => !isDriftAlone(step)),
     kindOf,
@@ -59,21 +54,16 @@ function highOf({ question, found }: Counted, which: "loses" | "gains"): number 
   return found?.[which].high ?? null;
 }
 
-function tooMany(
-  limit: "maxLosing" | "maxGaining",
-  which: "loses" | "gains",
-  verb: string,
-  impact: PlanImpact | null,
-): Guard["trips"] {
+function tooMany(limit: "maxLosing" | "maxGaining", which: "loses" | "gains", verb: string): Guard["trips"] {
   return (steps, watch) => {
     const most = watch.rules.limits[limit];
     if (most === null) return [];
-    const all = countedIn(steps, watch, impact).filter(
+    const all = countedIn(steps, watch).filter(
       (one) => (highOf(one, which) ?? 0) > 0 && !(which === "loses" && takesBack(one, watch)),
     );
     const sum = all.reduce((total, one) => total + (highOf(one, which) ?? 0), 0);
     // One person may lose by several steps; the count of all steps has each person once.
-    const people = Math.min(sum, impact?.together[which] ?? sum);
+    const people = Math.min(sum, watch.impact?.together[which] ?? sum);
     if (people <= most || people <= watch.rules.limits.changesFloor) return [];
     const message = `up to ${people === 1 ? "1 person" : `${people} people`} would ${verb} access; the limit is ${most}`;
     return [trip(null, message, stepsOf(all), [limit, "changesFloor"])];
@@ -94,13 +84,14 @@ function takesBack(counted: Counted, { kindOf }: Watch): boolean {
   );
 }
 
-function withoutBound(steps: readonly Step[], watch: Watch, impact: PlanImpact | null): readonly Trip[] {
+function withoutBound(steps: readonly Step[], watch: Watch): readonly Trip[] {
+  const { impact } = watch;
   const { limits } = watch.rules;
   const isOpen = (one: Counted) =>
     (limits.maxLosing !== null && highOf(one, "loses") === null && !takesBack(one, watch)) ||
     (limits.maxGaining !== null && highOf(one, "gains") === null) ||
     (limitsPeople(limits) && isUnjudged(one, impact) && !takesBack(one, watch));
-  const open = countedIn(steps, watch, impact).filter(isOpen);
+  const open = countedIn(steps, watch).filter(isOpen);
   const [first] = open;
   if (first === undefined) return [];
   const what = open.length === 1 ? "1 step that changes a rule" : `${open.length} steps that change a rule`;
@@ -126,8 +117,8 @@ function whyUnknown({ question, found }: Counted, impact: PlanImpact | null): st
   return found === null ? "people were not counted" : "not all people were read";
 }
 
-function locksOut(steps: readonly Step[], watch: Watch, impact: PlanImpact | null): readonly Trip[] {
-  return countedIn(steps, watch, impact)
+function locksOut(steps: readonly Step[], watch: Watch): readonly Trip[] {
+  return countedIn(steps, watch)
     .filter(({ found }) => found?.locksOut === true)
     .map(({ question: { step } }) =>
       trip(step.address, "the user of these credentials may lose access by it", [step], []),

@@ -17,11 +17,10 @@ export type ByMeaning = (step: Step, watch: Watch) => boolean;
  * Rules and scopes that hold for more than nine of ten people from now on, by count. A number that may be smaller trips
  * nothing, unless it is one because the rule takes too long. A step that opens to everyone by its meaning is found without a count.
  */
-export function everyoneByCount(impact: PlanImpact | null, byMeaning: ByMeaning): Trips {
-  const total =
-    impact === null || !impact.users.areAll || impact.users.where !== null ? 0 : impact.users.read;
-  const isMost = ({ low }: PeopleCount) => low * 100 > EVERYONE * total;
-  return tripsOf(impact, byMeaning, ["changesFloor"], ({ before, after, unknown }, watch) => {
+export function everyoneByCount(byMeaning: ByMeaning): Trips {
+  return tripsOf(byMeaning, ["changesFloor"], ({ before, after, unknown }, watch, { users }) => {
+    const total = users.areAll && users.where === null ? users.read : 0;
+    const isMost = ({ low }: PeopleCount) => low * 100 > EVERYONE * total;
     const isLate = unknown.some(({ why }) => why === TOO_LONG);
     if (isLate && (after.high === null || after.high * 100 > EVERYONE * total))
       return `whether it would hold for everyone could not be decided: ${TOO_LONG}`;
@@ -36,10 +35,10 @@ export function everyoneByCount(impact: PlanImpact | null, byMeaning: ByMeaning)
  * Rules and scopes that held for some people, and hold for no one from now on, by count, however few they were. Where a
  * number rests on what is not documented, the likely one counts.
  */
-export function nobodyByCount(impact: PlanImpact | null, byMeaning: ByMeaning): Trips {
+export function nobodyByCount(byMeaning: ByMeaning): Trips {
   const isLeft: ByMeaning = (step, watch) =>
     (step.driftedFrom === null && reverts(step.changes)) || byMeaning(step, watch);
-  return tripsOf(impact, isLeft, [], ({ before, after }) => {
+  return tripsOf(isLeft, [], ({ before, after }) => {
     if (mostIn(after) !== 0 || leastIn(before) === 0) return null;
     const least = leastIn(before);
     const people = `${least} ${least === 1 ? "person" : "people"}`;
@@ -64,17 +63,19 @@ function leastIn({ assumed, low }: PeopleCount): number {
 type Counted = Pick<Extract<StepImpact, { as: "members" | "audience" }>, "before" | "after" | "unknown">;
 
 function tripsOf(
-  impact: PlanImpact | null,
   byMeaning: ByMeaning,
   limits: Trip["limits"],
-  rule: (counts: Counted, watch: Watch) => string | null,
+  rule: (counts: Counted, watch: Watch, impact: PlanImpact) => string | null,
 ): Trips {
-  return (steps, watch) =>
-    (impact?.steps ?? []).flatMap((counted): readonly Trip[] => {
+  return (steps, watch) => {
+    const { impact } = watch;
+    if (impact === null) return [];
+    return impact.steps.flatMap((counted): readonly Trip[] => {
       if (counted.as === "holdings" || (counted.as === "members" && counted.ends)) return [];
       const step = steps.find(({ address, key }) => same(address, counted.address) && same(key, counted.key));
-      const message = rule(counted, watch);
+      const message = rule(counted, watch, impact);
       if (step === undefined || message === null || isDriftAlone(step) || byMeaning(step, watch)) return [];
       return [{ address: step.address, message, steps: [step], limits }];
     });
+  };
 }

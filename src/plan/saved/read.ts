@@ -99,16 +99,10 @@ function derive(plan: Plan, kinds: readonly Kind[]): Plan {
   const addresses = new Set(all.map(({ address }) => formatAddress(address)));
   const isLive = ({ address }: Step) => found.kinds[address.kind]?.source === "live";
   const ahead = callsAhead(steps, isLive, kindOf, mode.refreshOnly ? "at once" : "later");
-  const watch = {
-    interface: found,
-    mode,
-    kindOf,
-    rules: { limits, acknowledgements: [], today: "", settings: NO_SETTINGS },
-    pending: pendingIn(plan),
-  };
+  const rules = { limits, acknowledgements: [], today: "", settings: NO_SETTINGS };
   return {
     ...plan,
-    findings: guardPlan(plan, watch).map((finding) => answered(finding, plan.findings)),
+    findings: guardPlan(plan, kindOf, rules).map((finding) => answered(finding, plan.findings)),
     rewritten: plan.rewritten.filter(({ address }) => addresses.has(formatAddress(address))),
     names: namesFor(all, new Map(Object.entries(plan.names)), kindOf),
     calls: { made: plan.calls.made, ahead },

@@ -39,12 +39,8 @@ export async function accessBy(
     client === null || counting === null ? null : await countPeople(open, kindOf, client, counting);
   // A plan of drift alone was counted in the same direction.
   const impact = counted ?? (plan.mode.refreshOnly ? plan.impact : null);
-  const watch = { rules, kindOf, pending: [] };
   const accepted = { ...open, impact };
-  return {
-    plan: accepted,
-    findings: guardPlan(accepted, { ...watch, interface: plan.interface, mode: open.mode }),
-  };
+  return { plan: accepted, findings: guardPlan(accepted, kindOf, rules) };
 }
 
 /** The step that the next plan has for an object with these fields. */

@@ -6,6 +6,7 @@ import type { KindOf } from "../../kinds/kindOf.js";
 import { referable, shownName } from "../../kinds/referable.js";
 import type { Json, JsonObject } from "../../model/json.js";
 import { writes } from "../../plan/calls.js";
+import type { Learned } from "../../plan/finish.js";
 import { type Plan, pendingIn } from "../../plan/plan.js";
 import { type Reference, referencesIn } from "../../plan/references.js";
 import type { Target } from "../../schema/shape.js";
@@ -21,12 +22,17 @@ const SORTS = [
 ] as const satisfies readonly Target[];
 
 /**
- * The plan with names for the ids that it would show bare: all of a sort, or none where that takes too many calls. Nothing
- * else of the plan depends on it. A read that is refused is named among what the plan could not see.
+ * Names for the ids that a plan would show bare: all of a sort, or none where that takes too many calls. Nothing of the plan
+ * depends on it. A read that is refused is named among what the plan could not see. Null where nothing was looked up.
  */
-export async function nameIds(plan: Plan, kindOf: KindOf, remote: Remote, most: number): Promise<Plan> {
+export async function nameIds(
+  plan: Plan,
+  kindOf: KindOf,
+  remote: Remote,
+  most: number,
+): Promise<Learned["names"]> {
   const bare = bareIds(plan, kindOf);
-  if (bare.length === 0 || most === 0 || !isLive(plan)) return plan;
+  if (bare.length === 0 || most === 0 || !isLive(plan)) return null;
   const reader = makeReader(remote, () => undefined);
   const catalogue = makeCatalogue(reader);
   const names = new Map(Object.entries(plan.names));
@@ -42,14 +48,13 @@ export async function nameIds(plan: Plan, kindOf: KindOf, remote: Remote, most: 
     }),
   );
   const calls = Object.values(reader.calls()).reduce((sum, count) => sum + count, 0);
-  if (calls === 0) return plan;
+  if (calls === 0) return null;
   const refused = reader.unknown().toSorted((one, other) => (one.what < other.what ? -1 : 1));
   const unseen = refused.map(({ what, why }) => ({ what: `names of ${what}`, why }));
   return {
-    ...plan,
     names: Object.fromEntries([...names].sort(([one], [other]) => (one < other ? -1 : 1))),
-    unseen: [...plan.unseen, ...unseen],
-    calls: { ...plan.calls, made: { ...plan.calls.made, names: calls } },
+    unseen,
+    calls,
   };
 }
 

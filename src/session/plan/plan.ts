@@ -1,15 +1,13 @@
-import type { Client } from "../../api/client.js";
 import { kinds } from "../../kinds/index.js";
 import { kindFinder } from "../../kinds/kindOf.js";
 import { type Checked, type Diagnostic, hasErrors, strictly } from "../../model/diagnostic.js";
 import type { AppliedWhen } from "../../plan/estimate.js";
-import { guardPeople } from "../../plan/guards/guards.js";
-import type { Counting } from "../../plan/people/counting.js";
-import { type Plan, pendingIn } from "../../plan/plan.js";
+import { finish, withFound } from "../../plan/finish.js";
+import type { Plan } from "../../plan/plan.js";
 import { type Unmanaged, unmanagedIn } from "../../plan/unmanaged/unmanaged.js";
 import { plan as makePlan, type Recalled, type Request } from "../../reconcile.js";
 import { belongingOf, foreignIn, namingOf } from "../apply/belonging.js";
-import { withUnapplied } from "../lastApplied.js";
+import { unappliedBefore } from "../lastApplied.js";
 import { countPeople, countsPeople } from "../people/count.js";
 import { recall } from "../recall.js";
 import type { Session } from "../session.js";
@@ -55,15 +53,14 @@ export async function plan(
     const naming = namingOf(request, snapshot);
     const before = [...state.diagnostics, ...(naming?.refused ?? [])];
     if (hasErrors(before)) return { value: null, diagnostics: before };
-    const made = await planFrom(naming?.request ?? request, state.value, reading, planning, "later");
-    const foreign =
-      naming === null || made.value === null
-        ? []
-        : foreignIn(belongingOf(made.value, snapshot), snapshot, "warning");
-    const notes = foreign.length > 0 ? foreign : (naming?.notes ?? []);
-    const found = [...before, ...notes];
-    const value = made.value === null ? null : withFound(made.value, found);
-    return { value, diagnostics: [...found, ...made.diagnostics] };
+    const says = (made: Plan | null) => {
+      const foreign =
+        naming === null || made === null ? [] : foreignIn(belongingOf(made, snapshot), snapshot, "warning");
+      return [...before, ...(foreign.length > 0 ? foreign : (naming?.notes ?? []))];
+    };
+    const planned = { ...planning, stateSays: says };
+    const made = await planFrom(naming?.request ?? request, state.value, reading, planned, "later");
+    return { value: made.value, diagnostics: [...says(made.value), ...made.diagnostics] };
   });
 }
 
@@ -72,7 +69,15 @@ export async function planFrom(
   request: Request,
   recalled: Recalled,
   { client }: Pick<Session, "client">,
-  { progress = () => undefined, planned, foundUnmanaged }: Omit<Planning, "signal">,
+  {
+    progress = () => undefined,
+    planned,
+    foundUnmanaged,
+    stateSays = () => [],
+  }: Omit<Planning, "signal"> & {
+    /** What the state says of a plan. */
+    readonly stateSays?: (plan: Plan) => readonly Diagnostic[];
+  },
   appliedWhen: AppliedWhen,
 ): Promise<Checked<Plan | null>> {
   const kindOf = kindFinder(kinds);
@@ -88,31 +93,18 @@ export async function planFrom(
   isMade = true;
   const judged = judgedAs(made, request);
   if (judged.value === null) return judged;
-  const { counting } = request;
+  const { counting, rules, nameCalls, found = [] } = request;
+  const steps = judged.value;
+  const unapplied = await unappliedBefore(steps, request, recalled.snapshot);
+  const names = client === null ? null : await nameIds(steps, kindOf, client, nameCalls);
+  const learned = { unapplied, names, impact: null };
   const isCounted = client !== null && counting !== null;
-  const withHistory = await withUnapplied(judged.value, request, recalled.snapshot);
-  const named = client === null ? withHistory : await nameIds(withHistory, kindOf, client, request.nameCalls);
-  if (isCounted && countsPeople(named, kindOf)) await planned?.(named);
-  const counted = isCounted ? await withImpact(named, client, counting, progress) : named;
-  const guarded = guardPeople(counted.steps, counted.impact, {
-    interface: counted.interface,
-    mode: counted.mode,
-    kindOf,
-    rules: request.rules,
-    pending: pendingIn(counted),
-  });
-  const diagnostics = [...judged.diagnostics, ...guarded.diagnostics];
-  const value = { ...counted, findings: [...counted.findings, ...guarded.value] };
-  return judgedAs(
-    { value: withFound(value, [...(request.found ?? []), ...diagnostics]), diagnostics },
-    request,
-  );
-}
-
-/** The plan with what was found on the way to it, before what it says already. */
-function withFound(plan: Plan, found: readonly Diagnostic[]): Plan {
-  const diagnostics = [...found, ...(plan.diagnostics ?? [])];
-  return diagnostics.length === 0 ? plan : { ...plan, diagnostics };
+  if (isCounted && countsPeople(steps, kindOf)) await planned?.(finish(steps, learned, kindOf, rules).value);
+  const impact = isCounted ? await countPeople(steps, kindOf, client, counting, progress) : null;
+  const finished = finish(steps, { ...learned, impact }, kindOf, rules);
+  const diagnostics = [...judged.diagnostics, ...finished.diagnostics];
+  const value = withFound(finished.value, [...stateSays(finished.value), ...found, ...diagnostics]);
+  return judgedAs({ value, diagnostics }, request);
 }
 
 /** With `strict`, a warning is an error. An error leaves no plan. */
@@ -122,18 +114,4 @@ function judgedAs(
 ): Checked<Plan | null> {
   const diagnostics = manifests.strict === true ? strictly(found) : found;
   return { value: hasErrors(diagnostics) ? null : value, diagnostics };
-}
-
-/** The plan with what it means for people. Counting changes nothing else but the number of calls that were made. */
-async function withImpact(
-  plan: Plan,
-  client: Client,
-  counting: Counting,
-  progress: NonNullable<Planning["progress"]>,
-): Promise<Plan> {
-  const impact = await countPeople(plan, kindFinder(kinds), client, counting, progress);
-  if (impact === null) return plan;
-  const { made, ahead } = plan.calls;
-  const people = Object.values(impact.calls).reduce((sum, calls) => sum + calls, 0);
-  return { ...plan, impact, calls: { made: { ...made, people }, ahead } };
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { entitlementAutomation } from "../../../src/kinds/entitlementAutomation.js";
 import { kinds } from "../../../src/kinds/index.js";
+import { kindFinder } from "../../../src/kinds/kindOf.js";
 import { resourceType } from "../../../src/kinds/resourceType.js";
 import { templateScope } from "../../../src/kinds/templateScope.js";
 import type { JsonObject } from "../../../src/model/json.js";
+import { finish } from "../../../src/plan/finish.js";
 import { type Acknowledgement, parseAcknowledgement } from "../../../src/plan/guards/acknowledge.js";
 import { findingsNow } from "../../../src/plan/guards/findingsNow.js";
 import { openFindings } from "../../../src/plan/guards/guards.js";
@@ -25,6 +27,15 @@ function tripped(world: World) {
   const anew = findingsNow(plan, all, { ...known, rules, interface: known.asked });
   expect(openFindings({ findings: anew })).toEqual(openFindings(plan));
   return plan.findings.map(({ guard, address }) => [guard, address?.name ?? null]);
+}
+
+/** A plan that was just made and finished, with all that is said of it. */
+function told(world: World) {
+  const { kinds: all, rules } = basis(world);
+  const made = makePlan(basis(world));
+  const learned = { unapplied: null, names: null, impact: null };
+  const { value, diagnostics } = finish(made.value, learned, kindFinder(all), rules);
+  return { value, diagnostics: [...made.diagnostics, ...diagnostics] };
 }
 
 const automations = (prune: boolean, protect: readonly string[] = []): World => ({
@@ -288,7 +299,7 @@ describe("an acknowledgement", () => {
   it("with `of` of one finding is not blamed for another open one", () => {
     const [of] = hashes();
     const acknowledgements = [project({ of, address: null })];
-    expect(makePlan(basis({ ...world, acknowledgements })).diagnostics).toEqual([]);
+    expect(told({ ...world, acknowledgements }).diagnostics).toEqual([]);
   });
 
   it("with `of` does not cover the finding after the object has another value", () => {
@@ -299,7 +310,7 @@ describe("an acknowledgement", () => {
     const [of] = hashes();
     expect(hashes(moved)).not.toContain(of);
     const acknowledgements = [project({ of })];
-    const { value, diagnostics } = makePlan(basis({ ...world, ...moved, acknowledgements }));
+    const { value, diagnostics } = told({ ...world, ...moved, acknowledgements });
     const open = openFindings(value);
     const now = open.find(({ guard }) => guard === "protected");
     expect(open.filter(({ guard }) => guard === "protected")).toHaveLength(2);
@@ -338,20 +349,16 @@ describe("an acknowledgement", () => {
 
   it("that has expired while it is needed is said", () => {
     const acknowledgements = [project({ until: "2026-05-31" })];
-    expect(makePlan(basis({ ...world, acknowledgements })).diagnostics).toMatchObject([
-      { code: "guard/expired" },
-    ]);
+    expect(told({ ...world, acknowledgements }).diagnostics).toMatchObject([{ code: "guard/expired" }]);
   });
 
   it("that has expired and is not needed is not mentioned", () => {
     const acknowledgements = [project({ until: "2026-05-31", address: "EntitlementAutomation/id9" })];
-    expect(makePlan(basis({ ...world, acknowledgements })).diagnostics).toEqual([]);
+    expect(told({ ...world, acknowledgements }).diagnostics).toEqual([]);
   });
 
   it("of a guard that does not exist is an error that lists the guards", () => {
-    const { diagnostics } = makePlan(
-      basis({ ...world, acknowledgements: [parseAcknowledgement("protect")] }),
-    );
+    const { diagnostics } = told({ ...world, acknowledgements: [parseAcknowledgement("protect")] });
     expect(diagnostics).toMatchObject([
       { code: "guard/unknown", hint: expect.stringContaining("max-deletes") },
     ]);
